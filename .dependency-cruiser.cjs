@@ -1,0 +1,88 @@
+/** From the ground up: a layer may import itself and what stands before it. */
+const layers = ["kernel", "wire", "api", "client", "lifecycle", "functions", "resources", "schema", "dynamic"];
+
+/** @param {string[]} names */
+const folders = (names) => `^provider/(${names.join("|")})/`;
+
+const arrows = layers.map((layer, rank) => ({
+  name: `layer-${layer}`,
+  comment: `provider/${layer} may import only ${layers.slice(0, rank + 1).join(", ")}.`,
+  severity: "error",
+  from: { path: folders([layer]) },
+  to: { path: ["^(sdk|test|scripts)/", folders([...layers.slice(rank + 1), "simulator"])] },
+}));
+
+/**
+ * An outside thing has one place that knows it, so that it can be replaced there and nowhere else.
+ * @param {string} name
+ * @param {string} thing
+ * @param {string} place
+ */
+const oneImporter = (name, thing, place) => ({
+  name: `only-importer-${name}`,
+  comment: `${name} is imported in ${place} only.`,
+  severity: "error",
+  from: { path: "^(provider|sdk)/", pathNot: place },
+  to: { path: thing },
+});
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...arrows,
+    {
+      name: "layer-simulator",
+      comment: "The simulator must never share the client's mistakes: it sees kernel, wire and api only.",
+      severity: "error",
+      from: { path: folders(["simulator"]) },
+      to: { path: ["^(sdk|test|scripts)/", folders(layers.slice(layers.indexOf("client")))] },
+    },
+    {
+      name: "layer-sdk",
+      comment: "What programs and users load knows nothing of tests and scripts.",
+      severity: "error",
+      from: { path: "^sdk/" },
+      to: { path: "^(test|scripts)/" },
+    },
+    {
+      name: "layer-unknown",
+      comment: "A new folder in provider/ gets its place among the layers first.",
+      severity: "error",
+      from: { path: "^provider/", pathNot: folders([...layers, "simulator"]) },
+      to: {},
+    },
+    oneImporter("undici", "(^|/)node_modules/undici/", "^provider/client/undici\\.ts$"),
+    oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/dynamic|sdk)/"),
+    oneImporter("credentials", "(^|/)node_modules/@alicloud/", "^provider/client/vendor\\.ts$"),
+    oneImporter("network", "^(node:)?(http|https|http2|net|tls)$", "^(provider/simulator/http|sdk/command/).*"),
+    {
+      name: "no-cycle",
+      comment: "Two files that need each other are one file, or three.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "no-development-dependency",
+      comment: "What is published loads only what is installed with it.",
+      severity: "error",
+      from: { path: "^(provider|sdk)/" },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm", "npm-peer", "type-only"] },
+    },
+    {
+      name: "resolvable",
+      comment: "An import that leads nowhere fails at run time.",
+      severity: "error",
+      from: { path: "^(provider|sdk)/" },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ["node_modules", "^dist/"] },
+    exclude: { path: ["^dist/", "^test/types/rejected/"] },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
+  },
+};

@@ -1,0 +1,4 @@
+import * as rs from "pulumi-resourceshare";
+
+/** What others have offered to this account. */
+export const offers = rs.listResourceShareInvitationsOutput({}).resourceShareInvitations;

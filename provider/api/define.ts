@@ -1,0 +1,74 @@
+import type { ZodType } from "zod";
+import type { Limit, Operation } from "../wire/operation.ts";
+import type { Code } from "./errors.ts";
+
+/** The version of the Resource Sharing API, sent with every call. */
+export const sharingVersion = "2020-01-10";
+
+interface RpcDeclaration<Request extends object, Response extends object, Codes extends Code> {
+  readonly request: ZodType<Request>;
+  readonly response: ZodType<Response>;
+  readonly errors: readonly Codes[];
+  readonly repeatable: boolean;
+  readonly reads: boolean;
+  readonly limit: Limit;
+  readonly items?: string;
+}
+
+/** Declares an operation of the Resource Sharing API; every operation declares its chapter once, by this. */
+export function chapter(chapterName: string) {
+  return <Name extends string, Request extends object, Response extends object, const Codes extends Code>(
+    name: Name,
+    declaration: RpcDeclaration<Request, Response, Codes>,
+  ): Operation<Name, Request, Response, Codes> => ({
+    name,
+    chapter: chapterName,
+    version: sharingVersion,
+    style: { kind: "rpc" },
+    security: "AK",
+    items: undefined,
+    ...declaration,
+  });
+}
+
+/** The version of the user, device and content API, sent with every call (assumption D-transport). */
+export const deviceVersion = "oauth2_1.0";
+/** What every path of that API begins with. */
+export const deviceRoot = "/v1.0/oauth2";
+
+interface RestDeclaration<Request extends object, Response extends object> {
+  readonly request: ZodType<Request>;
+  readonly response: ZodType<Response>;
+  readonly method: "GET" | "POST";
+  /** Below {@link deviceRoot}. */
+  readonly path: string;
+  /** The parameters that travel in the query; all others are form fields. */
+  readonly query?: readonly string[];
+  readonly security?: Operation["security"];
+  readonly repeatable: boolean;
+  readonly reads: boolean;
+  readonly secrets?: readonly string[];
+}
+
+/** Declares an operation of the user, device and content API, which publishes neither codes nor limits. */
+export function deviceChapter(chapterName: string) {
+  return <Name extends string, Request extends object, Response extends object>(
+    name: Name,
+    { method, path, query = [], security = "Bearer", ...declaration }: RestDeclaration<Request, Response>,
+  ): Operation<Name, Request, Response, never> => ({
+    name,
+    chapter: chapterName,
+    version: deviceVersion,
+    style: { kind: "rest", method, path: `${deviceRoot}${path}`, query },
+    security,
+    errors: [],
+    limit: undefined,
+    items: undefined,
+    ...declaration,
+  });
+}
+
+/** So many calls within one second (assumption S-window: the flow-control window is one second). */
+export function perSecond(calls: number): Limit {
+  return { calls, windowMs: 1000 };
+}

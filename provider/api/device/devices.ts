@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { isRecord } from "../../kernel/json.ts";
+import { deviceChapter } from "../define.ts";
+import { requestId } from "../parameters.ts";
+import { UnionId } from "./users.ts";
+
+const define = deviceChapter("devices");
+
+const encodeType = z.string().min(1).describe("entity type, as QueryDeviceList gives it");
+const encodeKey = z.string().min(1).describe("entity key, as QueryDeviceList gives it");
+
+/** Specification: Device. */
+export const Device = z.object({
+  DeviceOpenId: z.string().describe("identifier of the device"),
+  DeviceUnionIds: z.array(UnionId).optional().describe("identifiers of the device within organisations"),
+  DeviceName: z.string().optional().describe("name of the device"),
+  DeviceIconUrl: z.string().optional().describe("address of the device's picture"),
+  Online: z.string().optional().describe("`1`: online; `0`: offline"),
+});
+
+/** Specification: QueryDeviceList. */
+export const QueryDeviceList = define("QueryDeviceList", {
+  method: "GET",
+  path: "/device/list",
+  request: z.object({}),
+  response: z.object({
+    EncodeType: z.string().optional().describe("entity type"),
+    EncodeKey: z.string().optional().describe("entity key"),
+    DeviceList: z.array(Device).optional().describe("the devices of the user"),
+    RequestId: requestId,
+  }),
+  repeatable: true,
+  reads: true,
+});
+
+const message = z
+  .object({
+    SendTarget: z
+      .object({
+        TargetType: z.enum(["DEVICE_UNION_ID", "DEVICE_OPEN_ID"]).optional().describe("kind of the identifier"),
+        TargetIdentity: z.string().min(1).optional().describe("identifier of the device"),
+      })
+      .describe("the device"),
+    MessageTemplateId: z.string().min(1).describe("id of the message template"),
+    PlaceHolder: z.record(z.string(), z.string()).optional().describe("values of the template's placeholders"),
+    EncodeType: encodeType,
+    EncodeKey: encodeKey,
+    OrganizationId: z.string().min(1).optional().describe("organisation of a union id; required with `DEVICE_UNION_ID`"),
+    IsDebug: z.boolean().optional().describe("whether this is a trial"),
+  })
+  .refine((body) => !isUnion(body) || body.OrganizationId !== undefined, {
+    path: ["OrganizationId"],
+    message: "is required with the target type DEVICE_UNION_ID",
+    when: ({ value }) => isRecord(value),
+  });
+
+/** Whether a message goes to a union id; the message may be wrong otherwise. */
+function isUnion({ SendTarget }: { readonly SendTarget?: unknown }): boolean {
+  return isRecord(SendTarget) && SendTarget["TargetType"] === "DEVICE_UNION_ID";
+}
+
+/** Specification: PushDeviceNotification; its answer spells `requestId`. */
+export const PushDeviceNotification = define("PushDeviceNotification", {
+  method: "POST",
+  path: "/device/notification/push",
+  request: z.object({
+    body: message.optional().describe("the message"),
+    TenantInfo: z
+      .object({ SubjectId: z.string().optional().describe("id of the application") })
+      .optional()
+      .describe("the application"),
+  }),
+  response: z.object({ requestId }),
+  repeatable: false,
+  reads: false,
+  secrets: [],
+});

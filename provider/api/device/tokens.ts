@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { isRecord } from "../../kernel/json.ts";
+import { deviceChapter } from "../define.ts";
+import { done, requestId } from "../parameters.ts";
+
+const define = deviceChapter("tokens");
+
+/** What can be exchanged for an access token, and what goes with it. */
+const requiredBy = new Map<string, readonly ("Code" | "RedirectUri" | "RefreshToken")[]>([
+  ["authorization_code", ["Code", "RedirectUri"]],
+  ["refresh_token", ["RefreshToken"]],
+]);
+
+/** Specification: OAuth2TokenEndpoint. A code and a refresh token may serve once, so that it is not repeatable. */
+export const OAuth2TokenEndpoint = define("OAuth2TokenEndpoint", {
+  method: "POST",
+  path: "/token",
+  security: "AK",
+  request: z
+    .object({
+      GrantType: z.enum(["authorization_code", "refresh_token"]).describe("what is exchanged for an access token"),
+      Code: z.string().min(1).optional().describe("the code; required with `authorization_code`; a secret"),
+      RedirectUri: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("exactly the address of the authorization request; required with `authorization_code`"),
+      RefreshToken: z.string().min(1).optional().describe("the refresh token; required with `refresh_token`; a secret"),
+    })
+    .superRefine(
+      (request, context) => {
+        // Whatever else is wrong with the request, the grant type among it.
+        const required = requiredBy.get(request.GrantType) ?? [];
+        for (const name of required.filter((name) => request[name] === undefined)) {
+          context.addIssue({ code: "custom", path: [name], message: `is required with ${request.GrantType}` });
+        }
+      },
+      { when: ({ value }) => isRecord(value) },
+    ),
+  response: z.object({
+    AccessToken: z.string().describe("the access token; a secret"),
+    ExpiresIn: z.int().optional().describe("how long it is good, in seconds"),
+    RefreshToken: z.string().optional().describe("what obtains the next access token; a secret"),
+    Scope: z.string().optional().describe("granted scopes, separated by spaces"),
+    TokenType: z.string().optional().describe("always `Bearer`"),
+    RequestId: requestId,
+  }),
+  repeatable: false,
+  reads: false,
+  secrets: ["Code", "RefreshToken", "AccessToken"],
+});
+
+/** Specification: OAuth2RevocationEndpoint. Revoking a refresh token revokes its access token; not the other way round. */
+export const OAuth2RevocationEndpoint = define("OAuth2RevocationEndpoint", {
+  method: "POST",
+  path: "/revoke",
+  security: "AK",
+  request: z.object({
+    Token: z.string().min(1).describe("the token to revoke; a secret"),
+    TokenTypeHint: z.enum(["access_token", "refresh_token"]).optional().describe("which kind of token it is"),
+  }),
+  response: done,
+  repeatable: true,
+  reads: false,
+  secrets: ["Token"],
+});

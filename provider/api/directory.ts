@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { chapter, perSecond } from "./define.ts";
+import { done, requestId } from "./parameters.ts";
+
+const define = chapter("directory");
+
+/** Specification: EnableSharingWithResourceDirectory. */
+export const EnableSharingWithResourceDirectory = define("EnableSharingWithResourceDirectory", {
+  request: z.object({}),
+  response: done,
+  errors: ["ActionNotPermitted", "AlreadyEnabled"],
+  repeatable: true,
+  reads: false,
+  limit: perSecond(10),
+});
+
+/** Specification: CheckSharingWithResourceDirectoryStatus. */
+export const CheckSharingWithResourceDirectoryStatus = define("CheckSharingWithResourceDirectoryStatus", {
+  request: z.object({}),
+  response: z.object({
+    EnableSharingWithRd: z.boolean().describe("whether sharing inside the resource directory is enabled"),
+    RequestId: requestId,
+  }),
+  errors: [],
+  repeatable: true,
+  reads: true,
+  limit: perSecond(20),
+});

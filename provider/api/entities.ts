@@ -1,0 +1,157 @@
+import { z } from "zod";
+
+const time = () => z.string().optional().describe("ISO 8601 in UTC with milliseconds");
+
+export const shareStatuses = ["Active", "Pending", "Deleting", "Deleted"] as const;
+export type ShareStatus = (typeof shareStatuses)[number];
+
+export const associationStatuses = ["Associating", "Associated", "Failed", "Disassociating", "Disassociated"] as const;
+export type AssociationStatus = (typeof associationStatuses)[number];
+
+export const invitationStatuses = ["Pending", "Accepted", "Cancelled", "Rejected", "Expired", "AcceptFailed"] as const;
+export type InvitationStatus = (typeof invitationStatuses)[number];
+
+export const resourceStatuses = ["Available", "ZonalResourceInaccessible", "LimitExceeded", "Unavailable"] as const;
+export type ResourceStatus = (typeof resourceStatuses)[number];
+
+/** Whose side a question is asked from. */
+export const owners = ["Self", "OtherAccounts"] as const;
+
+/** Specification: Resources and their fields, Tag record. */
+export const Tag = z.object({
+  Key: z.string().describe("key of the tag"),
+  Value: z.string().optional().describe("value of the tag"),
+});
+export type Tag = z.infer<typeof Tag>;
+
+/** Specification: Resource share. */
+export const ResourceShare = z.object({
+  ResourceShareId: z.string().describe("identifier of the share"),
+  ResourceShareName: z.string().optional().describe("name of the share"),
+  ResourceShareOwner: z.string().optional().describe("account that owns the share"),
+  ResourceShareStatus: z.enum(shareStatuses).describe("state of the share"),
+  AllowExternalTargets: z.boolean().optional().describe("whether accounts outside the resource directory may be targets"),
+  ResourceGroupId: z.string().optional().describe("resource group that the share is in"),
+  Tags: z.array(Tag).optional().describe("tags of the share"),
+  CreateTime: time(),
+  UpdateTime: time(),
+});
+export type ResourceShare = z.infer<typeof ResourceShare>;
+
+/** Why one entity of an association failed. Specification: Failure item. */
+export const AssociationFailure = z.object({
+  FailureReason: z
+    .string()
+    .optional()
+    .describe("`Unavailable`, `LimitExceeded`, `ZonalResourceInaccessible`, `InternalError` or `UnsupportedOperation`"),
+  FailureDescription: z.string().optional().describe("the reason in words"),
+  OperationType: z.string().optional().describe("`Associate` or `Disassociate`"),
+  ResourceArn: z.string().optional().describe("ARN of the failing resource"),
+  EntityType: z.string().optional().describe("type of the failing entity"),
+  EntityId: z.string().optional().describe("id of the failing entity"),
+  Status: z.string().optional().describe("older name of FailureReason"),
+  StatusMessage: z.string().optional().describe("older name of FailureDescription"),
+  AssociateType: z.string().optional().describe("older name of OperationType"),
+});
+export type AssociationFailure = z.infer<typeof AssociationFailure>;
+
+/** Specification: Association record. */
+export const Association = z.object({
+  ResourceShareId: z.string().describe("share of the association"),
+  ResourceShareName: z.string().optional().describe("name of the share"),
+  AssociationType: z.enum(["Resource", "Target"]).describe("what is associated: a resource or a target"),
+  AssociationStatus: z.enum(associationStatuses).describe("state of the association"),
+  AssociationStatusMessage: z.string().optional().describe("cause of a failure"),
+  EntityType: z.string().optional().describe("type of the resource, or kind of the target"),
+  EntityId: z.string().describe("id of the resource or of the target"),
+  ResourceArn: z.string().optional().describe("ARN of the resource"),
+  TargetProperty: z.string().optional().describe("JSON text of the target's property; services only"),
+  ResourceProperty: z.string().optional().describe("JSON text of the resource's property"),
+  External: z.boolean().optional().describe("whether the target is outside the resource directory"),
+  AssociationFailedDetails: z.array(AssociationFailure).optional().describe("what failed, entity by entity"),
+  CreateTime: time(),
+  UpdateTime: time(),
+});
+export type Association = z.infer<typeof Association>;
+
+/** Specification: Shared resource. */
+export const SharedResource = z.object({
+  ResourceShareId: z.string().describe("share that shares the resource"),
+  ResourceId: z.string().describe("id of the resource"),
+  ResourceArn: z.string().optional().describe("ARN of the resource"),
+  ResourceType: z.string().optional().describe("type of the resource"),
+  ResourceStatus: z.enum(resourceStatuses).optional().describe("state of the resource, seen from the receiving side only"),
+  ResourceStatusMessage: z.string().optional().describe("cause of a failure"),
+  CreateTime: time(),
+  UpdateTime: time(),
+});
+export type SharedResource = z.infer<typeof SharedResource>;
+
+/** Specification: Shared target. */
+export const SharedTarget = z.object({
+  TargetId: z.string().describe("id of the target, or of the resource owner when asked from the receiving side"),
+  ResourceShareId: z.string().describe("share that reaches the target"),
+  External: z.boolean().optional().describe("whether the target is outside the resource directory"),
+  TargetProperty: z.string().optional().describe("JSON text of the target's property; services only"),
+  CreateTime: time(),
+  UpdateTime: time(),
+});
+export type SharedTarget = z.infer<typeof SharedTarget>;
+
+/** Why one resource of an invitation failed. Specification: Invitation. */
+export const InvitationFailure = z.object({
+  FailureReason: z.string().optional().describe("why it failed"),
+  FailureDescription: z.string().optional().describe("the reason in words"),
+  OperationType: z.string().optional().describe("`Associate` or `Disassociate`"),
+  ResourceArn: z.string().optional().describe("ARN of the failing resource"),
+  ResourceType: z.string().optional().describe("type of the failing resource"),
+  ResourceId: z.string().optional().describe("id of the failing resource"),
+  Status: z.string().optional().describe("older name of FailureReason"),
+  StatusMessage: z.string().optional().describe("older name of FailureDescription"),
+  AssociateType: z.string().optional().describe("older name of OperationType"),
+});
+export type InvitationFailure = z.infer<typeof InvitationFailure>;
+
+/** Specification: Invitation. */
+export const Invitation = z.object({
+  ResourceShareInvitationId: z.string().describe("identifier of the invitation"),
+  ResourceShareId: z.string().describe("share that is offered"),
+  ResourceShareName: z.string().optional().describe("name of the share"),
+  SenderAccountId: z.string().optional().describe("account that invites"),
+  ReceiverAccountId: z.string().optional().describe("account that is invited"),
+  Status: z.enum(invitationStatuses).describe("state of the invitation"),
+  CreateTime: time(),
+  InvitationFailedDetails: z.array(InvitationFailure).optional().describe("what failed, in lists"),
+  AcceptInvitationFailedDetails: z.array(InvitationFailure).optional().describe("what failed, in the answer to an acceptance"),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** Specification: Permission. */
+export const Permission = z.object({
+  PermissionName: z.string().describe("name of the permission"),
+  PermissionVersion: z.string().optional().describe("label of the version"),
+  DefaultVersion: z.boolean().optional().describe("whether this is the default version of the permission"),
+  DefaultPermission: z.boolean().optional().describe("whether this is the default permission of its resource type"),
+  ResourceType: z.string().optional().describe("resource type that the permission is for"),
+  Permission: z.string().optional().describe("policy text; given by GetPermission only"),
+  CreateTime: time(),
+  UpdateTime: time(),
+});
+export type Permission = z.infer<typeof Permission>;
+
+/** Specification: Region. */
+export const Region = z.object({
+  RegionId: z.string().describe("id of the region"),
+  LocalName: z.string().optional().describe("name of the region in the language asked for"),
+  RegionEndpoint: z.string().optional().describe("host of the service in the region"),
+});
+export type Region = z.infer<typeof Region>;
+
+/** Specification: Tag record. */
+export const TagRecord = z.object({
+  ResourceId: z.string().describe("share that bears the tag"),
+  ResourceType: z.string().optional().describe("always `ResourceShare`"),
+  TagKey: z.string().describe("key of the tag"),
+  TagValue: z.string().optional().describe("value of the tag"),
+});
+export type TagRecord = z.infer<typeof TagRecord>;

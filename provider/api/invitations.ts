@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { chapter, perSecond } from "./define.ts";
+import { Invitation } from "./entities.ts";
+import { paging, pagingErrors, requestId, shareIds, shareIdsErrors } from "./parameters.ts";
+
+const define = chapter("invitations");
+
+const one = z.object({ ResourceShareInvitation: Invitation, RequestId: requestId });
+const request = z.object({ ResourceShareInvitationId: z.string().min(1).describe("id of the invitation") });
+const errors = [
+  "MissingParameter.ResourceShareInvitationId",
+  "InvalidParameter.ResourceShareInvitationId",
+  "InvitationStatus.Expired",
+  "InvitationStatus.AlreadyRejected",
+  "InvitationStatus.AlreadyAccepted",
+  "EntityNotExists.ResourceShareInvitation",
+] as const;
+
+/** Specification: ListResourceShareInvitations. */
+export const ListResourceShareInvitations = define("ListResourceShareInvitations", {
+  request: z.object({
+    ResourceShareIds: shareIds,
+    ResourceShareInvitationIds: shareIds.describe("ids of up to 5 invitations"),
+    ...paging,
+  }),
+  response: z.object({
+    NextToken: z.string().optional(),
+    ResourceShareInvitations: z.array(Invitation).optional().describe("the invitations"),
+    RequestId: requestId,
+  }),
+  errors: [
+    "InvalidParameter.ResourceShareInvitationIds",
+    "InvalidParameter.ResourceShareInvitationIds.Duplicate",
+    "InvalidParameter.ResourceShareInvitationIds.Length",
+    ...shareIdsErrors,
+    ...pagingErrors,
+  ],
+  repeatable: true,
+  reads: true,
+  limit: perSecond(20),
+  items: "ResourceShareInvitations",
+});
+
+/** Specification: AcceptResourceShareInvitation. A second acceptance answers `InvitationStatus.AlreadyAccepted`. */
+export const AcceptResourceShareInvitation = define("AcceptResourceShareInvitation", {
+  request,
+  response: one,
+  errors,
+  repeatable: true,
+  reads: false,
+  limit: perSecond(10),
+});
+
+/** Specification: RejectResourceShareInvitation. A second rejection answers `InvitationStatus.AlreadyRejected`. */
+export const RejectResourceShareInvitation = define("RejectResourceShareInvitation", {
+  request,
+  response: one,
+  errors,
+  repeatable: true,
+  reads: false,
+  limit: perSecond(10),
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { owners, Tag } from "./entities.ts";
+
+/** The most entries of one list parameter that the service accepts (specification: Conventions; the declared 20 is not honoured). */
+export const maxEntries = 5;
+/** The most records of one page. */
+export const maxPage = 100;
+/** The most tags, tag keys or tagged shares of one call. */
+export const maxTags = 20;
+
+const five = <T extends z.ZodType>(item: T) => z.array(item).max(maxEntries);
+
+/** Letters, digits, periods, underscores, hyphens and Chinese characters, 1 to 50 of them. */
+export const shareName = z
+  .string()
+  .regex(/^[A-Za-z0-9\p{Script=Han}._-]{1,50}$/u, "must be 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens")
+  .describe("name of the share: 1 to 50 letters, digits, periods, underscores or hyphens");
+export const shareId = z.string().min(1).describe("id of the share");
+export const shareIds = five(z.string()).optional().describe("ids of up to 5 shares");
+export const owner = z.enum(owners).describe("`Self`: what this account shares; `OtherAccounts`: what is shared with it");
+export const permissionName = z.string().min(1).describe("name of the permission");
+
+/** What can be put into a share, and what a share reaches: shared by Create, Associate and, in part, Disassociate. */
+export const entities = {
+  Resources: five(z.object({ ResourceId: z.string(), ResourceType: z.string() }))
+    .optional()
+    .describe("up to 5 resources by id and type; not together with ResourceArns"),
+  ResourceArns: five(z.string()).optional().describe("up to 5 resources by ARN; not together with Resources"),
+  Targets: five(z.string()).optional().describe("up to 5 targets: directories, folders, members, accounts or services"),
+};
+
+/** What describes the entities of Create and Associate further. */
+export const properties = {
+  PermissionNames: five(z.string()).optional().describe("permissions, at most one for each resource type"),
+  TargetProperties: five(z.object({ TargetId: z.string(), Property: z.string() }))
+    .optional()
+    .describe("JSON texts for targets that are services"),
+  ResourceProperties: five(z.object({ ResourceArn: z.string(), Property: z.string() }))
+    .optional()
+    .describe("JSON texts for resources"),
+};
+
+export const tags = z.array(Tag).max(maxTags).optional().describe("up to 20 tags");
+
+/** The two parameters of every list. */
+export const paging = {
+  MaxResults: z.int().min(1).max(maxPage).optional().describe("records of a page, 1 to 100; 20 when absent"),
+  NextToken: z.string().max(256).optional().describe("where the next page begins"),
+};
+
+export const requestId = z.string().optional().describe("id of the request");
+/** The answer of an operation that says no more than that it was done. */
+export const done = z.object({ RequestId: requestId });
+/** The codes of every list's paging. */
+export const pagingErrors = ["InvalidParameter.MaxResults", "InvalidParameter.NextToken", "InvalidParameter.NextToken.Length"] as const;
+
+/** The two or three codes of a list of ids: bad, duplicated, too many. */
+export const shareIdsErrors = [
+  "InvalidParameter.ResourceShareIds",
+  "InvalidParameter.ResourceShareIds.Duplicate",
+  "InvalidParameter.ResourceShareIds.Length",
+] as const;

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { chapter, perSecond } from "./define.ts";
+import { TagRecord } from "./entities.ts";
+import { done, maxTags, requestId, tags } from "./parameters.ts";
+
+const define = chapter("tags");
+
+/** The one type of thing that can be tagged. */
+export const taggedType = "ResourceShare" as const;
+
+const common = {
+  ResourceType: z.literal(taggedType).describe("always `ResourceShare`"),
+  RegionId: z.string().min(1).describe("region of the shares"),
+};
+const ids = z.array(z.string()).max(maxTags).describe("ids of up to 20 shares");
+const errors = [
+  "MissingParameter.ResourceType",
+  "InvalidParameter.ResourceType",
+  "InvalidParameter.RegionId",
+  "InvalidResourceId.NotFound",
+  "InvalidParameter.ResourceId",
+  "NumberExceed.ResourceIds",
+  "InvalidParameter.TagKey",
+  "InvalidParameter.TagValue",
+  "Duplicate.TagKey",
+  "InternalError",
+  "NoPermission",
+] as const;
+
+/** Specification: ListTagResources. It has no page size, and its records lie one level deeper than others (assumption S-answers). */
+export const ListTagResources = define("ListTagResources", {
+  request: z.object({
+    ...common,
+    ResourceId: ids.optional(),
+    Tag: tags.describe("up to 20 tags that must all match"),
+    NextToken: z.string().max(256).optional().describe("where the next page begins"),
+  }),
+  response: z.object({
+    NextToken: z.string().optional(),
+    TagResources: z
+      .object({ TagResource: z.array(TagRecord).optional().describe("the tags, one record for each share and key") })
+      .optional()
+      .describe("the tags"),
+    RequestId: requestId,
+  }),
+  errors: [...errors, "MissingParameter.ResourceIdOrTag", "NumberExceed.Tags", "InvalidParameter.NextToken"],
+  repeatable: true,
+  reads: true,
+  limit: perSecond(20),
+  items: "TagResources.TagResource",
+});
+
+/** Specification: TagResources; its parameters and codes are assumption S-tagresources. */
+export const TagResources = define("TagResources", {
+  request: z.object({ ...common, ResourceId: ids.min(1), Tag: tags.unwrap().min(1) }),
+  response: done,
+  errors: [...errors, "MissingParameter.ResourceIds", "MissingParameter.Tags", "NumberExceed.Tags"],
+  repeatable: true,
+  reads: false,
+  limit: perSecond(20),
+});
+
+/** Specification: UntagResources. */
+export const UntagResources = define("UntagResources", {
+  request: z.object({
+    ...common,
+    ResourceId: ids.min(1),
+    TagKey: z.array(z.string()).max(maxTags).optional().describe("up to 20 keys"),
+    All: z.boolean().optional().describe("whether to remove every tag; `false` when absent"),
+  }),
+  response: done,
+  errors: [...errors, "MissingParameter.ResourceIds", "MissingParameter.TagKeysOrDeleteAll", "NumberExceed.TagKeys"],
+  repeatable: true,
+  reads: false,
+  limit: perSecond(20),
+});

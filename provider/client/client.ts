@@ -1,0 +1,105 @@
+import type { Clock } from "../kernel/clock.ts";
+import { InputError } from "../kernel/errors.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Random } from "../kernel/random.ts";
+import type { Operation } from "../wire/operation.ts";
+import type { Transport } from "../wire/transport.ts";
+import type { CredentialsSource } from "./credentials.ts";
+import { checkedEndpoint, usualEndpoint } from "./endpoint.ts";
+import { accountGuard, callerAccountOf } from "./identity.ts";
+import { Limits } from "./limits.ts";
+import { allPages } from "./pages.ts";
+import { pipeline } from "./pipeline.ts";
+
+/** What one call can be told beside its request. */
+export interface CallOptions {
+  /** Ends the call early; it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One account in one region: everything that is called passes here. */
+export interface Client {
+  /** The name of the account in the configuration; `undefined` is the default one. */
+  readonly account: string | undefined;
+  readonly region: string;
+  /** Calls an operation. Rejects with an InputError, ApiError, ProtocolError or TransportError. */
+  call<Request extends object, Response extends object>(
+    operation: Operation<string, Request, Response>,
+    request: NoInfer<Request>,
+    options?: CallOptions,
+  ): Promise<Response>;
+  /** Walks all pages of a list and gives what `pick` takes from each, in order. */
+  all<Request extends object, Response extends { NextToken?: string | undefined }, Item>(
+    operation: Operation<string, Request, Response>,
+    request: NoInfer<Request>,
+    pick: (page: Response) => readonly Item[] | undefined,
+    options?: CallOptions,
+  ): Promise<Item[]>;
+  /**
+   * The id of the account that the credentials belong to, asked once; `undefined` when there is nobody to ask, which is the case with an
+   * endpoint of one's own and no `stsEndpoint`.
+   */
+  readonly callerAccount: (options?: CallOptions) => Promise<string | undefined>;
+  /** Rejects with an InputError when the credentials belong to another account than the configuration says, as every call would. */
+  readonly checkAccount: () => Promise<void>;
+}
+
+/** What a client is made of. */
+export interface ClientParts {
+  /** The name of the account in the configuration; absent for the default one. */
+  readonly account?: string | undefined;
+  /** The id of the account that the credentials must belong to; nothing is called when they do not. */
+  readonly accountId?: string | undefined;
+  /** For example `cn-hangzhou`. */
+  readonly region: string;
+  /** `https://host[:port]`, or `http://` to a loopback address; the region's own endpoint when absent. */
+  readonly endpoint?: string | undefined;
+  /** Where to ask who the caller is; the region's own when absent and `endpoint` is, too. */
+  readonly stsEndpoint?: string | undefined;
+  readonly credentials: CredentialsSource;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** How often a call is sent at most, the first time included; 5 when absent. */
+  readonly maxAttempts?: number | undefined;
+  /** How long one attempt may take, in milliseconds; 30000 when absent. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** Shared by all clients of one account; its own when absent. */
+  readonly limits?: Limits | undefined;
+  /** Gives the caller's account; the client asks by itself when absent. Shared by all clients of one account. */
+  readonly callerAccount?: Client["callerAccount"] | undefined;
+}
+
+/** Makes a client. Throws an InputError that names `region`, `endpoint` or `stsEndpoint` when it cannot be used. */
+export function createClient(parts: ClientParts): Client {
+  const { account, region } = parts;
+  if (!/^[a-z0-9-]+$/.test(region)) throw InputError.of("region", `"${region}" is not the id of a region, such as cn-hangzhou`);
+  const own = {
+    account,
+    region,
+    endpoint: checkedEndpoint("endpoint", parts.endpoint ?? usualEndpoint("resourcesharing", region)),
+    credentials: parts.credentials,
+    transport: parts.transport,
+    clock: parts.clock,
+    random: parts.random,
+    log: parts.log,
+    maxAttempts: parts.maxAttempts ?? 5,
+    requestTimeoutMs: parts.requestTimeoutMs ?? 30_000,
+    limits: parts.limits ?? new Limits(parts.clock, parts.random),
+  };
+  const asked = parts.stsEndpoint ?? (parts.endpoint === undefined ? usualEndpoint("sts", region) : undefined);
+  const stsEndpoint = asked === undefined ? undefined : checkedEndpoint("stsEndpoint", asked);
+  const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);
+  const guard = accountGuard(parts.accountId, account, callerAccount);
+  const send = pipeline({ ...own, guard });
+  const call: Client["call"] = (operation, request, options) => send({ operation, request, signal: options?.signal });
+  return {
+    account,
+    region,
+    call,
+    all: (operation, request, pick, options) => allPages(call, operation, request, pick, options),
+    callerAccount,
+    checkAccount: () => guard(undefined),
+  };
+}

@@ -1,0 +1,71 @@
+/** What a failure of the connection means. */
+export interface ConnectionFailure {
+  /** In plain words, with the host and the error's code. */
+  readonly message: string;
+  /** Whether the request may have reached the service. */
+  readonly reached: boolean;
+  /** Whether it will be the same the next time. */
+  readonly hopeless: boolean;
+}
+
+const neverOpened: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ENOTFOUND: "the host name is not known",
+  EAI_AGAIN: "the host name cannot be looked up now",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ENETDOWN: "the network is down",
+  EADDRNOTAVAIL: "this machine has no free address to call from",
+  UND_ERR_CONNECT_TIMEOUT: "the connection did not open in time",
+  ETIMEDOUT: "the connection did not open in time",
+  UND_ERR_DESTROYED: "the connections were closed",
+  UND_ERR_CLOSED: "the connections were closed",
+};
+
+const lost: Readonly<Record<string, string>> = {
+  ECONNRESET: "the connection was reset",
+  EPIPE: "the connection was closed while the request was sent",
+  ETIMEDOUT: "the connection went silent",
+  UND_ERR_SOCKET: "the connection ended before the whole answer had come",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer is shorter or longer than it says",
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: "the answer is larger than 8 MB",
+};
+
+/** Says of an error of the connection whether the request may have arrived, and what happened in plain words. */
+export function connectionFailure(error: unknown, host: string): ConnectionFailure {
+  const code = codeOf(error);
+  const text = error instanceof Error ? error.message : "";
+  const told = (words: string, reached: boolean, hopeless = false) => ({
+    message: `${words} (${host}${code ? `, ${code}` : ""})`,
+    reached,
+    hopeless,
+  });
+  if (isCertificate(code)) return told("the certificate of the service is not trusted", false, true);
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return told("the other side does not speak TLS as expected", false, true);
+  if (code === "UND_ERR_PRX_TLS" || code === "UND_ERR_PRX_CONN" || text.startsWith("Proxy response")) {
+    return told("the proxy did not let the connection through", false, true);
+  }
+  if (/before secure TLS connection was established/.test(text)) return told("the connection was reset while it opened", false);
+  // On an open connection the same codes come from reading or writing, and then the request may have arrived.
+  const closed = isOpen(error) ? undefined : neverOpened[code];
+  if (closed !== undefined) return told(closed, false);
+  if (code.startsWith("HPE_") || (error instanceof Error && error.name === "HTTPParserError")) return told("the answer is not HTTP", true);
+  return told(lost[code] ?? "the connection failed", true);
+}
+
+function codeOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+  }
+  return "";
+}
+
+function isOpen(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && (error.syscall === "read" || error.syscall === "write");
+}
+
+function isCertificate(code: string): boolean {
+  return /^(CERT_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER|DECODE|DECRYPT)|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME)/.test(
+    code,
+  );
+}

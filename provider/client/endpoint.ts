@@ -1,0 +1,26 @@
+import { InputError } from "../kernel/errors.ts";
+
+/** The usual endpoint of a service in a region (assumption S-endpoint). */
+export function usualEndpoint(service: "resourcesharing" | "sts", region: string): string {
+  return `https://${service}.${region}.aliyuncs.com`;
+}
+
+/**
+ * An endpoint as it is used: `https://host[:port]`, or `http://` to a loopback address only. Throws an InputError that names `property` when it
+ * is anything else, also when it holds credentials, a path or a query.
+ */
+export function checkedEndpoint(property: string, text: string): string {
+  const refuse = (reason: string) => InputError.of(property, reason);
+  if (!URL.canParse(text)) throw refuse('must be a URL such as "https://resourcesharing.cn-hangzhou.aliyuncs.com"');
+  const url = new URL(text);
+  if (url.username || url.password) throw refuse("must not contain credentials");
+  if (url.search || url.hash || url.pathname !== "/") throw refuse("must end after the host and the port: no path, no query");
+  if (url.protocol === "https:") return url.origin;
+  if (url.protocol === "http:" && isLoopback(url.hostname)) return url.origin;
+  throw refuse("must begin with https://; http:// is for a loopback address only, such as 127.0.0.1 or localhost");
+}
+
+/** Whether a host name of a URL is this machine: 127.0.0.0/8, ::1 or localhost. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

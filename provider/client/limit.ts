@@ -1,0 +1,23 @@
+import { ApiError } from "../kernel/errors.ts";
+import type { Caller, Parts } from "./call.ts";
+import { isThrottle, retryAfterMs } from "./failures.ts";
+
+/** Makes each attempt wait for its turn, so that the operation's limit holds for the account; a throttle slows everybody down. */
+export function limited(parts: Parts, next: Caller): Caller {
+  return async (call) => {
+    const turn = await parts.limits.of(call.operation).enter(call, call.signal);
+    try {
+      const response = await next(call);
+      turn.ended(true);
+      return response;
+    } catch (error) {
+      if (isThrottle(error)) {
+        const pauseMs = turn.throttled(retryAfterMs(error));
+        parts.log.debug(`${call.operation.name} was throttled; the next one goes in ${Math.round(pauseMs)} ms`);
+      } else {
+        turn.ended(error instanceof ApiError);
+      }
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,96 @@
+import { createHash, createHmac } from "node:crypto";
+import { TransportError } from "../kernel/errors.ts";
+import type { Secret } from "../kernel/secret.ts";
+import { type HttpRequest, Unsent } from "../wire/transport.ts";
+import type { Call, Caller, Parts } from "./call.ts";
+import type { Credentials } from "./credentials.ts";
+import { partsOf, secretsOf } from "./redact.ts";
+import { encodeRequest, type UnsignedRequest } from "./request.ts";
+
+const algorithm = "ACS3-HMAC-SHA256";
+
+/** What is signed, beside who signs it and when. */
+export interface SignableRequest extends UnsignedRequest {
+  /** Host, with the port when it is not the usual one. */
+  readonly host: string;
+  /** The operation's name. */
+  readonly action: string;
+  readonly version: string;
+}
+
+/** Sends a call that proves who calls; the secrets in it come along so that no message repeats them. */
+export type SignedCaller = <Request extends object, Response extends object>(
+  call: Call<Request, Response>,
+  http: HttpRequest,
+  secrets: readonly string[],
+) => Promise<Response>;
+
+/** Signs a call, anew for each attempt, for a nonce serves once; or lets it bear the user's token, where the operation asks for one. */
+export function signed(parts: Parts, next: SignedCaller): Caller {
+  const host = new URL(parts.endpoint).host;
+  return async (call) => {
+    const { name: action, version } = call.operation;
+    const request = encodeRequest(call.operation, call.request, parts.region);
+    const url = `${parts.endpoint}${request.path}${request.query ? `?${request.query}` : ""}`;
+    const signable = { ...request, host, action, version };
+    const send = (headers: HttpRequest["headers"], own: readonly string[]) =>
+      next(call, { method: request.method, url, headers, body: request.body }, [...own, ...secretsOf(call)]);
+    if (call.bearer !== undefined) return send(bearerHeaders(signable, call.bearer), [call.bearer.open()]);
+    const credentials = await parts.credentials().catch((error: unknown) => {
+      // The call itself has not left: another attempt can do no harm.
+      if (!(error instanceof Unsent)) throw error;
+      throw new TransportError({ operation: action, problem: error.message, ambiguous: false, cause: error });
+    });
+    call.signal?.throwIfAborted();
+    return send(signAcs3(signable, credentials, new Date(parts.clock.now()), parts.random.hex(32)), partsOf(credentials));
+  };
+}
+
+/** The headers of a request that bears a user's token: in the three places where one client or another puts it (assumption D-bearer). */
+export function bearerHeaders(request: SignableRequest, token: Secret): Readonly<Record<string, string>> {
+  return {
+    accept: "application/json",
+    host: request.host,
+    "x-acs-action": request.action,
+    "x-acs-version": request.version,
+    ...(request.contentType === undefined ? {} : { "content-type": request.contentType }),
+    authorization: `Bearer ${token.open()}`,
+    "x-acs-bearer-token": token.open(),
+    "x-acs-signature-type": "BEARERTOKEN",
+  };
+}
+
+/** The headers of a request that bears an ACS3-HMAC-SHA256 signature (assumption S-signature). `nonce` must never have been used before. */
+export function signAcs3(request: SignableRequest, credentials: Credentials, date: Date, nonce: string): Readonly<Record<string, string>> {
+  const payloadHash = createHash("sha256").update(request.body).digest("hex");
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    host: request.host,
+    "x-acs-action": request.action,
+    "x-acs-version": request.version,
+    "x-acs-date": date.toISOString().replace(/\.\d+Z$/, "Z"),
+    "x-acs-signature-nonce": nonce,
+    "x-acs-content-sha256": payloadHash,
+  };
+  if (request.contentType !== undefined) headers["content-type"] = request.contentType;
+  if (credentials.securityToken) {
+    headers["x-acs-accesskey-id"] = credentials.accessKeyId;
+    headers["x-acs-security-token"] = credentials.securityToken.open();
+  }
+  const names = Object.keys(headers)
+    .filter((name) => name.startsWith("x-acs-") || name === "host" || name === "content-type")
+    .toSorted();
+  const canonical = [
+    request.method,
+    request.path,
+    request.query,
+    ...names.map((name) => `${name}:${headers[name]?.trim()}`),
+    "",
+    names.join(";"),
+    payloadHash,
+  ].join("\n");
+  const toSign = `${algorithm}\n${createHash("sha256").update(canonical).digest("hex")}`;
+  const signature = createHmac("sha256", credentials.accessKeySecret.open()).update(toSign).digest("hex");
+  headers["authorization"] = `${algorithm} Credential=${credentials.accessKeyId},SignedHeaders=${names.join(";")},Signature=${signature}`;
+  return headers;
+}

@@ -1,0 +1,123 @@
+import { createRequire } from "node:module";
+import { systemClock } from "../kernel/clock.ts";
+import type { Log, LogPlace } from "../kernel/log.ts";
+import { EngineLostError } from "./failures.ts";
+
+/** The engine that started this process: it shows our lines, and without it nothing may be changed. */
+export interface Engine extends Log {
+  /** Rejects with an EngineLostError when the engine's address no longer answers. */
+  stillThere(): Promise<void>;
+}
+
+interface Ports {
+  /** The engine's address: the last argument of the process, when it looks like one. */
+  readonly address: string | undefined;
+  /** A file of the running `@pulumi/pulumi`, whose own modules are used: they are loaded already. */
+  readonly anchor: string;
+  /** How long an engine that does not answer is given before it counts as gone. */
+  readonly patienceMs: number;
+}
+
+/** The ports of Pulumi's dynamic-provider process. */
+export function portsOfProcess(): Ports {
+  const address = process.argv.at(-1);
+  return {
+    address: address !== undefined && /^(127\.0\.0\.1|\[::1\]|localhost):\d+$/.test(address) ? address : undefined,
+    anchor: process.argv[1] ?? "",
+    patienceMs: 5000,
+  };
+}
+
+/** Connects when first needed. Its lines never fail an operation. */
+export function connectEngine(ports: Ports): Engine {
+  const { address } = ports;
+  if (address === undefined) {
+    const nothing = () => undefined;
+    return { debug: nothing, info: nothing, warn: nothing, status: nothing, stillThere: () => Promise.resolve() };
+  }
+  let wire: ReturnType<typeof openWire> | undefined;
+  let lost: EngineLostError | undefined;
+  const open = () => (wire ??= openWire(address, ports.anchor));
+  const tell = (severity: Severity, message: string, place: LogPlace | undefined, ephemeral: boolean) => {
+    try {
+      open().log(severity, message, place?.urn, ephemeral);
+    } catch {
+      // A line that cannot be shown is no reason to fail the operation that it is about.
+    }
+  };
+  return {
+    debug: (message, place) => tell("DEBUG", message, place, false),
+    info: (message, place) => tell("INFO", message, place, false),
+    warn: (message, place) => tell("WARNING", message, place, false),
+    status: paced((message, place) => tell("INFO", message, place, true)),
+    stillThere: async () => {
+      if (lost) throw lost;
+      // A turn of the event loop: the news that the connection has ended may have arrived already.
+      await new Promise(setImmediate);
+      if (open().ready()) return;
+      try {
+        await open().reconnect(ports.patienceMs);
+      } catch {
+        throw (lost = new EngineLostError());
+      }
+    },
+  };
+}
+
+type Severity = "DEBUG" | "INFO" | "WARNING";
+type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
+type MessageModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
+type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
+
+/** `READY` of gRPC's connectivity states. */
+const READY = 2;
+
+function openWire(address: string, anchor: string) {
+  const load = createRequire(anchor);
+  // `require` knows no types; these are the modules of the very process that runs us.
+  const { EngineClient } = load("@pulumi/pulumi/proto/engine_grpc_pb.js") as EngineModule;
+  const { LogRequest, LogSeverity } = load("@pulumi/pulumi/proto/engine_pb.js") as MessageModule;
+  const grpc = load("@grpc/grpc-js") as { credentials: { createInsecure(): Credentials } };
+  // A proxy of the environment is not meant for the loopback address.
+  const client = new EngineClient(address, grpc.credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
+  return {
+    log: (severity: Severity, message: string, urn: string | undefined, ephemeral: boolean) => {
+      const request = new LogRequest()
+        .setSeverity(LogSeverity[severity])
+        .setMessage(message)
+        .setUrn(urn ?? "")
+        .setEphemeral(ephemeral);
+      client.log(request, () => undefined);
+    },
+    ready: () => client.getChannel().getConnectivityState(true) === READY,
+    reconnect: (patienceMs: number) =>
+      new Promise<void>((resolve, reject) => {
+        client.waitForReady(systemClock.now() + patienceMs, (error) => (error ? reject(error) : resolve()));
+      }),
+  };
+}
+
+const PACE_MS = 500;
+
+/** At most two lines a second for each row; the newest one is shown when its time has come. */
+function paced(show: (message: string, place: LogPlace | undefined) => void): Log["status"] {
+  const rows = new Map<string | undefined, { next?: (() => void) | undefined }>();
+  return (message, place) => {
+    const row = rows.get(place?.urn);
+    if (row) {
+      row.next = () => show(message, place);
+      return;
+    }
+    const started: { next?: (() => void) | undefined } = {};
+    rows.set(place?.urn, started);
+    show(message, place);
+    const turn = () => {
+      const { next } = started;
+      started.next = undefined;
+      if (!next) return void rows.delete(place?.urn);
+      next();
+      setTimeout(turn, PACE_MS).unref();
+    };
+    setTimeout(turn, PACE_MS).unref();
+  };
+}

@@ -1,0 +1,26 @@
+import { resources } from "../resources/index.ts";
+import { hasNaturalKey } from "../schema/keys.ts";
+import { face } from "./face.ts";
+import type { Face } from "./face.ts";
+import { InputError } from "../kernel/errors.ts";
+import { hostOfProcess } from "./process.ts";
+
+/** The contract between what programs have written into their state and this module; it only ever grows. */
+const CONTRACT_VERSION = 1;
+
+/**
+ * The provider of one kind of resource, for Pulumi's dynamic-provider process.
+ * The state of every resource names this function and the path of this module, so both stay for ever.
+ */
+export function provider(kind: string, contractVersion: number): Face {
+  const isKnown = resources.some(({ token }) => token === kind);
+  if (!isKnown || contractVersion > CONTRACT_VERSION) {
+    const error = InputError.of(
+      kind,
+      `this version of pulumi-resourceshare does not know it (contract ${contractVersion}); install the version that the program was run with, or a newer one`,
+    );
+    error.stack = "";
+    throw error;
+  }
+  return face(kind, hasNaturalKey(kind), hostOfProcess(resources));
+}

@@ -1,0 +1,91 @@
+import { readConfiguration } from "../client/configuration.ts";
+import type { Configuration } from "../client/configuration.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { InputError } from "../kernel/errors.ts";
+import { Claims } from "../lifecycle/claims.ts";
+import { drive } from "../lifecycle/drive.ts";
+import type { Driver } from "../lifecycle/driver.ts";
+import type { Surroundings } from "../lifecycle/surroundings.ts";
+import type { Resource, Values } from "../lifecycle/resource.ts";
+import { connectEngine, portsOfProcess } from "./engine.ts";
+import type { Engine } from "./engine.ts";
+import type { Host } from "./face.ts";
+
+const WATCH_MS = 2000;
+
+/** What all resources of a process share, whichever copy of this module asks for it. */
+export function hostOfProcess(resources: readonly Resource[]): Host {
+  const place = globalThis as { [key: symbol]: Host | undefined };
+  const key = Symbol.for("pulumi-resourceshare.process.1");
+  return (place[key] ??= watched(resources));
+}
+
+function watched(resources: readonly Resource[]): Host {
+  const engine = connectEngine(portsOfProcess());
+  // An orphan would go on for ever: nobody else ends it, and nothing that it does would be written down.
+  setInterval(() => void engine.stillThere().catch(() => process.exit(1)), WATCH_MS).unref();
+  return host(resources, engine);
+}
+
+/** The surroundings of one process, made from the configuration that arrives first. */
+export function host(resources: readonly Resource[], engine: Engine): Host {
+  let settle: (configuration: Promise<Configuration>) => void = () => undefined;
+  const configuration = new Promise<Configuration>((resolve) => (settle = resolve));
+  // Each operation reports it; nobody else needs to hear of it first.
+  configuration.catch(() => undefined);
+  let isConfigured = false;
+  const drivers = new Map<string, Driver>();
+  const clients = once(async () => {
+    // What speaks HTTP is loaded by the first operation that needs it: check and diff call nothing.
+    const { createClients } = await import("../client/clients.ts");
+    return createClients(await configuration, { log: engine });
+  });
+  const surroundings: Surroundings = {
+    client: async (account, region) => (await clients()).client(account, region),
+    device: async (account) => (await clients()).device(account),
+    clock: systemClock,
+    log: engine,
+    claims: new Claims(),
+    timeoutMs: async () => (await configuration).timeoutMs,
+    trace: async () => (await configuration).trace,
+    stillWanted: () => engine.stillThere(),
+  };
+  return {
+    configure: (record) => {
+      if (isConfigured) return;
+      isConfigured = true;
+      settle(parsed(record));
+    },
+    driver: async (kind) => {
+      await configuration;
+      const known = drivers.get(kind);
+      if (known) return known;
+      const resource = resources.find(({ token }) => token === kind);
+      if (!resource) throw new Error(`no resource ${kind}`);
+      const driver = drive(resource, surroundings);
+      drivers.set(kind, driver);
+      return driver;
+    },
+    checkPlacement: async ({ account, region }) => {
+      const named = [account, region].map((value) => (typeof value === "string" ? value : undefined));
+      if (named.every((name) => name === undefined)) return [];
+      try {
+        await surroundings.client(named[0], named[1]);
+        return [];
+      } catch (error) {
+        if (error instanceof InputError) return error.failures;
+        throw error;
+      }
+    },
+  };
+}
+
+/** As a promise, so that a wrong configuration is reported by each operation instead of ending the process. */
+async function parsed(record: Values): Promise<Configuration> {
+  return readConfiguration(record, process.env);
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,59 @@
+import { isRecord } from "../kernel/json.ts";
+import { UNKNOWN } from "../lifecycle/resource.ts";
+import type { Values } from "../lifecycle/resource.ts";
+
+/** Properties that begin so are ours, not the user's: Pulumi hides them from displays and policies. */
+export const INTERNAL = "__";
+
+/** What the engine writes in place of a string that is not known yet; the one for strings serves every type in Node programs. */
+const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+const UNKNOWN_TEXTS: ReadonlySet<unknown> = new Set([
+  UNKNOWN_TEXT,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7", // boolean
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421", // number
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2", // array
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff", // object
+]);
+
+/** The user's properties as they come from the engine, with UNKNOWN for whatever is not known yet. */
+export function received(properties: Values): Values {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => !name.startsWith(INTERNAL))
+      .map(([name, value]) => [name, withUnknown(value)]),
+  );
+}
+
+function withUnknown(value: unknown): unknown {
+  if (UNKNOWN_TEXTS.has(value)) return UNKNOWN;
+  if (Array.isArray(value)) return value.map(withUnknown);
+  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withUnknown(inner)]));
+  return value;
+}
+
+/** Properties as the engine can carry them: what JSON has no form for would fail only after the object exists. */
+export function sendable(properties: Values): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, value]) => {
+      const plain = asPlain(value);
+      return plain === undefined ? [] : [[name, plain]];
+    }),
+  );
+}
+
+function asPlain(value: unknown): unknown {
+  if (value === UNKNOWN) return UNKNOWN_TEXT;
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value === "bigint") return String(value);
+  if (value instanceof Date) return Number.isNaN(value.valueOf()) ? undefined : value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (value instanceof Map) return asPlain(Object.fromEntries<unknown>(value));
+  if (value instanceof Set) return asPlain([...value]);
+  // A list keeps its length: other values may count on positions.
+  if (Array.isArray(value)) return value.map((item) => asPlain(item) ?? null);
+  if (!isRecord(value)) return undefined;
+  const json: unknown = typeof value["toJSON"] === "function" ? Reflect.apply(value["toJSON"], value, []) : value;
+  return json === value ? sendable(value) : asPlain(json);
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Failure } from "../kernel/errors.ts";
+import { nearest } from "../kernel/ids.ts";
+import { isRecord } from "../kernel/json.ts";
+
+/** A wire name as programs write it: `ResourceShareId` is `resourceShareId`. */
+export function camel(name: string): string {
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
+}
+
+/** A value of the wire with its declared names in camelCase, all the way down; the keys of free maps stay as they are. */
+export function fromWire(shape: z.core.$ZodType, value: unknown): unknown {
+  const inner = unwrapped(shape);
+  if (inner instanceof z.ZodObject && isRecord(value)) {
+    return Object.fromEntries(
+      Object.entries(fieldsOf(inner)).flatMap(([name, field]) =>
+        value[name] === undefined ? [] : [[camel(name), fromWire(field, value[name])]],
+      ),
+    );
+  }
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => fromWire(inner.element, item));
+  return value;
+}
+
+/** The inverse: arguments in camelCase as the wire names them. What is not declared stays under its own name. */
+export function toWire(shape: z.core.$ZodType, value: unknown): unknown {
+  const inner = unwrapped(shape);
+  if (inner instanceof z.ZodObject && isRecord(value)) {
+    const fields = fieldsOf(inner);
+    const wireNames = new Map(Object.keys(fields).map((name) => [camel(name), name]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => {
+        const wireName = wireNames.get(name) ?? name;
+        const field = fields[wireName];
+        return [wireName, field ? toWire(field, item) : item];
+      }),
+    );
+  }
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => toWire(inner.element, item));
+  return value;
+}
+
+/** Arguments that are not declared, at any depth, with the nearest name that is. */
+export function strangers(shape: z.core.$ZodType, value: unknown, path = ""): Failure[] {
+  const inner = unwrapped(shape);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.flatMap((item, index) => strangers(inner.element, item, `${path}[${index}]`));
+  }
+  if (!(inner instanceof z.ZodObject) || !isRecord(value)) return [];
+  const known = new Map(Object.entries(fieldsOf(inner)).map(([name, field]) => [camel(name), field]));
+  return Object.entries(value).flatMap(([name, item]): Failure[] => {
+    const property = path ? `${path}.${name}` : name;
+    const field = known.get(name);
+    if (field !== undefined) return strangers(field, item, property);
+    const meant = nearest(name, [...known.keys()]);
+    return item === undefined ? [] : [{ property, reason: `is not an argument${meant ? `; did you mean \`${meant}\`?` : ""}` }];
+  });
+}
+
+/** A path of the wire as programs write it, and what is there: `Body.SendTarget` is `body.sendTarget`, the keys of free maps stay. */
+export function placeOf(shape: z.core.$ZodType, path: readonly PropertyKey[], root: unknown): { property: string; value: unknown } {
+  let at: z.core.$ZodType | undefined = shape;
+  let property = "";
+  let value = root;
+  for (const step of path) {
+    const inner: z.core.$ZodType | undefined = at === undefined ? undefined : unwrapped(at);
+    const name = String(step);
+    const declared: Fields | undefined = inner instanceof z.ZodObject ? fieldsOf(inner) : undefined;
+    property += typeof step === "number" ? `[${step}]` : `${property && "."}${declared ? camel(name) : name}`;
+    at = inner instanceof z.ZodArray ? inner.element : declared?.[name];
+    if (Array.isArray(value)) value = value[Number(step)];
+    else if (isRecord(value)) value = value[name];
+    // Below a value that is not known yet, nothing is known either.
+    else if (typeof value !== "symbol") value = undefined;
+  }
+  return { property, value };
+}
+
+type Fields = Readonly<Record<string, z.core.$ZodType>>;
+
+/** The fields of an object; its own type says `any` of them. */
+function fieldsOf(shape: z.ZodObject): Fields {
+  return shape.shape;
+}
+
+function unwrapped(shape: z.core.$ZodType): z.core.$ZodType {
+  return shape instanceof z.ZodOptional || shape instanceof z.ZodDefault ? unwrapped(shape.unwrap()) : shape;
+}

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { type Failure, InputError } from "../kernel/errors.ts";
+import { isRecord } from "../kernel/json.ts";
+import type { Client } from "../client/client.ts";
+import type { DeviceClient } from "../client/device.ts";
+import { isUnknown } from "../lifecycle/diff.ts";
+import type { Effect, ProgramFunction } from "../lifecycle/function.ts";
+import type { Values } from "../lifecycle/resource.ts";
+import type { Operation } from "../wire/operation.ts";
+import { camel, fromWire, placeOf, strangers, toWire } from "./case.ts";
+import { always, partly } from "./shapes.ts";
+
+/** What programs never see: paging is walked, and a request's id is of no use to them. */
+const hidden = ["NextToken", "MaxResults", "RequestId", "requestId"];
+
+/** The function that calls one operation: its parameters are the arguments, its answer is the result. */
+export function declareFunction<Request extends object, Response extends object>(
+  operation: Operation<string, Request, Response>,
+  summary: string,
+  defaults: Defaults<Request> = {},
+): ProgramFunction {
+  const answered = visible(operation.response);
+  const face = faceOf(operation, always(answered, operation.items?.split(".") ?? []), Object.keys(defaults));
+  return {
+    ...face.told(camel(operation.name), summary),
+    async call(client, args) {
+      const request = face.requestOf(args, defaultsOf(defaults, client));
+      const answer = operation.items === undefined ? await client.call(operation, request) : await allPages(client, operation, request);
+      return face.resultOf(answer);
+    },
+  };
+}
+
+/** Parameters that a program may leave out though the service wants them. */
+type Defaults<Request> = { readonly [Name in keyof Request]?: (client: Client) => Request[Name] };
+
+function defaultsOf<Request extends object>(defaults: Defaults<Request>, client: Client): Values {
+  const makers: Readonly<Record<string, ((client: Client) => unknown) | undefined>> = defaults;
+  return Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make?.(client)]));
+}
+
+/** A function of the user, device and content API; its arguments can be checked while parts of them are not known yet. */
+export interface DeviceFunction extends ProgramFunction<DeviceClient> {
+  /** Whether it bears the user's access token, so that its success proves that token. */
+  readonly bearsToken: boolean;
+  /** Everything that is wrong with arguments; what is UNKNOWN is not. */
+  readonly check: (args: Values) => Failure[];
+}
+
+/** How a function's result differs from its operation's answer. */
+interface Completion<Response> {
+  /** The answer with what is added; names as on the wire. */
+  readonly shape: z.ZodType;
+  readonly complete: (answer: Response) => object;
+}
+
+/** The function that calls one operation of the user, device and content API. */
+export function declareDeviceFunction<Request extends object, Response extends object>(
+  operation: Operation<string, Request, Response>,
+  summary: string,
+  { name = camel(operation.name), completion }: { readonly name?: string; readonly completion?: Completion<Response> } = {},
+): DeviceFunction {
+  const face = faceOf(operation, visible(completion?.shape ?? operation.response));
+  return {
+    ...face.told(name, summary),
+    bearsToken: operation.security === "Bearer",
+    check: (args) =>
+      face
+        .failuresOf(args)
+        .filter(({ value }) => !isUnknown(value))
+        .map(asFailure),
+    async call(client, args) {
+      const answer = await client.call(operation, face.requestOf(args, {}));
+      return face.resultOf(completion === undefined ? answer : completion.complete(answer));
+    },
+  };
+}
+
+/** An operation as programs see it. */
+function faceOf<Request extends object, Response extends object>(
+  operation: Operation<string, Request, Response>,
+  response: z.ZodObject,
+  optional: readonly string[] = [],
+) {
+  const request = visible(operation.request);
+  const effect: Effect = operation.reads ? "read" : "action";
+  const read = (args: Values, defaults: object) => {
+    const given = toWire(request, args);
+    const parsed = operation.request.safeParse({ ...defaults, ...(isRecord(given) ? given : {}) });
+    const failures = (parsed.error?.issues ?? []).map((issue): Finding => {
+      const { property, value } = placeOf(request, issue.path, given);
+      return { property, reason: value === undefined && issue.code !== "custom" ? "is required" : issue.message, value };
+    });
+    return { parsed, failures: [...strangers(request, args).map((failure): Finding => ({ ...failure, value: null })), ...failures] };
+  };
+  return {
+    told: (name: string, summary: string) => ({
+      name,
+      summary,
+      effect,
+      operation: operation.name,
+      secrets: (operation.secrets ?? []).map(camel),
+      shapes: () => ({ args: camelSchema(partly(request, optional)), result: camelSchema(response) }),
+    }),
+    failuresOf: (args: Values): Finding[] => read(args, {}).failures,
+    requestOf(args: Values, defaults: object): Request {
+      const { parsed, failures } = read(args, defaults);
+      if (parsed.success && failures.length === 0) return parsed.data;
+      throw new InputError(failures.map(asFailure));
+    },
+    resultOf(answer: object): Values {
+      const result = fromWire(response, answer);
+      return isRecord(result) ? result : {};
+    },
+  };
+}
+
+/** A failure together with the value that is wrong. */
+interface Finding extends Failure {
+  readonly value: unknown;
+}
+
+/** The value may be a secret, so that it goes no further. */
+function asFailure({ property, reason }: Finding): Failure {
+  return { property, reason };
+}
+
+/** One answer that holds the records of all pages. */
+async function allPages<Request extends object, Response extends object>(
+  client: Client,
+  operation: Operation<string, Request, Response>,
+  request: Request,
+): Promise<Values> {
+  const path = (operation.items ?? "").split(".");
+  const all = await client.all(paged(operation), request, (page) => {
+    const found = path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), page);
+    const records: readonly unknown[] = Array.isArray(found) ? found : [];
+    return records;
+  });
+  return path.reduceRight<unknown>((value, name) => ({ [name]: value }), all) as Values;
+}
+
+/** A list that has no pages is one page. */
+function paged<Request extends object, Response extends object>(
+  operation: Operation<string, Request, Response>,
+): Operation<string, Request, Response & { NextToken?: string | undefined }> {
+  return operation;
+}
+
+function visible(shape: z.ZodType): z.ZodObject {
+  if (!(shape instanceof z.ZodObject)) throw new TypeError("an operation's request and response are objects");
+  return z.object(Object.fromEntries(Object.entries(shape.shape).filter(([name]) => !hidden.includes(name))));
+}
+
+/** The JSON schema of a shape with its names in camelCase. */
+export function camelSchema(shape: z.ZodType): unknown {
+  return renamed(z.toJSONSchema(shape, { io: "input", unrepresentable: "any" }));
+}
+
+function renamed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(renamed);
+  if (!isRecord(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === "properties" && isRecord(value)) {
+        return [key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [camel(name), renamed(inner)]))];
+      }
+      if (key === "required" && Array.isArray(value)) return [key, value.map((name) => camel(String(name)))];
+      return [key, renamed(value)];
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+
+/** Chance, as everything else here sees it. */
+export interface Random {
+  /** A number from 0 (included) to 1 (excluded). */
+  next(): number;
+  /** `length` random hexadecimal digits. */
+  hex(length: number): string;
+}
+
+/** The machine's own chance, good enough for nonces. */
+export const systemRandom: Random = {
+  next: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+  hex: (length) =>
+    randomBytes(Math.ceil(length / 2))
+      .toString("hex")
+      .slice(0, length),
+};
+
+/** Chance that repeats: the same seed gives the same numbers (mulberry32). */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    next,
+    hex: (length) => Array.from({ length }, () => Math.floor(next() * 16).toString(16)).join(""),
+  };
+}

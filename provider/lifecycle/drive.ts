@@ -1,0 +1,246 @@
+import type { ZodObject } from "zod";
+import { ApiError, type Failure, InputError, messageOf, UnsettledError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/ids.ts";
+import { isRecord } from "../kernel/json.ts";
+import { changedNames, isUnknown } from "./diff.ts";
+import type { Driver, Occasion, Outcome } from "./driver.ts";
+import { LeftBehind } from "./left.ts";
+import { type Context, type Resource, UNKNOWN, type Values } from "./resource.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { sameAccount, sameRegion, whereaboutsOf } from "./whereabouts.ts";
+import { wantedClients, wantedDevice } from "./wanted.ts";
+
+interface Brought extends Outcome {
+  /** Whether a look after a failure has shown that there is nothing. */
+  readonly isAbsent?: boolean;
+}
+
+/** Makes a resource one that can be driven: checks around it, an id that is never lost, and waits that end. */
+export function drive(resource: Resource, surroundings: Surroundings): Driver {
+  const clientOf = wantedClients(surroundings);
+  const names = Object.keys(resource.inputs.shape);
+  const computed: readonly string[] = resource.computed ?? [];
+  const compared = names.filter((name) => !resource.onCreateOnly.some((other) => other === name));
+
+  /** Claims within the share's id, and within its name in the program, which a first preview knows already. */
+  const claim = ({ self, share }: Occasion, id: string | undefined, inputs: Values) => {
+    const named = share === undefined ? [] : resource.claims(undefined, { ...inputs, shareId: share });
+    const byName = names.includes("shareId") ? named : resource.claims(self, inputs);
+    surroundings.claims.claim(self, [...resource.claims(id, inputs), ...byName]);
+  };
+
+  const checked = (inputs: Values): Values => {
+    const failures = checkValues(resource, inputs);
+    if (failures.length > 0) throw new InputError(failures);
+    return resource.canonical(inputs);
+  };
+
+  const open = async (values: Values, { self, timeoutMs }: Occasion): Promise<Context> => {
+    return {
+      client: await clientOf(textOf(values["account"]), textOf(values["region"])),
+      device: () => wantedDevice(surroundings, textOf(values["account"])),
+      clock: surroundings.clock,
+      deadline: surroundings.clock.now() + (timeoutMs ?? (await surroundings.timeoutMs())),
+      claims: surroundings.claims,
+      self,
+      trace: await surroundings.trace(),
+      say: (progress) => surroundings.log.status(progress, { urn: self }),
+      warn: (message) => surroundings.log.warn(message, { urn: self }),
+    };
+  };
+
+  /** Reads; before an absence is believed, the credentials must be those of the account that the state is about. */
+  const readSurely = async (context: Context, id: string, state: Values): Promise<Values | undefined> => {
+    sameRegion(context, state);
+    const found = await resource.read(context, id, state);
+    if (found === undefined) await sameAccount(context, state);
+    return found && { ...found, accountId: state["accountId"], regionId: state["regionId"] ?? context.client.region };
+  };
+
+  /** The state as it is now: what was managed before or is wanted now, as far as it exists. */
+  const look = (context: Context, id: string, state: Values, inputs: Values) =>
+    readSurely(context, id, resource.canonical(merged(state, inputs)));
+
+  /** Brings an object that exists to what the program says; what goes wrong from here on is told beside its state. */
+  const bring = async (
+    context: Context,
+    occasion: Occasion,
+    id: string,
+    before: Values | undefined,
+    trusted: boolean,
+    wanted: Values,
+  ): Promise<Brought> => {
+    const where = await whereaboutsOf(context);
+    try {
+      const seen = trusted ? before : await look(context, id, before ?? {}, wanted);
+      // What was on its way and is not there goes on from nothing; what was to be taken over must be there.
+      const start = seen ?? (before && emptied(before));
+      if (start === undefined) throw missing(resource, id, wanted);
+      claim(occasion, id, wanted);
+      return { id, state: { ...(await resource.update(context, id, start, wanted)), ...where } };
+    } catch (error) {
+      if (error instanceof LeftBehind) return { id, state: { ...error.state, ...where }, failure: error.failure };
+      const found = await look(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
+      // Nothing can be seen: what was known before is kept, so that the next run sees the same changes again.
+      const kept = before ?? { ...emptyOutputs(resource.outputs), ...only(wanted, resource.replaceOn) };
+      const state = found === undefined || found === "unseen" ? kept : found;
+      return { id, state: { ...state, ...where }, failure: asError(error), isAbsent: found === undefined };
+    }
+  };
+
+  return {
+    check(inputs, occasion) {
+      const failures = checkValues(resource, inputs);
+      if (failures.length > 0) return { inputs, failures };
+      const canonical = resource.canonical(inputs);
+      try {
+        // What is taken over is claimed from the beginning; on an object that exists, `adopt` says nothing.
+        claim(occasion, occasion.isNew === true ? textOf(canonical["adopt"]) : undefined, canonical);
+        return { inputs: canonical, failures };
+      } catch (error) {
+        if (error instanceof InputError) return { inputs: canonical, failures: error.failures };
+        throw error;
+      }
+    },
+
+    diff(id, state, inputs, occasion) {
+      claim(occasion, id, inputs);
+      const said = compared.filter((name) => inputs[name] !== undefined || !computed.includes(name));
+      const changed = changedNames(said, state, inputs);
+      const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
+      return { changed, replaces, unfinished: resource.unfinished({ ...emptyOutputs(resource.outputs), ...state }) };
+    },
+
+    async create(inputs, occasion) {
+      const wanted = checked(inputs);
+      const context = await open(wanted, occasion);
+      // Asked before anything is made, so that it cannot fail afterwards and leave a resource of the wrong account in the state.
+      await context.client.checkAccount();
+      await context.client.callerAccount();
+      const { id, known, made } = await resource.create(context, wanted);
+      const { isAbsent, ...outcome } = await bring(context, occasion, id, known, known !== undefined, wanted);
+      // Nothing was made and nothing is there: to keep an id of it would be a lie, unless the next run goes on waiting for it.
+      const nothing = isAbsent === true && made !== true && !(outcome.failure instanceof UnsettledError);
+      if (outcome.failure && nothing) throw outcome.failure;
+      return outcome;
+    },
+
+    async read(id, state, occasion) {
+      const context = await open(state, occasion);
+      const found = await readSurely(context, id, state);
+      return (
+        found && {
+          id,
+          state: found,
+          inputs: only(
+            found,
+            names.filter((name) => !computed.includes(name)),
+          ),
+        }
+      );
+    },
+
+    async update(id, state, inputs, occasion) {
+      const wanted = checked(inputs);
+      const before = { ...emptyOutputs(resource.outputs), ...state };
+      const context = await open(wanted, occasion);
+      await sameAccount(context, before);
+      const { isAbsent, ...outcome } = await bring(context, occasion, id, before, !resource.unfinished(before), wanted);
+      const { failure } = outcome;
+      const wasLost = isAbsent === true && failure instanceof ApiError && failure.category === "absent";
+      return wasLost ? { ...outcome, failure: missing(resource, id, wanted, failure) } : outcome;
+    },
+
+    async delete(id, state, occasion) {
+      const context = await open(state, occasion);
+      await sameAccount(context, state);
+      await resource.delete(context, id, state);
+    },
+  };
+}
+
+/** Everything that is wrong with arguments: names, shapes, and the rules between them. */
+function checkValues(resource: Resource, inputs: Values): Failure[] {
+  const known = Object.keys(resource.inputs.shape);
+  const strangers = Object.keys(inputs)
+    .filter((name) => !known.includes(name) && inputs[name] !== undefined)
+    .map((name): Failure => {
+      const meant = nearest(name, known);
+      return { property: name, reason: `is not an argument of ${resource.token}${meant ? `; did you mean \`${meant}\`?` : ""}` };
+    });
+  const result = resource.inputs.safeParse(inputs);
+  const shapes = (result.error?.issues ?? [])
+    .filter((issue) => issue.code === "invalid_key" || !isUnknown(valueAt(inputs, issue.path)))
+    .map((issue): Failure => ({ property: pathOf(issue.path), reason: reasonOf(issue, valueAt(inputs, issue.path)) }));
+  return [...strangers, ...shapes, ...resource.check(inputs)];
+}
+
+interface Issue {
+  readonly code: string;
+  readonly message: string;
+  readonly keys?: readonly string[];
+  /** What is wrong with the key, when it is a key of a map. */
+  readonly issues?: readonly { readonly message: string }[];
+}
+
+function reasonOf(issue: Issue, value: unknown): string {
+  if (issue.code === "unrecognized_keys") return `has no field ${(issue.keys ?? []).map((key) => `\`${key}\``).join(", ")}`;
+  if (issue.code === "invalid_key") return (issue.issues ?? [issue]).map(({ message }) => message).join("; ");
+  return value === undefined ? "is required" : issue.message;
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`)).join("");
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => {
+    if (value === UNKNOWN) return UNKNOWN;
+    if (Array.isArray(value)) return value[Number(step)] as unknown;
+    return isRecord(value) ? value[String(step)] : undefined;
+  }, root);
+}
+
+/** What either side names: lists and maps joined, everything else as it is wanted. */
+function merged(state: Values, inputs: Values): Values {
+  const both = new Set([...Object.keys(state), ...Object.keys(inputs)]);
+  return Object.fromEntries(
+    [...both].map((name) => {
+      const [before, after] = [state[name], inputs[name]];
+      if (Array.isArray(before) && Array.isArray(after)) return [name, before.concat(after) as unknown];
+      if (isRecord(before) && isRecord(after)) return [name, { ...before, ...after }];
+      return [name, after ?? before];
+    }),
+  );
+}
+
+/** Outputs that are lists, empty: so that a state that never was whole can still be judged. */
+function emptyOutputs(outputs: ZodObject): Values {
+  const lists = Object.entries(outputs.shape).filter(([, shape]) => "element" in shape);
+  return Object.fromEntries(lists.map(([name]) => [name, []]));
+}
+
+/** The same state with nothing in its lists and maps. */
+function emptied(state: Values): Values {
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, Array.isArray(value) ? [] : isRecord(value) ? {} : value]));
+}
+
+function only(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+}
+
+function missing(resource: Resource, id: string, inputs: Values, cause?: Error): Error {
+  if (inputs["adopt"] === id) return InputError.of("adopt", `there is no ${resource.token} ${id} in this account and region`);
+  return new Error(
+    `${resource.token} ${id} does not exist any more${cause ? ` (${cause.message})` : ""}: run \`pulumi refresh\`, then \`pulumi up\` makes it anew`,
+    { cause },
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(messageOf(error));
+}

@@ -1,0 +1,42 @@
+import type { Failure } from "../kernel/errors.ts";
+import type { Difference, Values } from "./resource.ts";
+
+/** What an operation is told beside its values. */
+export interface Occasion {
+  /** The stable name of the resource in its program. */
+  readonly self: string;
+  /** The stable name of the share of the same program that the resource belongs to, known before the share's id is. */
+  readonly share?: string | undefined;
+  /** Whether the object is yet to be made. */
+  readonly isNew?: boolean | undefined;
+  /** How long waits may last; the configuration's default when absent. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** An object that exists, as far as is known; `failure` says why it is not (yet) what was asked for. */
+export interface Outcome {
+  readonly id: string;
+  readonly state: Values;
+  readonly failure?: Error | undefined;
+}
+
+/** A resource that was read: its state, and the arguments that would make it so. */
+export interface Found {
+  readonly id: string;
+  readonly state: Values;
+  readonly inputs: Values;
+}
+
+/** One kind of resource, ready to be driven from outside. Nothing is lost: once an id exists, failures are values. */
+export interface Driver {
+  /** Checks and canonicalises arguments without calling the service. All failures at once. */
+  check(inputs: Values, occasion: Occasion): { inputs: Values; failures: readonly Failure[] };
+  /** Compares without calling the service. Throws an InputError when another resource claims the same. */
+  diff(id: string, state: Values, inputs: Values, occasion: Occasion): Difference;
+  /** Rejects only when nothing was created. */
+  create(inputs: Values, occasion: Occasion): Promise<Outcome>;
+  /** `undefined` when it no longer exists. */
+  read(id: string, state: Values, occasion: Occasion): Promise<Found | undefined>;
+  update(id: string, state: Values, inputs: Values, occasion: Occasion): Promise<Outcome>;
+  delete(id: string, state: Values, occasion: Occasion): Promise<void>;
+}

@@ -1,0 +1,145 @@
+import { AssociateResourceShare, DisassociateResourceShare } from "../api/associations.ts";
+import type { Association } from "../api/entities.ts";
+import { failedWith } from "../api/errors.ts";
+import { maxEntries } from "../api/parameters.ts";
+import { chunks } from "../kernel/ids.ts";
+import { exactlyOnce, onFreshShare, throughConflicts } from "../lifecycle/persist.ts";
+import type { Context } from "../lifecycle/resource.ts";
+import { watchOf } from "../lifecycle/watch.ts";
+import type { RequestOf } from "../wire/operation.ts";
+import { asHeld, type Entity, newestAbout } from "./entities.ts";
+import { isPresent } from "./presence.ts";
+import { associated, disassociated, joined, listed, settle } from "./settling.ts";
+
+type Parameters = Omit<RequestOf<typeof AssociateResourceShare>, "ResourceShareId">;
+
+/** Puts entities into a share, in as few calls as they fit in, and waits until each is settled. Gives the settled records. */
+export async function associate(
+  context: Context,
+  shareId: string,
+  entities: readonly Entity[],
+  alreadyOnTheirWay: readonly Entity[] = [],
+): Promise<Association[]> {
+  const batches = packed(entities);
+  const outcomes = await Promise.allSettled(batches.map((batch) => associateBatch(context, shareId, batch)));
+  const accepted = batches.flatMap((batch, index) => (outcomes[index]?.status === "fulfilled" ? batch : []));
+  const answers = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
+  const errors = rejections(outcomes);
+  const records = await settle(context, shareId, [...accepted, ...alreadyOnTheirWay], associated, answers).catch((error: unknown) => {
+    errors.push(error);
+    return [];
+  });
+  if (errors.length > 0) throw joined(errors);
+  return records;
+}
+
+/** Takes entities out of a share and waits until each is gone. What is not in it is success. */
+export async function disassociate(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
+  const outcomes = await Promise.allSettled(packed(entities).map((batch) => disassociateBatch(context, shareId, batch)));
+  const errors = rejections(outcomes);
+  const removed = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
+  await settle(context, shareId, removed, disassociated, []).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw joined(errors);
+}
+
+async function associateBatch(context: Context, shareId: string, batch: readonly Entity[]): Promise<readonly Association[]> {
+  const answer = await onFreshShare(context, `associating with ${shareId}`, () =>
+    exactlyOnce(
+      context,
+      async () =>
+        (await context.client.call(AssociateResourceShare, { ResourceShareId: shareId, ...parametersOf(batch) }))
+          .ResourceShareAssociations ?? [],
+      () => recordsWhenPresent(context, shareId, batch),
+    ),
+  );
+  // A fresh association is answered as `Associating`: what is `Associated` at once was there before.
+  const before = batch.filter((entity) => entity.property === undefined && newestAbout(entity, answer)?.AssociationStatus === "Associated");
+  if (before.length > 0) context.warn(`${listed(before)}: in ${shareId} already, taken over`);
+  return answer;
+}
+
+async function disassociateBatch(context: Context, shareId: string, batch: readonly Entity[]): Promise<readonly Entity[]> {
+  if (batch.length === 0) return [];
+  try {
+    await throughConflicts(context, `disassociating from ${shareId}`, () =>
+      context.client.call(DisassociateResourceShare, { ResourceShareId: shareId, ...nameParameters(batch) }),
+    );
+    return batch;
+  } catch (error) {
+    if (!failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
+    // One of them is gone already and the service refused all (assumption S-disassociateinvalid): the rest is asked for again, if anything is left.
+    const records = await recordsOf(context, shareId, batch);
+    const left = batch.filter((entity) => isPresent(newestAbout(entity, records)));
+    if (left.length === batch.length && batch.length > 0) throw error;
+    return disassociateBatch(context, shareId, left);
+  }
+}
+
+/** Batches of up to five resources, all in one form, and up to five targets. */
+export function packed(entities: readonly Entity[]): Entity[][] {
+  const of = (test: (entity: Entity) => boolean) => chunks(entities.filter(test), maxEntries);
+  const resources = [
+    ...of((entity) => entity.kind === "Resource" && entity.form === "id"),
+    ...of((entity) => entity.kind === "Resource" && entity.form === "arn"),
+  ];
+  const targets = of((entity) => entity.kind === "Target");
+  return Array.from({ length: Math.max(resources.length, targets.length) }, (_, index) => [
+    ...(resources[index] ?? []),
+    ...(targets[index] ?? []),
+  ]);
+}
+
+/** The parameters that name a batch's entities and describe them. */
+export function parametersOf(batch: readonly Entity[]): Parameters {
+  return {
+    ...nameParameters(batch),
+    TargetProperties: filled(
+      batch.flatMap((item) =>
+        item.kind === "Target" && item.property !== undefined ? [{ TargetId: item.id, Property: item.property }] : [],
+      ),
+    ),
+    ResourceProperties: filled(
+      batch.flatMap((item) => {
+        if (item.kind === "Target" || item.property === undefined) return [];
+        const arn = item.form === "arn" ? item.arn : item.propertyArn;
+        return arn === undefined ? [] : [{ ResourceArn: arn, Property: item.property }];
+      }),
+    ),
+  };
+}
+
+function nameParameters(batch: readonly Entity[]): Pick<Parameters, "Resources" | "ResourceArns" | "Targets"> {
+  return {
+    Resources: filled(
+      batch.flatMap((item) => (item.kind === "Resource" && item.form === "id" ? [{ ResourceId: item.id, ResourceType: item.type }] : [])),
+    ),
+    ResourceArns: filled(batch.flatMap((item) => (item.kind === "Resource" && item.form === "arn" ? [item.arn] : []))),
+    Targets: filled(batch.flatMap((item) => (item.kind === "Target" ? [item.id] : []))),
+  };
+}
+
+function filled<T>(items: T[]): T[] | undefined {
+  return items.length > 0 ? items : undefined;
+}
+
+/** The records of a batch when all of it is there as asked for; nothing otherwise. */
+async function recordsWhenPresent(context: Context, shareId: string, batch: readonly Entity[]): Promise<Association[] | undefined> {
+  const records = await recordsOf(context, shareId, batch);
+  const newest = batch.flatMap((entity) => {
+    const record = newestAbout(entity, records);
+    const asAsked = entity.property === undefined || (record !== undefined && asHeld(entity, record).property === entity.property);
+    return isPresent(record) && asAsked ? [record] : [];
+  });
+  return newest.length === batch.length ? newest : undefined;
+}
+
+/** All records of a share, of the kinds that are asked for. */
+export async function recordsOf(context: Context, shareId: string, wanted: readonly Pick<Entity, "kind">[]): Promise<Association[]> {
+  const kinds = [...new Set(wanted.map(({ kind }) => kind))];
+  const { associations } = watchOf(context.client, context.clock);
+  return (await Promise.all(kinds.map((kind) => associations[kind].now(shareId)))).flat();
+}
+
+function rejections(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {
+  return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { Permission } from "../api/entities.ts";
+import { ListResourceSharePermissions } from "../api/permissions.ts";
+import { failedWith } from "../api/errors.ts";
+import { WaitError } from "../kernel/errors.ts";
+import { lookWhileInvisible } from "../lifecycle/persist.ts";
+import type { Context, Resource } from "../lifecycle/resource.ts";
+import { adopt, checkAdopted, placement, shareIdInput, whereabouts } from "./common.ts";
+import { presentShare } from "./existence.ts";
+import { attachOwn, detach, permissionsOf, permissionThing } from "./permitting.ts";
+
+const inputs = z.object({
+  shareId: shareIdInput,
+  permissionName: z
+    .string()
+    .min(1, "must be the name of a permission")
+    .describe(
+      "Name of the permission. A change is made in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one goes.",
+    ),
+  adopt,
+  ...placement,
+});
+
+const outputs = z.object({
+  resourceType: z.string().optional().describe("Resource type that the permission is for."),
+  permissionVersion: z.string().optional().describe("Version of the permission that is in force."),
+  defaultVersion: z.boolean().optional().describe("Whether that is the permission's default version."),
+  defaultPermission: z.boolean().optional().describe("Whether this is the default permission of its resource type."),
+  ...whereabouts,
+});
+
+type Inputs = z.infer<typeof inputs>;
+type State = Inputs & z.infer<typeof outputs>;
+
+/** What the targets of a share may do with its resources of one type (specification: Permission association). */
+export const SharePermission: Resource<Inputs, State> = {
+  token: "SharePermission",
+  summary:
+    "The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it gives way to the type's default permission, which may allow more: let the association that brings them depend on it, or set `deletedWith` to the share.",
+  inputs,
+  outputs,
+  replaceOn: ["account", "region", "shareId"],
+  onCreateOnly: ["adopt"],
+  check: checkAdopted,
+  canonical: (values) => values,
+  claims: (_id, { shareId, permissionName: name }) =>
+    typeof shareId === "string" && typeof name === "string"
+      ? [{ within: shareId, property: "permissionName", thing: permissionThing(name), isBeside: true }]
+      : [],
+  unfinished: () => false,
+  async create(context, wanted) {
+    const id = wanted.adopt ?? `${wanted.shareId}/${wanted.permissionName}`;
+    if (wanted.adopt !== undefined) return { id };
+    return { id, known: { ...wanted, permissionName: "" } };
+  },
+  async read(context, id, state) {
+    const [ofId = id, ...rest] = id.split("/");
+    const shareId = state.shareId ?? ofId;
+    const name = state.permissionName ?? rest.join("/");
+    // The permissions of a deleted share are listed for days.
+    const held = (await presentShare(context, shareId)) && (await heldBy(context, shareId, name));
+    return held && { shareId, permissionName: name, account: state.account, region: state.region, ...outputsOf(held) };
+  },
+  async update(context, _id, before, wanted) {
+    const { shareId, permissionName: name } = wanted;
+    const already = await heldBy(context, shareId, name);
+    if (already === undefined) await attachOwn(context, shareId, name, "permissionName");
+    const held = already ?? (await lookWhileInvisible(context, () => heldBy(context, shareId, name)));
+    if (held === undefined)
+      throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: somebody else replaced it meanwhile"]);
+    const leaves = before.permissionName !== "" && before.permissionName !== name;
+    if (leaves && (await heldBy(context, shareId, before.permissionName))) await detach(context, shareId, before.permissionName);
+    return { ...wanted, adopt: undefined, ...outputsOf(held) };
+  },
+  async delete(context, _id, state) {
+    // An attachment that never came about has no name to detach.
+    if (state.permissionName === "") return;
+    if (context.claims.ownedByAnother(context.self, state.shareId, permissionThing(state.permissionName))) return;
+    await detach(context, state.shareId, state.permissionName);
+  },
+  describe: (state) => `permission ${state.permissionName ?? ""} of ${state.shareId ?? "a share"}`,
+};
+
+/** The permission as the share bears it; none when the share is gone. */
+async function heldBy(context: Context, shareId: string, name: string): Promise<Permission | undefined> {
+  try {
+    return (await permissionsOf(context, shareId)).find(({ PermissionName }) => PermissionName === name);
+  } catch (error) {
+    // Both codes are answered for a share that is absent (assumption S-permissionshare).
+    const shareIsGone = failedWith(
+      error,
+      ListResourceSharePermissions,
+      "EntityNotExists.ResourceShare",
+      "InvalidParameter.ResourceShareId",
+    );
+    if (shareIsGone) return undefined;
+    throw error;
+  }
+}
+
+function outputsOf(held: Permission) {
+  return {
+    resourceType: held.ResourceType,
+    permissionVersion: held.PermissionVersion,
+    defaultVersion: held.DefaultVersion,
+    defaultPermission: held.DefaultPermission,
+  };
+}

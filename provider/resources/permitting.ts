@@ -1,0 +1,119 @@
+import type { Permission } from "../api/entities.ts";
+import { failedWith } from "../api/errors.ts";
+import {
+  AssociateResourceSharePermission,
+  DisassociateResourceSharePermission,
+  GetPermission,
+  ListPermissions,
+  ListResourceSharePermissions,
+} from "../api/permissions.ts";
+import { ApiError, InputError } from "../kernel/errors.ts";
+import type { Claims } from "../lifecycle/claims.ts";
+import { onFreshShare, throughConflicts } from "../lifecycle/persist.ts";
+import type { Context } from "../lifecycle/resource.ts";
+
+/** The permissions that a share bears. */
+export function permissionsOf(context: Context, shareId: string): Promise<Permission[]> {
+  return context.client.all(ListResourceSharePermissions, { ResourceShareId: shareId, ResourceOwner: "Self" }, (page) => page.Permissions);
+}
+
+/** Attaches what is wanted and was not owned before; done before resources come, so that they never have a wider permission. */
+export async function attachNew(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
+  const added = (after.permissionNames ?? []).filter((name) => !before.permissionNames?.includes(name));
+  for (const name of added) await attachOwn(context, shareId, name, "permissionNames");
+}
+
+/** Detaches what was owned and is not wanted any more; done after resources have gone, which leave it attached (assumption S-permission-stays). */
+export async function detachOld(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
+  const removed = (before.permissionNames ?? [])
+    .filter((name) => !after.permissionNames?.includes(name))
+    .filter((name) => !context.claims.ownedByAnother(context.self, shareId, permissionThing(name)));
+  if (removed.length === 0) return;
+  const held = new Set((await permissionsOf(context, shareId)).map(({ PermissionName }) => PermissionName));
+  // What another permission of its type has replaced is gone by that already.
+  for (const name of removed.filter((candidate) => held.has(candidate))) await detach(context, shareId, name);
+}
+
+/** How a permission is called where resources claim what they own. */
+export function permissionThing(name: string): string {
+  return `permission ${name}`;
+}
+
+interface Listed {
+  readonly permissionNames?: readonly string[] | undefined;
+}
+
+/** Attaches a permission, unless another resource of the program claims the one that it would take the place of. */
+export function attachOwn(context: Context, shareId: string, name: string, property: string): Promise<void> {
+  // One after the other for each share, so that each sees what those before it have attached.
+  return inTurn(context, shareId, async () => {
+    const held = await onFreshShare(context, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
+    const claimed = held.filter((other) => context.claims.ownedByAnother(context.self, shareId, permissionThing(other.PermissionName)));
+    if (claimed.length > 0) {
+      const { Permission: wanted } = await context.client.call(GetPermission, { PermissionName: name });
+      const rival = claimed.find((other) => other.PermissionName !== name && other.ResourceType === wanted.ResourceType);
+      if (rival !== undefined) throw InputError.of(property, takesThePlace(name, rival, shareId));
+    }
+    await attach(context, shareId, name);
+  });
+}
+
+function takesThePlace(name: string, { PermissionName: rival, ResourceType: type = "one type" }: Permission, shareId: string): string {
+  return `${name} would take the place of ${rival}, which another resource of the program claims: ${shareId} bears one permission for ${type}. Keep one of the two`;
+}
+
+const turns = new WeakMap<Claims, Map<string, Promise<unknown>>>();
+
+/** Does the work on a share when all that was asked for before is done, within one run. */
+function inTurn<T>(context: Context, shareId: string, work: () => Promise<T>): Promise<T> {
+  const queues = turns.get(context.claims) ?? new Map<string, Promise<unknown>>();
+  turns.set(context.claims, queues);
+  const before = queues.get(shareId) ?? Promise.resolve();
+  const result = before.then(work, work);
+  queues.set(shareId, result);
+  return result;
+}
+
+/** Attaches a permission, in place of the one of the same resource type if there is one. */
+export async function attach(context: Context, shareId: string, name: string): Promise<void> {
+  await onFreshShare(context, `attaching ${name} to ${shareId}`, () =>
+    context.client.call(AssociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name, Replace: true }),
+  );
+}
+
+/** Detaches a permission; while the share holds resources of its type, the type's default permission takes its place. */
+export async function detach(context: Context, shareId: string, name: string): Promise<void> {
+  try {
+    await throughConflicts(context, `detaching ${name} from ${shareId}`, () =>
+      context.client.call(DisassociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name }),
+    );
+  } catch (error) {
+    if (error instanceof ApiError && (error.category === "absent" || error.code === "InvalidParameter.ResourceShareId")) return;
+    if (!failedWith(error, DisassociateResourceSharePermission, "DisassociateConflict.Permission")) throw error;
+    await putDefaultInPlaceOf(context, shareId, name);
+  }
+}
+
+async function putDefaultInPlaceOf(context: Context, shareId: string, name: string): Promise<void> {
+  const held = (await permissionsOf(context, shareId)).find(({ PermissionName }) => PermissionName === name);
+  if (held === undefined) return;
+  if (held.DefaultPermission === true) {
+    context.warn(
+      `${name} stays attached to ${shareId}: the share still holds resources of type ${held.ResourceType ?? "its type"}, and it is their default permission`,
+    );
+    return;
+  }
+  const ofType = await context.client.all(ListPermissions, { ResourceType: held.ResourceType }, (page) => page.Permissions);
+  const standard = ofType.find(({ DefaultPermission, ResourceType }) => DefaultPermission === true && ResourceType === held.ResourceType);
+  if (standard === undefined) {
+    context.warn(
+      `${name} stays attached to ${shareId}: the share still holds resources of its type, and no default permission of the type is known`,
+    );
+    return;
+  }
+  await attach(context, shareId, standard.PermissionName);
+  context.warn(
+    `${standard.PermissionName} took the place of ${name} on ${shareId}, because the share still holds resources of type ${held.ResourceType ?? "its type"}: ` +
+      "that may allow more than before. Remove the resources first where that must not be",
+  );
+}

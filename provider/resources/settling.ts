@@ -1,0 +1,142 @@
+import type { Association, AssociationFailure, AssociationStatus } from "../api/entities.ts";
+import { messageOf, UnsettledError, WaitError } from "../kernel/errors.ts";
+import { visibilityMs } from "../lifecycle/persist.ts";
+import type { Context } from "../lifecycle/resource.ts";
+import { judgeBy, type WaitTable } from "../lifecycle/wait.ts";
+import { watchOf } from "../lifecycle/watch.ts";
+import { type Entity, nameOf, newestAbout } from "./entities.ts";
+import { isInvited, outputOf } from "./presence.ts";
+
+type AssociationTable = WaitTable<AssociationStatus, Association>;
+
+/** What an entity becomes that is put into a share. */
+export const associated: AssociationTable = {
+  name: "associated",
+  states: {
+    Associating: (record) => (isInvited(outputOf(record)) ? "done" : "wait"),
+    Associated: "done",
+    Failed: "failed",
+    Disassociating: "failed",
+    Disassociated: "failed",
+  },
+  absent: "wait",
+};
+
+/** What an entity becomes that is taken out of a share. */
+export const disassociated: AssociationTable = {
+  name: "disassociated",
+  states: {
+    Associating: "wait",
+    Associated: (record) => (couldNotLeave(record) ? "failed" : "wait"),
+    Failed: (record) => (couldNotLeave(record) ? "failed" : "done"),
+    Disassociating: "wait",
+    Disassociated: "done",
+  },
+  absent: "done",
+};
+
+/** Waits until the table is content with every entity, and gives their records; those older than `since` belong to an earlier life. */
+export async function settle(
+  context: Context,
+  shareId: string,
+  entities: readonly Entity[],
+  table: AssociationTable,
+  since: readonly Association[],
+): Promise<Association[]> {
+  const settled = { Resource: 0, Target: 0 };
+  const started = context.clock.now();
+  const waits = (["Resource", "Target"] as const).map(async (kind) => {
+    const mine = entities.filter((entity) => entity.kind === kind);
+    if (mine.length === 0) return [];
+    return watchOf(context.client, context.clock).associations[kind].until<Association[]>({
+      key: shareId,
+      subject: `${shareId}: ${listed(mine)}`,
+      deadline: context.deadline,
+      judge: (records) => {
+        const judged = mine.map((entity) => {
+          const record = ofThisLife(entity, records, since);
+          const missing = record === undefined && context.clock.now() - started > visibilityMs && table.absent === "wait";
+          return { entity, record, verdict: missing ? "failed" : judgeBy(table, record, (item) => item.AssociationStatus) };
+        });
+        const failed = judged.filter(({ verdict }) => verdict === "failed");
+        const waiting = judged.filter(({ verdict }) => verdict === "wait");
+        settled[kind] = judged.length - waiting.length - failed.length;
+        const reasons = failed.map(({ entity, record }) => reasonOf(entity, record));
+        if (waiting.length > 0) return { seen: [seenOf(waiting), ...reasons].join("; ") };
+        if (failed.length === 0) return { value: judged.flatMap(({ record }) => (record ? [record] : [])) };
+        throw new WaitError(`${shareId}: ${failed.length} of ${entities.length} not ${table.name}:`, reasons);
+      },
+      onSeen: (_seen, elapsedMs) =>
+        context.say(`${settled.Resource + settled.Target} of ${entities.length} ${table.name}, ${Math.round(elapsedMs / 1000)} s`),
+    });
+  });
+  const outcomes = await Promise.allSettled(waits);
+  const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+  if (errors.length > 0) throw joined(errors);
+  const records = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
+  for (const record of records) warnOfPartialFailure(context, record);
+  return records;
+}
+
+/** Several failures as one; a single one, or several that say the same, as it is. Waits that ended together are one wait that ended. */
+export function joined(errors: readonly unknown[]): unknown {
+  const different = [...new Map(errors.map((error) => [messageOf(error), error])).values()];
+  if (different.length > 1 && different.every((error) => error instanceof UnsettledError)) {
+    return new UnsettledError({
+      subject: different.map(({ subject }) => subject).join(", "),
+      seen: different.map(({ seen }) => seen).join("; "),
+      looks: Math.max(...different.map(({ looks }) => looks)),
+      elapsedMs: Math.max(...different.map(({ elapsedMs }) => elapsedMs)),
+    });
+  }
+  return different.length === 1 ? different[0] : new WaitError("the share's associations:", different.map(messageOf));
+}
+
+/** Up to three entities by name, and how many more. */
+export function listed(entities: readonly Entity[]): string {
+  const names = entities.slice(0, 3).map(nameOf).join(", ");
+  return entities.length > 3 ? `${names} and ${entities.length - 3} more` : names;
+}
+
+function ofThisLife(entity: Entity, records: readonly Association[], since: readonly Association[]): Association | undefined {
+  const newest = newestAbout(entity, records);
+  const begun = newestAbout(entity, since)?.CreateTime;
+  return newest?.CreateTime !== undefined && begun !== undefined && newest.CreateTime < begun ? undefined : newest;
+}
+
+function seenOf(waiting: readonly { readonly entity: Entity; readonly record: Association | undefined }[]): string {
+  const states = [...new Set(waiting.map(({ record }) => record?.AssociationStatus ?? "not listed"))];
+  return `${listed(waiting.map(({ entity }) => entity))} ${states.join(" or ")}`;
+}
+
+function warnOfPartialFailure(context: Context, record: Association): void {
+  const details = failuresOf(record);
+  if (record.AssociationStatus !== "Associated" || details.length === 0) return;
+  const subject = `${record.AssociationType.toLowerCase()} ${record.EntityId}`;
+  context.warn(`${subject} is associated with ${record.ResourceShareId}, but not everywhere: ${details.map(detailOf).join("; ")}`);
+}
+
+function reasonOf(entity: Entity, record: Association | undefined): string {
+  if (record === undefined) return `${nameOf(entity)} is not listed any more: it, or the whole share, was removed meanwhile`;
+  const details = failuresOf(record).map(detailOf);
+  const why = [record.AssociationStatusMessage, ...details].filter((text) => text !== undefined && text !== "").join("; ");
+  if (why) return `${nameOf(entity)} is ${record.AssociationStatus}: ${why}`;
+  if (record.AssociationStatus === "Failed") return `${nameOf(entity)} is Failed, and the service gives no reason`;
+  return `${nameOf(entity)} is ${record.AssociationStatus}: it, or the whole share, was removed meanwhile`;
+}
+
+function couldNotLeave(record: Association): boolean {
+  return failuresOf(record).some((item) => (item.OperationType ?? item.AssociateType) === "Disassociate");
+}
+
+/** What failed, also on a record that is Associated; it names the other side (assumption S-failure-details). */
+function failuresOf(record: Association): readonly AssociationFailure[] {
+  return record.AssociationFailedDetails ?? [];
+}
+
+function detailOf(item: AssociationFailure): string {
+  const reason = item.FailureReason ?? item.Status ?? "no reason given";
+  const description = item.FailureDescription ?? item.StatusMessage;
+  const entity = [item.EntityType, item.EntityId ?? item.ResourceArn].filter((text) => text !== undefined).join(" ");
+  return `${reason}${description ? ` (${description})` : ""}${entity ? ` for ${entity}` : ""}`;
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import type { ResourceShare as ShareRecord } from "../api/entities.ts";
+import { maxTags, shareName } from "../api/parameters.ts";
+import type { Resource } from "../lifecycle/resource.ts";
+import { bringShare } from "./bringing.ts";
+import { adopt, placement, whereabouts } from "./common.ts";
+import { makeShare } from "./creating.ts";
+import { deleteShare, presentShare } from "./existence.ts";
+import { canonicalLists, checkLists, checkServices, entityInputs } from "./entities.ts";
+import { claimsOf, readLists } from "./listing.ts";
+import { allSettled, associationOutput } from "./presence.ts";
+import { canonicalTags, creatingKey, retag, tagClaimsOf, tagsInput, tagsOf, untag } from "./tagging.ts";
+
+const inputs = z.object({
+  name: shareName.describe("Name of the share: 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens."),
+  allowExternalTargets: z
+    .boolean()
+    .optional()
+    .describe("Whether accounts outside the resource directory, and services, may be targets. Default `false`."),
+  resourceGroupId: z
+    .string()
+    .min(1, "must be the id of a resource group")
+    .optional()
+    .describe("Resource group that the share is in; a change moves it. The account's default group when absent."),
+  ...entityInputs,
+  tags: tagsInput.optional().describe("Tags by key. Keys that are not listed here are left alone."),
+  exclusive: z.boolean().optional().describe("Whether what is in the share and not listed here is drift, and removed. Default `false`."),
+  adopt,
+  ...placement,
+});
+
+const outputs = z.object({
+  owner: z.string().optional().describe("Account that owns the share."),
+  status: z.string().describe("`Active`, or `Pending` while an invitation to an account outside the directory is open."),
+  createTime: z.string().optional().describe("When the share was created, ISO 8601 in UTC."),
+  updateTime: z.string().optional().describe("When the share was last changed, ISO 8601 in UTC."),
+  associations: z.array(associationOutput).describe("What this resource has put into the share, and how far each association is."),
+  creating: z.boolean().optional().describe("`true` while the share still bears the mark of a create that has not ended."),
+  ...whereabouts,
+});
+
+type Inputs = z.infer<typeof inputs>;
+type State = Inputs & z.infer<typeof outputs>;
+
+/** A share: what is shared, and with whom (specification: Resource share). */
+export const ResourceShare: Resource<Inputs, State> = {
+  token: "ResourceShare",
+  summary: "A share: a named set of resources, and of the accounts, folders, directories and services that may use them.",
+  inputs,
+  outputs,
+  replaceOn: ["account", "region"],
+  onCreateOnly: ["adopt"],
+  check: (values) => [...checkLists(values), ...checkServices(values)],
+  canonical: (values) => ({
+    ...values,
+    ...canonicalLists(values),
+    allowExternalTargets: values["allowExternalTargets"] ?? false,
+    exclusive: values["exclusive"] ?? false,
+    tags: canonicalTags(values["tags"]),
+  }),
+  claims: (id, values) => [
+    ...(id === undefined ? [] : [{ within: id, property: "adopt", thing: itself, isBeside: true }]),
+    ...claimsOf(id, values),
+    ...tagClaimsOf(id, values["tags"]),
+    ...(id !== undefined && values["exclusive"] === true ? [{ within: id, property: "exclusive" }] : []),
+  ],
+  unfinished: (state) => state.creating === true || !allSettled(state, state.associations),
+  async create(context, wanted) {
+    if (wanted.adopt !== undefined) return { id: wanted.adopt };
+    const { id, made } = await makeShare(context, wanted);
+    if (made === undefined) return { id, made: true };
+    const known = { ...wanted, ...made.lists, tags: made.tags, associations: [], ...recordOutputs(made.share), creating: made.marked };
+    return { id, known, made: true };
+  },
+  async read(context, id, state) {
+    const share = await presentShare(context, id);
+    if (share === undefined) return undefined;
+    const isFirstSight = state.name === undefined;
+    const scope = isFirstSight ? { all: "id" as const } : state.exclusive === true ? { all: "arn" as const } : "listed";
+    return {
+      name: share.ResourceShareName ?? state.name ?? "",
+      allowExternalTargets: share.AllowExternalTargets ?? state.allowExternalTargets ?? false,
+      resourceGroupId: isFirstSight || state.resourceGroupId !== undefined ? share.ResourceGroupId : undefined,
+      // A list that leaves tags out says nothing of them.
+      tags: share.Tags === undefined ? state.tags : tagsOf(share.Tags, isFirstSight ? "all" : Object.keys(state.tags ?? {})),
+      exclusive: state.exclusive ?? false,
+      account: state.account,
+      region: state.region,
+      ...(await readLists(context, id, state, scope)),
+      ...recordOutputs(share),
+    };
+  },
+  async update(context, id, before, wanted) {
+    // The mark takes the place of a tag until it goes.
+    const tagsWait = before.creating === true && Object.keys(wanted.tags ?? {}).length >= maxTags;
+    const first = tagsWait ? { ...wanted, tags: before.tags } : wanted;
+    const associations = await bringShare(context, id, before, first).catch(async (error: unknown) => {
+      // The id is known from here on: a mark that stayed would make a later creation take this share for its own.
+      if (before.creating === true) await untag(context, id, [creatingKey]).catch(() => undefined);
+      throw error;
+    });
+    if (before.creating === true) await untag(context, id, [creatingKey]);
+    if (tagsWait) await retag(context, id, before.tags, wanted.tags);
+    const share = await presentShare(context, id);
+    const { owner, status, createTime, updateTime } = before;
+    return {
+      ...wanted,
+      adopt: undefined,
+      associations,
+      owner,
+      status,
+      createTime,
+      updateTime,
+      ...(share && recordOutputs(share)),
+      creating: undefined,
+    };
+  },
+  async delete(context, id) {
+    if (!context.claims.ownedByAnother(context.self, id, itself)) return deleteShare(context, id);
+    context.warn(`${id} is not deleted: another resource of the program has taken it over`);
+  },
+  describe: (state) => `share ${state.name ?? ""}`.trim(),
+};
+
+/** How a share as a whole is called where resources claim what they own. */
+const itself = "the share itself";
+
+function recordOutputs(share: ShareRecord) {
+  return {
+    owner: share.ResourceShareOwner,
+    status: share.ResourceShareStatus,
+    createTime: share.CreateTime,
+    updateTime: share.UpdateTime,
+    creating: share.Tags?.some(({ Key }) => Key === creatingKey) ? true : undefined,
+  };
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { Tag } from "../api/entities.ts";
+import { maxTags } from "../api/parameters.ts";
+import { taggedType, TagResources, UntagResources } from "../api/tags.ts";
+import { chunks } from "../kernel/ids.ts";
+import { compareText, isRecord } from "../kernel/json.ts";
+import type { Claim } from "../lifecycle/claims.ts";
+import { onFreshShare } from "../lifecycle/persist.ts";
+import type { Context } from "../lifecycle/resource.ts";
+
+/** The key of the mark that a share bears while it is being created. */
+export const creatingKey = "resourceshare:creating";
+
+const address = /https?:\/\//i;
+/** The vendor's reserved prefix (assumption S-tagprefix). */
+const reserved = /^(acs:|aliyun)/i;
+
+const key = z
+  .string()
+  .min(1, "a tag's key must not be empty")
+  .max(128, "a tag's key has at most 128 characters")
+  .refine((text) => !reserved.test(text), "a tag's key must not start with `acs:` or `aliyun`")
+  .refine((text) => !address.test(text), "a tag's key must not contain `http://` or `https://`")
+  .refine((text) => text !== creatingKey, `\`${creatingKey}\` marks shares that are being created and is not for programs`);
+const value = z
+  .string()
+  .max(128, "a tag's value has at most 128 characters")
+  .refine((text) => !/^acs:/i.test(text), "a tag's value must not start with `acs:`")
+  .refine((text) => !address.test(text), "a tag's value must not contain `http://` or `https://`");
+
+/** Tags as programs write them (specification: Tag rule). */
+export const tagsInput = z.record(key, value);
+
+export type Tags = Record<string, string>;
+
+/** The tags of a share that are of interest: those with the given keys, or all that are not a mark. */
+export function tagsOf(held: readonly Tag[] | undefined, keys: readonly string[] | "all"): Tags | undefined {
+  const mine = (held ?? []).filter(({ Key }) => (keys === "all" ? Key !== creatingKey : keys.includes(Key)));
+  const sorted = mine.toSorted((a, b) => compareText(a.Key, b.Key)).map(({ Key, Value }) => [Key, Value ?? ""] as const);
+  return sorted.length > 0 ? Object.fromEntries(sorted) : undefined;
+}
+
+/** Tags in the order of their keys; no tags are absent tags. */
+export function canonicalTags<T>(tags: T): T | Record<string, unknown> | undefined {
+  if (!isRecord(tags)) return tags;
+  const sorted = Object.entries(tags).toSorted(([a], [b]) => compareText(a, b));
+  return sorted.length > 0 ? Object.fromEntries(sorted) : undefined;
+}
+
+export function toTagList(tags: Tags | undefined): Tag[] {
+  return Object.entries(tags ?? {}).map(([Key, Value]) => ({ Key, Value }));
+}
+
+/** What tags claim of a share: each key. */
+export function tagClaimsOf(shareId: unknown, tags: unknown): Claim[] {
+  if (typeof shareId !== "string" || !isRecord(tags)) return [];
+  return Object.keys(tags).map((name) => ({ within: shareId, property: "tags", thing: tagThing(name), isBeside: true }));
+}
+
+/** How a tag is called where resources claim what they own. */
+export function tagThing(name: string): string {
+  return `tag ${name}`;
+}
+
+/** Brings the keys that are owned from one set of tags to another; keys of others are not touched. */
+export async function retag(context: Context, shareId: string, before: Tags | undefined, after: Tags | undefined): Promise<void> {
+  const changed = toTagList(after).filter(({ Key, Value }) => before?.[Key] !== Value);
+  const removed = Object.keys(before ?? {})
+    .filter((name) => after?.[name] === undefined)
+    .filter((name) => !context.claims.ownedByAnother(context.self, shareId, tagThing(name)));
+  await Promise.all(chunks(changed, maxTags).map((tags) => tag(context, shareId, tags)));
+  await untag(context, shareId, removed);
+}
+
+async function tag(context: Context, shareId: string, tags: readonly Tag[]): Promise<void> {
+  await onFreshShare(context, `tagging ${shareId}`, () =>
+    context.client.call(TagResources, { ...subject(context, shareId), Tag: [...tags] }),
+  );
+}
+
+/** Takes keys off a share, twenty a call. */
+export async function untag(context: Context, shareId: string, keys: readonly string[]): Promise<void> {
+  await Promise.all(
+    chunks(keys, maxTags).map((names) =>
+      onFreshShare(context, `untagging ${shareId}`, () =>
+        context.client.call(UntagResources, { ...subject(context, shareId), TagKey: names }),
+      ),
+    ),
+  );
+}
+
+function subject(context: Context, shareId: string) {
+  return { ResourceType: taggedType, RegionId: context.client.region, ResourceId: [shareId] };
+}

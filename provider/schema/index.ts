@@ -1,0 +1,10 @@
+import { deviceFunctions } from "../functions/device.ts";
+import { functions } from "../functions/index.ts";
+import { resources } from "../resources/index.ts";
+import { schemaOf } from "./package.ts";
+import type { PackageSchema } from "./package.ts";
+
+/** Everything that the package offers, derived from its resources and functions. */
+export function packageSchema(): PackageSchema {
+  return schemaOf(resources, functions, deviceFunctions);
+}

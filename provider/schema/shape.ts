@@ -1,0 +1,72 @@
+import { isRecord } from "../kernel/json.ts";
+
+/** The form of a value, in terms that every language has. */
+export type Shape =
+  | { readonly kind: "string" | "boolean" | "integer" | "number" | "anything" }
+  | { readonly kind: "choice"; readonly of: readonly string[] }
+  | { readonly kind: "list" | "map"; readonly of: Shape }
+  | { readonly kind: "either"; readonly of: readonly Shape[] }
+  | { readonly kind: "object"; readonly properties: Readonly<Record<string, Property>> };
+
+/** A named value: an argument, an output, or a field of one. */
+export interface Property {
+  readonly shape: Shape;
+  /** What it means, in Markdown. */
+  readonly description: string;
+  readonly required: boolean;
+  /** What absence means, when that is a value. */
+  readonly default?: unknown;
+}
+
+/** JSON Schema as `z.toJSONSchema` writes it, of which only the form of values is read: rules stay with check. */
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The properties of an object's JSON Schema. */
+export function propertiesOf(schema: JsonSchema, definitions: JsonSchema): Record<string, Property> {
+  const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return Object.fromEntries(
+    Object.entries(record(schema["properties"])).map(([name, value]) => {
+      const property = record(value);
+      const fallback = property["default"];
+      return [
+        name,
+        {
+          shape: shapeOf(property, definitions),
+          description: typeof property["description"] === "string" ? property["description"] : "",
+          required: required.includes(name),
+          ...(fallback === undefined ? {} : { default: fallback }),
+        },
+      ];
+    }),
+  );
+}
+
+function shapeOf(schema: JsonSchema, definitions: JsonSchema): Shape {
+  if (typeof schema["$ref"] === "string") {
+    return shapeOf(record(definitions[schema["$ref"].split("/").at(-1) ?? ""]), definitions);
+  }
+  const alternatives = schema["anyOf"] ?? schema["oneOf"];
+  if (Array.isArray(alternatives)) return { kind: "either", of: alternatives.map((one) => shapeOf(record(one), definitions)) };
+  const choices = schema["enum"] ?? (schema["const"] === undefined ? undefined : [schema["const"]]);
+  if (Array.isArray(choices)) return { kind: "choice", of: choices.map(String) };
+  if (Array.isArray(schema["type"])) return { kind: "either", of: schema["type"].map((type) => shapeOf({ type }, definitions)) };
+  switch (schema["type"]) {
+    case "string":
+    case "boolean":
+    case "integer":
+    case "number":
+      return { kind: schema["type"] };
+    case "array":
+      return { kind: "list", of: shapeOf(record(schema["items"]), definitions) };
+    case "object":
+      return isRecord(schema["properties"])
+        ? { kind: "object", properties: propertiesOf(schema, definitions) }
+        : { kind: "map", of: shapeOf(record(schema["additionalProperties"]), definitions) };
+    default:
+      return { kind: "anything" };
+  }
+}
+
+function record(value: unknown): JsonSchema {
+  return isRecord(value) ? value : {};
+}

@@ -1,0 +1,45 @@
+import { device } from "../../api/device/operations.ts";
+import { refuseUnlisted } from "../refusal.ts";
+import { asked, type DeviceHandler, userOf } from "./asked.ts";
+import type { User } from "./file.ts";
+
+/** Specification: GetSceneList. */
+export const GetSceneList: DeviceHandler<"GetSceneList"> = (world, call) => ({ SceneList: scenesView(userOf(world, call).scenes) });
+
+/** Specification: GetSmartHomeSceneList. */
+export const GetSmartHomeSceneList: DeviceHandler<"GetSmartHomeSceneList"> = (world, call) => ({
+  FamilySceneList: userOf(world, call).families.map(({ id, name, scenes }) => ({
+    familyId: id,
+    familyName: name,
+    sceneList: scenesView(scenes),
+  })),
+});
+
+/** Specification: ExecuteScene; without a scene it is refused (assumption D-no-scene). */
+export const ExecuteScene: DeviceHandler<"ExecuteScene"> = (world, call) => {
+  const user = userOf(world, call);
+  const request = asked(device.ExecuteScene, call);
+  if (request.SceneId === undefined) refuseUnlisted(400, "MissingParameter.SceneId", "The parameter SceneId is missing.");
+  sceneOf(user.scenes, request.SceneId);
+  world.note({ operation: call.operation, user: user.openId, request });
+  return {};
+};
+
+/** Specification: ExecuteSmartHomeScene. */
+export const ExecuteSmartHomeScene: DeviceHandler<"ExecuteSmartHomeScene"> = (world, call) => {
+  const user = userOf(world, call);
+  const request = asked(device.ExecuteSmartHomeScene, call);
+  const family = user.families.find(({ id }) => id === request.FamilyId);
+  if (!family) refuseUnlisted(404, "EntityNotExists.Family", "The user is in no such family.");
+  sceneOf(family.scenes, request.SceneId);
+  world.note({ operation: call.operation, user: user.openId, request });
+  return {};
+};
+
+function sceneOf(scenes: User["scenes"], id: string): void {
+  if (!scenes.some((scene) => scene.id === id)) refuseUnlisted(404, "EntityNotExists.Scene", "There is no such scene.");
+}
+
+function scenesView(scenes: User["scenes"]): { SceneId: string; SceneName: string }[] {
+  return scenes.map(({ id, name }) => ({ SceneId: id, SceneName: name }));
+}

@@ -1,0 +1,87 @@
+import { deviceRoot, deviceVersion } from "../../api/define.ts";
+import { device, type DeviceOperations } from "../../api/device/operations.ts";
+import { actionOf, type Incoming } from "../incoming.ts";
+import { refuse, refuseUnlisted } from "../refusal.ts";
+import type { IdentifiedCall, Service } from "../service.ts";
+import type { World } from "../world.ts";
+import type { DeviceHandler } from "./asked.ts";
+import { BearerIdentity, bearerToken } from "./bearer.ts";
+import * as content from "./content.ts";
+import * as devices from "./devices.ts";
+import * as scenes from "./scenes.ts";
+import * as tokens from "./tokens.ts";
+import * as users from "./users.ts";
+import type { DeviceWorld } from "./world.ts";
+
+/** What every operation does; a missing one does not compile. */
+const handlers: { readonly [Name in keyof DeviceOperations]: DeviceHandler<Name> } = {
+  GetUserBasicInfo: users.GetUserBasicInfo,
+  GetUserPhone: users.GetUserPhone,
+  ...scenes,
+  ...devices,
+  ...content,
+  ...tokens,
+};
+
+/** How the scope ends that an operation asks for (assumption D-scopes). */
+const scopes: Readonly<Partial<Record<keyof DeviceOperations, string>>> = {
+  GetUserBasicInfo: ":user:basic:read",
+  GetUserPhone: ":user:phone:read",
+  GetSceneList: ":iot:scene:read",
+  GetSmartHomeSceneList: ":iot:scene:read",
+  ExecuteScene: ":iot:scene:execute",
+  ExecuteSmartHomeScene: ":iot:scene:execute",
+  QueryDeviceList: ":device:list:read",
+  PushDeviceNotification: ":device:notification:push",
+  CreatePlayingList: ":content:playing:create",
+};
+
+/** The user, device and content API: everything below its root. */
+export function deviceService(devices: DeviceWorld, world: World): Service {
+  return {
+    name: "device",
+    version: deviceVersion,
+    accepts: ({ path }) => path.startsWith(`${deviceRoot}/`),
+    secrets: [...Object.values<{ secrets?: readonly string[] | undefined }>(device).flatMap(({ secrets }) => secrets ?? []), "BearerToken"],
+    requestIdName: (operation) => (operation === "PushDeviceNotification" ? "requestId" : "RequestId"),
+    identify: (request) => {
+      const name = operationAt(request);
+      if (device[name].security === "AK") return undefined;
+      const grant = devices.granted(bearerToken(request));
+      return new BearerIdentity(world.account(grant.account), grant);
+    },
+    limitOf: () => undefined,
+    handlers: Object.fromEntries(
+      Object.entries(handlers).map(([name, handle]) => [
+        name,
+        (call: IdentifiedCall) => {
+          if (devices.settings.checkScopes) wantScope(call);
+          return handle(devices, call);
+        },
+      ]),
+    ),
+  };
+}
+
+function wantScope({ operation, identity }: IdentifiedCall): void {
+  const scope = isOperation(operation) ? scopes[operation] : undefined;
+  if (scope === undefined || !(identity instanceof BearerIdentity) || identity.grant.scopes.some((one) => one.endsWith(scope))) return;
+  refuseUnlisted(403, "Forbidden.Scope", `The user has not granted a scope that ends with ${scope}.`);
+}
+
+/** The operation that a request names, when method, path and places of the parameters are its own. */
+function operationAt(request: Incoming): keyof DeviceOperations {
+  const { action } = actionOf(request);
+  if (!isOperation(action)) return refuse("InvalidAction.NotFound", "Specified api is not found, please check your url and method.");
+  const { style } = device[action];
+  if (style.kind !== "rest" || style.method !== request.method || style.path !== request.path) {
+    refuse("InvalidAction.NotFound", "Specified api is not found, please check your url and method.");
+  }
+  const misplaced = Object.keys(request.form).find((name) => style.query.includes(name));
+  if (misplaced !== undefined) refuseUnlisted(400, `MissingParameter.${misplaced}`, `The parameter ${misplaced} belongs in the query.`);
+  return action;
+}
+
+function isOperation(name: string): name is keyof DeviceOperations {
+  return Object.hasOwn(device, name);
+}

@@ -1,0 +1,141 @@
+import { refuseUnlisted } from "../refusal.ts";
+import type { World } from "../world.ts";
+import { DeviceFile, type Done, type FullDeviceFile, type User, type UserGrant } from "./file.ts";
+
+/** What a user consents to, when a code is asked for. */
+export interface Consent {
+  readonly user: string;
+  /** The account whose application asks. */
+  readonly account: string;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+}
+
+/** Tokens as they are handed out. */
+export interface IssuedTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly scopes: readonly string[];
+}
+
+/** All that the user, device and content API knows. */
+export class DeviceWorld {
+  readonly #world: World;
+  #file: FullDeviceFile = DeviceFile.parse({});
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Fills it from a file; what was in it before is gone. */
+  load(file: DeviceFile | undefined): void {
+    this.#file = DeviceFile.parse(file ?? {});
+    for (const token of this.#file.accessTokens) token.expiresAt ??= this.#inSeconds(this.#file.settings.accessTokenSeconds);
+  }
+
+  save(): FullDeviceFile {
+    return structuredClone(this.#file);
+  }
+
+  get settings(): FullDeviceFile["settings"] {
+    return this.#file.settings;
+  }
+
+  get project(): string {
+    return this.#file.project;
+  }
+
+  get templates(): FullDeviceFile["templates"] {
+    return this.#file.templates;
+  }
+
+  /** What was done to devices, oldest first. */
+  get done(): readonly Done[] {
+    return this.#file.done;
+  }
+
+  user(openId: string): User {
+    const user = this.#file.users.find((known) => known.openId === openId);
+    return user ?? refuseUnlisted(404, "EntityNotExists.User", "The user does not exist any more.");
+  }
+
+  /** Writes down that something was done. */
+  note(done: Omit<Done, "at">): void {
+    this.#file.done.push({ ...done, at: this.#inSeconds(0) });
+  }
+
+  /** A user consents, as on the page that the vendor shows: gives the code. */
+  consent({ scopes, ...consent }: Consent): string {
+    const code = `code-${this.#world.nature.random.hex(24)}`;
+    const expiresAt = this.#inSeconds(this.#file.settings.codeSeconds);
+    this.#file.codes.push({ ...consent, scopes: [...scopes], code, expiresAt });
+    return code;
+  }
+
+  /** Tokens for a code, which serves once. */
+  exchange(code: string, redirectUri: string, account: string): IssuedTokens {
+    const place = this.#file.codes.findIndex((known) => known.code === code && known.account === account);
+    const found = this.#file.codes[place];
+    if (!found || this.#isOver(found.expiresAt)) refuseUnlisted(400, "InvalidGrant.Code", "The code is unknown, used or expired.");
+    if (found.redirectUri !== redirectUri) {
+      refuseUnlisted(400, "InvalidGrant.RedirectUri", "The redirect URI is not the one of the authorization request.");
+    }
+    this.#file.codes.splice(place, 1);
+    return this.#issue(this.#newRefreshToken(found), found);
+  }
+
+  /** An access token for a refresh token. */
+  refresh(refreshToken: string, account: string): IssuedTokens {
+    const found = this.#file.refreshTokens.find(({ token }) => token === refreshToken);
+    if (!found || found.revoked || found.account !== account) {
+      refuseUnlisted(400, "InvalidGrant.RefreshToken", "The refresh token is unknown or revoked.");
+    }
+    if (!this.#file.settings.rotate) return this.#issue(found.token, found);
+    found.revoked = true;
+    return this.#issue(this.#newRefreshToken(found), found);
+  }
+
+  /** A refresh token takes its access tokens with it; an access token goes alone. What is unknown is revoked already. */
+  revoke(token: string, account: string): void {
+    const isOwn = (refreshToken: string) => this.#file.refreshTokens.some((own) => own.token === refreshToken && own.account === account);
+    for (const refreshToken of this.#file.refreshTokens) {
+      if (refreshToken.token === token && refreshToken.account === account) refreshToken.revoked = true;
+    }
+    for (const accessToken of this.#file.accessTokens) {
+      const isMeant = accessToken.token === token || accessToken.refreshToken === token;
+      if (isMeant && isOwn(accessToken.refreshToken)) accessToken.revoked = true;
+    }
+  }
+
+  /** Whom a bearer of this access token may act for. */
+  granted(accessToken: string): UserGrant {
+    const found = this.#file.accessTokens.find(({ token }) => token === accessToken);
+    const grant = found && this.#file.refreshTokens.find(({ token }) => token === found.refreshToken);
+    if (!found || !grant) return refuseUnlisted(401, "InvalidAccessToken.NotFound", "The access token is unknown.");
+    if (found.revoked) refuseUnlisted(401, "InvalidAccessToken.Revoked", "The access token has been revoked.");
+    if (this.#isOver(found.expiresAt)) refuseUnlisted(401, "InvalidAccessToken.Expired", "The access token has expired.");
+    return grant;
+  }
+
+  #newRefreshToken({ user, account, scopes }: UserGrant): string {
+    const token = `refresh-${this.#world.nature.random.hex(32)}`;
+    this.#file.refreshTokens.push({ token, user, account, scopes: [...scopes], revoked: false });
+    return token;
+  }
+
+  #issue(refreshToken: string, { scopes }: UserGrant): IssuedTokens {
+    const expiresIn = this.#file.settings.accessTokenSeconds;
+    const accessToken = `access-${this.#world.nature.random.hex(32)}`;
+    this.#file.accessTokens.push({ token: accessToken, refreshToken, expiresAt: this.#inSeconds(expiresIn), revoked: false });
+    return { accessToken, refreshToken, expiresIn, scopes };
+  }
+
+  #inSeconds(seconds: number): string {
+    return new Date(this.#world.now + seconds * 1000).toISOString();
+  }
+
+  #isOver(expiresAt: string | undefined): boolean {
+    return expiresAt !== undefined && Date.parse(expiresAt) <= this.#world.now;
+  }
+}

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { HttpRequest } from "../wire/transport.ts";
+import { administer } from "./admin.ts";
+import type { Simulator } from "./simulator.ts";
+
+const bodyLimit = 1024 * 1024;
+const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** Where a served simulator can be reached. */
+export interface Served {
+  /** Base URL, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening and breaks what is still open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a simulator over HTTP, on the loopback interface only: every service on one port, the admin interface under `/_simulator/`.
+ * @param options.port any free port when absent
+ */
+export function serve(
+  simulator: Simulator,
+  options: { readonly port?: number; readonly host?: "127.0.0.1" | "::1" } = {},
+): Promise<Served> {
+  const host = options.host ?? "127.0.0.1";
+  const server = createServer((request, response) => {
+    handle(simulator, request, response).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, host, () => {
+      // A server that listens on a port has an address of this form.
+      const { port } = server.address() as AddressInfo;
+      const close = () =>
+        new Promise<void>((closed) => {
+          server.close(() => closed());
+          server.closeAllConnections();
+        });
+      resolve({ url: `http://${host === "::1" ? "[::1]" : host}:${port}`, port, close });
+    });
+  });
+}
+
+async function handle(simulator: Simulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const host = request.headers.host ?? "";
+  // A page elsewhere can make a browser call this port, but not under a name that is its own.
+  if (!loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase())) return answerPlainly(response, 403, "This host is not served here.");
+  const body = await bodyOf(request);
+  if (body === undefined) return answerPlainly(response, 413, "The body is too large.");
+  const asked = toRequest(request, host, body);
+  if (new URL(asked.url).pathname.startsWith("/_simulator/")) {
+    const answered = administer(simulator, { ...asked, method: request.method ?? "GET" });
+    response
+      .writeHead(answered.status, { "content-type": "application/json; charset=utf-8" })
+      .end(JSON.stringify(answered.body, undefined, 2));
+    return;
+  }
+  if (request.method !== "GET" && request.method !== "POST") return answerPlainly(response, 405, "Only GET and POST are served here.");
+  const delivery = simulator.deliver(asked);
+  if (delivery.kind === "hang") return;
+  if (delivery.kind === "broken") return void request.socket.destroy();
+  if (delivery.delayMs > 0) await simulator.clock.sleep(delivery.delayMs);
+  const { status, headers, body: text } = delivery.response;
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
+  if (delivery.kind === "answer") return void response.end(text);
+  response.write(text.slice(0, Math.floor(text.length / 2)), () => request.socket.destroy());
+}
+
+function toRequest(request: IncomingMessage, host: string, body: string): HttpRequest {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : (value ?? "")]),
+  );
+  return { method: request.method === "GET" ? "GET" : "POST", url: `http://${host}${request.url ?? "/"}`, headers, body };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // A request without an encoding comes in buffers, which the stream's own type does not say.
+  for await (const bytes of request as AsyncIterable<Buffer>) {
+    length += bytes.length;
+    if (length > bodyLimit) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function answerPlainly(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8", connection: "close" });
+  response.end(JSON.stringify({ Code: "Simulator", Message: message }));
+}

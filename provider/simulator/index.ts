@@ -1,0 +1,11 @@
+export { demo, demoWorld } from "./demo.ts";
+export { deviceDemo } from "./device/demo.ts";
+export type { DeviceWorld } from "./device/world.ts";
+export type { BehindTheBack, Entities } from "./behind.ts";
+export type { CallRecord } from "./calls.ts";
+export type { Fault, FaultRule, Faults } from "./faults.ts";
+export { readWorldFile, type FullWorldFile, type WorldFile } from "./file.ts";
+export type { Grant } from "./grants.ts";
+export { serve, type Served } from "./http.ts";
+export { after, between, immediately, onRead, paces, type Duration, type Pace } from "./machines.ts";
+export { createSimulator, type NamedKey, type Simulator, type SimulatorOptions } from "./simulator.ts";

@@ -1,0 +1,63 @@
+import type { ZodType } from "zod";
+import { isRecord, parseJson } from "../kernel/json.ts";
+import type { Parameters } from "./encode.ts";
+
+/** A text that could not be read as what was expected, and why. */
+export interface Undecodable {
+  readonly problem: string;
+}
+
+/** The value of a JSON answer, when it has the shape that was declared. Fields that nobody declared are dropped. */
+export function decodeAnswer<T>(shape: ZodType<T>, body: string): { readonly value: T } | Undecodable {
+  let json: unknown;
+  try {
+    json = JSON.parse(body, dropNull);
+  } catch {
+    return { problem: body === "" ? "the body is empty" : "the body is not JSON" };
+  }
+  const result = shape.safeParse(json);
+  if (result.success) return { value: result.data };
+  const first = result.error.issues[0];
+  return { problem: `${first?.path.join(".") || "the body"}: ${first?.message ?? "has another shape"}` };
+}
+
+// A field that is null is a field that is not there: the service sends either (assumption S-null).
+function dropNull(this: unknown, _name: string, value: unknown): unknown {
+  return value === null && !Array.isArray(this) ? undefined : value;
+}
+
+/** The inverse of the RPC encoding, as far as texts go: `Name.N.Field` becomes lists and objects of texts. */
+export function decodeRpc(parameters: Parameters): Record<string, unknown> {
+  const root: Tree = new Map();
+  for (const [name, value] of Object.entries(parameters)) {
+    let node = root;
+    const steps = name.split(".");
+    for (const step of steps.slice(0, -1)) {
+      const next = node.get(step);
+      const inner: Tree = next instanceof Map ? next : new Map();
+      node.set(step, inner);
+      node = inner;
+    }
+    node.set(steps.at(-1) ?? name, value);
+  }
+  const value = plain(root);
+  return isRecord(value) ? value : {};
+}
+
+/** The inverse of the form encoding for fields whose names are known: `structured` are those that travel as JSON texts. A text that is no JSON stays. */
+export function decodeForm(parameters: Parameters, structured: (name: string) => boolean): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, structured(name) ? (parseJson(text) ?? text) : text]));
+}
+
+type Tree = Map<string, string | Tree>;
+
+function plain(node: string | Tree, depth = 0): unknown {
+  if (typeof node === "string") return node;
+  const keys = [...node.keys()];
+  // Only below the top: a parameter's own name is never a number.
+  const isList = depth > 0 && keys.length > 0 && keys.every((key) => /^[1-9]\d*$/.test(key));
+  if (isList) {
+    return keys.toSorted((a, b) => Number(a) - Number(b)).map((key) => plain(node.get(key) ?? "", depth + 1));
+  }
+  return Object.fromEntries([...node].map(([key, inner]) => [key, plain(inner, depth + 1)]));
+}

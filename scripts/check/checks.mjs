@@ -1,0 +1,24 @@
+/**
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {string} promise what is true when it passes
+ * @property {string[]} command a program of node_modules/.bin and its arguments
+ */
+
+/**
+ * The longest first, so that the others fill the time beside it.
+ * @type {readonly Check[]}
+ */
+export const checks = [
+  { name: "packaging", promise: "the compiled package loads as its manifest says", command: ["node", "scripts/check/packaging.mjs"] },
+  { name: "types", promise: "everything compiles, tests and scripts too", command: ["tsc", "-p", "tsconfig.json"] },
+  { name: "generated", promise: "generated files are current", command: ["node", "scripts/generate.mjs", "--check"] },
+  { name: "lint", promise: "no lint rule is broken", command: ["oxlint", "--deny-warnings", "--report-unused-disable-directives"] },
+  {
+    name: "layers",
+    promise: "no import goes against the arrows",
+    command: ["depcruise", "--config", ".dependency-cruiser.cjs", "provider", "sdk"],
+  },
+  { name: "dead-code", promise: "every file, export and dependency is used", command: ["knip", "--no-progress"] },
+  { name: "format", promise: "every file is formatted (npm run format)", command: ["oxfmt", "--check"] },
+];

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const tools = join(root, "node_modules", ".bin");
+
+/**
+ * @typedef {object} Outcome
+ * @property {string} name
+ * @property {boolean} passed
+ * @property {number} milliseconds
+ * @property {string} output stdout and stderr as they came
+ */
+
+/**
+ * @param {import("./checks.mjs").Check} check
+ * @returns {Promise<Outcome>}
+ */
+export function outcomeOf({ name, command: [program = "", ...args] }) {
+  const since = Date.now();
+  return new Promise((settle) => {
+    // The Node of node_modules comes first, because the tools need a newer one than the machine may have.
+    const env = { ...process.env, PATH: [tools, process.env["PATH"]].join(delimiter), NO_COLOR: "1", FORCE_COLOR: "0" };
+    const child = spawn(join(tools, program), args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const read = (/** @type {Buffer} */ chunk) => void (output += chunk);
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    const done = (/** @type {boolean} */ passed) => settle({ name, passed, milliseconds: Date.now() - since, output });
+    child.once("error", (error) => ((output += `${error.message}\nRun node scripts/setup.mjs first.`), done(false)));
+    child.once("close", (code) => done(code === 0));
+  });
+}

@@ -1,0 +1,56 @@
+// The vendor's own Python client lives a share's whole life against the simulated service: a client of the older signature that nobody here wrote.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const require = createRequire(import.meta.url);
+const client = "aliyun-python-sdk-core==2.16.1";
+const folder = mkdtempSync(join(tmpdir(), "resourceshare-python-"));
+
+process.exitCode = await main().finally(() => rmSync(folder, { recursive: true, force: true }));
+
+async function main() {
+  console.log(`Installing ${client} into a folder of its own (about half a minute)…`);
+  const python = process.env["PYTHON"] ?? "python3";
+  for (const command of [
+    [python, "-m", "venv", folder],
+    [join(folder, "bin/pip"), "install", "--quiet", client, "setuptools<81"],
+  ]) {
+    const [program = "", ...words] = command;
+    const { status, error } = spawnSync(program, words, { stdio: "inherit" });
+    if (status === 0) continue;
+    console.error(
+      `${command.join(" ")} failed${error ? `: ${error.message}` : ""}. Install Python 3 with venv and pip, or name one in PYTHON.`,
+    );
+    return 1;
+  }
+  const { createSimulator, serve } = require("../../dist/provider/simulator/index.js");
+  const simulator = createSimulator();
+  const { url, close } = await serve(simulator);
+  const [key] = simulator.keys;
+  if (key === undefined) throw new Error("the demonstration world has no key");
+  try {
+    const words = [join(root, "test/simulator/vendor.py"), url, key.accessKeyId, key.accessKeySecret];
+    return await run(join(folder, "bin/python"), words);
+  } finally {
+    await close();
+  }
+}
+
+/** @param {string} program @param {string[]} words @returns {Promise<number>} */
+function run(program, words) {
+  return new Promise((resolve, reject) => {
+    // The key is the simulator's own, so that it may stand among the arguments.
+    const child = spawn(program, words, { stdio: "inherit" });
+    const timer = setTimeout(() => child.kill("SIGKILL"), 120_000);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      resolve(code ?? 1);
+    });
+  });
+}

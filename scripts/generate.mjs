@@ -1,0 +1,65 @@
+// Writes what follows from the resources and functions: the classes and functions of the sdk, and the pages about them. `--check` only says whether they are current.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { classFiles } from "./generate/classes.mjs";
+import { formatted } from "./generate/format.mjs";
+import { functionFiles } from "./generate/functions.mjs";
+import { functionPageFiles } from "./generate/function-pages.mjs";
+import { operationPageFiles } from "./generate/operations-page.mjs";
+import { pageFiles } from "./generate/pages.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const FOLDERS = ["sdk/resources", "sdk/functions", "sdk/device/functions", "docs/resources", "docs/functions"];
+
+// Node warns that the sources have no module type of their own; they are built as CommonJS and only read here.
+process.removeAllListeners("warning");
+const { packageSchema } = await import("../provider/schema/index.ts");
+const { sharing } = await import("../provider/api/operations.ts");
+const { device } = await import("../provider/api/device/operations.ts");
+const operations = [...Object.values(sharing), ...Object.values(device)];
+const schema = packageSchema();
+const files = formatted(root, {
+  ...classFiles(schema),
+  ...functionFiles(schema),
+  ...pageFiles(schema, root),
+  ...functionPageFiles(schema, root),
+  ...operationPageFiles(schema, root, operations),
+});
+const stray = FOLDERS.flatMap((folder) => listed(folder)).filter((path) => !(path in files));
+const stale = Object.entries(files).filter(([path, text]) => contentOf(path) !== text);
+
+if (process.argv.includes("--check")) {
+  const wrong = [...stale.map(([path]) => `${path} is not current`), ...stray.map((path) => `${path} belongs to nothing`)];
+  for (const line of wrong) console.error(line);
+  if (wrong.length > 0) console.error("Run `npm run docs` and commit what it writes.");
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+} else {
+  for (const [path, text] of stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    console.error(`wrote ${path}`);
+  }
+  for (const path of stray) {
+    rmSync(join(root, path));
+    console.error(`removed ${path}`);
+  }
+}
+
+/** @param {string} folder @returns {string[]} */
+function listed(folder) {
+  try {
+    return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} path @returns {string | undefined} */
+function contentOf(path) {
+  try {
+    return readFileSync(join(root, path), "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+/**
+ * Sets up a fresh checkout on a machine that has Node and npm: dependencies, the compiled package, the Pulumi CLI and what runs with
+ * it. Run by `npm start`, `npm test` and CI; it needs no dependency itself, runs on Node 20, and takes a moment when all is there.
+ */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endCommands } from "./setup/commands.mjs";
+import { provideCompanions } from "./setup/companions.mjs";
+import { areInstalled, installDependencies, provideNode } from "./setup/dependencies.mjs";
+import { buildDist, isBuilt } from "./setup/dist.mjs";
+import { cacheFolder, REPOSITORY } from "./setup/folders.mjs";
+import { withLock } from "./setup/lock.mjs";
+import { fingerprintOfText } from "./setup/notes.mjs";
+import { obtainPulumi } from "./setup/pulumi.mjs";
+import { SetupError, tell } from "./setup/report.mjs";
+
+const root = REPOSITORY;
+const cache = cacheFolder();
+
+async function setUp() {
+  if (!areInstalled(root) || !isBuilt(root)) {
+    const lock = join(tmpdir(), `pulumi-resourceshare-${fingerprintOfText(root).slice(0, 12)}.lock`);
+    await withLock(lock, "Dependencies", async () => {
+      if (!areInstalled(root)) await installDependencies(root);
+      await provideNode(root);
+      if (!isBuilt(root)) await buildDist(root);
+    });
+  }
+  await provideNode(root);
+  const pulumi = await obtainPulumi({ cache });
+  provideCompanions({ root, cache, pulumi });
+  tell("Set-up", `ready, with Pulumi ${pulumi.version} (${pulumi.path}).`);
+}
+
+for (const [signal, code] of /** @type {const} */ ([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+])) {
+  process.once(signal, () => {
+    endCommands();
+    tell("Set-up", "interrupted; run it again to go on.");
+    process.exit(code);
+  });
+}
+
+try {
+  if (process.platform === "win32") throw new SetupError("it runs on Linux and macOS; on Windows, run it inside WSL.");
+  await setUp();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  tell("Set-up", error.message);
+  process.exitCode = 1;
+}

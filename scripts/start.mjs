@@ -1,0 +1,124 @@
+#!/usr/bin/env node
+/**
+ * The quickstart: the simulated service, and the real `pulumi up` of the program in examples/quickstart against it. The service stays until
+ * Ctrl-C; with `--once` the stack lives its whole life instead, and the service is looked at after each step.
+ */
+import { relative } from "node:path";
+import { REPOSITORY } from "./setup/folders.mjs";
+import { duration } from "./setup/report.mjs";
+import { accessTable, differences } from "./start/access.mjs";
+import { quickstartEnvironment } from "./start/environment.mjs";
+import { FOLDER, HOME, leave, startAfresh } from "./start/folder.mjs";
+import { ask, endPulumi, pulumi } from "./start/pulumi.mjs";
+import { startService } from "./start/service.mjs";
+
+const STACK = "demo";
+const once = process.argv.includes("--once");
+const since = Date.now();
+
+const obstacle = await startAfresh();
+if (obstacle !== undefined) stop(obstacle);
+process.once("exit", leave);
+
+const service = await startService();
+const [key] = service.simulator.keys;
+if (key === undefined) throw new Error("the simulated service has no access key");
+const env = quickstartEnvironment(service.url, key);
+let isReady = false;
+let isEnding = false;
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.once(signal, () => void end(signal));
+
+try {
+  await begin();
+  if (once) await goOn();
+  else tellWhatNext();
+} catch (error) {
+  if (!isEnding) stop(error instanceof Error ? error.message : String(error));
+}
+if (once && !isEnding) await service.close();
+
+async function begin() {
+  console.log(`The simulated service listens on ${service.url}, and knows this program as account ${key?.accountId}.`);
+  await ask(["stack", "init", STACK, "--non-interactive"], env);
+  await step("The program is brought to life", ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
+  console.log(["", "Who can use what now, as the service sees it:", ...accessTable(service.simulator.grants())].join("\n"));
+}
+
+async function goOn() {
+  await step("Nothing has changed, and a preview says so", ["preview", "--expect-no-changes"]);
+  const before = await wanted();
+  await ask(["config", "set", "vSwitches", '["vsw-demo02", "vsw-demo03"]'], env);
+  await ask(["config", "set", "targets", '["fd-apps01", "fd-core01"]'], env);
+  await step("The program changes: one resource and one target go, others come", ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
+  if (JSON.stringify(await wanted()) === JSON.stringify(before)) throw new Error("the program did not change with its configuration");
+  console.log(["", ...accessTable(service.simulator.grants())].join("\n"));
+  await step("A refresh finds nothing that the state does not know", [
+    "refresh",
+    "--yes",
+    "--skip-preview",
+    "--suppress-outputs",
+    "--expect-no-changes",
+  ]);
+  await step("Everything is taken away", ["destroy", "--yes", "--skip-preview"], { resources: [], targets: [] });
+  console.log(`\nThe stack lived its whole life as its program said, in ${duration(Date.now() - since)}.`);
+}
+
+/**
+ * Runs one command of Pulumi, and looks at what the service holds afterwards.
+ * @param {string} title
+ * @param {string[]} command
+ * @param {import("./start/access.mjs").Wanted} [expected] what the program says when absent
+ */
+async function step(title, command, expected) {
+  const from = Date.now();
+  console.log(`\n── ${title}: pulumi ${command[0]}`);
+  const code = await pulumi([...command, "--stack", STACK], env);
+  if (code !== 0) throw new Error(`pulumi ${command[0]} ended with ${code}`);
+  const wrong = [...differences(expected ?? (await wanted()), service.simulator.grants()), ...service.simulator.invariants()];
+  if (wrong.length > 0) throw new Error(`the service does not hold what the program says:\n  ${wrong.join("\n  ")}`);
+  console.log(`── The service holds exactly what the program says (${((Date.now() - from) / 1000).toFixed(1)} s).`);
+}
+
+/** @returns {Promise<import("./start/access.mjs").Wanted>} */
+async function wanted() {
+  return JSON.parse(await ask(["stack", "output", "wanted", "--json", "--stack", STACK], env));
+}
+
+function tellWhatNext() {
+  isReady = true;
+  const enter = `cd ${REPOSITORY} && source ${relative(REPOSITORY, FOLDER)}/env`;
+  console.log(`
+Ready in ${duration(Date.now() - since)}. The stack's state is in ${HOME}/state; nothing of yours was touched.
+
+In another terminal (bash or zsh), first
+
+  ${enter}
+
+and then, for example,
+
+  pulumi preview                                            # nothing to do
+  pulumi config set targets '["fd-apps01", "fd-core01"]' && pulumi up --yes
+                                                            # one target goes, another comes
+  curl --silent ${service.url}/_simulator/grants        # who can use what now
+
+The simulated service stays until Ctrl-C.`);
+}
+
+/**
+ * Ends what was started, first Pulumi and then, with this process, the service. That is how a run without `--once` ends well.
+ * @param {NodeJS.Signals} signal
+ */
+async function end(signal) {
+  isEnding = true;
+  await endPulumi(signal);
+  console.error(
+    isReady ? "\nThe simulated service has ended; npm start begins anew." : "\nThe quickstart was interrupted; npm start begins anew.",
+  );
+  process.exit(isReady ? 0 : 130);
+}
+
+/** @param {string} reason @returns {never} */
+function stop(reason) {
+  console.error(`\nThe quickstart stopped: ${reason}`);
+  process.exit(1);
+}

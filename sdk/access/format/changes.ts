@@ -1,0 +1,42 @@
+import { styleText } from "node:util";
+import type { Change } from "../plan/changes.ts";
+import { columns, type Cell } from "./columns.ts";
+import { kindOf } from "./table.ts";
+
+const signs = { gained: "+ gained", lost: "- lost", kept: "  kept", unknown: "? unknown" } as const;
+const looks = { gained: "green", lost: "red", kept: "dim", unknown: "yellow" } as const;
+const order = ["gained", "lost", "unknown", "kept"] as const;
+
+/** The changes for a terminal: a line each, what changes first. Colours only where they are asked for. */
+export function toChangeTable(changes: readonly Change[], colours: boolean): string {
+  const styled = (style: Parameters<typeof styleText>[0]) =>
+    colours ? (text: string) => styleText(style, text, { validateStream: false }) : undefined;
+  const title = ["CHANGE", "TARGET", "KIND", "RESOURCE", "TYPE", "PERMISSION", "NOTE", "SHARES"].map((text): Cell => ({
+    text,
+    style: styled("bold"),
+  }));
+  const sorted = order.flatMap((verdict) => changes.filter(({ change }) => change === verdict));
+  const rows = sorted.map((change): Cell[] => {
+    const { target } = change;
+    const loud = target.external || target.kind === "ResourceDirectory" ? styled("yellow") : undefined;
+    return [
+      { text: signs[change.change], style: styled(looks[change.change]) },
+      { text: shown(target.id), style: loud },
+      { text: kindOf(change), style: loud },
+      { text: shown(change.resource.id) },
+      { text: shown(change.resource.type) },
+      { text: shown(change.permission) },
+      {
+        text: [...(change.pending ? ["pending"] : []), ...(change.gap ? ["gap"] : [])].join(", "),
+        style: change.gap ? styled("red") : undefined,
+      },
+      { text: change.shares.map(({ name, id }) => shown(id === undefined || id === name ? name : `${name} (${id})`)).join(", ") },
+    ];
+  });
+  return columns([title, ...rows]).join("\n");
+}
+
+/** Foreign texts must not move the cursor. */
+function shown(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+}

@@ -1,0 +1,28 @@
+/** One cell of a table, and how it is to look on a terminal. */
+export interface Cell {
+  readonly text: string;
+  readonly style?: ((text: string) => string) | undefined;
+}
+
+const wide = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
+
+/** Lines of cells, each column as wide as its widest cell; two blanks between columns, none at the end of a line. */
+export function columns(rows: readonly (readonly Cell[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach(({ text }, index) => (widths[index] = Math.max(widths[index] ?? 0, widthOf(text))));
+  return rows.map((row) =>
+    row
+      .map(({ text, style = plain }, index) => style(text) + " ".repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text))))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** How many places of a terminal a text takes: Chinese characters take two. */
+function widthOf(text: string): number {
+  return [...text].reduce((width, character) => width + (wide.test(character) ? 2 : 1), 0);
+}
+
+function plain(text: string): string {
+  return text;
+}

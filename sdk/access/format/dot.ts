@@ -1,0 +1,37 @@
+import type { Access } from "../access.ts";
+import { graphOf, type Node } from "./graph.ts";
+
+const looks: Readonly<Record<Node["shape"], string>> = {
+  resource: 'shape=box, style="rounded,filled", fillcolor="#eef3fb"',
+  share: 'shape=hexagon, style=filled, fillcolor="#f4f4f4"',
+  target: 'shape=box, style=filled, fillcolor="#edf7ed"',
+  external: 'shape=box, style=filled, fillcolor="#fdecea", color="#c0392b"',
+};
+
+/** The accesses in the language of Graphviz; dashed is pending, red is outside the resource directory. */
+export function toDot(accesses: readonly Access[]): string {
+  const { nodes, edges } = graphOf(accesses);
+  return [
+    "digraph access {",
+    "  rankdir=LR;",
+    '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11];',
+    '  edge [fontname="Helvetica, Arial, sans-serif", fontsize=9, color="#555555"];',
+    ...nodes.map(({ id, shape, lines }) => `  ${id} [label=${quoted(lines)}, ${looks[shape]}];`),
+    ...edges.map(({ from, to, label, pending }) => {
+      const attributes = [...(label === undefined ? [] : [`label=${quoted([label])}`]), ...(pending ? ["style=dashed"] : [])];
+      return `  ${from} -> ${to}${attributes.length > 0 ? ` [${attributes.join(", ")}]` : ""};`;
+    }),
+    "}",
+  ].join("\n");
+}
+
+/** A quoted text of several lines; a backslash would begin an escape. */
+function quoted(lines: readonly string[]): string {
+  const escaped = lines.map((line) =>
+    line
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+      .replaceAll("\\", "\\\\")
+      .replaceAll('"', '\\"'),
+  );
+  return `"${escaped.join("\\n")}"`;
+}

@@ -1,0 +1,11 @@
+import type { Access } from "../access.ts";
+import { toDot } from "./dot.ts";
+
+/** The accesses as a picture. */
+export async function toSvg(accesses: readonly Access[]): Promise<string> {
+  // More than a megabyte, which only this format needs.
+  const { instance } = await import("@viz-js/viz");
+  const svg = (await instance()).renderString(toDot(accesses), { format: "svg" });
+  // Graphviz escapes hyphens, which only comments need and ids are full of: a search for an id should find it.
+  return svg.replaceAll("&#45;", "-").trimEnd();
+}

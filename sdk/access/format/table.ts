@@ -1,0 +1,45 @@
+import { styleText } from "node:util";
+import type { Access, TargetKind } from "../access.ts";
+import { columns, type Cell } from "./columns.ts";
+
+const kinds: Readonly<Record<TargetKind, string>> = {
+  ResourceDirectory: "directory",
+  Folder: "folder",
+  Account: "account",
+  Service: "service",
+  Unknown: "target",
+};
+
+/** The accesses for people: a line each, sorted by target. Colours only where they are asked for. */
+export function toTable(accesses: readonly Access[], colours: boolean): string {
+  const styled = (style: Parameters<typeof styleText>[0]) =>
+    colours ? (text: string) => styleText(style, text, { validateStream: false }) : undefined;
+  const title = ["TARGET", "KIND", "RESOURCE", "TYPE", "PERMISSION", "STATE", "SHARES"].map((text): Cell => ({
+    text,
+    style: styled("bold"),
+  }));
+  const rows = accesses.map((access): Cell[] => [
+    { text: shown(access.target.id), style: access.target.external ? styled("yellow") : undefined },
+    { text: kindOf(access), style: access.target.external ? styled("yellow") : undefined },
+    { text: shown(access.resource.id) },
+    { text: shown(access.resource.type) },
+    { text: shown(access.permission) },
+    access.pending ? { text: "pending", style: styled("dim") } : { text: "in force", style: styled("green") },
+    { text: access.shares.map(shareText).join(", ") },
+  ]);
+  return columns([title, ...rows]).join("\n");
+}
+
+/** What a target is, in words. */
+export function kindOf({ target }: Pick<Access, "target">): string {
+  return target.external ? `external ${kinds[target.kind]}` : kinds[target.kind];
+}
+
+function shareText({ name, id }: Access["shares"][number]): string {
+  return shown(id === undefined || id === name ? name : `${name} (${id})`);
+}
+
+/** Foreign texts must not move the cursor. */
+function shown(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+}

@@ -1,0 +1,121 @@
+import { compareText } from "../../../provider/kernel/json.ts";
+import { type Access, accessKey, accessOf, defaultPermission, type ShareContent } from "../access.ts";
+import { type Knowledge, learn } from "./knowledge.ts";
+import { type Listed, type Moments, momentsOf, unknownName } from "./moments.ts";
+import { nodesOf } from "./nodes.ts";
+import type { PlannedResource } from "./planned.ts";
+import type { Preview } from "./preview.ts";
+
+/** What happens to an access. */
+export type Verdict = "gained" | "lost" | "kept" | "unknown";
+
+/** One access, and what the update does to it. */
+export interface Change extends Access {
+  readonly change: Verdict;
+  /** It is there before and after the update, and not all the time in between. */
+  readonly gap: boolean;
+}
+
+/** What the service lists: shares by id, and what defaults are called. */
+export interface Live {
+  readonly shares: Listed;
+  readonly defaults: ReadonlyMap<string, string>;
+  readonly remarks: readonly string[];
+}
+
+export interface Foretold {
+  readonly changes: readonly Change[];
+  readonly remarks: readonly string[];
+}
+
+/** Foretells from a preview who gains and who loses access. `unchanged` are resources of the state that the preview left out. */
+export function foretell(preview: Preview, unchanged: readonly PlannedResource[] | undefined, live?: Live): Foretold {
+  const shown = new Set(preview.resources.map(({ urn }) => urn));
+  const added = (unchanged ?? []).filter(({ urn }) => !shown.has(urn));
+  const resources = [...preview.resources, ...added];
+  const known = learn(resources.flatMap(({ before, after }) => [before, after].flatMap((side) => side ?? [])));
+  for (const [type, name] of live?.defaults ?? []) known.defaults.set(type, name);
+  for (const { targets } of live?.shares.values() ?? []) for (const { thing } of targets) known.external.set(thing.id, thing.external);
+  const nodes = nodesOf(resources, known, preview.hasDependencies);
+  const moments = nodes.map((node) => momentsOf(node, known, live?.shares ?? new Map()));
+  const own = new Set(nodes.map(({ key }) => key));
+  const elsewhere = [...(live?.shares ?? [])].flatMap(([id, content]) => (own.has(id) ? [] : [content]));
+  const isMissing = preview.missing > 0 && unchanged === undefined;
+  return {
+    changes: compared(moments, elsewhere),
+    remarks: [...remarksOf(preview, moments, isMissing, live !== undefined), ...guesses(moments, known), ...(live?.remarks ?? [])],
+  };
+}
+
+function compared(moments: readonly Moments[], elsewhere: readonly ShareContent[]): Change[] {
+  const at = (moment: "before" | "after" | "throughout") =>
+    new Map(accessOf([...moments.flatMap((of) => of[moment] ?? []), ...elsewhere]).map((access) => [accessKey(access), access]));
+  const [before, after, throughout] = [at("before"), at("after"), at("throughout")];
+  const ours = new Map(moments.map((of) => [keyOf(of.node.key), of]));
+  const momentsOfAccess = (access: Access) => access.shares.flatMap(({ urn, id, name }) => ours.get(id ?? urn ?? name) ?? []);
+  const changes = [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((key): Change[] => {
+    const [was, is] = [before.get(key), after.get(key)];
+    const access = is ?? was;
+    if (access === undefined) return [];
+    const givers = momentsOfAccess(access);
+    // What only other shares of the account give is none of this update's business.
+    if (givers.length === 0) return [];
+    const isOpen = [access.target.id, access.resource.id, access.permission].includes(unknownName);
+    if (was && is) return isOpen ? [] : [{ ...is, change: "kept", gap: !throughout.has(key) }];
+    if (access.target.id === unknownName && access.resource.id === unknownName) return [];
+    const isUnsure = isOpen || (is ? givers.every(({ isTakenOver }) => isTakenOver) : givers.some((giver) => mayStill(access, giver)));
+    return [{ ...access, change: isUnsure ? "unknown" : is ? "gained" : "lost", gap: false }];
+  });
+  return changes;
+}
+
+/** Whether what looks lost may be among what is not known yet. */
+function mayStill({ target, resource, permission }: Access, { node, after }: Moments): boolean {
+  if (after === undefined) return false;
+  const isOpen = (list: "targets" | "resources" | "permissions") => node.after.some(({ open }) => open[list]);
+  const isTarget = isOpen("targets") || after.targets.some(({ thing }) => thing.id === target.id);
+  const isResource = isOpen("resources") || after.resources.some(({ thing }) => thing.id === resource.id);
+  const isPermission = isOpen("permissions") || (after.permissions.get(resource.type) ?? defaultPermission) === permission;
+  return isTarget && isResource && isPermission;
+}
+
+/** The same key for a share and for what an access calls it. */
+function keyOf(key: string): string {
+  return key.startsWith("? ") ? key.slice(2) : key;
+}
+
+function remarksOf(preview: Preview, moments: readonly Moments[], isMissing: boolean, isLive: boolean): string[] {
+  const named = (of: (moments: Moments) => boolean) => moments.filter(of).map(({ after, before }) => (after ?? before)?.share.id ?? "");
+  const strangers = isLive ? [] : named(({ node }) => node.share === undefined && !node.isUntold && isTouched(node.before, node.after));
+  const takenOver = named(({ isTakenOver }) => isTakenOver);
+  const untold = moments.filter(({ node }) => node.isUntold).map(({ after }) => after?.share.urn ?? "");
+  return [
+    ...(isMissing
+      ? [
+          `${preview.missing} of the stack's resources do not change and are not in this preview: what they give is not known; run it with --show-sames, or give --state`,
+        ]
+      : []),
+    ...strangers.map((id) => `share ${id} is managed elsewhere: what else is in it is not known${isMissing ? "" : "; --live looks it up"}`),
+    ...takenOver.map((id) => `share ${id} is taken over: what is in it already is not known; --live looks it up`),
+    ...untold.map(
+      (urn) =>
+        `${urn} belongs to a share that the preview does not tell${preview.hasDependencies ? "" : ": one document (without the stream of events) does"}`,
+    ),
+    ...(preview.hasSecrets ? ["values that are secret were left out: run the preview with --show-secrets to have them"] : []),
+  ];
+}
+
+/** An account of which no record says where it is counts as outside where its share lets such in. */
+function guesses(moments: readonly Moments[], known: Knowledge): string[] {
+  const targets = moments.flatMap(({ after }) => after?.targets ?? []).map(({ thing }) => thing);
+  const guessed = new Set(targets.filter(({ id, external }) => external && !known.external.has(id)).map(({ id }) => id));
+  return guessed.size === 0
+    ? []
+    : [
+        `${[...guessed].toSorted(compareText).join(", ")}: whether outside the resource directory is not known yet, and assumed, because its share may let such accounts in`,
+      ];
+}
+
+function isTouched(before: Moments["node"]["before"], after: Moments["node"]["after"]): boolean {
+  return [...before, ...after].some(({ of }) => of.fate !== "same");
+}

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { InputError } from "../../../provider/kernel/errors.ts";
+import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
+import { opened, typePrefix } from "../state.ts";
+import { joined, type PlannedResource, type Step } from "./planned.ts";
+
+/** What a preview says of this package's resources. */
+export interface Preview {
+  readonly resources: readonly PlannedResource[];
+  /** How many resources of the stack do not change and are not in the preview. */
+  readonly missing: number;
+  /** Whether the preview says which resource a value comes from; the stream of events does not. */
+  readonly hasDependencies: boolean;
+  /** Whether values were left out because they are encrypted. */
+  readonly hasSecrets: boolean;
+}
+
+const Numbers = z.record(z.string(), z.number());
+const State = z
+  .looseObject({
+    type: z.string(),
+    id: z.string().optional(),
+    inputs: z.record(z.string(), z.unknown()).optional(),
+    outputs: z.record(z.string(), z.unknown()).optional(),
+    propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).optional(),
+    dependencies: z.array(z.string()).nullish(),
+    pendingReplacement: z.boolean().optional(),
+    external: z.boolean().optional(),
+  })
+  .nullish();
+const DocumentStep = z.object({ op: z.string(), urn: z.string(), oldState: State, newState: State });
+const Document = z.object({
+  steps: z.array(DocumentStep).nullish(),
+  changeSummary: Numbers.nullish(),
+  diagnostics: z.array(z.looseObject({ message: z.string().optional(), severity: z.string().optional() })).nullish(),
+});
+const Metadata = z.object({ op: z.string(), urn: z.string(), type: z.string(), old: State, new: State });
+const Event = z.looseObject({
+  resourcePreEvent: z.object({ metadata: Metadata }).optional(),
+  resOutputsEvent: z.object({ metadata: Metadata }).optional(),
+  summaryEvent: z.looseObject({ resourceChanges: Numbers.nullish(), result: z.string().optional() }).optional(),
+});
+
+/** The kinds of events that this reads or may pass over; one of them makes a line an event of the engine. */
+const eventKinds =
+  /^(preludeEvent|resourcePreEvent|resOutputsEvent|resOpFailedEvent|summaryEvent|diagnosticEvent|stdoutEvent|cancelEvent|policy\w*Event|progressEvent|errorEvent|startDebuggingEvent)$/;
+
+/** The operations of a step that are known: one more means a format that is newer than this. */
+const operations = new Set(
+  "same create update delete replace create-replacement delete-replaced read read-replacement refresh discard discard-replaced remove-pending-replace import import-replacement".split(
+    " ",
+  ),
+);
+
+/** Reads what `pulumi preview --json` prints, as one document or as a stream of events. Throws an InputError when it is neither, or of a newer format. */
+export function readPreview(text: string): Preview {
+  const value = parseJson(text);
+  if (isRecord(value) && !Object.keys(value).some((key) => eventKinds.test(key))) return ofDocument(value);
+  return ofEvents(text);
+}
+
+function ofDocument(value: Record<string, unknown>): Preview {
+  if (!("steps" in value) && !("changeSummary" in value)) {
+    throw refusal(isRecord(value["deployment"]) ? "this is an exported state, not a preview: give it as --state" : "this is no preview");
+  }
+  const { steps, changeSummary, diagnostics } = parsed(Document, value);
+  const failure = diagnostics?.find(({ severity }) => severity === "error")?.message;
+  if (failure !== undefined) throw refusal(`the preview failed: ${failure.trim().split("\n").slice(0, 2).join(" ")}`);
+  const seen = { secret: false };
+  const own = (steps ?? []).flatMap((step) => stepOf(step, seen));
+  return { ...previewOf(own, steps ?? [], changeSummary ?? {}), hasDependencies: true, hasSecrets: seen.secret };
+}
+
+function ofEvents(text: string): Preview {
+  const seen = { secret: false };
+  const all: { readonly op: string; readonly urn: string }[] = [];
+  const steps = new Map<string, Step>();
+  let counts: Record<string, number> | undefined;
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    const value = parseJson(line);
+    if (!isRecord(value) || !Object.keys(value).some((key) => eventKinds.test(key))) throw refusal("this is no preview");
+    // Most lines of a stream are the engine's own messages.
+    if (!("resourcePreEvent" in value) && !("resOutputsEvent" in value) && !("summaryEvent" in value)) continue;
+    const event = parsed(Event, value);
+    if (event.summaryEvent?.result === "failed") throw refusal("the preview failed");
+    counts = event.summaryEvent?.resourceChanges ?? counts;
+    const metadata = event.resOutputsEvent?.metadata ?? event.resourcePreEvent?.metadata;
+    if (metadata === undefined) continue;
+    const { op, urn } = metadata;
+    all.push({ op, urn });
+    for (const step of stepOf({ op, urn, oldState: metadata.old, newState: metadata.new }, seen)) steps.set(`${op} ${urn}`, step);
+  }
+  if (counts === undefined)
+    throw refusal(text.trim() === "" ? "there is nothing to read" : "the preview is not complete: its last event is missing");
+  return { ...previewOf([...steps.values()], all, counts), hasDependencies: false, hasSecrets: seen.secret };
+}
+
+function previewOf(
+  own: readonly Step[],
+  all: readonly { readonly op: string; readonly urn: string }[],
+  counts: Readonly<Record<string, number>>,
+) {
+  const unknown = all.find(({ op }) => !operations.has(op))?.op;
+  if (unknown !== undefined) throw refusal(`a step does "${unknown}", which this version does not know: the preview's format is newer`);
+  const shown = new Set(all.filter(({ op }) => op === "same").map(({ urn }) => urn)).size;
+  // The stack itself is always shown.
+  return { resources: joined(own), missing: Math.max(0, (counts["same"] ?? 0) - shown) };
+}
+
+function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, seen: { secret: boolean }): Step[] {
+  const type = (newState ?? oldState)?.type ?? "";
+  if (!type.startsWith(typePrefix)) return [];
+  const before = sideOf(oldState, seen);
+  // What stays as it is need not be held twice.
+  const after = op === "same" && before ? before : sideOf(newState, seen);
+  return [{ op, urn, kind: type.slice(typePrefix.length), before, after }];
+}
+
+function sideOf(state: z.infer<typeof State>, seen: { secret: boolean }): Step["before"] {
+  if (!state) return undefined;
+  const values = (record: Readonly<Record<string, unknown>> = {}) =>
+    Object.fromEntries(Object.entries(record).flatMap(([name, value]) => (name === "__provider" ? [] : [[name, opened(value, seen)]])));
+  const { id, propertyDependencies = {}, dependencies } = state;
+  return {
+    id: id === undefined || id === "" ? undefined : id,
+    inputs: values(state.inputs),
+    outputs: values(state.outputs),
+    links: propertyDependencies["shareId"] ?? dependencies ?? [],
+    isGoingFirst: state.pendingReplacement === true,
+  };
+}
+
+function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
+  const { success, data, error } = shape.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw refusal(`${issue?.path.join(".") ?? "it"} is not what this version can read: the preview's format is newer`);
+}
+
+function refusal(reason: string): InputError {
+  return InputError.of("preview", `${reason} (give what \`pulumi preview --json --show-sames\` prints)`);
+}

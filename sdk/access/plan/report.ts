@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Change, Foretold } from "./changes.ts";
+import { tallyOf, tallyText } from "./tally.ts";
+
+const count = z.int().min(0);
+
+/** What `diff --format json` prints. Fields may be added; what is there keeps its meaning as long as the version does. */
+export const Report = z.object({
+  version: z.literal(1),
+  changes: z.array(
+    z.object({
+      change: z.enum(["gained", "lost", "kept", "unknown"]),
+      target: z.object({
+        id: z.string().describe("`unknown` where only the update will tell"),
+        kind: z.enum(["ResourceDirectory", "Folder", "Account", "Service", "Unknown"]),
+        external: z.boolean().describe("Whether it is outside the resource directory of the account that shares"),
+      }),
+      resource: z.object({ type: z.string(), id: z.string(), arn: z.string().optional() }),
+      permission: z
+        .string()
+        .describe(
+          "Its name; `default` where the type's default applies and its name is not known; `unknown` where only the update will tell",
+        ),
+      account: z
+        .string()
+        .optional()
+        .describe("The account that shares: its id, or its name in the configuration where the id is not known"),
+      pending: z.boolean().describe("No share gives it yet: an invitation is open"),
+      gap: z.boolean().describe("It is there before and after the update, and not all the time in between"),
+      shares: z.array(z.object({ urn: z.string().optional(), name: z.string(), id: z.string().optional() })),
+    }),
+  ),
+  summary: z.object({
+    gained: count,
+    lost: count,
+    kept: count,
+    unknown: count,
+    gaps: count,
+    pending: count,
+    externalTargets: count.describe("Targets outside the resource directory that gain access"),
+    directories: count.describe("Whole resource directories that gain access"),
+    text: z.string(),
+  }),
+  remarks: z.array(z.string()),
+});
+type Report = z.infer<typeof Report>;
+
+/** The changes for programs. */
+export function reportOf({ changes, remarks }: Foretold): Report {
+  const tally = tallyOf(changes);
+  return { version: 1, changes: changes.map(reported), summary: { ...tally, text: tallyText(tally) }, remarks: [...remarks] };
+}
+
+function reported({ change, target, resource, permission, account, pending, gap, shares }: Change): Report["changes"][number] {
+  return { change, target, resource, permission, account, pending, gap, shares: shares.map(({ urn, name, id }) => ({ urn, name, id })) };
+}
+
+/** The published schema of the report, as JSON. */
+export function reportSchema(): string {
+  const schema = z.toJSONSchema(Report, { io: "input", target: "draft-2020-12" });
+  return `${JSON.stringify({ title: "resourceshare diff --format json", ...schema }, undefined, 2)}\n`;
+}

@@ -1,0 +1,43 @@
+import type { Knowledge } from "./knowledge.ts";
+import type { Node } from "./nodes.ts";
+import type { Part } from "./part.ts";
+import type { PlannedResource } from "./planned.ts";
+import { textOf } from "./values.ts";
+
+/**
+ * Whether something stays in a share while the update runs: what is deleted goes last, what is changed goes at once unless somebody of the same share claims it
+ * afterwards, and a replacement that deletes first takes with it what nobody else claims.
+ */
+export function staysThroughout(node: Node, key: string, keysOf: (part: Part) => readonly string[]): boolean {
+  return node.before.some((part) => {
+    if (!keysOf(part).includes(key)) return false;
+    const { fate } = part.of;
+    if (fate === "delete" || fate === "swap") return true;
+    return node.after.some((later) => keysOf(later).includes(key) && (fate !== "gap" || later.of !== part.of));
+  });
+}
+
+/** Whether anything of a share is being changed: only then is waited for what is on its way. */
+export function isChanging({ before, after }: Node): boolean {
+  return [...before, ...after].some(({ of }) => of.fate !== "same");
+}
+
+/** The receiving side of a share: who will have accepted, who leaves, and how many accept whose account is not known. */
+export function receiversOf(
+  { acceptors }: Pick<Node, "acceptors">,
+  known: Knowledge,
+): { readonly accepting: ReadonlySet<string>; readonly leaving: ReadonlySet<string>; readonly anonymous: number } {
+  const staying = acceptors.filter(({ after }) => after !== undefined);
+  const receivers = staying.map((acceptor) => receiverOf(acceptor, known));
+  const accepting = new Set(receivers.filter((id) => id !== undefined));
+  const going = acceptors.filter(({ after, before }) => after === undefined && before?.inputs["leaveOnDelete"] !== false);
+  // Inside a directory nobody is invited, and nobody can leave.
+  const invited = going.filter(({ before }) => textOf(before?.outputs["invitationId"]) !== undefined);
+  const leaving = new Set(invited.flatMap((acceptor) => receiverOf(acceptor, known) ?? []).filter((id) => !accepting.has(id)));
+  return { accepting, leaving, anonymous: receivers.filter((id) => id === undefined).length };
+}
+
+function receiverOf({ before, after }: PlannedResource, known: Knowledge): string | undefined {
+  const account = textOf((after ?? before)?.inputs["account"]);
+  return textOf(before?.outputs["receiverAccountId"]) ?? (account === undefined ? undefined : known.accounts.get(account));
+}

@@ -1,0 +1,38 @@
+import type { Access } from "./access.ts";
+
+/** How many there are of everything, counted once each. */
+export interface Summary {
+  readonly accesses: number;
+  readonly targets: number;
+  readonly resources: number;
+  readonly shares: number;
+  /** Targets outside the resource directory. */
+  readonly externalTargets: number;
+  /** Accesses that no share gives yet. */
+  readonly pending: number;
+}
+
+export function summaryOf(accesses: readonly Access[]): Summary {
+  const count = (keys: readonly string[]) => new Set(keys).size;
+  return {
+    accesses: accesses.length,
+    targets: count(accesses.map(({ target }) => target.id)),
+    resources: count(accesses.map(({ resource }) => `${resource.type} ${resource.id}`)),
+    shares: count(accesses.flatMap(({ shares }) => shares.map(({ id, urn, name }) => id ?? urn ?? name))),
+    externalTargets: count(accesses.filter(({ target }) => target.external).map(({ target }) => target.id)),
+    pending: accesses.filter(({ pending }) => pending).length,
+  };
+}
+
+/** The numbers as a sentence. */
+export function summaryText({ accesses, targets, resources, shares, externalTargets, pending }: Summary): string {
+  if (accesses === 0) return "Nobody may use anything through shares.";
+  const what = `${number(targets, "target")} may use ${number(resources, "resource")} through ${number(shares, "share")}`;
+  const outside = externalTargets > 0 ? `; ${number(externalTargets, "target")} outside the resource directory` : "";
+  const open = pending > 0 ? `; ${pending} of ${accesses} still pending` : "";
+  return `${what}${outside}${open}.`;
+}
+
+function number(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

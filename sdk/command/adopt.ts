@@ -1,0 +1,58 @@
+import { clientOf } from "../access/clients.ts";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { type Command, type OptionValues, UsageError } from "./command.ts";
+import { programOf } from "./adopt/program.ts";
+import { projectFiles, writeProject } from "./adopt/project.ts";
+import { readAdoptable } from "./adopt/shares.ts";
+
+/** `resourceshare adopt`: from what is shared to a program that says so. */
+export const adopt: Command = {
+  name: "adopt",
+  summary: "Writes the Pulumi program that takes over what an account shares today. It changes nothing at the service.",
+  usage: "[--share ID]... [--out DIR [--force]] [--account NAME] [--protect] [--config DIR]",
+  help: [
+    "--share <id>      only this share; may be given several times (all shares of the account)",
+    "--out <dir>       writes a whole Pulumi project there (the program goes to standard output)",
+    "--force           overwrites the files of that project which are there already",
+    "--account <name>  one of the configured accounts, which the program then names, too (the default credentials)",
+    "--protect         lets Pulumi refuse to delete what was taken over",
+    "--config <dir>    a Pulumi project whose stored configuration counts beside the environment",
+  ],
+  options: {
+    share: { type: "string", multiple: true },
+    out: { type: "string" },
+    force: { type: "boolean" },
+    account: { type: "string" },
+    protect: { type: "boolean" },
+    config: { type: "string" },
+  },
+  async run(options, words, terminal) {
+    if (words.length > 0) throw new UsageError(`adopt takes no "${words.join(" ")}": name shares with --share`);
+    const { out, account: named, config } = options;
+    if (options["force"] === true && typeof out !== "string") throw new UsageError("--force goes with --out");
+    const account = typeof named === "string" ? named : undefined;
+    const client = await clientOf({ ...(account === undefined ? {} : { account }), ...(typeof config === "string" ? { config } : {}) });
+    const { shares, remarks } = await readAdoptable(client, sharesAsked(options)).catch((error: unknown) => {
+      throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
+        ? new Error(`--share ${error.failures[0]?.reason ?? ""}`, { cause: error })
+        : error;
+    });
+    const program = programOf(shares, { account, protect: options["protect"] === true });
+    if (typeof out === "string") {
+      const accountId = account === undefined ? await client.callerAccount() : undefined;
+      writeProject(out, projectFiles({ program, region: client.region, accountId }), options["force"] === true);
+    } else {
+      terminal.out(program.trimEnd());
+    }
+    for (const remark of remarks) terminal.err(`note: ${remark}`);
+    terminal.err(`${shares.length} ${shares.length === 1 ? "share" : "shares"} of ${account ?? "the account"} in ${client.region}.`);
+    if (typeof out === "string")
+      terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init adopted && pulumi up`);
+    return 0;
+  },
+};
+
+function sharesAsked({ share }: OptionValues): readonly string[] | "all" {
+  const ids = Array.isArray(share) ? share.map(String) : [];
+  return ids.length > 0 ? ids : "all";
+}

@@ -1,0 +1,123 @@
+import { ListSharedResources } from "../../../provider/api/associations.ts";
+import type { Association, Permission, Tag } from "../../../provider/api/entities.ts";
+import type { Client } from "../../../provider/client/client.ts";
+import { ApiError } from "../../../provider/kernel/errors.ts";
+import { compareText } from "../../../provider/kernel/json.ts";
+import { asHeld, type Entity, type EntityLists, listsOf } from "../../../provider/resources/entities.ts";
+import { creatingKey, tagsInput } from "../../../provider/resources/tagging.ts";
+import { bornePermissions } from "../../access/borne.ts";
+import { ownShares, type OwnShare } from "../../access/service.ts";
+
+/** A share as a program can say it. */
+export interface AdoptableShare {
+  readonly id: string;
+  readonly name: string;
+  readonly allowExternalTargets: boolean;
+  readonly resourceGroupId: string | undefined;
+  readonly lists: EntityLists;
+  readonly tags: Readonly<Record<string, string>> | undefined;
+  /** The permissions that are not what the share would have anyway. */
+  readonly permissionNames: readonly string[];
+}
+
+/** The shares that can be taken over, and what is left out of the program and why. */
+export interface Adoptable {
+  readonly shares: readonly AdoptableShare[];
+  readonly remarks: readonly string[];
+}
+
+/** Reads the shares of an account, or those with certain ids, as a program would have to say them. */
+export async function readAdoptable(client: Client, ids: readonly string[] | "all"): Promise<Adoptable> {
+  const remarks: string[] = [];
+  const found = (await ownShares(client, ids)).toSorted((a, b) => compareText(orderOf(a), orderOf(b)));
+  const ready = found.filter(({ share }) => {
+    const isBeingMade = ids === "all" && (share.Tags ?? []).some(({ Key }) => Key === creatingKey);
+    if (isBeingMade)
+      remarks.push(
+        `share ${share.ResourceShareId} is left out: a \`pulumi up\` is making it, or was interrupted while it did (its tag ${creatingKey} says so); --share takes it all the same`,
+      );
+    return !isBeingMade;
+  });
+  const records = ready.flatMap((own) => own.records);
+  const shareIds = ready.map(({ share }) => share.ResourceShareId);
+  const [byArn, borne] = await Promise.all([typesByArnOnly(client, records), bornePermissions(client, "Self", shareIds, "all")]);
+  const shares = ready.map((own) => adoptable(own, byArn, borne.get(own.share.ResourceShareId) ?? [], remarks));
+  return { shares, remarks };
+}
+
+function adoptable(
+  { share, records, failed }: OwnShare,
+  byArn: ReadonlySet<string>,
+  permissions: readonly Permission[],
+  remarks: string[],
+): AdoptableShare {
+  const id = share.ResourceShareId;
+  const allowExternalTargets = share.AllowExternalTargets ?? false;
+  const entities = records.flatMap((record) => {
+    // A closed share cannot be said to have a service; it keeps the one that it has from before.
+    if (record.AssociationType === "Target" && record.EntityId.includes(".") && !allowExternalTargets) {
+      remarks.push(
+        `service ${record.EntityId} of ${id} is left out, and stays as it is: the share is closed to the outside, which a program cannot say together`,
+      );
+      return [];
+    }
+    return [asHeld(entityOf(record, byArn), record)];
+  });
+  for (const record of failed)
+    remarks.push(`${record.EntityType ?? record.AssociationType} ${record.EntityId} of ${id} is left out: its association has failed`);
+  return {
+    id,
+    name: share.ResourceShareName ?? "",
+    allowExternalTargets,
+    resourceGroupId: share.ResourceGroupId,
+    lists: listsOf(entities),
+    tags: tagsFor(id, share.Tags ?? [], remarks),
+    permissionNames: permissions
+      .filter(({ DefaultPermission }) => DefaultPermission !== true)
+      .map(({ PermissionName }) => PermissionName)
+      .toSorted(compareText),
+  };
+}
+
+function entityOf(record: Association, byArn: ReadonlySet<string>): Entity {
+  if (record.AssociationType === "Target") return { kind: "Target", id: record.EntityId };
+  const { EntityType: type, EntityId: id, ResourceArn: arn } = record;
+  if (arn !== undefined && (type === undefined || byArn.has(type))) return { kind: "Resource", form: "arn", arn };
+  return { kind: "Resource", form: "id", type: type ?? "", id, propertyArn: arn };
+}
+
+/** The types whose resources calls must name by ARN. No operation lists them, so one that only reads is asked once for each type. */
+async function typesByArnOnly(client: Client, records: readonly Association[]): Promise<ReadonlySet<string>> {
+  const examples = new Map(
+    records.flatMap(({ AssociationType, EntityType, EntityId }) =>
+      AssociationType === "Resource" && EntityType !== undefined ? [[EntityType, EntityId] as const] : [],
+    ),
+  );
+  const asked = [...examples].map(async ([type, id]) => {
+    try {
+      await client.call(ListSharedResources, { ResourceOwner: "Self", ResourceType: type, ResourceIds: [id], MaxResults: 1 });
+      return [];
+    } catch (error) {
+      // Where nobody may ask, or the id is refused for another reason, ARNs are right for every type.
+      if (error instanceof ApiError && (error.category === "denied" || error.category === "invalid")) return [type];
+      throw error;
+    }
+  });
+  return new Set((await Promise.all(asked)).flat());
+}
+
+/** The tags that a program may own; the rest are the service's and of others. */
+function tagsFor(id: string, tags: readonly Tag[], remarks: string[]): AdoptableShare["tags"] {
+  const usable = tags.filter(({ Key, Value }) => {
+    if (Key === creatingKey) return false;
+    const isFine = tagsInput.safeParse(Object.fromEntries([[Key, Value ?? ""]])).success;
+    if (!isFine) remarks.push(`tag ${Key} of ${id} is left out, and stays as it is: the service keeps such tags to itself`);
+    return isFine;
+  });
+  const entries = usable.map(({ Key, Value }) => [Key, Value ?? ""] as const).toSorted(([a], [b]) => compareText(a, b));
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+function orderOf({ share }: OwnShare): string {
+  return `${share.ResourceShareName ?? ""} ${share.ResourceShareId}`;
+}

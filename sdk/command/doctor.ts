@@ -1,0 +1,91 @@
+import type { Client } from "../../provider/client/client.ts";
+import { createClients } from "../../provider/client/clients.ts";
+import type { Configuration } from "../../provider/client/configuration.ts";
+import { ListResourceShares } from "../../provider/api/shares.ts";
+import { type Clock, systemClock } from "../../provider/kernel/clock.ts";
+import { messageOf } from "../../provider/kernel/errors.ts";
+import { type Command, UsageError } from "./command.ts";
+import { examineAccount, type Examined, isOpen } from "./doctor/account.ts";
+import { examineEndpoints } from "./doctor/endpoint.ts";
+import { type Finding, linesOf, problem } from "./doctor/finding.ts";
+import { examineMarks, examineOrphans, namesByPlace, readStates } from "./doctor/leftovers.ts";
+import { examineMachine } from "./doctor/machine.ts";
+import { examineSettings } from "./doctor/settings.ts";
+
+/** `resourceshare doctor`: what is wrong, and how to mend it. */
+export const doctor: Command = {
+  name: "doctor",
+  summary: "Looks at everything that must work, says what is wrong and how to mend it. It changes nothing.",
+  usage: "[--stack DIR]",
+  help: ["--stack <dir>  a Pulumi project: its stored configuration counts, and its selected stack is compared with the service"],
+  options: { stack: { type: "string" } },
+  async run(options, words, terminal) {
+    if (words.length > 0) throw new UsageError(`doctor takes no "${words.join(" ")}": name a project with --stack`);
+    const { stack } = options;
+    const folder = typeof stack === "string" ? stack : undefined;
+    const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+    const counts = { ok: 0, warning: 0, problem: 0 };
+    for await (const finding of examined(folder, systemClock)) {
+      counts[finding.level] += 1;
+      for (const line of linesOf(finding, colours)) terminal.out(line);
+    }
+    terminal.err(`${counts.problem} wrong, ${counts.warning} to be aware of, ${counts.ok} in order.`);
+    return counts.problem > 0 ? 1 : 0;
+  },
+};
+
+/** All findings, in the order in which one depends on another. */
+async function* examined(folder: string | undefined, clock: Clock): AsyncGenerator<Finding> {
+  yield* await examineMachine(folder ?? process.cwd(), folder !== undefined);
+  const { findings, configuration } = await examineSettings(folder);
+  yield* findings;
+  if (configuration === undefined) return;
+  const ways = await examineEndpoints(configuration, clock);
+  yield* ways;
+  // Without a way to the service every further look would only say so again, after many attempts.
+  if (ways.some(({ level, subject }) => level === "problem" && subject !== "Device service")) return;
+  yield* await examineAccounts(configuration, clock);
+  if (folder !== undefined) yield* await examineStack(folder, configuration);
+}
+
+async function examineAccounts(configuration: Configuration, clock: Clock): Promise<Finding[]> {
+  const clients = createClients(configuration);
+  const accounts = [configuration.account, ...configuration.accounts.values()];
+  const all = await Promise.all(
+    accounts.map(async ({ name, accountId }) => {
+      const client = clients.client(name);
+      const { findings, shares }: Examined = await examineAccount(client, accountId);
+      const isReadable = findings.every(({ level }) => level !== "problem");
+      return [...findings, ...(isReadable ? examineMarks(client, shares, clock.now(), configuration.timeoutMs) : [])];
+    }),
+  );
+  return all.flat();
+}
+
+async function examineStack(folder: string, configuration: Configuration): Promise<Finding[]> {
+  const states = await readStates(folder);
+  if (Array.isArray(states)) return states;
+  const clients = createClients(configuration);
+  const findings: Finding[] = [];
+  // Two places may be one: what was interrupted does not know its region yet.
+  const namesOf = new Map<Client, Set<string>>();
+  for (const { place, names } of namesByPlace(states.selected)) {
+    try {
+      const client = clients.client(place.account, place.region);
+      namesOf.set(client, new Set([...(namesOf.get(client) ?? []), ...names]));
+    } catch (error) {
+      findings.push(problem("Lost shares", messageOf(error), "name the account in the configuration: the stack has shares there"));
+    }
+  }
+  const all = await Promise.all([...namesOf].map(([client, names]) => examinePlace(client, names, states.known)));
+  return [...findings, ...all.flat()];
+}
+
+async function examinePlace(client: Client, names: ReadonlySet<string>, known: ReadonlySet<string>): Promise<Finding[]> {
+  try {
+    const shares = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares);
+    return examineOrphans(client, shares.filter(isOpen), names, known);
+  } catch (error) {
+    return [problem("Lost shares", messageOf(error), "mend what is said above")];
+  }
+}

@@ -1,0 +1,150 @@
+import { CheckSharingWithResourceDirectoryStatus } from "../../../provider/api/directory.ts";
+import { ListResourceShareAssociations, ListSharedResources } from "../../../provider/api/associations.ts";
+import type { ResourceShare } from "../../../provider/api/entities.ts";
+import { ListResourceShareInvitations } from "../../../provider/api/invitations.ts";
+import { ListPermissions, ListResourceSharePermissions } from "../../../provider/api/permissions.ts";
+import { ListResourceShares } from "../../../provider/api/shares.ts";
+import type { Client } from "../../../provider/client/client.ts";
+import { ApiError, InputError, messageOf } from "../../../provider/kernel/errors.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** What was found of one account, and its shares where they could be read. */
+export interface Examined {
+  readonly findings: readonly Finding[];
+  readonly shares: readonly ResourceShare[];
+}
+
+/** Looks at one account: whose credentials these are, what they may read, and whether sharing inside the directory is enabled. */
+export async function examineAccount(client: Client, accountId: string | undefined): Promise<Examined> {
+  const whose = subjectOf("Account", client);
+  const identity = await examineIdentity(client, accountId);
+  if (identity.level === "problem") return { findings: [identity], shares: [] };
+  const shares = await tried(client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares));
+  if (shares instanceof Error && !isDenied(shares))
+    return { findings: [identity, problem(whose, shares.message, mendOf(shares))], shares: [] };
+  const known = shares instanceof Error ? [] : shares.filter(isOpen);
+  const denied = await deniedReads(client, known[0]?.ResourceShareId, shares);
+  const reads = denied.length > 0 ? denied : [ok(subjectOf("Permissions", client), "everything that this package reads may be read")];
+  return { findings: [identity, ...reads, ...(await examineDirectory(client))], shares: known };
+}
+
+/** A subject that names the account, unless it is the default one. */
+export function subjectOf(subject: string, { account }: Pick<Client, "account">): string {
+  return account === undefined ? subject : `${subject} ${account}`;
+}
+
+async function examineIdentity(client: Client, accountId: string | undefined): Promise<Finding> {
+  const subject = subjectOf("Account", client);
+  const caller = await tried(client.callerAccount());
+  if (caller instanceof Error) return problem(subject, caller.message, mendOf(caller));
+  if (caller === undefined) {
+    const said =
+      "not known: with an endpoint of one's own and no stsEndpoint there is nobody to ask, so that credentials of another account would go unnoticed";
+    return warning(subject, said, "set resourceshare:stsEndpoint, or RESOURCESHARE_STS_ENDPOINT");
+  }
+  if (accountId === undefined || accountId === caller)
+    return ok(subject, `the credentials belong to ${caller}${accountId === undefined ? "" : ", as configured"}`);
+  return problem(
+    subject,
+    `the credentials belong to ${caller}, but the configuration says ${accountId}: nothing will be done with them`,
+    `use credentials of ${accountId}, or correct accountId`,
+  );
+}
+
+interface Read {
+  readonly name: string;
+  /** The resources that need it, when not all of them do. */
+  readonly neededFor?: string;
+  readonly ask: () => Promise<unknown>;
+}
+
+async function deniedReads(client: Client, shareId: string | undefined, shares: unknown): Promise<Finding[]> {
+  const reads: readonly Read[] = [
+    { name: "ListResourceShares", ask: () => (shares instanceof Error ? Promise.reject(shares) : Promise.resolve()) },
+    {
+      name: "ListResourceShareAssociations",
+      ask: () => client.call(ListResourceShareAssociations, { AssociationType: "Resource", MaxResults: 1 }),
+    },
+    ...(shareId === undefined
+      ? []
+      : [
+          {
+            name: "ListResourceSharePermissions",
+            ask: () => client.call(ListResourceSharePermissions, { ResourceShareId: shareId, ResourceOwner: "Self", MaxResults: 1 }),
+          },
+        ]),
+    {
+      name: "ListPermissions",
+      neededFor: "removing permissions, and `resourceshare access`",
+      ask: () => client.call(ListPermissions, { MaxResults: 1 }),
+    },
+    {
+      name: "ListResourceShareInvitations",
+      neededFor: "InvitationAcceptor",
+      ask: () => client.call(ListResourceShareInvitations, { MaxResults: 1 }),
+    },
+    {
+      name: "ListSharedResources",
+      neededFor: "InvitationAcceptor and `resourceshare adopt`",
+      ask: () => client.call(ListSharedResources, { ResourceOwner: "OtherAccounts", MaxResults: 1 }),
+    },
+  ];
+  const outcomes = await Promise.all(reads.map(async (read) => ({ read, failure: await tried(read.ask()) })));
+  return outcomes.flatMap(({ read, failure }) => {
+    if (!(failure instanceof Error)) return [];
+    const subject = subjectOf("Permissions", client);
+    const judge = read.neededFor === undefined ? problem : warning;
+    const use = read.neededFor === undefined ? "" : `, which is needed for ${read.neededFor}`;
+    if (!isDenied(failure)) return [problem(subject, failure.message, mendOf(failure))];
+    return [judge(subject, `${read.name} is not allowed${use}`, `allow ${whom(client)} the action resourcesharing:${read.name}`)];
+  });
+}
+
+async function examineDirectory(client: Client): Promise<Finding[]> {
+  const subject = subjectOf("Directory sharing", client);
+  const answer = await tried(client.call(CheckSharingWithResourceDirectoryStatus, {}));
+  if (answer instanceof Error) {
+    if (!isDenied(answer)) return [problem(subject, answer.message, mendOf(answer))];
+    return [
+      warning(
+        subject,
+        "CheckSharingWithResourceDirectoryStatus is not allowed, which is needed for DirectorySharing",
+        `allow ${whom(client)} the action resourcesharing:CheckSharingWithResourceDirectoryStatus`,
+      ),
+    ];
+  }
+  if (answer.EnableSharingWithRd) return [ok(subject, "enabled: folders and members can be targets")];
+  const mend = "with credentials of the directory's management account, add a DirectorySharing resource, once";
+  return [warning(subject, "not enabled, or this account is in no directory: only external targets work, with allowExternalTargets", mend)];
+}
+
+function whom({ account }: Client): string {
+  return account === undefined ? "these credentials" : `the credentials of account ${account}`;
+}
+
+/** Whether a share is not on its way out. */
+export function isOpen({ ResourceShareStatus }: ResourceShare): boolean {
+  return ResourceShareStatus === "Active" || ResourceShareStatus === "Pending";
+}
+
+function isDenied(error: Error): boolean {
+  return error instanceof ApiError && error.category === "denied";
+}
+
+/** What a promise gives, or the error that it ends in. */
+async function tried<T>(attempt: Promise<T>): Promise<T | Error> {
+  try {
+    return await attempt;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(messageOf(error));
+  }
+}
+
+function mendOf(error: Error): string {
+  if (error instanceof InputError)
+    return "give credentials by ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, a profile, or the stack's configuration (--stack DIR)";
+  if (error instanceof ApiError && /AccessKeyId|Signature|SecurityToken/.test(error.code)) return "correct the credentials";
+  if (error instanceof ApiError && error.code.startsWith("InvalidTimeStamp")) return "set the machine's clock";
+  if (error instanceof ApiError) return "see the service's message";
+  return "mend the endpoint first, then run this again";
+}

@@ -1,0 +1,72 @@
+import type { Configuration } from "../../../provider/client/configuration.ts";
+import { usualEndpoint } from "../../../provider/client/endpoint.ts";
+import { httpTransport } from "../../../provider/client/undici.ts";
+import type { Clock } from "../../../provider/kernel/clock.ts";
+import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+const patienceMs = 15_000;
+const second = 1000;
+const minute = 60 * second;
+
+/** Looks at the way to the services: whether somebody answers, whether TLS is trusted, and how far the clocks are apart. */
+export async function examineEndpoints(configuration: Configuration, clock: Clock): Promise<Finding[]> {
+  const { region, endpoint, stsEndpoint, deviceEndpoint, deviceAccessToken } = configuration;
+  const sts = stsEndpoint ?? (endpoint === undefined ? usualEndpoint("sts", region) : undefined);
+  const asked = [
+    ["Endpoint", endpoint ?? usualEndpoint("resourcesharing", region)] as const,
+    ...(sts === undefined ? [] : [["Token service", sts] as const]),
+    ...(deviceAccessToken === undefined ? [] : [["Device service", deviceEndpoint] as const]),
+  ];
+  const reached = await Promise.all(asked.map(([subject, url]) => reach(subject, url, clock)));
+  const dated = reached.find(({ aheadMs }) => aheadMs !== undefined);
+  return [...reached.map(({ finding }) => finding), ...(dated?.aheadMs === undefined ? [] : [judgeClock(dated.aheadMs)])];
+}
+
+interface Reached {
+  readonly finding: Finding;
+  /** How much the machine's clock is ahead of the service's. */
+  readonly aheadMs?: number | undefined;
+}
+
+async function reach(subject: string, url: string, clock: Clock): Promise<Reached> {
+  const started = clock.now();
+  try {
+    // Any answer will do, so that nothing is signed and no permission is needed.
+    const { headers } = await httpTransport(
+      { method: "GET", url: `${url}/`, headers: { host: new URL(url).host, accept: "application/json" }, body: "" },
+      AbortSignal.timeout(patienceMs),
+    );
+    const ended = clock.now();
+    const date = Date.parse(headers["date"] ?? "");
+    const tls = url.startsWith("https:") ? "TLS is trusted" : "without TLS, on this machine";
+    return {
+      finding: ok(subject, `${url} answers in ${ended - started} ms, ${tls}`),
+      aheadMs: Number.isNaN(date) ? undefined : (started + ended) / 2 - date,
+    };
+  } catch (error) {
+    return { finding: problem(subject, `${url} cannot be reached: ${messageOf(error)}`, mendOf(error)) };
+  }
+}
+
+function mendOf(error: unknown): string {
+  const said = messageOf(error);
+  if (error instanceof InputError) return "see above; nothing is sent before that is mended";
+  if (/certificate/.test(said)) return "name a private authority in NODE_EXTRA_CA_CERTS, or check what answers in the service's place";
+  if (/TLS/.test(said)) return "check that the endpoint is https:// to a host that speaks TLS";
+  if (/proxy/i.test(said)) return "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
+  if (/not known|looked up/.test(said)) return "check the region and the endpoint, and the name service of this machine";
+  return "check the endpoint, the network, and HTTPS_PROXY where one is needed";
+}
+
+/** The service refuses what was signed a quarter of an hour away from its own time; its header is only exact to a second. */
+function judgeClock(aheadMs: number): Finding {
+  const apart = Math.abs(aheadMs);
+  const way = aheadMs > 0 ? "ahead of" : "behind";
+  const mend = "set the machine's clock, for example by NTP";
+  const time = apart < 2 * minute ? `${Math.round(apart / second)} s` : `${Math.round(apart / minute)} minutes`;
+  if (apart >= 15 * minute)
+    return problem("Clock", `this machine is ${time} ${way} the service, which refuses all calls that are 15 minutes off`, mend);
+  if (apart >= minute) return warning("Clock", `this machine is ${time} ${way} the service; from 15 minutes on it refuses all calls`, mend);
+  return ok("Clock", apart < 2 * second ? "the same as the service's" : `${time} ${way} the service's`);
+}

@@ -1,0 +1,91 @@
+import { usualEndpoint } from "../../../provider/client/endpoint.ts";
+import { type AccountConfiguration, type Configuration, readConfiguration } from "../../../provider/client/configuration.ts";
+import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
+import { nearest } from "../../../provider/kernel/ids.ts";
+import { type StoredValue, storedConfiguration } from "../../access/pulumi.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+const namespace = "resourceshare:";
+const secretKeys = ["accessKeySecret", "securityToken", "deviceAccessToken", "deviceRefreshToken"];
+const keys = [
+  ...["region", "endpoint", "deviceEndpoint", "stsEndpoint", "accessKeyId", "profile", "accounts", "accountId"],
+  ...["timeoutSeconds", "requestTimeoutSeconds", "maxAttempts", "trace"],
+  ...secretKeys,
+];
+
+/** Looks at the configuration of the environment and, with a folder, of the Pulumi project there. Without a configuration nothing further can be looked at. */
+export async function examineSettings(folder: string | undefined): Promise<{ findings: Finding[]; configuration?: Configuration }> {
+  const subject = "Configuration";
+  const stored = await storedIn(folder);
+  if (stored instanceof Error) {
+    return {
+      findings: [
+        problem(subject, stored.message, "select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets"),
+      ],
+    };
+  }
+  const findings = Object.entries(stored).flatMap(([key, value]) => examineStored(key, value));
+  try {
+    const values = Object.fromEntries(Object.entries(stored).map(([key, { value }]) => [namespace + key, value]));
+    const configuration = readConfiguration(values, process.env);
+    return { findings: [ok(subject, told(configuration)), ...findings], configuration };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const wrong = error.failures.map(({ property, reason }) =>
+      problem(subject, `${property} ${reason}`, `set it by pulumi config set ${namespace}${property}, or in the environment`),
+    );
+    return { findings: [...wrong, ...findings] };
+  }
+}
+
+/** This package's part of a project's stored configuration, by keys without the namespace. */
+async function storedIn(folder: string | undefined): Promise<Readonly<Record<string, StoredValue>> | Error> {
+  if (folder === undefined) return {};
+  try {
+    const all = Object.entries(await storedConfiguration(folder));
+    return Object.fromEntries(all.flatMap(([key, value]) => (key.startsWith(namespace) ? [[key.slice(namespace.length), value]] : [])));
+  } catch (error) {
+    return error instanceof Error ? error : new Error(messageOf(error));
+  }
+}
+
+function examineStored(key: string, { value, secret }: StoredValue): Finding[] {
+  if (!keys.includes(key)) {
+    const meant = nearest(key, keys);
+    return [
+      warning(
+        "Configuration",
+        `${namespace}${key} is not a key of this package, and has no effect`,
+        meant === undefined ? undefined : `did you mean ${namespace}${meant}?`,
+      ),
+    ];
+  }
+  const holdsSecret = secretKeys.includes(key) || (key === "accounts" && JSON.stringify(value).includes("accessKeySecret"));
+  if (!holdsSecret || secret) return [];
+  return [
+    warning(
+      "Configuration",
+      `${namespace}${key} is stored in clear text`,
+      `store it by pulumi config set --secret ${namespace}${key}, and change it where others could read it`,
+    ),
+  ];
+}
+
+function told({ region, endpoint, account, accounts }: Configuration): string {
+  const named = [...accounts.keys()];
+  return `region ${region}, endpoint ${endpoint ?? usualEndpoint("resourcesharing", region)}, ${sourceOf(account)}${named.length > 0 ? `, accounts ${named.join(", ")}` : ""}`;
+}
+
+/** Where the credentials of an account come from, in words. */
+function sourceOf({ credentials }: AccountConfiguration): string {
+  switch (credentials.kind) {
+    case "key":
+      return credentials.securityToken === undefined ? "an access key" : "a temporary access key";
+    case "profile":
+      return `profile ${credentials.profile}`;
+    case "role":
+      return `role ${credentials.roleArn}`;
+    case "chain":
+      return "credentials from wherever the vendor's chain finds them";
+  }
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { messageOf } from "../../provider/kernel/errors.ts";
+import { nearest } from "../../provider/kernel/ids.ts";
+import { access } from "./access.ts";
+import { adopt } from "./adopt.ts";
+import { UsageError } from "./command.ts";
+import type { Command, ExitCode, Terminal } from "./command.ts";
+import { diff } from "./diff.ts";
+import { doctor } from "./doctor.ts";
+import { simulate } from "./simulate.ts";
+
+/** Every command there is, in the order of the help. */
+export const commands: readonly Command[] = [simulate, access, diff, adopt, doctor];
+
+/** Runs what was typed after `resourceshare`. */
+export async function run(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  try {
+    return await dispatch(words, terminal);
+  } catch (error) {
+    terminal.err(`resourceshare: ${messageOf(error)}`);
+    return isUsage(error) ? 2 : 1;
+  }
+}
+
+async function dispatch(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const [first, ...rest] = words;
+  if (first === undefined) {
+    terminal.err(overview());
+    return 2;
+  }
+  if (first === "--help" || first === "-h" || first === "help") {
+    const about = rest[0] === undefined ? undefined : commandNamed(rest[0]);
+    terminal.out(about ? helpOf(about) : overview());
+    return 0;
+  }
+  if (first === "--version" || first === "-v") {
+    terminal.out(version());
+    return 0;
+  }
+  const command = commandNamed(first);
+  const { values, positionals } = parseArgs({
+    args: rest,
+    options: { ...command.options, help: { type: "boolean", short: "h" } },
+    allowPositionals: true,
+  });
+  if (values.help === true) {
+    terminal.out(helpOf(command));
+    return 0;
+  }
+  return command.run(values, positionals, terminal);
+}
+
+function commandNamed(name: string): Command {
+  const found = commands.find((command) => command.name === name);
+  if (found) return found;
+  const names = commands.map((command) => command.name);
+  const close = nearest(name, names);
+  throw new UsageError(
+    `there is no command "${name}"${close ? `; did you mean "${close}"?` : ""} (commands: ${names.join(", ")}; see resourceshare --help)`,
+  );
+}
+
+function overview(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    "Usage: resourceshare <command> [options]",
+    "",
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    "",
+    "  --help     what a command does: resourceshare <command> --help",
+    "  --version  the version of this package",
+    "",
+    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a gate said no.",
+  ].join("\n");
+}
+
+function helpOf({ name, summary, usage, help }: Command): string {
+  return [`Usage: resourceshare ${name} ${usage}`, "", summary, "", ...help.map((line) => `  ${line}`)].join("\n");
+}
+
+/** Wrong options are reported by `parseArgs` with codes of its own. */
+function isUsage(error: unknown): boolean {
+  if (error instanceof UsageError) return true;
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}
+
+function version(): string {
+  // The package's own description lies above both the sources and what is built from them.
+  for (let folder = __dirname; folder !== join(folder, ".."); folder = join(folder, "..")) {
+    const text = textOf(join(folder, "package.json"));
+    if (text !== undefined) return String(Reflect.get(JSON.parse(text) as object, "version"));
+  }
+  return "unknown";
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import * as pulumi from "@pulumi/pulumi";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { functionNamed, isLeftOut, programClients } from "../invoke.ts";
+import type { DeviceCallOptions } from "./options.ts";
+import { opened, sessionOf } from "./sessions.ts";
+
+/** Calls a function by name, once its arguments are known. What a preview leaves out resolves to `undefined`. */
+export async function invokeDevice(name: string, args: object | undefined, options: DeviceCallOptions = {}): Promise<unknown> {
+  const { deviceFunctions } = await import("../../provider/functions/device.ts");
+  const known = functionNamed(deviceFunctions, name);
+  if (options.session !== undefined && options.account !== undefined) {
+    throw InputError.of(
+      "account",
+      "does not go with a session, which has the account that it was opened with: give it to `rs.device.session`",
+    );
+  }
+  // What a preview leaves out, it must refuse all the same when an update would.
+  const failures = known.check({ ...args });
+  if (failures.length > 0) throw new InputError(failures);
+  if (await isLeftOut(known, options)) return undefined;
+  const session = options.session
+    ? opened(options.session)
+    : sessionOf(programClients().then((clients) => clients.device(options.account)));
+  return session.use(async (client) => {
+    const exchangesCode = pulumi.runtime.isDryRun() && client.session.wantsExchange && options.runOnPreview !== true;
+    if (!exchangesCode) return known.call(client, { ...args });
+    await pulumi.log.info(`${name} would be called by an update, which first exchanges the session's code`, options.parent);
+    return undefined;
+  }, known.bearsToken);
+}
+
+/** The same for arguments that may be outputs; what a preview leaves out is unknown. `isSecret`: the result holds a token or a phone number. */
+export function invokeDeviceOutput(
+  name: string,
+  args: object | undefined,
+  options: DeviceCallOptions | undefined,
+  isSecret = false,
+): pulumi.Output<unknown> {
+  const result = pulumi.output(args).apply(async (known) => {
+    const found = await invokeDevice(name, known, options);
+    return found === undefined ? pulumi.unknown : found;
+  });
+  return isSecret ? pulumi.secret(result) : result;
+}

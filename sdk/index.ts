@@ -1,0 +1,4 @@
+export * as device from "./device/index.ts";
+export * from "./functions/index.ts";
+export type { CallOptions } from "./options.ts";
+export * from "./resources/index.ts";

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isRecord } from "../../provider/kernel/json.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { matches } from "./lists.ts";
+
+/** What credentials look like by themselves: access keys, temporary ones, tokens of well-known services, private keys. */
+const shapes =
+  /\bLTAI[-0-9A-Za-z]{4,}|\bSTS\.[0-9A-Za-z]{12,}|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_\w{20,}|-----BEGIN [A-Z ]*PRIVATE KEY/;
+const named =
+  "(?:access[-_]?key[-_]?secret|secret[-_]?access[-_]?key|security[-_]?token|client[-_]?secret|device(?:Access|Refresh)Token|password)";
+/** Names whose values are credentials, as programs and as settings spell it: `accessKeySecret: "…"`. */
+const assigned = new RegExp(String.raw`${named}["']?\s*[:=]\s*(?:"([^"]{8,})"|'([^']{8,})'|\x60([^\x60$]{8,})\x60)`, "i");
+const stored = new RegExp(String.raw`^\s*[\w:.-]*${named}\s*[:=]\s*["']?([^\s"'{$]{8,})`, "i");
+const telling = new RegExp(`${named}$`, "i");
+
+/** A credential that was found; only its beginning is shown. */
+interface Found {
+  readonly path: string;
+  readonly shown: string;
+}
+
+/** The places in arguments that hold what looks like a credential. */
+export function credentialsIn(value: unknown, path = ""): Found[] {
+  if (typeof value === "string") {
+    const [found = telling.test(path) && value.length >= 8 ? value : undefined] = shapes.exec(value) ?? [];
+    return found === undefined ? [] : [{ path, shown: masked(found) }];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => credentialsIn(item, `${path}[${index}]`));
+  return isRecord(value) ? membersOf(value, path) : [];
+}
+
+function membersOf(values: Values, path: string): Found[] {
+  return Object.entries(values).flatMap(([name, inner]) => {
+    const key = shapes.exec(name);
+    const place = path === "" ? name : `${path}.${name}`;
+    return key ? [{ path, shown: masked(key[0]) }] : credentialsIn(inner, place);
+  });
+}
+
+function masked(found: string): string {
+  return `${found.slice(0, 4)}…`;
+}
+
+/** The folder of the program, where it can be told for certain: where `pulumi` was started, and that is the project's. */
+export function programFolder(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  const [folder, project] = [environment["PWD"], environment["PULUMI_NODEJS_PROJECT"]];
+  if (!folder || !project || !existsSync(join(folder, "Pulumi.yaml"))) return undefined;
+  const name = /^name:\s*["']?([^\s"'#]+)/m.exec(readFileSync(join(folder, "Pulumi.yaml"), "utf8"))?.[1];
+  return name === project ? folder : undefined;
+}
+
+const left = /^(?:\..*|node_modules|dist|coverage)$/;
+const code = /\.[cm]?[jt]sx?$/;
+const settings = /\.(?:ya?ml|json|env|ini|toml)$/;
+
+/** The lines of a program's texts and settings that hold what looks like a credential. */
+export function filesOf(folder: string, ignore: readonly string[]): (Found & { readonly line: number })[] {
+  return textsBelow(folder, "")
+    .filter((path) => !matches(ignore, path))
+    .flatMap((path) => {
+      const lines = readFileSync(join(folder, path), "utf8").split("\n");
+      return lines.flatMap((line, index) => {
+        const value =
+          shapes.exec(line)?.[0] ?? firstGroup(assigned.exec(line)) ?? (code.test(path) ? undefined : firstGroup(stored.exec(line)));
+        return value === undefined ? [] : [{ path, line: index + 1, shown: masked(value) }];
+      });
+    });
+}
+
+function firstGroup(match: RegExpExecArray | null): string | undefined {
+  return match?.slice(1).find((group) => group !== undefined);
+}
+
+function textsBelow(folder: string, path: string): string[] {
+  return readdirSync(join(folder, path), { withFileTypes: true })
+    .filter(({ name }) => !left.test(name) && name !== "package-lock.json")
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const inner = path === "" ? entry.name : `${path}/${entry.name}`;
+      if (entry.isDirectory()) return textsBelow(folder, inner);
+      return entry.isFile() && (code.test(entry.name) || settings.test(entry.name)) ? [inner] : [];
+    });
+}

@@ -1,0 +1,27 @@
+import { matches, noteUnknown, targetsOf } from "../lists.ts";
+import { texts } from "../option.ts";
+import { define } from "../rule.ts";
+
+const lists = { Account: "accounts", Folder: "folders", ResourceDirectory: "directories", Service: "services" } as const;
+
+/** Targets are on a list. */
+export const allowedTargets = define({
+  name: "allowed-targets",
+  description: "Only targets that are on a list get access.",
+  options: {
+    accounts: texts("ids of accounts and members; `*` stands for any text, without the list every account is allowed"),
+    folders: texts("ids of folders, likewise"),
+    directories: texts("ids of resource directories, likewise"),
+    services: texts("names of services, likewise"),
+  },
+  cannotJudge: "who is in a folder or directory",
+  kinds: ["ResourceShare", "ShareAssociation"],
+  resource(subject, options, findings) {
+    for (const { id, kind } of targetsOf(subject)) {
+      const allowed = options[lists[kind]];
+      if (allowed === undefined || matches(allowed, id)) continue;
+      findings.wrong(subject, `shares with ${id}, which is not on the list; take it out of targets, or add it to \`${lists[kind]}\``);
+    }
+    if (Object.keys(options).length > 0) noteUnknown(subject, ["targets"], findings);
+  },
+});

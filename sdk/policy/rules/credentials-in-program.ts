@@ -1,0 +1,35 @@
+import { credentialsIn, filesOf, programFolder } from "../credentials.ts";
+import { text, texts } from "../option.ts";
+import { define } from "../rule.ts";
+
+/** Credentials are given to the program, not written into it. */
+export const credentialsInProgram = define({
+  name: "credentials-in-program",
+  description: "No credentials stand in arguments or in the program's text.",
+  options: {
+    program: text(
+      "folder of the program, from the pack's; where it is not set, the folder that `pulumi` was started in when its Pulumi.yaml names the project",
+    ),
+    ignore: texts("files that are not read, from the program's folder; `*` stands for any text"),
+  },
+  cannotJudge:
+    "credentials that look like any other text, and what is split or encoded; secrets count too, for policies get them in the clear",
+  kinds: ["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DirectorySharing", "DeviceAction"],
+  resource(subject, _options, findings) {
+    for (const { path, shown } of credentialsIn(subject.values)) {
+      findings.wrong(
+        subject,
+        `holds what looks like a credential in \`${path}\` (${shown}); take it out and replace it at its issuer: it is known now`,
+      );
+    }
+  },
+  stack({ program: project }, { program, ignore = [] }, findings) {
+    const folder = program ?? programFolder();
+    for (const { path, line, shown } of folder === undefined ? [] : filesOf(folder, ignore)) {
+      findings.wrong(
+        project,
+        `holds what looks like a credential in ${path}:${line} (${shown}); use \`pulumi config set --secret\` or the environment, and replace it at its issuer`,
+      );
+    }
+  },
+});

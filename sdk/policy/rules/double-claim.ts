@@ -1,0 +1,28 @@
+import { InputError } from "../../../provider/kernel/errors.ts";
+import { Claims } from "../../../provider/lifecycle/claims.ts";
+import { define } from "../rule.ts";
+import { claimsOf } from "../stack.ts";
+
+/** What is in a share is owned by one resource, also where ids are not known yet and the provider's check cannot see it. */
+export const doubleClaim = define({
+  name: "double-claim",
+  description: "No two resources of the stack own the same thing of one share.",
+  options: {},
+  cannotJudge: "resources whose share is not known before the update, and claims of other stacks",
+  kinds: ["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags"],
+  stack({ shares, strays }, _options, findings) {
+    for (const { label, parts } of shares) {
+      const claims = new Claims();
+      for (const part of parts) {
+        try {
+          claims.claim(part.urn, claimsOf(part, label));
+        } catch (error) {
+          if (!(error instanceof InputError)) throw error;
+          findings.wrong(part, `claims what is taken: ${error.failures.map(({ reason }) => reason).join("; ")}`);
+        }
+      }
+    }
+    for (const stray of strays)
+      findings.unclear(stray, "belongs to a share that is not known yet: it was not judged; use the share's `.id`");
+  },
+});

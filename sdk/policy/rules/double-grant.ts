@@ -1,0 +1,35 @@
+import { noteUnknown } from "../lists.ts";
+import { define } from "../rule.ts";
+import { thingsOf } from "../stack.ts";
+import type { Share } from "../stack.ts";
+
+/** One grant is made by one share: taking it away there takes it away. */
+export const doubleGrant = define({
+  name: "double-grant",
+  description: "No two shares give the same resource to the same target.",
+  options: {},
+  cannotJudge: "shares of other stacks, and targets that contain one another, as a folder and its members",
+  kinds: ["ResourceShare", "ShareAssociation"],
+  stack({ shares }, _options, findings) {
+    const givers = new Map<string, Share>();
+    for (const share of shares) {
+      const subject = share.itself ?? share.parts[0];
+      if (!subject) continue;
+      const all = (of: "resource" | "target") => new Set(share.parts.flatMap((part) => thingsOf(part, of)));
+      const targets = all("target");
+      for (const resource of all("resource")) {
+        for (const target of targets) {
+          const key = JSON.stringify([resource, target]);
+          const other = givers.get(key);
+          if (!other) givers.set(key, share);
+          else
+            findings.wrong(
+              subject,
+              `gives ${resource} to ${target}, as ${other.label} does; drop the resource or the target from one of them`,
+            );
+        }
+      }
+      for (const part of shares.length > 1 ? share.parts : []) noteUnknown(part, ["resources", "resourceArns", "targets"], findings);
+    }
+  },
+});

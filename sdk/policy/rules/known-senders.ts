@@ -1,0 +1,21 @@
+import { matches, noteUnknown } from "../lists.ts";
+import { texts } from "../option.ts";
+import { define } from "../rule.ts";
+
+/** Invitations are accepted from known accounts only. */
+export const knownSenders = define({
+  name: "known-senders",
+  description: "Invitations are accepted from named accounts only.",
+  options: { accounts: texts("accounts whose invitations may be accepted; without the list, any that the resource names") },
+  cannotJudge: "who has really sent the invitation: the provider compares that before it accepts",
+  kinds: ["InvitationAcceptor"],
+  resource(subject, { accounts }, findings) {
+    const sender = subject.values["senderAccountId"];
+    if (sender === undefined)
+      findings.wrong(subject, "has no senderAccountId and would accept from anybody; set it to the account that shares");
+    if (typeof sender === "string" && accounts && !matches(accounts, sender)) {
+      findings.wrong(subject, `accepts from ${sender}, which is not a known account; check senderAccountId, or add it to \`accounts\``);
+    }
+    noteUnknown(subject, ["senderAccountId"], findings);
+  },
+});

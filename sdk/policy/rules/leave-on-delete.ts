@@ -1,0 +1,17 @@
+import { noteUnknown } from "../lists.ts";
+import { define } from "../rule.ts";
+
+/** Whoever is done with a share leaves it. */
+export const leaveOnDelete = define({
+  name: "leave-on-delete",
+  description: "Acceptors leave the share when they are deleted.",
+  options: {},
+  cannotJudge: "whether the service lets the account leave: members of the directory and some types cannot",
+  kinds: ["InvitationAcceptor"],
+  resource(subject, _options, findings) {
+    if (subject.values["leaveOnDelete"] === false) {
+      findings.wrong(subject, "has leaveOnDelete: false, so that access outlives it; drop it, or turn this policy off for the stack");
+    }
+    noteUnknown(subject, ["leaveOnDelete"], findings);
+  },
+});

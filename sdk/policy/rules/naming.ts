@@ -1,0 +1,20 @@
+import { noteUnknown } from "../lists.ts";
+import { text } from "../option.ts";
+import { define } from "../rule.ts";
+
+/** Names of shares follow a rule. */
+export const naming = define({
+  name: "naming",
+  description: "Names of shares follow a rule.",
+  options: { pattern: text("a regular expression that each name must match; anchor it with `^` and `$`") },
+  cannotJudge: "shares that the stack only adds to",
+  kinds: ["ResourceShare"],
+  resource(subject, { pattern }, findings) {
+    if (pattern === undefined) return;
+    const name = subject.values["name"];
+    if (typeof name === "string" && !new RegExp(pattern, "u").test(name)) {
+      findings.wrong(subject, `has the name "${name}", which does not match ${pattern}; give it one that does`);
+    }
+    noteUnknown(subject, ["name"], findings);
+  },
+});

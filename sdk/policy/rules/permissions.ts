@@ -1,0 +1,40 @@
+import { permissionsByType } from "../../access/permissions.ts";
+import { actionsOf, textOf } from "../documents.ts";
+import { matches, matchesInAnyCase, noteUnknown, resourcesOf, textsOf } from "../lists.ts";
+import { flag, texts, textsByName } from "../option.ts";
+import { define } from "../rule.ts";
+
+/** Permissions are allowed by name, or by what they allow. */
+export const permissions = define({
+  name: "permissions",
+  description: "Only allowed permissions are attached to shares.",
+  options: {
+    allow: texts(
+      "names of permissions; entries with a colon are actions, as `vpc:Describe*`: a permission whose policy text allows no others is allowed too",
+    ),
+    documents: textsByName("policy texts by the names of permissions, so that nobody is asked"),
+    lookup: flag("whether the service is asked for other texts, with the program's credentials; default `true`"),
+  },
+  cannotJudge: "default permissions, whose names programs do not say; policy texts that the service does not give",
+  kinds: ["ResourceShare", "ShareAssociation", "SharePermission"],
+  async resource(subject, { allow, documents = {}, lookup = true }, findings) {
+    if (!allow) return;
+    const [names, actions] = [allow.filter((entry) => !entry.includes(":")), allow.filter((entry) => entry.includes(":"))];
+    const listed = [...textsOf(subject, "permissionNames"), ...[subject.values["permissionName"]].filter(isText)];
+    for (const name of listed.filter((one) => !matches(names, one))) {
+      const document = documents[name] ?? (lookup && actions.length > 0 ? await textOf(name) : undefined);
+      const excess = document === undefined ? undefined : actionsOf(document)?.filter((action) => !matchesInAnyCase(actions, action));
+      if (actions.length === 0) findings.wrong(subject, `has ${name}, which is not allowed; ${way}`);
+      else if (!excess)
+        findings.unclear(subject, `has ${name}, whose policy text is not known; add it to \`documents\`, or the name to \`allow\``);
+      else if (excess.length > 0) findings.wrong(subject, `has ${name}, which allows ${excess.join(", ")}; ${way}`);
+    }
+    const types = resourcesOf(subject).map(({ type }) => type);
+    const bare = [...new Set(types)].filter((type) => !permissionsByType(listed, types, new Map()).has(type));
+    if (bare.length > 0) findings.unclear(subject, `names no permission for ${bare.join(", ")}: what applies was not judged; name one`);
+    noteUnknown(subject, ["permissionNames", "permissionName"], findings);
+  },
+});
+
+const way = "choose another permission, or add that to `allow`";
+const isText = (value: unknown) => typeof value === "string";

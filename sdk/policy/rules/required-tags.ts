@@ -1,0 +1,34 @@
+import { isRecord } from "../../../provider/kernel/json.ts";
+import { isUnknown } from "../../../provider/lifecycle/diff.ts";
+import { namesOrTexts } from "../option.ts";
+import { define } from "../rule.ts";
+
+/** Shares bear certain tags. */
+export const requiredTags = define({
+  name: "required-tags",
+  description: "Shares bear the tags that are required.",
+  options: {
+    tags: namesOrTexts("the keys that are required; as `{ key: value }`, the level `remediate` adds those that are missing to the share"),
+  },
+  cannotJudge: "tags that were given outside the stack; remediation does not see ShareTags: list keys that those own without values",
+  kinds: ["ResourceShare"],
+  remediate(properties, { tags = {} }) {
+    if (Array.isArray(tags)) return;
+    const held = (properties["tags"] ??= {});
+    for (const [key, value] of Object.entries(tags)) if (isRecord(held) && !(key in held)) held[key] = value;
+  },
+  stack({ shares, strays }, { tags = [] }, findings) {
+    const required: readonly string[] = Array.isArray(tags) ? tags : Object.keys(tags);
+    for (const { itself, parts } of shares) {
+      if (!itself) continue;
+      const held = parts.map(({ values }) => values["tags"]);
+      const missing = required.filter((key) => !held.some((one) => isRecord(one) && key in one));
+      if (missing.length === 0) continue;
+      const open = strays.some(({ kind }) => kind === "ShareTags") || held.some((one) => !isRecord(one) && isUnknown(one));
+      const way = `add ${missing.length > 1 ? "them" : "it"} to tags, or give the policy values and the level remediate`;
+      const named = missing.map((key) => `"${key}"`).join(", ");
+      if (open) findings.unclear(itself, `may lack the required ${named}: not all tags are known before the update; look again after it`);
+      else findings.wrong(itself, `has no tag ${named}, which is required; ${way}`);
+    }
+  },
+});

@@ -1,0 +1,28 @@
+import { matchesInAnyCase, noteUnknown, resourcesOf } from "../lists.ts";
+import { texts } from "../option.ts";
+import { define } from "../rule.ts";
+
+/** Only some types of resources are shared. */
+export const resourceTypes = define({
+  name: "resource-types",
+  description: "Only resources of allowed types are shared.",
+  options: {
+    allow: texts(
+      "types that may be shared, as `VSwitch`; of an ARN `<service>:<type>` counts as well; `*` stands for any text, without the list every type is allowed",
+    ),
+    deny: texts("types that may not be shared, whatever `allow` says"),
+  },
+  cannotJudge: "an ARN's type where the service calls it otherwise than the ARN does: list it as `<service>:<type>` too",
+  kinds: ["ResourceShare", "ShareAssociation"],
+  resource(subject, { allow, deny = [] }, findings) {
+    for (const { id, type, types } of resourcesOf(subject)) {
+      const isOn = (list: readonly string[]) => types.some((name) => matchesInAnyCase(list, name));
+      if (isOn(deny))
+        findings.wrong(subject, `shares ${type} ${id}, a type that is denied; take the resource out, or the type out of \`deny\``);
+      else if (allow && !isOn(allow)) {
+        findings.wrong(subject, `shares ${type} ${id}, a type that is not allowed; take the resource out, or add "${type}" to \`allow\``);
+      }
+    }
+    if (allow || deny.length > 0) noteUnknown(subject, ["resources", "resourceArns"], findings);
+  },
+});

@@ -1,0 +1,32 @@
+import { isRecord } from "../../../provider/kernel/json.ts";
+import { isUnknown } from "../../../provider/lifecycle/diff.ts";
+import { matches, noteUnknown, targetsOf } from "../lists.ts";
+import { texts } from "../option.ts";
+import { define } from "../rule.ts";
+
+/** Services have access for a part of the day only. */
+export const serviceTimeWindow = define({
+  name: "service-time-window",
+  description: "Services that are targets have a time window.",
+  options: { exempt: texts("names of services that need none; `*` stands for any text") },
+  cannotJudge: "whether the window is short enough",
+  kinds: ["ResourceShare", "ShareAssociation"],
+  resource(subject, { exempt = [] }, findings) {
+    for (const { id, property } of targetsOf(subject).filter(({ kind }) => kind === "Service")) {
+      if (matches(exempt, id) || isUnknown(property)) continue;
+      const flaw = flawOf(isRecord(property) ? property["timeRange"] : undefined);
+      if (flaw !== undefined) findings.wrong(subject, `shares with ${id} ${flaw}; ${way}`);
+    }
+    noteUnknown(subject, ["targets"], findings);
+  },
+});
+
+const way = 'write the target as { id, property: { timeRange: { timeRangeType: "timeRange", beginAtTime, endAtTime, timezone } } }';
+
+function flawOf(range: unknown): string | undefined {
+  if (!isRecord(range)) return "without a time window";
+  if (range["timeRangeType"] === "day") return "all day";
+  const ends = [range["beginAtTime"], range["endAtTime"]];
+  if (ends.some((end) => typeof end !== "string" || end === "")) return "in a time window without beginAtTime or endAtTime";
+  return ends[0] === ends[1] ? `in a time window that begins and ends at ${String(ends[0])}` : undefined;
+}

@@ -1,0 +1,33 @@
+import { noteUnknown } from "../lists.ts";
+import { most } from "../option.ts";
+import { define } from "../rule.ts";
+import { thingsOf } from "../stack.ts";
+
+const limits = [
+  { option: "targets", thing: "target", lists: ["targets"] },
+  { option: "resources", thing: "resource", lists: ["resources", "resourceArns"] },
+] as const;
+
+/** Shares stay small enough to be understood. */
+export const shareSize = define({
+  name: "share-size",
+  description: "Shares hold no more targets and resources than a limit.",
+  options: {
+    targets: most("how many targets a share may have, counting those of its associations"),
+    resources: most("how many resources a share may have, likewise"),
+  },
+  cannotJudge: "what was associated outside the stack",
+  kinds: ["ResourceShare", "ShareAssociation"],
+  stack({ shares }, options, findings) {
+    for (const { itself, parts } of shares) {
+      const subject = itself ?? parts[0];
+      for (const { option, thing, lists } of limits) {
+        const limit = options[option];
+        if (limit === undefined || !subject) continue;
+        const count = new Set(parts.flatMap((part) => thingsOf(part, thing))).size;
+        if (count > limit) findings.wrong(subject, `has ${count} ${option}, more than ${limit}; split the share, or raise \`${option}\``);
+        else for (const part of parts) noteUnknown(part, lists, findings);
+      }
+    }
+  },
+});

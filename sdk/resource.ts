@@ -1,0 +1,70 @@
+import * as pulumi from "@pulumi/pulumi";
+import { providerCode } from "./code.ts";
+
+/** What the shared part needs to know of a class. */
+export interface Kind {
+  /** The last part of the type. */
+  readonly name: string;
+  /** All outputs, the arguments among them. */
+  readonly outputs: readonly string[];
+  /** Whether a replacement can only be made once the old object is gone. */
+  readonly naturalKey: boolean;
+}
+
+/** The part that all resources of this package have in common. */
+export abstract class SharingResource extends pulumi.CustomResource {
+  constructor(kind: Kind, name: string, args: object | undefined, options: pulumi.CustomResourceOptions | undefined) {
+    super(typeOf(kind), name, propertiesOf(kind, name, args, options), optionsOf(kind, options));
+  }
+}
+
+/** Whether a value is a resource of a kind, whichever copy of this package made it. */
+export function isOfKind(value: unknown, type: string): boolean {
+  return typeof value === "object" && value !== null && "__pulumiType" in value && value.__pulumiType === type;
+}
+
+function typeOf(kind: Kind): string {
+  return `pulumi-nodejs:dynamic/resourceshare:${kind.name}`;
+}
+
+function propertiesOf(kind: Kind, name: string, args: object | undefined, options: pulumi.CustomResourceOptions = {}): pulumi.Inputs {
+  return {
+    // Outputs must be named to exist, also those of arguments that are left out.
+    ...Object.fromEntries(kind.outputs.map((output) => [output, undefined])),
+    // Whatever was written goes through, so that check can refuse what does not exist by its nearest name.
+    ...args,
+    __provider: providerCode(kind.name),
+    __urn: pulumi.createUrn(name, typeOf(kind), options.parent),
+    __share: shareNamedBy(args),
+    // The engine keeps timeouts to itself.
+    __timeouts: options.customTimeouts,
+    ...(options.id === undefined ? {} : { __lookup: true }),
+  };
+}
+
+/** What every Output knows of its origin, which its public type keeps to itself. */
+interface Derived {
+  resources(): ReadonlySet<unknown> | Promise<ReadonlySet<unknown>>;
+}
+
+/** The URN of the share whose own `id` is the argument `shareId`: a preview knows it before it knows the id. */
+async function shareNamedBy(args: object | undefined): Promise<pulumi.Output<string> | undefined> {
+  const id: unknown = args !== undefined && "shareId" in args ? args.shareId : undefined;
+  if (!pulumi.Output.isInstance(id) || !isDerived(id)) return undefined;
+  const origins = [...(await id.resources())];
+  return origins.find((one): one is SharingResource => one instanceof SharingResource && Object.is(one.id, id))?.urn;
+}
+
+function isDerived(output: object): output is Derived {
+  return "resources" in output && typeof output.resources === "function";
+}
+
+function optionsOf(kind: Kind, options: pulumi.CustomResourceOptions | undefined): pulumi.CustomResourceOptions {
+  // A forced replacement does not ask the provider: without this option it would delete what it has just made.
+  const ours: pulumi.CustomResourceOptions = {
+    hideDiffs: ["__provider", "__urn", "__share", "__timeouts", "__lookup"],
+    // The engine keeps this option from policies, which ask for it: named as an output, it reaches them.
+    ...(options?.retainOnDelete === true ? { additionalSecretOutputs: ["__retainOnDelete"] } : {}),
+  };
+  return pulumi.mergeOptions(kind.naturalKey ? { ...ours, deleteBeforeReplace: true } : ours, options);
+}

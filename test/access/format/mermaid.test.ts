@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { toMermaid } from "../../../sdk/access/format/mermaid.ts";
+import { sample } from "../sample.ts";
+
+test("resources stand left of the shares that give them, and those left of the targets", () => {
+  expect(toMermaid(sample)).toBe(
+    [
+      "flowchart LR",
+      '  r1["VSwitch<br/>vsw-1"]',
+      '  t2(["external account<br/>2000000000000001"])',
+      '  s3{{"a#34;#93;#60;b#62;<br/>rs-1"}}',
+      '  t4(["folder<br/>fd-1"])',
+      '  r1 -->|"default"| s3',
+      "  s3 -.-> t2",
+      "  s3 --> t4",
+      "  classDef external stroke:#c0392b,stroke-width:2px",
+      "  class t2 external",
+    ].join("\n"),
+  );
+});

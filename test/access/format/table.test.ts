@@ -1,0 +1,35 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { accessOf } from "../../../sdk/access/access.ts";
+import { toTable } from "../../../sdk/access/format/table.ts";
+import { sample } from "../sample.ts";
+
+test("columns are aligned and lines end where their text ends", () => {
+  expect(toTable(sample, false).split("\n")).toEqual([
+    "TARGET            KIND              RESOURCE  TYPE     PERMISSION  STATE     SHARES",
+    '2000000000000001  external account  vsw-1     VSwitch  default     pending   a"]<b> (rs-1)',
+    'fd-1              folder            vsw-1     VSwitch  default     in force  a"]<b> (rs-1)',
+  ]);
+});
+
+test("colours change nothing but the colour", () => {
+  const coloured = toTable(sample, true);
+  expect(coloured).toContain("\u001B[");
+  expect(stripVTControlCharacters(coloured)).toBe(toTable(sample, false));
+});
+
+test("a Chinese name takes two places for each character", () => {
+  const rows = toTable(
+    accessOf([
+      {
+        share: { name: "x" },
+        account: "1",
+        permissions: new Map([["VSwitch", "共享"]]),
+        resources: [{ thing: { type: "VSwitch", id: "v" }, pending: false }],
+        targets: [{ thing: { id: "fd-1", kind: "Folder", external: false }, pending: false }],
+      },
+    ]),
+    false,
+  ).split("\n");
+  expect(rows[1]).toBe("fd-1    folder  v         VSwitch  共享        in force  x");
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { foretell, type Live } from "../../../sdk/access/plan/changes.ts";
+import type { Fate, PlannedResource, Side } from "../../../sdk/access/plan/planned.ts";
+
+const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
+const side = (id: string | undefined, values: Record<string, unknown>, links: readonly string[] = []): Side => {
+  const record = (kind: string, items: unknown) =>
+    Array.isArray(items)
+      ? items.map((item: unknown) => {
+          const [entityType, entityId] = String(item).includes(":") ? String(item).split(":") : ["Account", String(item)];
+          return { kind, entityType, entityId, status: "Associated", external: false };
+        })
+      : [];
+  const things = Array.isArray(values["things"]) ? values["things"].map(String) : [];
+  const resources = things.map((thing) => ({ type: thing.split(":")[0], id: thing.split(":")[1] }));
+  const { things: _, ...rest } = values;
+  const inputs = { ...rest, resources };
+  return {
+    id,
+    inputs,
+    outputs: { ...inputs, associations: [...record("Resource", things), ...record("Target", values["targets"])] },
+    links,
+    isGoingFirst: false,
+  };
+};
+const planned = (kind: string, name: string, fate: Fate, before: Side | undefined, after: Side | undefined): PlannedResource => ({
+  urn: urn(kind, name),
+  kind,
+  fate,
+  before,
+  // The engine knows no outputs of its own before the update.
+  after: after && { ...after, outputs: after.inputs },
+});
+const one = (resources: readonly PlannedResource[], live?: Live, missing = 0) =>
+  foretell({ resources, missing, hasDependencies: true, hasSecrets: false }, undefined, live);
+const lines = (resources: readonly PlannedResource[], live?: Live) =>
+  one(resources, live).changes.map(
+    ({ change, target, resource, permission, gap, pending }) =>
+      `${change} ${target.id} ${resource.id} ${permission}${gap ? " gap" : ""}${pending ? " pending" : ""}`,
+  );
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const share = (name: string, fate: Fate, before: Record<string, unknown> | undefined, after: Record<string, unknown> | undefined) =>
+  planned("ResourceShare", name, fate, before && side(`rs-${name}`, { name, ...before }), after && side(undefined, { name, ...after }));
+const v1 = { things: ["VSwitch:v1"], targets: ["11"] };
+
+test("what another share still gives is not lost", () => {
+  expect(lines([share("a", "delete", v1, undefined), share("b", "same", v1, v1)])).toEqual(["kept 11 v1 default"]);
+});
+
+test("a share that is made before the old one goes leaves no gap, one that goes first does", () => {
+  expect(lines([share("a", "swap", v1, v1)])).toEqual(["kept 11 v1 default"]);
+  expect(lines([share("a", "gap", v1, v1)])).toEqual(["kept 11 v1 default gap"]);
+});
+
+test("an association that is replaced leaves a gap, unless the share itself has the same", () => {
+  const parts = { shareId: "rs-a", targets: ["11"] };
+  const association = planned("ShareAssociation", "m", "gap", side("rs-a/x", parts), side(undefined, parts));
+  expect(lines([share("a", "same", { things: ["VSwitch:v1"] }, { things: ["VSwitch:v1"] }), association])).toEqual([
+    "kept 11 v1 default gap",
+  ]);
+  expect(lines([share("a", "same", v1, v1), association])).toEqual(["kept 11 v1 default"]);
+});
+
+test("an entity that moves from a share's lists to an association of it has no gap", () => {
+  const association = planned("ShareAssociation", "m", "create", undefined, side(undefined, { shareId: "rs-a", targets: ["11"] }));
+  expect(lines([share("a", "update", v1, { things: ["VSwitch:v1"] }), association])).toEqual(["kept 11 v1 default"]);
+});
+
+test("an association of a share that is not made yet is linked by where its id comes from", () => {
+  const values = { shareId: unknown, targets: ["11"] };
+  const association = planned("ShareAssociation", "m", "create", undefined, side(undefined, values, [urn("ResourceShare", "b")]));
+  const made = [
+    share("a", "create", undefined, { things: ["VSwitch:v1"] }),
+    share("b", "create", undefined, { things: ["VSwitch:v2"] }),
+    association,
+  ];
+  expect(lines(made)).toEqual(["gained 11 v2 default"]);
+});
+
+test("a list that is not known makes what would be lost unknown, and what is gained too", () => {
+  expect(lines([share("a", "update", v1, { ...v1, targets: unknown })])).toEqual(["unknown 11 v1 default", "unknown unknown v1 default"]);
+});
+
+test("a share elsewhere gives what nobody here knows, unless it is looked up", () => {
+  const association = planned("ShareAssociation", "m", "create", undefined, side(undefined, { shareId: "rs-x", targets: ["fd-1"] }));
+  expect(lines([association])).toEqual(["unknown fd-1 unknown unknown"]);
+  expect(one([association]).remarks[0]).toContain("share rs-x is managed elsewhere");
+  const content = {
+    share: { name: "x", id: "rs-x" },
+    account: "1",
+    resources: [{ thing: { type: "Image", id: "m1" }, pending: false }],
+    targets: [],
+    permissions: new Map([["Image", "AliyunRSDefaultPermissionImage"]]),
+  };
+  const live = { shares: new Map([["rs-x", content]]), defaults: new Map(), remarks: [] };
+  expect(lines([association], live)).toEqual(["gained fd-1 m1 AliyunRSDefaultPermissionImage"]);
+});
+
+test("what is taken over may be there already", () => {
+  expect(lines([share("a", "create", undefined, { ...v1, adopt: "rs-a" })])).toEqual(["unknown 11 v1 default"]);
+});
+
+test("an invitation is pending until an acceptor of the stack answers it", () => {
+  const open = share("a", "create", undefined, { ...v1, allowExternalTargets: true });
+  const acceptor = planned("InvitationAcceptor", "i", "create", undefined, side(undefined, { shareId: unknown, account: "c" }, [open.urn]));
+  expect(lines([open])).toEqual(["gained 11 v1 default pending"]);
+  expect(lines([open, acceptor])).toEqual(["gained 11 v1 default"]);
+});
+
+test("who leaves a share loses its access", () => {
+  const outside = share("a", "same", v1, v1);
+  const left = side("rs-a", { shareId: "rs-a", receiverAccountId: "11", invitationId: "i-1" });
+  expect(lines([outside, planned("InvitationAcceptor", "i", "delete", left, undefined)])).toEqual(["lost 11 v1 default"]);
+});
+
+test("a permission that changes is another access", () => {
+  const named = (permissionName: string) => side("rs-a/p", { shareId: "rs-a", permissionName, resourceType: "VSwitch" });
+  const permission = planned("SharePermission", "p", "update", named("VSwitchRead"), named("VSwitchWrite"));
+  expect(lines([share("a", "same", v1, v1), permission])).toEqual(["lost 11 v1 VSwitchRead", "gained 11 v1 VSwitchWrite"]);
+});
+
+test("resources that the preview leaves out are said to be missing", () => {
+  expect(one([], undefined, 3).remarks[0]).toContain("3 of the stack's resources");
+});

@@ -1,0 +1,15 @@
+import { accessOf } from "../../sdk/access/access.ts";
+
+/** Two accesses, one of them pending and outside, through a share whose name holds what formats read as their own. */
+export const sample = accessOf([
+  {
+    share: { name: 'a"]<b>', id: "rs-1" },
+    account: "1",
+    resources: [{ thing: { type: "VSwitch", id: "vsw-1" }, pending: false }],
+    targets: [
+      { thing: { id: "fd-1", kind: "Folder", external: false }, pending: false },
+      { thing: { id: "2000000000000001", kind: "Account", external: true }, pending: true },
+    ],
+    permissions: new Map(),
+  },
+]);

@@ -1,0 +1,19 @@
+/** A certificate for localhost that no authority has signed, and its key: worth nothing, and only for servers inside these tests. */
+export const selfSigned = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUX6EDgFyobPnx+U2ElqP0sNE/D94wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEwMDAyM1oYDzIxMjYxMDI4
+MTAwMDIzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATEDTAwRWwwNiuOhY2yXceiucvVVkPOeqeI/OE82zCfP2OuRQzT1Cia
+XWU5FUAqqO0oDF4DLwgJ1VLIjETs5QoZo28wbTAdBgNVHQ4EFgQUzvqB9+yXR1PL
+TPbNUDEgKoU1WbowHwYDVR0jBBgwFoAUzvqB9+yXR1PLTPbNUDEgKoU1WbowDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhANQMyiTfNZ/3I0yddP8obeACcYoFm/jFrlW+a5bVeo7lAiA0
+2KBM/bnp7ZJkNrmoebeaKxOlhEB+QPAcN5rICqB+fw==
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgxHT09tiZa2hUveD1
+eQtbU6zjJ4LXRLGiOW1Xbc/u3XShRANCAATEDTAwRWwwNiuOhY2yXceiucvVVkPO
+eqeI/OE82zCfP2OuRQzT1CiaXWU5FUAqqO0oDF4DLwgJ1VLIjETs5QoZ
+-----END PRIVATE KEY-----`,
+};

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { DeleteResourceShare } from "../../provider/api/shares.ts";
+import { createClients } from "../../provider/client/clients.ts";
+import { readConfiguration } from "../../provider/client/configuration.ts";
+import { VirtualClock } from "../../provider/kernel/clock.ts";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { ok, rejection, service } from "./fixture.ts";
+
+const values = {
+  accessKeyId: "default-id",
+  accessKeySecret: "s",
+  endpoint: "http://127.0.0.1:4010",
+  stsEndpoint: "http://127.0.0.1:4011",
+  accounts: {
+    consumer: { accessKeyId: "consumer-id", accessKeySecret: "s", region: "cn-beijing" },
+    owner: { accessKeyId: "default-id", accessKeySecret: "s" },
+    wrong: { accessKeyId: "wrong-id", accessKeySecret: "s", accountId: "999" },
+  },
+};
+
+function world() {
+  const answers = service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: "111" }) : ok()));
+  const clock = new VirtualClock();
+  return { ...answers, clock, clients: createClients(readConfiguration(values, {}), { transport: answers.transport, clock }) };
+}
+
+describe("clients", () => {
+  it("are made of the account's own credentials and region", async () => {
+    const { clients, requests } = world();
+    await clients.client().call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    await clients.client("consumer").call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    await clients.client("consumer", "eu-central-1").call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    expect(
+      requests.map(({ headers, url }) => [/Credential=([^,]+)/.exec(headers.authorization ?? "")?.[1], /RegionId=([^&]+)/.exec(url)?.[1]]),
+    ).toEqual([
+      ["default-id", "cn-hangzhou"],
+      ["consumer-id", "cn-beijing"],
+      ["consumer-id", "eu-central-1"],
+    ]);
+  });
+
+  it("are the same for the same names", () => {
+    const { clients } = world();
+    expect(clients.client("consumer")).toBe(clients.client("consumer", "cn-beijing"));
+    expect(clients.client()).toBe(clients.client(undefined, "cn-hangzhou"));
+    expect(clients.client()).not.toBe(clients.client("consumer"));
+  });
+
+  it("of one account share their limits, under whatever name and in whatever region", async () => {
+    const { clients, clock } = world();
+    const begin = clock.now();
+    const all = [clients.client(), clients.client(undefined, "cn-beijing"), clients.client("owner")];
+    const calls = all.flatMap((client) =>
+      Array.from({ length: 10 }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `rs-${index}` })),
+    );
+    await Promise.all(calls);
+    expect(clock.now() - begin).toBeGreaterThanOrEqual(2000);
+  });
+
+  it("of several accounts do not wait for each other", async () => {
+    const { clients, clock } = world();
+    const begin = clock.now();
+    const all = [clients.client(), clients.client("consumer")];
+    await Promise.all(
+      all.flatMap((client) =>
+        Array.from({ length: 10 }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `rs-${index}` })),
+      ),
+    );
+    expect(clock.now()).toBe(begin);
+  });
+
+  it("ask once for each account who they are", async () => {
+    const { clients, count } = world();
+    expect(await clients.client("consumer").callerAccount()).toBe("111");
+    expect(await clients.client("consumer", "eu-central-1").callerAccount()).toBe("111");
+    expect(count("GetCallerIdentity")).toBe(1);
+  });
+
+  it("do nothing with the credentials of another account than the configured one", async () => {
+    const { clients, count } = world();
+    const error = await rejection(clients.client("wrong").call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    expect(String(error)).toMatch(/accounts\.wrong\.accountId: .*111.*999/);
+    expect(count("DeleteResourceShare")).toBe(0);
+  });
+
+  it("of an unknown account are refused with the names that are known", () => {
+    const { clients } = world();
+    expect(() => clients.client("consumr")).toThrow(InputError);
+    expect(() => clients.client("consumr")).toThrow(
+      'account: "consumr" is not known; known are consumer, owner, wrong; did you mean consumer?',
+    );
+    expect(() => createClients(readConfiguration({}, {})).client("any")).toThrow("names no accounts");
+  });
+});

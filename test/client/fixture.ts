@@ -1,0 +1,87 @@
+import { type Client, type ClientParts, createClient } from "../../provider/client/client.ts";
+import { givenCredentials, type Credentials } from "../../provider/client/credentials.ts";
+import { VirtualClock } from "../../provider/kernel/clock.ts";
+import { silentLog } from "../../provider/kernel/log.ts";
+import { seededRandom } from "../../provider/kernel/random.ts";
+import { Secret } from "../../provider/kernel/secret.ts";
+import type { HttpRequest, HttpResponse, Transport } from "../../provider/wire/transport.ts";
+
+export const key: Credentials = { accessKeyId: "LTAI-canary-id", accessKeySecret: new Secret("canary-secret/+=") };
+
+/** What a service answers to the requests it is sent, and what it was sent. */
+export interface Service {
+  readonly transport: Transport;
+  readonly requests: HttpRequest[];
+  /** How many requests there were for an operation. */
+  readonly count: (action: string) => number;
+}
+
+/** A service that answers by its own state and the question, never by a script of calls. */
+export function service(answer: (request: HttpRequest, signal: AbortSignal | undefined) => HttpResponse | Promise<HttpResponse>): Service {
+  const requests: HttpRequest[] = [];
+  return {
+    requests,
+    count: (action) => requests.filter((request) => actionOf(request) === action).length,
+    transport: async (request, signal) => {
+      requests.push(request);
+      return answer(request, signal);
+    },
+  };
+}
+
+/** A client of that service, on a clock that jumps. */
+export function clientOf(transport: Transport, parts: Partial<ClientParts> = {}): Client & { readonly clock: VirtualClock } {
+  const clock = parts.clock instanceof VirtualClock ? parts.clock : new VirtualClock();
+  const client = createClient({
+    region: "cn-hangzhou",
+    endpoint: "http://127.0.0.1:4010",
+    credentials: givenCredentials(key),
+    transport,
+    random: seededRandom(1),
+    log: silentLog,
+    ...parts,
+    clock,
+  });
+  return { ...client, clock };
+}
+
+export function ok(body: object = {}): HttpResponse {
+  return {
+    status: 200,
+    headers: { "content-type": "application/json;charset=utf-8" },
+    body: JSON.stringify({ RequestId: "R-1", ...body }),
+  };
+}
+
+export function refusal(status: number, code: string, message = "it says no", headers: Record<string, string> = {}): HttpResponse {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ RequestId: "R-2", HostId: "h", Code: code, Message: message, Recommend: "" }),
+  };
+}
+
+export function actionOf(request: HttpRequest): string {
+  return request.headers["x-acs-action"] ?? "";
+}
+
+export function parametersOf(request: HttpRequest): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+/** The parameters of the first request that a service was sent. */
+export function firstParameters({ requests }: Pick<Service, "requests">): Record<string, string> {
+  const [first] = requests;
+  if (!first) throw new Error("there was no request");
+  return parametersOf(first);
+}
+
+/** What a promise was rejected with. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error("it was not rejected");
+    },
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { DeleteResourceShare, ListResourceShares } from "../../provider/api/shares.ts";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { clientOf, ok, refusal, rejection, service } from "./fixture.ts";
+
+const sts = { stsEndpoint: "http://127.0.0.1:4011" };
+
+function world(accountId = "111") {
+  return service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: accountId }) : ok()));
+}
+
+describe("identity", () => {
+  it("is asked once, at the token service", async () => {
+    const { transport, requests } = world();
+    const client = clientOf(transport, sts);
+    const answers = await Promise.all([client.callerAccount(), client.callerAccount()]);
+    expect([...answers, await client.callerAccount()]).toEqual(["111", "111", "111"]);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.url).toMatch(/^http:\/\/127.0.0.1:4011\//);
+    expect(requests[0]?.headers["x-acs-version"]).toBe("2015-04-01");
+  });
+
+  it("is asked at the region's own token service when no endpoint is given", async () => {
+    const { transport, requests } = world();
+    await clientOf(transport, { endpoint: undefined, region: "eu-central-1" }).callerAccount();
+    expect(requests[0]?.url).toMatch(/^https:\/\/sts.eu-central-1.aliyuncs.com\//);
+  });
+
+  it("stays unknown with an endpoint of one's own and no token service", async () => {
+    const { transport, requests } = world();
+    expect(await clientOf(transport).callerAccount()).toBeUndefined();
+    expect(requests).toHaveLength(0);
+  });
+
+  it("is asked again after a failure", async () => {
+    let fails = true;
+    const { transport } = service(() => (fails ? refusal(403, "NoPermission") : ok({ AccountId: "111" })));
+    const client = clientOf(transport, sts);
+    await rejection(client.callerAccount());
+    fails = false;
+    expect(await client.callerAccount()).toBe("111");
+  });
+
+  it.each([
+    [undefined, "accountId"],
+    ["consumer", "accounts.consumer.accountId"],
+  ])("that is not the configured one of account %s lets nothing pass and names both", async (account, property) => {
+    const { transport, count } = world("111");
+    const client = clientOf(transport, { ...sts, account, accountId: "222" });
+    for (const call of [
+      client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }),
+      client.call(ListResourceShares, { ResourceOwner: "Self" }),
+    ]) {
+      const error = await rejection(call);
+      expect(error).toBeInstanceOf(InputError);
+      expect(String(error)).toMatch(new RegExp(`${property}: .*111.*222.*nothing was done`));
+    }
+    expect(count("DeleteResourceShare") + count("ListResourceShares")).toBe(0);
+  });
+
+  it("that is the configured one lets everything pass", async () => {
+    const { transport, count } = world("111");
+    const client = clientOf(transport, { ...sts, accountId: "111" });
+    await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    await client.call(DeleteResourceShare, { ResourceShareId: "rs-2" });
+    expect([count("DeleteResourceShare"), count("GetCallerIdentity")]).toEqual([2, 1]);
+  });
+
+  it("is not asked for when no account is configured", async () => {
+    const { transport, count } = world();
+    await clientOf(transport, sts).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    expect(count("GetCallerIdentity")).toBe(0);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { Limits } from "../../provider/client/limits.ts";
+import { DeleteResourceShare, ListResourceShares } from "../../provider/api/shares.ts";
+import { VirtualClock } from "../../provider/kernel/clock.ts";
+import { seededRandom } from "../../provider/kernel/random.ts";
+import { clientOf, ok, parametersOf, refusal, service } from "./fixture.ts";
+
+/** A service that counts as the real one does: so many calls a second for each operation. */
+function metered(clock: VirtualClock, perSecond: number) {
+  const times = new Map<string, number[]>();
+  let throttled = 0;
+  const counted = service((request) => {
+    const action = request.headers["x-acs-action"] ?? "";
+    const recent = (times.get(action) ?? []).filter((time) => time > clock.now() - 1000);
+    if (recent.length >= perSecond) {
+      throttled += 1;
+      return refusal(400, "Throttling.User");
+    }
+    times.set(action, [...recent, clock.now()]);
+    return ok();
+  });
+  return { ...counted, throttled: () => throttled };
+}
+
+const deleteAll = (client: ReturnType<typeof clientOf>, count: number, name = "rs") =>
+  Promise.all(Array.from({ length: count }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `${name}-${index}` })));
+
+describe("limit", () => {
+  it("is never throttled by a service with the documented limits, and takes hardly longer than they ask for", async () => {
+    const clock = new VirtualClock();
+    const begin = clock.now();
+    const { transport, throttled } = metered(clock, 10);
+    await deleteAll(clientOf(transport, { clock }), 200);
+    expect(throttled()).toBe(0);
+    expect(clock.now() - begin).toBeLessThan(19_000 * 1.05);
+  });
+
+  it("is shared by the regions of an account, and not by operations", async () => {
+    const clock = new VirtualClock();
+    const limits = new Limits(clock, seededRandom(1));
+    const { transport, throttled, requests } = metered(clock, 10);
+    const clients = ["cn-hangzhou", "cn-beijing"].map((region) => clientOf(transport, { clock, limits, region }));
+    const begin = clock.now();
+    await Promise.all(clients.flatMap((client) => [deleteAll(client, 20), client.call(ListResourceShares, { ResourceOwner: "Self" })]));
+    expect(throttled()).toBe(0);
+    expect(clock.now() - begin).toBeGreaterThan(2900);
+    expect(requests.slice(0, 12).map(({ headers }) => headers["x-acs-action"])).toContain("ListResourceShares");
+  });
+
+  it("finishes without a failure when the service allows a tenth of what it says", async () => {
+    const clock = new VirtualClock();
+    const begin = clock.now();
+    const { transport, throttled } = metered(clock, 1);
+    await deleteAll(clientOf(transport, { clock }), 60);
+    expect(clock.now() - begin).toBeLessThan(60_000 / 0.8);
+    expect(throttled()).toBeLessThan(60);
+  });
+
+  it("finishes without a failure when another process uses the same account", async () => {
+    const clock = new VirtualClock();
+    const begin = clock.now();
+    const { transport, throttled } = metered(clock, 10);
+    const [one, two] = [clientOf(transport, { clock }), clientOf(transport, { clock, random: seededRandom(7) })];
+    await Promise.all([deleteAll(one, 200, "one"), deleteAll(two, 200, "two")]);
+    expect(clock.now() - begin).toBeLessThan(40_000 / 0.75);
+    expect(throttled()).toBeLessThan(120);
+  });
+
+  it("keeps the callers' order through throttles", async () => {
+    const clock = new VirtualClock();
+    const { transport, requests } = metered(clock, 3);
+    const client = clientOf(transport, { clock });
+    const done: number[] = [];
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        client.call(DeleteResourceShare, { ResourceShareId: `${index}` }).then(() => done.push(index)),
+      ),
+    );
+    const late = done.map((index, place) => Math.abs(index - place));
+    expect(Math.max(...late)).toBeLessThanOrEqual(10);
+    expect(requests.map((request) => parametersOf(request).ResourceShareId)).toContain("29");
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { ListResourceShares } from "../../provider/api/shares.ts";
+import { ListTagResources } from "../../provider/api/tags.ts";
+import { ProtocolError } from "../../provider/kernel/errors.ts";
+import { clientOf, firstParameters, ok, parametersOf, rejection, service } from "./fixture.ts";
+
+const share = (id: string) => ({ ResourceShareId: id, ResourceShareStatus: "Active" });
+
+/** A list whose pages hang together by their tokens; the first one has the token "". */
+function book(pages: Record<string, { items: string[]; next?: string }>) {
+  return service((request) => {
+    const page = pages[parametersOf(request).NextToken ?? ""];
+    return ok({ ResourceShares: page?.items.map(share), ...(page?.next === undefined ? {} : { NextToken: page.next }) });
+  });
+}
+
+const walk = (transport: ReturnType<typeof book>["transport"], request = {}) =>
+  clientOf(transport).all(ListResourceShares, { ResourceOwner: "Self", ...request }, (page) =>
+    page.ResourceShares?.map((item) => item.ResourceShareId),
+  );
+
+describe("pages", () => {
+  it("are walked to the end, in order, a hundred records each", async () => {
+    const { transport, requests } = book({ "": { items: ["a", "b"], next: "2" }, 2: { items: ["c"], next: "3" }, 3: { items: ["d"] } });
+    expect(await walk(transport)).toEqual(["a", "b", "c", "d"]);
+    expect(requests.map((request) => parametersOf(request).MaxResults)).toEqual(["100", "100", "100"]);
+  });
+
+  it("go on after an empty one that has a token", async () => {
+    const { transport } = book({ "": { items: [], next: "2" }, 2: { items: ["a"], next: "" } });
+    expect(await walk(transport)).toEqual(["a"]);
+  });
+
+  it("keep the page size that was asked for", async () => {
+    const { transport, requests } = book({ "": { items: [] } });
+    await walk(transport, { MaxResults: 7 });
+    expect(firstParameters({ requests }).MaxResults).toBe("7");
+  });
+
+  it("have no size where the operation has none", async () => {
+    const { transport, requests } = service(() => ok({ TagResources: { TagResource: [] } }));
+    const request = { ResourceType: "ResourceShare", RegionId: "cn-hangzhou", ResourceId: ["rs-1"] } as const;
+    await clientOf(transport).all(ListTagResources, { ...request, ResourceId: ["rs-1"] }, (page) => page.TagResources?.TagResource);
+    expect(firstParameters({ requests })).not.toHaveProperty("MaxResults");
+  });
+
+  it("that go round in a circle end with a ProtocolError", async () => {
+    const { transport, requests } = book({
+      "": { items: ["a"], next: "2" },
+      2: { items: ["b"], next: "3" },
+      3: { items: ["c"], next: "2" },
+    });
+    expect(await rejection(walk(transport))).toBeInstanceOf(ProtocolError);
+    expect(requests).toHaveLength(3);
+  });
+
+  it("without a list are empty", async () => {
+    expect(await walk(service(() => ok()).transport)).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { doubtAboutRedirect } from "../../provider/client/redirect.ts";
+
+describe("a redirect URI", () => {
+  it.each([
+    "https://app.example/oauth/callback",
+    "https://app.example",
+    "http://127.0.0.1:8080/a?b=c%20d",
+    "my-app://callback",
+    "https://app.example/A/B?x=%E4%BD%A0",
+  ])("%s gives no reason for doubt", (uri) => {
+    expect(doubtAboutRedirect(uri)).toBeUndefined();
+  });
+
+  it.each([
+    [" https://app.example/", "white space"],
+    ["https%3A%2F%2Fapp.example%2Fcallback", "percent-encoded"],
+    ["/callback", "no absolute URI"],
+    ["https://app.example/#done", "fragment"],
+    ["https://app.example/#", "fragment"],
+    ["https://App.example/", "usual form"],
+    ["HTTPS://app.example/", "usual form"],
+    ["https://app.example:443/", "usual form"],
+  ])("%s is doubted: %s", (uri, doubt) => {
+    expect(doubtAboutRedirect(uri)).toContain(doubt);
+    expect(doubtAboutRedirect(uri)).not.toContain("example");
+  });
+});

@@ -1,0 +1,204 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { device } from "../../provider/api/device/operations.ts";
+import { createDeviceClient, type DeviceClient } from "../../provider/client/device.ts";
+import { givenCredentials } from "../../provider/client/credentials.ts";
+import type { Grant, Tokens } from "../../provider/client/tokens.ts";
+import { VirtualClock } from "../../provider/kernel/clock.ts";
+import { ApiError, InputError, TransportError } from "../../provider/kernel/errors.ts";
+import type { Log } from "../../provider/kernel/log.ts";
+import { seededRandom } from "../../provider/kernel/random.ts";
+import { Secret } from "../../provider/kernel/secret.ts";
+import { deviceDemo } from "../../provider/simulator/device/demo.ts";
+import type { DeviceFile } from "../../provider/simulator/device/file.ts";
+import { createSimulator } from "../../provider/simulator/simulator.ts";
+import { rejection } from "./fixture.ts";
+
+const both = { accessToken: new Secret(deviceDemo.accessToken), refreshToken: new Secret(deviceDemo.refreshToken) };
+const code = { code: new Secret(deviceDemo.code), redirectUri: deviceDemo.redirectUri };
+const lifeMs = 604_799_000;
+
+/** The simulator and a client with a grant, whose clock the simulator shares. */
+function bench(grant: Grant = both, settings: NonNullable<DeviceFile["settings"]> = {}) {
+  const clock = new VirtualClock();
+  const simulator = createSimulator({ clock, random: seededRandom(1) });
+  const world = simulator.save();
+  simulator.load({ ...world, device: { ...world.device, settings } });
+  const said: string[] = [];
+  const hear = (message: string) => void said.push(message);
+  const log: Log = { debug: hear, info: hear, warn: hear, status: hear };
+  const make = (given: Grant): DeviceClient =>
+    createDeviceClient({
+      ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, log, random: seededRandom(2) },
+      credentials: givenCredentials({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
+      callerAccount: () => Promise.resolve(undefined),
+      transport: simulator.transport,
+      grant: given,
+    });
+  const count = (operation: string, status?: number) =>
+    simulator.calls.filter((call) => call.operation === operation && (status === undefined || call.status === status)).length;
+  const client = make(grant);
+  const phone = (from = client) => from.call(device.GetUserPhone, {});
+  const scene = (signal?: AbortSignal) => client.call(device.ExecuteScene, { SceneId: deviceDemo.scenes.goodNight }, { signal });
+  return { clock, simulator, client, make, count, phone, scene, said };
+}
+
+describe("a session", () => {
+  it("gives calls the access token that it has, and asks for none", async () => {
+    const { phone, count } = bench();
+    expect(await phone()).toMatchObject({ Phone: "13800000000" });
+    expect(count("OAuth2TokenEndpoint")).toBe(0);
+  });
+
+  it("renews an expired token once for a hundred calls at once, and all of them succeed", async () => {
+    const { scene, count, simulator } = bench();
+    simulator.advance(lifeMs);
+    await Promise.all(Array.from({ length: 100 }, () => scene()));
+    expect(count("ExecuteScene", 200)).toBe(100);
+    expect(simulator.device.done).toHaveLength(100);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("renews once for calls of every kind, and for those that come while it renews", async () => {
+    const { client, phone, scene, count, simulator } = bench();
+    simulator.advance(lifeMs);
+    const reads = [device.GetUserBasicInfo, device.GetSceneList, device.GetSmartHomeSceneList, device.QueryDeviceList] as const;
+    const first = reads.map((operation) => client.call<object, object>(operation, {}));
+    await Promise.resolve();
+    await Promise.all([...first, phone(), scene()]);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("renews before the end of the access token's life", async () => {
+    const { phone, count, clock } = bench({ refreshToken: both.refreshToken });
+    await phone();
+    clock.advance(lifeMs - 61_000);
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+    clock.advance(2000);
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(2);
+    expect(count("GetUserPhone", 401)).toBe(0);
+  });
+
+  it("counts the life of a token that was given together with its end", async () => {
+    const { phone, count, clock } = bench({ ...both, expiresIn: 100 });
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(0);
+    clock.advance(95_000);
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("goes on with a token that is good a while longer when the next one cannot be had", async () => {
+    const { phone, simulator, clock, count } = bench({ ...both, expiresIn: 1000 });
+    simulator.faults.add({ operation: "OAuth2TokenEndpoint", times: 100, fault: { kind: "dropped" } });
+    clock.advance(950_000);
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("uses each refresh token once when they rotate", async () => {
+    const { phone, count, clock } = bench({ refreshToken: both.refreshToken }, { rotate: true });
+    for (let times = 1; times <= 3; times += 1) {
+      await phone();
+      clock.advance(lifeMs);
+    }
+    expect(count("OAuth2TokenEndpoint", 200)).toBe(3);
+  });
+
+  it("renews after a revocation of the access token", async () => {
+    const { client, phone, count } = bench();
+    await client.call(device.OAuth2RevocationEndpoint, { Token: deviceDemo.accessToken });
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("says once and for all that a refresh token is revoked", async () => {
+    const { client, phone, scene, count } = bench();
+    await client.call(device.OAuth2RevocationEndpoint, { Token: deviceDemo.refreshToken });
+    const errors = await Promise.all(Array.from({ length: 50 }, () => rejection(scene())));
+    for (let later = 0; later < 10; later += 1) errors.push(await rejection(phone()));
+    expect(new Set(errors.map(String)).size).toBe(1);
+    expect(errors[0]).toBeInstanceOf(ApiError);
+    expect(String(errors[0])).toMatch(/OAuth2TokenEndpoint failed: InvalidGrant\.RefreshToken: .*the user has to consent again/);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+    expect(count("GetUserPhone")).toBe(0);
+  });
+
+  it("does not remember that no answer came, or that the key was wrong", async () => {
+    const { phone, simulator } = bench({ refreshToken: both.refreshToken });
+    simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "dropped" } });
+    expect(await rejection(phone())).toBeInstanceOf(TransportError);
+    simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "expiredToken" } });
+    expect(String(await rejection(phone()))).toMatch(/InvalidSecurityToken.Expired/);
+    await expect(phone()).resolves.toBeDefined();
+  });
+
+  it("of an access token alone ends with it", async () => {
+    const { phone, count, simulator } = bench({ accessToken: both.accessToken });
+    simulator.advance(lifeMs);
+    expect(String(await rejection(phone()))).toMatch(/InvalidAccessToken.Expired: .*give a refresh token beside it/);
+    expect(await rejection(phone())).toBeInstanceOf(InputError);
+    expect(count("GetUserPhone")).toBe(1);
+    expect(count("OAuth2TokenEndpoint")).toBe(0);
+  });
+
+  it("without tokens says where they come from, and calls nothing", async () => {
+    const { phone, simulator } = bench({});
+    expect(String(await rejection(phone()))).toMatch(/session: there are no tokens of a user: set deviceRefreshToken/);
+    expect(simulator.calls).toEqual([]);
+  });
+
+  it("of a code exchanges it with the first call, once for all", async () => {
+    const { client, scene, count } = bench(code);
+    expect(client.session.wantsExchange).toBe(true);
+    await Promise.all(Array.from({ length: 20 }, () => scene()));
+    expect(client.session.wantsExchange).toBe(false);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("of a code never exchanges it a second time, whatever became of it", async () => {
+    const { phone, count, simulator } = bench(code);
+    simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "lost" } });
+    const first = await rejection(phone());
+    expect(String(first)).toMatch(/it may have taken effect all the same/);
+    expect(await rejection(phone())).toBe(first);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("hands every new pair of tokens to its listeners, sealed", async () => {
+    const { client, simulator } = bench(both, { rotate: true });
+    const heard: Tokens[] = [];
+    const stop = client.session.onChange((tokens) => void heard.push(tokens));
+    simulator.advance(lifeMs);
+    await client.call(device.GetUserPhone, {});
+    const current = await client.session.current();
+    expect(heard).toEqual([current]);
+    expect(current.refreshToken?.open()).not.toBe(deviceDemo.refreshToken);
+    expect(inspect(heard)).not.toContain(current.accessToken.open());
+    stop();
+    simulator.advance(lifeMs);
+    await client.call(device.GetUserPhone, {});
+    expect(heard).toHaveLength(1);
+  });
+
+  it("lets one caller go while the others wait for the new token", async () => {
+    const { scene, simulator } = bench({ refreshToken: both.refreshToken });
+    const stop = new AbortController();
+    const leaving = rejection(scene(stop.signal));
+    const staying = scene();
+    stop.abort(new Error("no longer needed"));
+    expect(String(await leaving)).toMatch(/no longer needed/);
+    await staying;
+    expect(simulator.device.done).toHaveLength(1);
+  });
+
+  it("of one user is apart from that of another", async () => {
+    const { client, phone, count } = bench({});
+    const other = client.with(both);
+    await phone(other);
+    expect(await rejection(phone())).toBeInstanceOf(InputError);
+    expect(count("GetUserPhone")).toBe(1);
+  });
+});

@@ -1,0 +1,171 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect, promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DeleteResourceShare } from "../../provider/api/shares.ts";
+import { givenCredentials } from "../../provider/client/credentials.ts";
+import { roleCredentials } from "../../provider/client/vendor.ts";
+import { VirtualClock } from "../../provider/kernel/clock.ts";
+import { InputError, TransportError } from "../../provider/kernel/errors.ts";
+import type { HttpResponse } from "../../provider/wire/transport.ts";
+import { clientOf, key, ok, refusal, rejection, service } from "./fixture.ts";
+
+const assumed = () => ({
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({
+    Credentials: {
+      AccessKeyId: "STS.1",
+      AccessKeySecret: "role-secret",
+      SecurityToken: "role-token",
+      Expiration: new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+/, ""),
+    },
+  }),
+});
+
+function tokenService(answer: () => HttpResponse | Promise<HttpResponse> = assumed) {
+  const sts = service(answer);
+  const clock = new VirtualClock();
+  const role = {
+    roleArn: "acs:ram::222:role/share",
+    externalId: "x y",
+    base: givenCredentials(key),
+    region: "cn-hangzhou",
+    stsEndpoint: "http://127.0.0.1:4011",
+  };
+  return { ...sts, clock, source: roleCredentials(role, { property: "accounts.consumer", clock, transport: sts.transport }) };
+}
+
+describe("a role", () => {
+  it("is assumed once for all who ask at the same time, at the configured token service", async () => {
+    const { source, requests } = tokenService();
+    const [first, second] = await Promise.all([source(), source()]);
+    expect(first).toBe(second);
+    expect(first).toMatchObject({ accessKeyId: "STS.1" });
+    expect([first?.accessKeySecret.open(), first?.securityToken?.open()]).toEqual(["role-secret", "role-token"]);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.url).toMatch(/^http:\/\/127\.0\.0\.1:4011\/\?.*Action=AssumeRole/);
+    expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toMatchObject({
+      RoleArn: "acs:ram::222:role/share",
+      ExternalId: "x y",
+      RoleSessionName: "pulumi-resourceshare",
+    });
+  });
+
+  it("is asked for again by the vendor's library only when it ends soon", async () => {
+    const { source, requests, clock } = tokenService();
+    await source();
+    clock.advance(120_000);
+    await source();
+    expect(requests).toHaveLength(1);
+  });
+
+  it("that is refused is an InputError which names the role and the code, and nothing else of the answer", async () => {
+    const { source } = tokenService(() => refusal(403, "NoPermission", "canary-secret/+= LTAI-canary-id"));
+    const error = await rejection(source());
+    expect(error).toBeInstanceOf(InputError);
+    expect(String(error)).toBe(
+      "InputError: accounts.consumer: the role acs:ram::222:role/share cannot be assumed: the service answered NoPermission",
+    );
+    expect(inspect(error, { depth: 10 })).not.toContain("canary");
+  });
+
+  it("can be assumed after a failure", async () => {
+    let fails = true;
+    const { source } = tokenService(() => (fails ? refusal(403, "NoPermission") : assumed()));
+    await rejection(source());
+    fails = false;
+    await expect(source()).resolves.toMatchObject({ accessKeyId: "STS.1" });
+  });
+
+  it.each([
+    ["gives no answer", () => Promise.reject(new Error("reset"))],
+    ["fails", () => refusal(503, "ServiceUnavailable")],
+  ])("whose token service %s holds a call up, and does it no harm", async (_name, answer) => {
+    const { source, clock, requests } = tokenService(answer);
+    const target = service(() => ok());
+    const error = await rejection(
+      clientOf(target.transport, { credentials: source, clock }).call(DeleteResourceShare, { ResourceShareId: "rs-1" }),
+    );
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ ambiguous: false });
+    expect(requests).toHaveLength(5);
+    expect(target.requests).toHaveLength(0);
+  });
+});
+
+describe("the vendor's chain", () => {
+  let home = "";
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), "resourceshare-"));
+    await mkdir(join(home, ".aliyun"));
+    await mkdir(join(home, ".alibabacloud"));
+    const profiles = [{ name: "file", mode: "AK", access_key_id: "file-id", access_key_secret: "file-secret" }];
+    await writeFile(join(home, ".aliyun", "config.json"), JSON.stringify({ current: "file", profiles }));
+    await writeFile(
+      join(home, ".alibabacloud", "credentials"),
+      "[ini]\ntype = access_key\naccess_key_id = ini-id\naccess_key_secret = ini-secret\n",
+    );
+  });
+  afterAll(() => rm(home, { recursive: true }));
+
+  /** What a process of its own finds: the vendor's library reads the process's real environment and home. */
+  const found = async (source: string, environment: Record<string, string> = {}): Promise<string> => {
+    const at = (file: string) => JSON.stringify(new URL(`../../provider/${file}`, import.meta.url).href);
+    const program = `
+      const { chainCredentials, profileCredentials } = await import(${at("client/vendor.ts")});
+      const { systemClock } = await import(${at("kernel/clock.ts")});
+      const parts = { property: "accessKeyId", clock: systemClock, transport: () => { throw new Error("no network") } };
+      const describe = ({ accessKeyId, accessKeySecret }) => accessKeyId + " " + accessKeySecret.open();
+      const source = ${source};
+      console.log((await Promise.all([source(), source()].map((one) => one.then(describe, String)))).join("\\n"));
+    `;
+    const env = { HOME: home, PATH: process.env.PATH ?? "", ALIBABA_CLOUD_ECS_METADATA_DISABLED: "true", ...environment };
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { env });
+    const [one, two] = stdout.trim().split("\n");
+    expect(one).toBe(two);
+    return one ?? "";
+  };
+
+  it("finds the current profile of the vendor's file", async () => {
+    expect(await found("chainCredentials(parts)")).toBe("file-id file-secret");
+  });
+
+  it.each([
+    ["file", "file-id file-secret"],
+    ["ini", "ini-id ini-secret"],
+  ])("finds the profile %s in the file that has it", async (profile, credentials) => {
+    expect(await found(`profileCredentials(${JSON.stringify(profile)}, parts)`)).toBe(credentials);
+  });
+
+  it("says which profile is missing", async () => {
+    expect(await found('profileCredentials("other", parts)')).toMatch(
+      /^InputError: accessKeyId: profile "other" of .*there is no profile of that name$/,
+    );
+  });
+
+  it("says what was looked for when there is nothing", async () => {
+    const message = await found("chainCredentials(parts)", { HOME: join(home, "nobody") });
+    for (const place of [
+      "ALIBABA_CLOUD_ACCESS_KEY_ID",
+      "accessKeyId",
+      "OIDC",
+      "~/.aliyun/config.json",
+      "instance",
+      "ALIBABA_CLOUD_CREDENTIALS_URI",
+    ]) {
+      expect(message).toContain(place);
+    }
+  });
+
+  it("never quotes a file that it cannot read", async () => {
+    const broken = join(home, "broken");
+    await mkdir(join(broken, ".aliyun"), { recursive: true });
+    await writeFile(join(broken, ".aliyun", "config.json"), '{"access_key_secret": "canary-secret"');
+    const message = await found('profileCredentials("file", parts)', { HOME: broken });
+    expect(message).toContain("the file is not JSON");
+    expect(message).not.toContain("canary");
+  });
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accessKey, type Access } from "../../sdk/access/access.ts";
+import { demo } from "../../provider/simulator/index.ts";
+import { served, type Served, share } from "./served.ts";
+
+let service: Served;
+
+beforeAll(async () => {
+  service = await served();
+  const client = service.client();
+  await share(client, {
+    name: "network",
+    external: true,
+    resources: [
+      ["VSwitch", "vsw-demo01"],
+      ["VSwitch", "vsw-demo02"],
+    ],
+    targets: [demo.folders.apps, demo.consumer],
+    permissions: ["AliyunRSPermissionVSwitchReadOnly"],
+  });
+  await share(client, { name: "again", resources: [["VSwitch", "vsw-demo01"]], targets: [demo.folders.apps] });
+  await share(client, {
+    name: "keys",
+    arns: [`acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`],
+    targets: [demo.directory, demo.member],
+  });
+  await share(client, { name: "nobody", resources: [["Image", "m-demo01"]] });
+  const removed = await share(client, { name: "removed", resources: [["Image", "m-demo01"]], targets: [demo.member] });
+  service.simulator.behindTheBack.settleNow();
+  service.simulator.behindTheBack.disassociate(removed, demo.member);
+  service.simulator.behindTheBack.settleNow();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+const keysOf = (out: string) =>
+  (JSON.parse(out) as { access: Access[] }).access.map((access) => `${accessKey(access)}${access.pending ? " pending" : ""}`).toSorted();
+const truth = () =>
+  [...new Set(service.simulator.grants().map((grant) => `${accessKey(grant)}${grant.pending ? " pending" : ""}`))].toSorted();
+
+test("what an account gives is what the service itself says it gives", async () => {
+  const { code, out } = await service.run(["access", "--side", "given", "--format", "json"]);
+  expect(code).toBe(0);
+  expect(keysOf(out)).toEqual(truth());
+  expect(truth()).toHaveLength(7);
+});
+
+test("many shares are read in few calls", async () => {
+  await using other = await served();
+  const client = other.client();
+  for (let number = 0; number < 30; number += 1) {
+    await share(client, {
+      name: `zone-${number}`,
+      resources: [["VSwitch", `vsw-${number}`]],
+      targets: [demo.member],
+      ...(number % 3 === 0 ? { permissions: ["AliyunRSPermissionVSwitchReadOnly"] } : {}),
+    });
+  }
+  other.simulator.behindTheBack.settleNow();
+  other.simulator.forgetCalls();
+  const { out } = await other.run(["access", "--side", "given", "--format", "json"]);
+  expect(keysOf(out)).toEqual(other.simulator.grants().map(accessKey).toSorted());
+  expect(other.simulator.calls.map(({ operation }) => operation).toSorted()).toEqual([
+    "ListPermissions",
+    ...Array.from({ length: 2 }, () => "ListResourceShareAssociations"),
+    ...Array.from({ length: 4 }, () => "ListResourceShares"),
+  ]);
+});
+
+test("a member sees what reaches it by its folder, by its directory and as itself", async () => {
+  const { code, out, err } = await service.run(["access"], { env: service.environment(demo.member) });
+  expect(code).toBe(0);
+  expect(out.match(/^1000000000000003 .*kst-demo01/gm)).toHaveLength(1);
+  expect(out.match(/^1000000000000003 .*vsw-demo01/gm)).toHaveLength(2);
+  expect(err).toContain("1 target may use 3 resources through 3 shares.");
+});
+
+test("an open invitation is noted, for what it gives cannot be seen", async () => {
+  const { code, out, err } = await service.run(["access", "--side", "received"], { env: service.environment(demo.consumer) });
+  expect({ code, out }).toEqual({ code: 0, out: "" });
+  expect(err).toMatch(/note: invitation i-\S+ to "network" of account 1000000000000001 is open/);
+});
+
+test("the table has a line for each access and no colours off a terminal", async () => {
+  const { out, err } = await service.run(["access"]);
+  expect(out).not.toContain("\u001B");
+  expect(out.trimEnd().split("\n")).toHaveLength(8);
+  expect(out).toMatch(
+    /^2000000000000001 {2}external account {2}vsw-demo01 {2}VSwitch +AliyunRSPermissionVSwitchReadOnly +pending +network \(rs-000001\)$/m,
+  );
+  expect(err).toBe("4 targets may use 3 resources through 3 shares; 1 target outside the resource directory; 2 of 7 still pending.\n");
+});
+
+test.each([
+  ["mermaid", "flowchart LR"],
+  ["dot", "digraph access {"],
+  ["svg", "<?xml"],
+])("the format %s goes to standard output alone", async (format, start) => {
+  const { code, out } = await service.run(["access", "--format", format]);
+  expect(code).toBe(0);
+  expect(out.startsWith(start)).toBe(true);
+  expect(out).toContain("kst-demo01");
+  expect(out).not.toContain("may use");
+});
+
+test("a state is read from standard input without any call", async () => {
+  const associations = [
+    { kind: "Resource", entityType: "VSwitch", entityId: "vsw-1", status: "Associated" },
+    { kind: "Target", entityType: "Folder", entityId: "fd-1", status: "Associated" },
+  ];
+  const resource = {
+    urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net",
+    type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare",
+    id: "rs-1",
+    outputs: { name: "network", associations },
+  };
+  const input = JSON.stringify({ version: 3, deployment: { resources: [resource] } });
+  service.simulator.forgetCalls();
+  const { code, out } = await service.run(["access", "--stack", "-"], { input });
+  expect(code).toBe(0);
+  expect(out).toContain("fd-1    folder  vsw-1     VSwitch  default     in force  network (rs-1)");
+  expect(service.simulator.calls).toEqual([]);
+});
+
+test.each([
+  [["--format", "jsn"], "--format jsn is not known: table, json, mermaid, svg, dot; did you mean json?"],
+  [["--side", "mine"], "--side mine is not known"],
+  [["--stack", "-", "--account", "x"], "exclude each other"],
+  [["--stack", "nowhere.json"], "neither a folder nor a file"],
+  [["--stack", "-"], "no exported state"],
+  [["rs-1"], 'access takes no "rs-1"'],
+  [["--nonsense"], "nonsense"],
+])("wrong usage %j ends with 2 and says why", async (words, reason) => {
+  const { code, out, err } = await service.run(["access", ...words]);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toContain(reason);
+});
+
+test("an unknown account ends with 1 and lists the known ones", async () => {
+  const { code, err } = await service.run(["access", "--account", "consmer"], {
+    env: { RESOURCESHARE_ACCOUNTS: '{"consumer":{"accessKeyId":"a","accessKeySecret":"b"}}' },
+  });
+  expect(code).toBe(1);
+  expect(err).toContain("did you mean consumer?");
+});

@@ -1,0 +1,113 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { demo } from "../../provider/simulator/index.ts";
+import { served, share } from "./served.ts";
+
+test("the program goes to standard output, and adopting only reads", async () => {
+  await using service = await served();
+  await share(service.client(), {
+    name: "network",
+    resources: [["VSwitch", "vsw-demo01"]],
+    targets: [demo.folders.apps],
+    tags: { team: "a" },
+  });
+  service.simulator.behindTheBack.settleNow();
+  service.simulator.forgetCalls();
+  const { code, out, err } = await service.run(["adopt"]);
+  expect({ code, err }).toEqual({ code: 0, err: "1 share of the account in cn-hangzhou.\n" });
+  expect(out).toBe(`import * as rs from "pulumi-resourceshare";
+
+const network = new rs.ResourceShare("network", {
+  name: "network",
+  adopt: "rs-000001",
+  resourceGroupId: "rg-default",
+  resources: [{ type: "VSwitch", id: "vsw-demo01" }],
+  targets: ["fd-apps01"],
+  tags: { team: "a" },
+});
+`);
+  expect(service.simulator.calls.filter(({ operation }) => !operation.startsWith("List"))).toEqual([]);
+});
+
+test("files that are there are left alone unless --force is given", async () => {
+  await using service = await served();
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
+  try {
+    writeFileSync(join(folder, "index.ts"), "mine");
+    const refused = await service.run(["adopt", "--out", folder]);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("has index.ts already, and nothing was written");
+    expect(readdirSync(folder)).toEqual(["index.ts"]);
+    expect(await service.run(["adopt", "--out", folder, "--force"])).toMatchObject({ code: 0, out: "" });
+    expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain("nothing to take over");
+    expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toContain(`value: "${demo.owner}"`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("what cannot be said in a program is left out, and said to be", async () => {
+  await using service = await served();
+  const { behindTheBack } = service.simulator;
+  const closed = await share(service.client(), {
+    name: "closed",
+    external: true,
+    resources: [["IpamPool", "ipam-pool-demo01"]],
+    targets: [demo.service],
+  });
+  const invited = await share(service.client(), {
+    name: "invited",
+    external: true,
+    resources: [["VSwitch", "vsw-demo01"]],
+    targets: [demo.consumer],
+    tags: { kept: "1" },
+  });
+  await share(service.client(), { name: "young", tags: { "resourceshare:creating": "0123456789abcdef" } });
+  behindTheBack.settleNow();
+  behindTheBack.allowExternalTargets(closed, false);
+  behindTheBack.tag(invited, { "acs:rm:rgId": "rg-1" });
+  const [invitation] = [...service.simulator.world.invitations.values()];
+  behindTheBack.answerInvitation(invitation?.id ?? "", "reject");
+  behindTheBack.settleNow();
+  const { code, out, err } = await service.run(["adopt"]);
+  expect(code).toBe(0);
+  expect(err).toContain(`note: service ${demo.service} of ${closed} is left out`);
+  expect(err).toContain(`note: Account ${demo.consumer} of ${invited} is left out: its association has failed`);
+  expect(err).toContain(`note: tag acs:rm:rgId of ${invited} is left out`);
+  expect(err).toContain("note: share rs-000003 is left out: a `pulumi up` is making it");
+  expect(out).not.toMatch(/ipam\.aliyuncs|acs:rm|young|creating|2000000000000001/);
+  expect(out).toContain('tags: { kept: "1" }');
+});
+
+test("the same shares give the same program, whatever order the service lists them in", async () => {
+  await using service = await served();
+  const client = service.client();
+  for (const name of ["b", "a", "a"]) {
+    await share(client, {
+      name,
+      resources: [
+        ["VSwitch", `vsw-${name}2`],
+        ["VSwitch", `vsw-${name}1`],
+      ],
+      targets: [demo.member, demo.folders.apps],
+    });
+  }
+  service.simulator.behindTheBack.settleNow();
+  const first = await service.run(["adopt"]);
+  service.simulator.world.settings = { ...service.simulator.world.settings, listOrder: "newest", emptyFirstPage: true };
+  expect((await service.run(["adopt"])).out).toBe(first.out);
+});
+
+test("a share that is not there is an error that names it", async () => {
+  await using service = await served();
+  const { code, out, err } = await service.run(["adopt", "--share", "rs-999999"]);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain("--share rs-999999 is not among the shares of this account in cn-hangzhou");
+});
+
+test("--force without --out is wrong usage", async () => {
+  await using service = await served();
+  expect(await service.run(["adopt", "--force"])).toMatchObject({ code: 2, err: "resourceshare: --force goes with --out\n" });
+});

@@ -1,0 +1,269 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demo } from "../../provider/simulator/index.ts";
+import { served, type Served, share } from "./served.ts";
+
+/** A project's folder with what a program there needs, and a stand-in for the CLI that prints what a test has written. */
+interface Place {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  print(words: string, output: unknown): void;
+}
+
+let place: Place;
+let service: Served;
+
+const repository = join(import.meta.dirname, "../..");
+
+beforeAll(async () => {
+  place = project();
+  service = await served();
+});
+
+afterAll(async () => {
+  rmSync(place.folder, { recursive: true, force: true });
+  await service[Symbol.asyncDispose]();
+});
+
+function project(): Place {
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-doctor-"));
+  mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
+  mkdirSync(join(folder, "printed"));
+  symlinkSync(repository, join(folder, "node_modules/pulumi-resourceshare"));
+  symlinkSync(join(repository, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
+  writeFileSync(
+    join(folder, "pulumi"),
+    `#!/bin/sh\nfile="${join(folder, "printed")}/$(echo "$*" | sed 's/ --non-interactive//; s/ /_/g')"\n[ -f "$file" ] && exec cat "$file"\necho "error: no stack selected" >&2\nexit 255\n`,
+  );
+  chmodSync(join(folder, "pulumi"), 0o755);
+  const print = (words: string, output: unknown) =>
+    writeFileSync(join(folder, "printed", words.replaceAll(" ", "_")), typeof output === "string" ? output : JSON.stringify(output));
+  print("version", "v3.250.0\n");
+  return { folder, print, env: { PATH: [folder, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter) } };
+}
+
+const examine = (words: readonly string[] = [], env: Readonly<Record<string, string | undefined>> = {}, of = service) =>
+  of.run(["doctor", ...words], { cwd: place.folder, env: { ...place.env, ...env } });
+
+test("where everything is in order each line says ok, and the command ends with 0", async () => {
+  const { code, out, err } = await examine();
+  expect(out.replace(/in \d+ ms/g, "in 1 ms").split("\n")).toEqual([
+    `ok       Node: ${process.versions.node}`,
+    "ok       Pulumi CLI: 3.250.0",
+    expect.stringMatching(/^ok {7}@pulumi\/pulumi: 3\.\d+\.\d+$/),
+    expect.stringMatching(/^ok {7}pulumi-resourceshare: \d+\.\d+\.\d+$/),
+    `ok       Configuration: region cn-hangzhou, endpoint ${service.url}, an access key`,
+    `ok       Endpoint: ${service.url} answers in 1 ms, without TLS, on this machine`,
+    `ok       Token service: ${service.url} answers in 1 ms, without TLS, on this machine`,
+    "ok       Clock: the same as the service's",
+    `ok       Account: the credentials belong to ${demo.owner}`,
+    "ok       Permissions: everything that this package reads may be read",
+    "ok       Directory sharing: enabled: folders and members can be targets",
+    "ok       Unfinished shares: no share bears the mark resourceshare:creating",
+    "",
+  ]);
+  expect({ code, err }).toEqual({ code: 0, err: "0 wrong, 0 to be aware of, 12 in order.\n" });
+});
+
+test.each([
+  [
+    "a wrong configuration",
+    { RESOURCESHARE_MAX_ATTEMPTS: "many", RESOURCESHARE_ENDPOINT: "http://example.com" },
+    [/^problem {2}Configuration: maxAttempts must be/m, /^problem {2}Configuration: endpoint must begin with https/m],
+  ],
+  [
+    "half a key",
+    { ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined },
+    [/^problem {2}Configuration: ALIBABA_CLOUD_ACCESS_KEY_SECRET is missing/m],
+  ],
+  [
+    "an unknown key",
+    { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-nobody" },
+    [/^problem {2}Account: .*the access key id is unknown/m, /→ correct the credentials/],
+  ],
+  ["a wrong secret", { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" }, [/^problem {2}Account: .*secret does not belong to the access key id/m]],
+  [
+    "another account than the configured one",
+    { RESOURCESHARE_ACCOUNT_ID: "1" },
+    [/^problem {2}Account: the credentials belong to 1000000000000001, but the configuration says 1:/m],
+  ],
+  [
+    "an endpoint where nobody listens",
+    { RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1" },
+    [/^problem {2}Endpoint: http:\/\/127\.0\.0\.1:1 cannot be reached: the connection was refused/m],
+  ],
+  [
+    "a CLI that is not installed",
+    { PATH: dirname(process.execPath) },
+    [/^problem {2}Pulumi CLI: the command `pulumi` is not on the PATH/m, /→ install 3\.220\.0 or newer/],
+  ],
+])("%s is a problem, with what to do about it, and the command ends with 1", async (_what, env, expected) => {
+  const { code, out } = await examine([], env);
+  for (const line of expected) expect(out).toMatch(line);
+  expect(code).toBe(1);
+  expect(out).not.toContain("secret-of-owner");
+});
+
+test("an endpoint of one's own without a token service is a warning: nobody can say whose credentials these are", async () => {
+  const { code, out } = await examine([], { RESOURCESHARE_STS_ENDPOINT: undefined });
+  expect(out).toMatch(/^warning {2}Account: not known/m);
+  expect(code).toBe(0);
+});
+
+test("what may not be read is named by the action to allow, and counts as wrong only when everything needs it", async () => {
+  await using other = await served();
+  const account = other.simulator.world.account(demo.owner);
+  account.denied.push("ListResourceShareInvitations", "CheckSharingWithResourceDirectoryStatus");
+  const some = await examine([], {}, other);
+  expect(some.out).toMatch(
+    /^warning {2}Permissions: ListResourceShareInvitations is not allowed, which is needed for InvitationAcceptor\n.*→ allow these credentials the action resourcesharing:ListResourceShareInvitations$/m,
+  );
+  expect(some.out).toMatch(/^warning {2}Directory sharing: CheckSharing/m);
+  expect(some.code).toBe(0);
+  account.denied.push("ListResourceShares");
+  const all = await examine([], {}, other);
+  expect(all.out).toMatch(
+    /^problem {2}Permissions: ListResourceShares is not allowed\n.*→ allow these credentials the action resourcesharing:ListResourceShares$/m,
+  );
+  expect(all.code).toBe(1);
+});
+
+test("each configured account is looked at", async () => {
+  const { code, out } = await examine([], {
+    RESOURCESHARE_ACCOUNTS: JSON.stringify({
+      consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" },
+      broken: { accessKeyId: "LTAI-consumer", accessKeySecret: "x" },
+    }),
+  });
+  expect(out).toMatch(/^ok {7}Account consumer: the credentials belong to 2000000000000001$/m);
+  expect(out).toMatch(/^warning {2}Directory sharing consumer: not enabled/m);
+  expect(out).toMatch(/^problem {2}Account broken:/m);
+  expect(code).toBe(1);
+});
+
+test.each([
+  [-3, "warning", "3 minutes ahead of"],
+  [40, "problem", "40 minutes behind"],
+])("a service whose clock is %i minutes away is a %s", async (minutes, level, words) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(400, { date: new Date(Date.now() + minutes * 60_000).toUTCString() }).end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    // A server that listens on a port has an address of this form.
+    const { port } = server.address() as AddressInfo;
+    const { out } = await examine([], { RESOURCESHARE_ENDPOINT: `http://127.0.0.1:${port}` });
+    expect(out).toMatch(new RegExp(`^${level} +Clock: this machine is ${words} the service`, "m"));
+  } finally {
+    server.close();
+  }
+});
+
+test("a mark is a warning while its create may be under way, and a problem afterwards", async () => {
+  await using other = await served();
+  await share(other.client(), { name: "young", tags: { "resourceshare:creating": "0123456789abcdef" } });
+  const young = await examine([], {}, other);
+  expect(young.out).toMatch(/^warning {2}Unfinished shares: share rs-000001 "young" bears the mark/m);
+  expect(young.code).toBe(0);
+  const old = await examine([], { RESOURCESHARE_TIMEOUT_SECONDS: "0.001" }, other);
+  expect(old.out).toMatch(/^problem {2}Unfinished shares: .* was interrupted while it made it\n.*→ run `pulumi up`/m);
+  expect(old.code).toBe(1);
+});
+
+const stateOf = (...shares: readonly (readonly [id: string, name: string])[]) => ({
+  version: 3,
+  deployment: {
+    resources: shares.map(([id, name]) => ({
+      urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::${name}`,
+      type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare",
+      id,
+      inputs: { name },
+      outputs: { name, regionId: "cn-hangzhou" },
+    })),
+    pending_operations: [
+      {
+        type: "creating",
+        resource: {
+          urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::lost",
+          type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare",
+          inputs: { name: "lost" },
+        },
+      },
+    ],
+  },
+});
+
+test("a share that no state of the project knows and that bears a name of the stack is pointed at", async () => {
+  await using other = await served();
+  const client = other.client();
+  const known = await share(client, { name: "network" });
+  const twin = await share(client, { name: "network" });
+  const lost = await share(client, { name: "lost" });
+  const staging = await share(client, { name: "network" });
+  await share(client, { name: "foreign" });
+  place.print("stack export", stateOf([known, "network"]));
+  place.print("stack ls --json", [
+    { name: "dev", current: true },
+    { name: "staging", current: false },
+  ]);
+  place.print("stack export --stack staging", stateOf([staging, "network"]));
+  place.print("config --json --show-secrets", {});
+  const { code, out } = await examine(["--stack", place.folder], {}, other);
+  expect(out.match(/^problem .*$/gm)?.map((line) => line.replace(/, made \S+/, ""))).toEqual([
+    `problem  Lost shares: share ${twin} "network" in cn-hangzhou, bears a name of the stack and is in no state of its project`,
+    `problem  Lost shares: share ${lost} "lost" in cn-hangzhou, bears a name of the stack and is in no state of its project`,
+  ]);
+  expect(out).toContain(`take it over with \`adopt: "${lost}"\``);
+  expect(code).toBe(1);
+});
+
+test("the configuration of a stack is looked at, and a secret in clear text is pointed at without showing it", async () => {
+  const { accessKeyId, accessKeySecret } = service.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
+  place.print("stack export", stateOf());
+  place.print("stack ls --json", [{ name: "dev", current: true }]);
+  place.print("config --json --show-secrets", {
+    "resourceshare:accessKeyId": { value: accessKeyId, secret: false },
+    "resourceshare:accessKeySecret": { value: accessKeySecret, secret: false },
+    "resourceshare:regoin": { value: "cn-hangzhou", secret: false },
+    "resourceshare:accounts": {
+      value: "{}",
+      objectValue: { network: { accessKeyId: "LTAI-network", accessKeySecret: "secret-of-network" } },
+      secret: true,
+    },
+    "shop:size": { value: "3", secret: false },
+  });
+  const { code, out } = await examine(["--stack", place.folder], {
+    ALIBABA_CLOUD_ACCESS_KEY_ID: undefined,
+    ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined,
+  });
+  expect(out).toMatch(
+    /^warning {2}Configuration: resourceshare:regoin is not a key of this package, and has no effect\n.*did you mean resourceshare:region\?$/m,
+  );
+  expect(out).toMatch(/^warning {2}Configuration: resourceshare:accessKeySecret is stored in clear text$/m);
+  expect(out).toMatch(/^ok {7}Account network: the credentials belong to 1000000000000002$/m);
+  expect(out).not.toContain("secret-of");
+  expect(code).toBe(0);
+});
+
+test("a stack in a folder that is not there is wrong usage, said once", async () => {
+  const missing = join(place.folder, "nonexist");
+  const { code, out, err } = await examine(["--stack", missing]);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err.split(missing)).toHaveLength(2);
+  expect(err).toContain(`--stack ${missing}: it is no folder`);
+});
+
+test("a folder without a stack is a problem that quotes what pulumi said", async () => {
+  rmSync(join(place.folder, "printed/config_--json_--show-secrets"), { force: true });
+  const { code, out } = await examine(["--stack", place.folder]);
+  expect(out).toMatch(/^problem {2}Configuration: `pulumi config --json --show-secrets` failed in .*: no stack selected$/m);
+  expect(code).toBe(1);
+});
+
+test("wrong usage ends with 2", async () => {
+  expect(await examine(["now"])).toMatchObject({ code: 2, out: "" });
+});

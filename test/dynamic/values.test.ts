@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { received, sendable } from "../../provider/dynamic/values.ts";
+import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
+
+const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+test("what is not known yet becomes UNKNOWN, however deep it lies", () => {
+  expect(received({ a: unknownText, list: ["x", { id: unknownText }] })).toEqual({ a: UNKNOWN, list: ["x", { id: UNKNOWN }] });
+});
+
+test("what is not known yet goes back to the engine as it came", () => {
+  const values = { a: unknownText, list: ["x", { id: unknownText }] };
+  expect(sendable(received(values))).toEqual(values);
+});
+
+test("internal properties are not the resource's business", () => {
+  expect(received({ __provider: "text", __urn: "urn:x", name: "n" })).toEqual({ name: "n" });
+});
+
+test.each([
+  ["an undefined property is left out", { a: undefined, b: { c: undefined, d: 1 } }, { b: { d: 1 } }],
+  ["a list keeps its length", { list: [1, undefined, 3] }, { list: [1, null, 3] }],
+  ["a date is a text", { at: new Date("2026-01-02T03:04:05Z") }, { at: "2026-01-02T03:04:05.000Z" }],
+  ["a big integer is a text", { n: 12n }, { n: "12" }],
+  ["bytes are base64", { b: Buffer.from("hi") }, { b: "aGk=" }],
+  ["a map is an object", { m: new Map([["k", { v: undefined }]]) }, { m: { k: {} } }],
+  ["a set is a list", { s: new Set([1, 2]) }, { s: [1, 2] }],
+  ["a function is left out", { f: () => 1 }, {}],
+  ["what is not a number is left out", { n: Number.NaN }, {}],
+  ["an object that knows its JSON is that", { o: { toJSON: () => "[secret]" } }, { o: "[secret]" }],
+])("%s", (_title, values, expected) => {
+  expect(sendable(values)).toEqual(expected);
+});

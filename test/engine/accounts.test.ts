@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { demo } from "../../provider/simulator/index.ts";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order: of resources that wrong credentials and a wrong region must not touch.
+let service: Service;
+let project: Project;
+
+/** A program with a share and what else can be about one; what varies comes in. */
+const program = (where = "", tags = "") => `
+const rs = require("pulumi-resourceshare");
+const where = { ${where} };
+const share = new rs.ResourceShare("net", { name: "network", allowExternalTargets: true, tags: { ${tags} }, ...where });
+new rs.SharePermission("read", { shareId: share.id, permissionName: "AliyunRSPermissionImageReadOnly", ...where });
+new rs.ShareAssociation("image", { shareId: share.id, resources: [{ type: "Image", id: "m-shared" }], ...where });
+new rs.ShareTags("cost", { shareId: share.id, tags: { "cost-center": "4711" }, ...where });
+`;
+const changed = program("", `team: "network"`);
+
+beforeAll(async () => {
+  service = await startService();
+  project = await Project.open({ env: service.env, files: { "index.js": program() } });
+  await project.up();
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+beforeEach(() => service.simulator.forgetCalls());
+
+/** The environment with the credentials of another account as the default ones. */
+function credentialsOf(account: string): Record<string, string> {
+  const key = service.simulator.keys.find(({ accountId }) => accountId === account);
+  return { ALIBABA_CLOUD_ACCESS_KEY_ID: key?.accessKeyId ?? "", ALIBABA_CLOUD_ACCESS_KEY_SECRET: key?.accessKeySecret ?? "" };
+}
+
+const apply = ["up", "--yes", "--skip-preview"];
+const refresh = ["refresh", "--yes", "--skip-preview"];
+
+/** Runs what must fail without a change of the service or of what the state says of the share; gives all that was said. */
+async function refused(words: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  const before = managed();
+  const { code, stdout, stderr } = await project.run(words, { env });
+  expect(code).not.toBe(0);
+  expect(managed()).toEqual(before);
+  expect(writes()).toEqual([]);
+  return stdout + stderr;
+}
+
+/** What the state says of every resource that is not the stack itself. */
+function managed() {
+  return project
+    .resources()
+    .filter(({ type }) => type.includes("resourceshare"))
+    .map(({ urn, id, inputs, outputs, initErrors }) => ({ urn, id, inputs, outputs, initErrors }))
+    .toSorted((one, other) => (one.urn < other.urn ? -1 : 1));
+}
+
+function writes(): string[] {
+  return service.simulator.calls
+    .filter(({ operation }) => !/^(List|Get|Check|Describe)/.test(operation))
+    .map(({ account, operation }) => `${account} ${operation}`);
+}
+
+test("with another account's credentials a refresh, an up and a destroy fail with both ids, and keep the state", async () => {
+  project.write({ "index.js": changed });
+  for (const words of [refresh, apply, ["destroy", "--yes", "--skip-preview"]]) {
+    const said = await refused(words, credentialsOf(demo.network));
+    expect(said).toContain(`managed from account ${demo.owner}, but the credentials belong to account ${demo.network}`);
+  }
+});
+
+test("in another region a refresh and an up fail with both regions, and keep the state", async () => {
+  for (const words of [refresh, apply]) {
+    const said = await refused(words, { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" });
+    expect(said).toContain("made in region cn-hangzhou, but region cn-shanghai is configured");
+  }
+});
+
+test("a configured accountId that the credentials do not belong to stops a refresh and an up, and the message names both", async () => {
+  // Nothing exists yet of what a new resource would make, so that only the configuration can tell.
+  const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.consumer) ?? {};
+  const accounts = JSON.stringify({ consumer: { accessKeyId, accessKeySecret, accountId: demo.partner } });
+  const others = `
+    new rs.ResourceShare("other", { name: "other", allowExternalTargets: true, account: "consumer" });
+    new rs.ShareTags("others", { shareId: "rs-999", tags: { team: "other" }, account: "consumer" });
+  `;
+  project.write({ "index.js": `${program()}${others}` });
+  const said = await refused(apply, { RESOURCESHARE_ACCOUNTS: accounts });
+  expect(said).toContain(demo.partner);
+  expect(said).toContain(demo.consumer);
+  project.write({ "index.js": changed });
+  for (const words of [refresh, apply]) {
+    const said = await refused(words, { RESOURCESHARE_ACCOUNT_ID: demo.partner });
+    expect(said).toContain(demo.partner);
+    expect(said).toContain(demo.owner);
+  }
+});
+
+test("an account that is not configured is refused by the preview, which lists those that are", async () => {
+  project.write({ "index.js": program(`account: "network"`) });
+  const said = await refused(["preview"], {});
+  expect(said).toContain(`"network" is not known; known are consumer`);
+  expect(service.simulator.calls).toEqual([]);
+});
+
+test("a changed account is a replacement: the other account makes the share, then the first one deletes its own", async () => {
+  const before = service.shareId("network");
+  project.write({ "index.js": program(`account: "consumer"`) });
+  const steps = (await project.preview()).filter(({ op }) => op === "replace");
+  // The engine names the reasons in no order of its own.
+  const reasons = steps.map(({ urn, replaceReasons = [] }) => [urn.split("::").at(-1), replaceReasons.toSorted()]);
+  expect(Object.fromEntries(reasons)).toEqual({
+    cost: ["account", "shareId"],
+    image: ["account", "shareId"],
+    net: ["account"],
+    read: ["account", "shareId"],
+  });
+  await project.up();
+  expect(writes().filter((write) => /Create|Delete/.test(write))).toEqual([
+    `${demo.consumer} CreateResourceShare`,
+    `${demo.owner} DeleteResourceShare`,
+  ]);
+  const after = service.shareId("network");
+  expect(after).not.toBe(before);
+  expect(service.simulator.world.shares.get(after)?.owner).toBe(demo.consumer);
+  expect(project.resource("net")).toMatchObject({
+    id: after,
+    outputs: { owner: demo.consumer, accountId: demo.consumer, account: "consumer" },
+  });
+  await project.destroy();
+  expect([...service.simulator.world.shares.values()].map(({ status }) => status)).toEqual(["Deleted", "Deleted"]);
+});

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ListSharedResources } from "../../provider/api/associations.ts";
+import { ListResourceShares } from "../../provider/api/shares.ts";
+import { createClients } from "../../provider/client/clients.ts";
+import { readConfiguration } from "../../provider/client/configuration.ts";
+import { demo } from "../../provider/simulator/index.ts";
+import { Project, repository } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order.
+let service: Service;
+let project: Project;
+
+const folder = join(repository, "examples/cross-account");
+
+beforeAll(async () => {
+  service = await startService();
+  const files = readdirSync(folder).map((name) => [
+    name,
+    readFileSync(join(folder, name), "utf8").replace("name: cross-account", "name: engine"),
+  ]);
+  // The check `types` compiles the examples; here that would cost each run two seconds.
+  const env = { ...service.env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+  project = await Project.open({ env, files: Object.fromEntries(files) });
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+/** What the other account sees, by its own calls: the shares it was given, and the resources in them. */
+async function seenByConsumer() {
+  const client = createClients(readConfiguration({}, service.env)).client("consumer");
+  const question = { ResourceOwner: "OtherAccounts" } as const;
+  const shares = await client.all(ListResourceShares, question, (page) => page.ResourceShares);
+  const resources = await client.all(ListSharedResources, question, (page) => page.SharedResources);
+  return {
+    shares: shares.map((share) => `${share.ResourceShareName} ${share.ResourceShareStatus}`),
+    resources: resources.map((resource) => `${resource.ResourceType} ${resource.ResourceId} ${resource.ResourceStatus}`),
+  };
+}
+
+test("one up shares, invites and accepts, and both sides see the switch", async () => {
+  expect(await seenByConsumer()).toEqual({ shares: [], resources: [] });
+  await project.up();
+  const [grant, ...others] = service.simulator.grants();
+  expect(others).toEqual([]);
+  expect(grant).toMatchObject({
+    owner: demo.owner,
+    shareName: "edge",
+    target: { id: demo.consumer, external: true },
+    resource: { type: "VSwitch", id: "vsw-demo01" },
+    pending: false,
+  });
+  expect(project.outputs()).toMatchObject({
+    shareId: service.shareId("edge"),
+    status: "Accepted",
+    sharedResources: [{ type: "VSwitch", id: "vsw-demo01", status: "Available" }],
+  });
+  expect(project.resources().find(({ type }) => type.endsWith(":InvitationAcceptor"))?.outputs).toMatchObject({
+    senderAccountId: demo.owner,
+    receiverAccountId: demo.consumer,
+    accountId: demo.consumer,
+    shareName: "edge",
+  });
+  expect(await seenByConsumer()).toEqual({ shares: ["edge Active"], resources: ["VSwitch vsw-demo01 Available"] });
+});
+
+test("afterwards a preview and a refresh show no change, and an up makes no call", async () => {
+  service.operations();
+  expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
+  await project.up(["--expect-no-changes"]);
+  expect(service.operations()).toEqual([]);
+  await project.succeed(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+});
+
+test("destroy leaves first and deletes then, and both worlds are as before", async () => {
+  service.simulator.forgetCalls();
+  await project.destroy();
+  const writes = service.simulator.calls.filter(({ operation }) => !/^(List|Get)/.test(operation));
+  expect(writes.map(({ operation, account }) => `${account} ${operation}`)).toEqual([
+    `${demo.consumer} DisassociateResourceShare`,
+    `${demo.owner} DeleteResourceShare`,
+  ]);
+  expect(project.resources().filter(({ type }) => type.includes("resourceshare"))).toEqual([]);
+  expect(service.simulator.grants()).toEqual([]);
+  expect([...service.simulator.world.shares.values()].map(({ status }) => status)).toEqual(["Deleted"]);
+  expect(await seenByConsumer()).toEqual({ shares: [], resources: [] });
+  expect(service.simulator.invariants()).toEqual([]);
+});

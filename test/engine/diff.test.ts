@@ -1,0 +1,99 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { z } from "zod";
+import { accessKey } from "../../sdk/access/access.ts";
+import { Report } from "../../sdk/access/plan/report.ts";
+import { run } from "../../sdk/command/run.ts";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order.
+let service: Service;
+let project: Project;
+
+const program = (body: string) => `const rs = require("pulumi-resourceshare");\n${body}`;
+const share = (name: string, args: string) => `const ${name} = new rs.ResourceShare("${name}", { name: "${name}", ${args} });\n`;
+const entities = (...ids: string[]) => `resources: [${ids.map((id) => `{ type: "VSwitch", id: "${id}" }`).join(", ")}]`;
+
+const net = share("net", `allowExternalTargets: true, ${entities("vsw-demo01")}, targets: ["fd-apps01", "1000000000000003"]`);
+const more = (of: string, targets: string) =>
+  `new rs.ShareAssociation("more", { shareId: ${of}.id, resources: [{ type: "PrefixList", id: "pl-demo01" }], targets: ${targets} });\n`;
+const permission = (name: string) => `new rs.SharePermission("may", { shareId: net.id, permissionName: "${name}" });\n`;
+
+/** One edit after the other, each of which starts from what the one before has made. */
+const edits: readonly (readonly [name: string, body: string])[] = [
+  ["a first share, with an association", net + more("net", '["1000000000000004"]')],
+  [
+    "a permission, and an external target",
+    net + more("net", '["1000000000000004", "2000000000000001"]') + permission("AliyunRSPermissionVSwitchReadOnly"),
+  ],
+  [
+    "an association that moves to a new share, and another permission",
+    net +
+      share("other", 'targets: ["fd-core01"]') +
+      more("other", '["1000000000000004"]') +
+      permission("AliyunRSPermissionVSwitchReadWrite"),
+  ],
+  [
+    "a share by ARN that gives the same, and no permission any more",
+    net +
+      share("other", 'resourceArns: ["acs:vpc:cn-hangzhou:1000000000000001:vswitch/vsw-demo01"], targets: ["fd-core01", "fd-apps01"]') +
+      more("other", '["1000000000000004"]'),
+  ],
+  ["nothing", ""],
+];
+
+beforeAll(async () => {
+  service = await startService({ pace: "fast" });
+  project = await Project.open({ env: service.env, files: { "index.js": program("") } });
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+test.each(edits)("%s: the access foretold is the access that changes", async (_name, body) => {
+  project.write({ "index.js": program(body) });
+  const { stdout } = await project.succeed(["preview", "--json", "--show-sames"]);
+  const { changes } = await foretold(stdout);
+  const before = granted();
+  await project.up();
+  const after = granted();
+  const of = (verdict: string) => changes.filter(({ change }) => change === verdict).map((change) => keyOf(change));
+  expect(of("unknown")).toEqual([]);
+  expect(of("gained").toSorted()).toEqual([...after].filter((key) => !before.has(key)).toSorted());
+  expect(of("lost").toSorted()).toEqual([...before].filter((key) => !after.has(key)).toSorted());
+  expect(of("kept").toSorted()).toEqual([...before].filter((key) => after.has(key)).toSorted());
+});
+
+test("the stream of events says the same as the document", async () => {
+  project.write({ "index.js": program(net + more("net", '["1000000000000004"]')) });
+  const document = await project.succeed(["preview", "--json", "--show-sames"]);
+  const stream = await project.succeed(["preview", "--json", "--show-sames"], { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" } });
+  expect(stream.stdout).toContain('"resourcePreEvent"');
+  expect((await foretold(stream.stdout)).changes).toEqual((await foretold(document.stdout)).changes);
+});
+
+async function foretold(preview: string): Promise<z.infer<typeof Report>> {
+  const path = join(project.folder, "preview.json");
+  writeFileSync(path, preview);
+  const said = { out: "", err: "" };
+  const code = await run(["diff", path, "--format", "json"], {
+    out: (line) => (said.out += `${line}\n`),
+    err: (line) => (said.err += `${line}\n`),
+    interrupted: new Promise(() => undefined),
+  });
+  expect({ code, err: code === 0 ? "" : said.err }).toEqual({ code: 0, err: "" });
+  return Report.parse(JSON.parse(said.out));
+}
+
+function granted(): ReadonlySet<string> {
+  return new Set(service.simulator.grants().map(keyOf));
+}
+
+/** A preview does not always know what a default is called. */
+function keyOf(access: Parameters<typeof accessKey>[0]): string {
+  return accessKey({ ...access, permission: access.permission.replace(/^AliyunRSDefaultPermission.*/, "default") });
+}

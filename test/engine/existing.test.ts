@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharing } from "../../provider/api/operations.ts";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order: of a share that existed before the program.
+let service: Service;
+let project: Project;
+let shareId = "";
+
+const program = (args: string, rest = "") => `
+const rs = require("pulumi-resourceshare");
+const share = new rs.ResourceShare("net", { name: "network", ${args} });
+exports.shareId = share.id;
+${rest}
+`;
+
+beforeAll(async () => {
+  service = await startService();
+  const { ResourceShare } = await service.client.call(sharing.CreateResourceShare, {
+    ResourceShareName: "made-by-hand",
+    Resources: [{ ResourceId: "vsw-demo01", ResourceType: "VSwitch" }],
+    Targets: ["1000000000000003"],
+  });
+  shareId = ResourceShare?.ResourceShareId ?? "";
+  service.simulator.behindTheBack.settleNow();
+  service.operations();
+  project = await Project.open({ env: service.env, files: {} });
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+test("get reads a share without managing it", async () => {
+  project.write({
+    "index.js": `
+      const rs = require("pulumi-resourceshare");
+      const found = rs.ResourceShare.get("found", "${shareId}");
+      exports.name = found.name;
+      exports.targets = found.targets;
+    `,
+  });
+  await project.up();
+  expect(project.outputs()).toEqual({ name: "made-by-hand", targets: ["1000000000000003"] });
+});
+
+test("get of a share that does not exist says so", async () => {
+  project.write({ "index.js": `require("pulumi-resourceshare").ResourceShare.get("missing", "rs-nowhere");` });
+  const { code, stdout } = await project.run(["up", "--yes", "--skip-preview"]);
+  expect(code).not.toBe(0);
+  expect(stdout).toContain("there is no ResourceShare rs-nowhere");
+});
+
+test("adopt of a share that does not exist creates nothing and says so", async () => {
+  project.write({ "index.js": program(`adopt: "rs-nowhere"`) });
+  const { code, stdout } = await project.run(["up", "--yes", "--skip-preview"]);
+  expect(code).not.toBe(0);
+  expect(stdout).toContain("rs-nowhere");
+  expect(project.resources().some(({ urn }) => urn.endsWith("::net"))).toBe(false);
+  expect(service.operations()).not.toContain("CreateResourceShare");
+});
+
+test("adopt takes over a share and brings it to what the program says", async () => {
+  project.write({
+    "index.js": program(
+      `adopt: "${shareId}", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["1000000000000003", "fd-core01"]`,
+    ),
+  });
+  await project.up();
+  expect(project.outputs()).toEqual({ shareId });
+  expect(service.operations()).not.toContain("CreateResourceShare");
+  expect(service.shareId("network")).toBe(shareId);
+});
+
+test("once taken over, the argument can stay or go", async () => {
+  project.write({ "index.js": program(`resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["1000000000000003", "fd-core01"]`) });
+  const { stdout } = await project.up();
+  expect(stdout).toMatch(/2 unchanged/);
+});
+
+test("a resource that was renamed in the program goes on under its new name", async () => {
+  project.write({
+    "index.js": `
+      const rs = require("pulumi-resourceshare");
+      new rs.ResourceShare("renamed", { name: "network", targets: ["fd-core01"] }, { aliases: [{ name: "net" }] });
+    `,
+  });
+  await project.up();
+  expect(project.resource("renamed")).toMatchObject({ id: shareId });
+  expect(String(project.resource("renamed").outputs?.["__urn"])).toMatch(/::renamed$/);
+});
+
+test("an entity that moves from a share to an association ends associated", async () => {
+  project.write({
+    "index.js": `
+      const rs = require("pulumi-resourceshare");
+      const share = new rs.ResourceShare("renamed", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }] });
+      new rs.ShareAssociation("moved", { shareId: share.id, targets: ["fd-core01"] });
+    `,
+  });
+  await project.up();
+  const targets = service.simulator.grants().map(({ target }) => target.id);
+  expect(targets).toContain("fd-core01");
+});
+
+test("a share that another resource takes over is not deleted with the first", async () => {
+  project.write({
+    "index.js": `
+      const rs = require("pulumi-resourceshare");
+      new rs.ResourceShare("successor", { name: "network", adopt: "${shareId}", targets: ["fd-core01"] });
+    `,
+  });
+  const { stdout, stderr } = await project.up();
+  expect(stdout + stderr).toContain("another resource of the program has taken it over");
+  expect(project.resource("successor")).toMatchObject({ id: shareId });
+  expect(service.shareId("network")).toBe(shareId);
+  expect(service.simulator.world.shares.get(shareId)?.status).toBe("Active");
+});

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AssociateResourceShare } from "../../provider/api/associations.ts";
+import { CreateResourceShare } from "../../provider/api/shares.ts";
+import { OAuth2TokenEndpoint } from "../../provider/api/device/tokens.ts";
+import { createClients } from "../../provider/client/clients.ts";
+import { readConfiguration } from "../../provider/client/configuration.ts";
+import { deviceFunctions } from "../../provider/functions/device.ts";
+import { functions } from "../../provider/functions/index.ts";
+import { demo, deviceDemo } from "../../provider/simulator/index.ts";
+import { Project, repository } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order: of all examples of functions in one program, as the pages show them.
+let service: Service;
+let project: Project;
+
+const folder = join(repository, "examples/functions");
+const names = readdirSync(folder).map((file) => file.replace(/\.ts$/, ""));
+const fileName = (name: string) => name.replace(/(?<!^)([A-Z])/g, "-$1").toLowerCase();
+const all = [...functions, ...deviceFunctions];
+const secrets = [deviceDemo.accessToken, deviceDemo.refreshToken, deviceDemo.code, "13800000000"];
+const actions = all.filter(({ effect }) => effect === "action").map(({ operation }) => operation);
+const answered = () => [...service.simulator.world.invitations.values()].map(({ status }) => status);
+
+beforeAll(async () => {
+  service = await startService();
+  const { ResourceShare: share } = await service.client.call(CreateResourceShare, {
+    ResourceShareName: "network",
+    AllowExternalTargets: true,
+    Resources: [{ ResourceId: "vsw-demo01", ResourceType: "VSwitch" }],
+    Tag: [{ Key: "team", Value: "network" }],
+  });
+  await service.client.call(AssociateResourceShare, {
+    ResourceShareId: share.ResourceShareId,
+    Targets: [demo.member, demo.consumer, demo.partner],
+  });
+  const env = {
+    ...service.env,
+    RESOURCESHARE_DEVICE_ACCESS_TOKEN: deviceDemo.accessToken,
+    RESOURCESHARE_DEVICE_REFRESH_TOKEN: deviceDemo.refreshToken,
+  };
+  const grant = { GrantType: "refresh_token" as const, RefreshToken: deviceDemo.refreshToken };
+  const old = await createClients(readConfiguration({}, env)).device().call(OAuth2TokenEndpoint, grant);
+  const files = Object.fromEntries(names.map((name) => [`${name}.ts`, readFileSync(join(folder, `${name}.ts`), "utf8")]));
+  const index = names.map(
+    (name, number) => `import * as example${number} from "./${name}";\nexport const exports${number} = example${number};\n`,
+  );
+  const accounts = Object.fromEntries(
+    service.simulator.keys.map(({ name, accessKeyId, accessKeySecret }) => [name, { accessKeyId, accessKeySecret }]),
+  );
+  project = await Project.open({
+    env: { ...env, RESOURCESHARE_ACCOUNTS: JSON.stringify(accounts) },
+    files: { ...files, "index.ts": index.join("") },
+  });
+  project.write({ "package.json": JSON.stringify({ name: "engine", private: true, main: "index.ts" }) });
+  await project.succeed(["config", "set", "--secret", "code", deviceDemo.code]);
+  await project.succeed(["config", "set", "--secret", "oldToken", old.AccessToken]);
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+test("every function has an example", () => {
+  expect(names.toSorted()).toEqual(all.map(({ name }) => fileName(name)).toSorted());
+});
+
+test("a preview reads, calls no action, and says which it leaves out", async () => {
+  service.operations();
+  const { stdout, stderr } = await project.succeed(["preview"]);
+  const called = service.operations();
+  expect(all.filter(({ effect, operation }) => effect === "read" && !called.includes(operation)).map(({ name }) => name)).toEqual([]);
+  expect(called.filter((operation) => actions.includes(operation))).toEqual([]);
+  expect(stdout + stderr).toContain("acceptResourceShareInvitation would be called by an update");
+  expect(answered()).toEqual(["Pending", "Pending"]);
+});
+
+test("an up answers the invitations and exports what the functions found", async () => {
+  service.operations();
+  await project.up();
+  const called = service.operations();
+  expect(actions.filter((operation) => !called.includes(operation))).toEqual([]);
+  expect(answered().toSorted()).toEqual(["Accepted", "Rejected"]);
+  const outputs = Object.assign({}, ...Object.values(project.outputs())) as Record<string, unknown>;
+  expect(outputs["names"]).toContain("network");
+  expect(outputs["network"]).toMatchObject({ resourceShareName: "network", resourceShareOwner: demo.owner });
+  expect(outputs["isEnabled"]).toBe(true);
+  expect(outputs["policy"]).toMatchObject({ resourceType: "VSwitch", permission: expect.stringContaining("Allow") });
+  expect(outputs["switches"]).toMatchObject([{ resourceId: "vsw-demo01" }]);
+  expect(outputs["tags"]).toMatchObject({ tagResource: [{ tagKey: "team", tagValue: "network" }] });
+  expect(outputs["online"]).toEqual(["Kitchen"]);
+  expect(outputs["scenes"]).toEqual(["Good night", "Good morning"]);
+});
+
+test("tokens, codes and phone numbers are neither in the state nor in what a preview shows", async () => {
+  const { stdout, stderr } = await project.run(["preview", "--json", "--show-sames"]);
+  const shown = [project.stateText(), stdout, stderr].join("\n");
+  for (const secret of secrets) expect(shown).not.toContain(secret);
+});

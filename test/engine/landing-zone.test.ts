@@ -1,0 +1,272 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Share, shares } from "../../examples/landing-zone/shares.ts";
+import { demo } from "../../provider/simulator/index.ts";
+import { served, type Served } from "../command/served.ts";
+import { Project, repository } from "./pulumi.ts";
+
+// The tests of this file are one life, in order.
+let service: Served;
+let project: Project;
+
+type Table = Readonly<Record<string, Share>>;
+
+const folder = join(repository, "examples/landing-zone");
+// The check `types` compiles the examples; here that would cost each run two seconds.
+const fast = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+
+beforeAll(async () => {
+  service = await served({ limits: true });
+  const files = readdirSync(folder).map((name) => [
+    name,
+    readFileSync(join(folder, name), "utf8").replace("name: landing-zone", "name: engine"),
+  ]);
+  project = await Project.open({ env: { ...service.environment(), ...fast }, files: Object.fromEntries(files) });
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+const network = "AliyunRSPermissionVSwitch";
+const keys = (id: string) => `acs:kms:cn-hangzhou:${demo.owner}:instance/${id}`;
+const portfolio = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-demo01`;
+const night = { timeRange: { timeRangeType: "timeRange", beginAtTime: "20:00", endAtTime: "23:00", timezone: "UTC+8" } };
+
+/** One change of each kind, by the table's rows. */
+const edits: Table = {
+  "network-subnets": { name: "core-subnets", tags: { team: "core", stage: "production" } },
+  "network-prefixes": { targets: [demo.folders.core, demo.folders.apps] },
+  "network-images": {
+    resources: ["m-network", "m-more"].map((id) => ({ type: "Image", id })),
+    costs: { "cost-center": "4712", by: "finance" },
+  },
+  "network-keys": { resourceArns: [keys("kst-more")], permissionNames: ["AliyunRSPermissionKMSInstanceReadWrite"] },
+  prefixes: { allowExternalTargets: true },
+  "golden-images": { exclusive: false },
+  catalogue: { resourceProperties: [{ arn: portfolio, property: { sharePrincipals: false, shareTagOptions: true } }] },
+  transit: { resourceGroupId: demo.groups.shared, exclusive: true },
+  pools: { targets: [{ id: demo.service, property: night }] },
+  workshop: {
+    guest: {
+      resources: ["vsw-demo02", "vsw-demo03"].map((id) => ({ type: "VSwitch", id })),
+      targets: [demo.sandbox, demo.member],
+      permissionName: `${network}ReadWrite`,
+    },
+  },
+  reports: { resources: [{ type: "PrefixList", id: "pl-reports" }], targets: [demo.network] },
+};
+const { archive, ...others } = shares;
+const edited: Table = {
+  ...others,
+  ...Object.fromEntries(Object.entries(edits).map(([row, edit]) => [row, { ...shares[row], ...edit }])),
+};
+
+test("up makes twenty shares of six types and more, exactly as the table says", async () => {
+  await project.up();
+  expect(Object.keys(shares)).toHaveLength(20);
+  expect(new Set(service.simulator.grants().map(({ resource }) => resource.type)).size).toBe(6);
+  expect(archive).toBeDefined();
+  expectWorld(shares);
+});
+
+test("afterwards a preview shows no change, an up makes no call, and a refresh finds nothing", async () => {
+  service.simulator.forgetCalls();
+  expect(await changes()).toEqual({});
+  await project.up(["--expect-no-changes"]);
+  expect(service.simulator.calls).toEqual([]);
+  await project.succeed(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+  expect(writes()).toEqual([]);
+});
+
+test("one edit of the table that changes something of each kind is shown by a preview and applied in place", async () => {
+  project.write({ "shares.ts": `export const shares = ${JSON.stringify(edited)}` });
+  expect(await changes()).toEqual({
+    "update ResourceShare network-subnets": ["name", "tags"],
+    "update ResourceShare network-prefixes": ["targets"],
+    "update ResourceShare network-images": ["resources"],
+    "update ShareTags network-images": ["tags"],
+    "update ResourceShare network-keys": ["permissionNames", "resourceArns"],
+    "update ResourceShare prefixes": ["allowExternalTargets"],
+    "update ResourceShare golden-images": ["exclusive"],
+    "update ResourceShare catalogue": ["resourceProperties"],
+    "update ResourceShare transit": ["exclusive", "resourceGroupId"],
+    "update ResourceShare pools": ["targets"],
+    "update SharePermission workshop": ["permissionName"],
+    "update ShareAssociation workshop": ["resources", "targets"],
+    "create ResourceShare reports": [],
+    "delete ResourceShare archive": [],
+  });
+  const before = idsByRow();
+  await project.up();
+  expectWorld(edited);
+  const { archive: _deleted, ...kept } = before;
+  expect(idsByRow()).toMatchObject(kept);
+});
+
+test("whatever property is changed behind the program's back, a refresh shows it and an up mends it", async () => {
+  const { behindTheBack: behind, world } = service.simulator;
+  const id = idsByRow();
+  const of = (row: string) => id[row] ?? `no ${row}`;
+  const property = (row: string, entity: string, value: object) => {
+    const association = [...(world.shares.get(of(row))?.live.values() ?? [])].find((candidate) => candidate.id === entity);
+    if (association) association.property = JSON.stringify(value);
+  };
+  behind.rename(of("network-subnets"), "renamed");
+  behind.allowExternalTargets(of("prefixes"), false);
+  behind.moveToGroup(of("transit"), demo.groups.default);
+  behind.tag(of("apps-subnets"), { team: "nobody", others: "1" });
+  behind.untag(of("apps-prefixes"), "team");
+  behind.disassociate(of("apps-images"), "m-apps");
+  behind.disassociate(of("apps-keys"), "kst-apps");
+  behind.disassociate(of("sandbox-prefixes"), demo.folders.sandbox);
+  behind.replacePermission(of("sandbox-subnets"), "AliyunRSDefaultPermissionVSwitch");
+  property("catalogue", "port-demo01", { sharePrincipals: true });
+  property("pools", demo.service, { timeRange: { timeRangeType: "day" } });
+  behind.associate(of("transit"), { resources: [{ type: "VSwitch", id: "vsw-stray" }], targets: [demo.sandbox] });
+  behind.associate(of("golden-images"), { targets: [demo.sandbox] });
+  behind.disassociate(of("workshop"), "vsw-demo03");
+  behind.replacePermission(of("workshop"), `${network}ReadOnly`);
+  behind.tag(of("network-images"), { "cost-center": "0" });
+  behind.deleteShare(of("sandbox-images"));
+  behind.enableSharing(demo.directory, false);
+  behind.settleNow();
+
+  await project.succeed(["refresh", "--yes", "--skip-preview"]);
+  expect(await changes()).toEqual({
+    "update ResourceShare network-subnets": ["name"],
+    "update ResourceShare prefixes": ["allowExternalTargets"],
+    // What is found in an exclusive share is shown by its ARN, which every type has.
+    "update ResourceShare transit": ["resourceArns", "resourceGroupId", "targets"],
+    "update ResourceShare apps-subnets": ["tags"],
+    "update ResourceShare apps-prefixes": ["tags"],
+    "update ResourceShare apps-images": ["resources"],
+    "update ResourceShare apps-keys": ["resourceArns"],
+    "update ResourceShare sandbox-prefixes": ["targets"],
+    "update ResourceShare sandbox-subnets": ["permissionNames"],
+    "update ResourceShare catalogue": ["resourceProperties"],
+    "update ResourceShare pools": ["targets"],
+    "update ShareAssociation workshop": ["resources"],
+    "create SharePermission workshop": [],
+    "update ShareTags network-images": ["tags"],
+    "create ResourceShare sandbox-images": [],
+    "create ShareTags sandbox-images": [],
+    "create DirectorySharing directory": [],
+  });
+  await project.up();
+  // What others have added is theirs, where the share is not exclusive.
+  expect(world.shares.get(of("golden-images"))?.live.has(`Target/${demo.sandbox}`)).toBe(true);
+  behind.disassociate(of("golden-images"), demo.sandbox);
+  behind.untag(of("apps-subnets"), "others");
+  behind.settleNow();
+  expectWorld(edited);
+  await project.succeed(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+});
+
+test("the account is adopted into another stack without a write, and its preview shows no change", async () => {
+  const out = mkdtempSync(join(tmpdir(), "resourceshare-zone-"));
+  expect(await service.run(["adopt", "--out", out])).toMatchObject({ code: 0 });
+  const files = readdirSync(out).map((name) => [name, readFileSync(join(out, name), "utf8").replace("adopted-shares", "engine")]);
+  rmSync(out, { recursive: true });
+  await using adopted = await Project.open({ env: { ...service.environment(), ...fast }, files: Object.fromEntries(files) });
+  service.simulator.forgetCalls();
+  await adopted.up();
+  expect(writes()).toEqual([]);
+  expect(adopted.resources().filter(({ type }) => type.endsWith(":ResourceShare"))).toHaveLength(20);
+  expect(await changes(adopted)).toEqual({});
+  expectWorld(edited);
+});
+
+test("destroy leaves nothing, and opens nothing on the way", async () => {
+  service.simulator.forgetCalls();
+  await project.destroy();
+  expect(new Set(writes())).toEqual(
+    new Set(["DisassociateResourceShare", "DisassociateResourceSharePermission", "UntagResources", "DeleteResourceShare"]),
+  );
+  expect(project.resources().filter(({ type }) => type.includes("resourceshare"))).toEqual([]);
+  expectWorld({});
+  expect(service.simulator.invariants()).toEqual([]);
+});
+
+/** Expects that the service holds what a table says, and nothing else. */
+function expectWorld(table: Table): void {
+  const live = [...service.simulator.world.shares.values()].filter(({ status }) => status !== "Deleted");
+  const held = live.map((share) => [
+    share.name,
+    {
+      status: share.status,
+      external: share.allowExternalTargets,
+      group: share.groupId,
+      tags: Object.fromEntries(share.tags),
+      properties: [...share.live.values()].flatMap(({ id, property }) => (property === undefined ? [] : [[id, JSON.parse(property)]])),
+    },
+  ]);
+  const said = Object.entries(table).map(([row, share]) => [
+    share.name ?? row,
+    {
+      status: "Active",
+      external: share.allowExternalTargets ?? false,
+      group: share.resourceGroupId ?? demo.groups.default,
+      tags: { ...share.tags, ...share.costs, "managed-by": "landing-zone" },
+      properties: [
+        ...(share.resourceProperties ?? []).map(({ arn, property }) => [arn.split("/")[1], property]),
+        ...(share.targets ?? []).flatMap((target) => (typeof target === "string" ? [] : [[target.id, target.property]])),
+      ],
+    },
+  ]);
+  expect(Object.fromEntries(held)).toEqual(Object.fromEntries(said));
+  const given = service.simulator.grants().map(({ shareName, target, resource, permission, pending }) => ({
+    shareName,
+    target: target.id,
+    resource: resource.id,
+    permission,
+    pending,
+  }));
+  expect(sorted(given)).toEqual(sorted(Object.entries(table).flatMap(([row, share]) => grantsOf(share.name ?? row, share))));
+}
+
+function grantsOf(shareName: string, { guest, ...share }: Share) {
+  const names = [...(share.permissionNames ?? []), ...(guest ? [guest.permissionName] : [])];
+  const resources = [
+    ...[...(share.resources ?? []), ...(guest?.resources ?? [])],
+    ...(share.resourceArns ?? []).map((arn) => ({ type: "KMSInstance", id: arn.split("/")[1] ?? arn })),
+  ];
+  const targets = [...(share.targets ?? []).map((target) => (typeof target === "string" ? target : target.id)), ...(guest?.targets ?? [])];
+  return targets.flatMap((target) =>
+    resources.map(({ type, id }) => ({
+      shareName,
+      target,
+      resource: id,
+      permission: names.find((name) => name.startsWith(`AliyunRSPermission${type}Read`)) ?? `AliyunRSDefaultPermission${type}`,
+      pending: false,
+    })),
+  );
+}
+
+function sorted(values: readonly object[]): string[] {
+  return values.map((value) => JSON.stringify(value)).toSorted();
+}
+
+/** What a preview shows: each step that does something, with the properties that it changes. */
+async function changes(of: Project = project): Promise<Record<string, string[]>> {
+  const steps = (await of.preview()).filter(({ op }) => op !== "same");
+  return Object.fromEntries(
+    steps.map(({ op, urn, detailedDiff }) => {
+      const [type = "", name = ""] = urn.split("::").slice(-2);
+      const properties = new Set(Object.keys(detailedDiff ?? {}).map((path) => path.replace(/[[.].*/, "")));
+      return [`${op} ${type.split(":").at(-1)} ${name}`, [...properties].toSorted()];
+    }),
+  );
+}
+
+function writes(): string[] {
+  return service.simulator.calls.map(({ operation }) => operation).filter((operation) => !/^(List|Get|Check|Describe)/.test(operation));
+}
+
+/** The ids of the shares by the table's rows. */
+function idsByRow(): Record<string, string> {
+  const found = project.resources().filter(({ type }) => type.endsWith(":ResourceShare"));
+  return Object.fromEntries(found.map(({ urn, id = "" }) => [urn.split("::").at(-1) ?? urn, id]));
+}

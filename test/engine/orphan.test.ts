@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { after } from "../../provider/simulator/index.ts";
+import { commandLines, isAlive } from "./processes.ts";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order: of an engine that is killed while a share waits for its associations.
+let service: Service;
+let project: Project;
+
+const PROGRAM = `
+const rs = require("pulumi-resourceshare");
+const share = new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["fd-apps01"] });
+new rs.ShareAssociation("more", { shareId: share.id, targets: ["1000000000000003"] });
+`;
+
+beforeAll(async () => {
+  service = await startService({ pace: { associate: after(600_000) } });
+  project = await Project.open({ env: service.env, files: { "index.js": PROGRAM } });
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+/** The dynamic-provider processes that an engine has started: those whose last word is its address are found by what is new. */
+function dynamicProviders(): number[] {
+  return [...commandLines()].flatMap(([pid, line]) => (line.includes("cmd/dynamic-provider") ? [pid] : []));
+}
+
+test("when the engine is killed, the process that it started changes nothing more and ends", async () => {
+  const others = new Set(dynamicProviders());
+  let engine = 0;
+  const run = project.run(["up", "--yes", "--skip-preview"], { onStart: (pid) => (engine = pid) });
+  await expect
+    .poll(() => service.simulator.calls.some(({ operation }) => operation === "ListResourceShareAssociations"), { timeout: 60_000 })
+    .toBe(true);
+  const started = dynamicProviders().filter((pid) => !others.has(pid) && commandLines().get(pid)?.includes("dynamic-provider"));
+  process.kill(engine, "SIGKILL");
+  const calls = service.simulator.calls.length;
+  await run;
+  await expect.poll(() => started.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+  const writes = service.simulator.calls.slice(calls).filter(({ operation }) => !operation.startsWith("List"));
+  expect(writes.map(({ operation }) => operation)).toEqual([]);
+});
+
+test("the next up ends in what the program says, with one share", async () => {
+  service.simulator.behindTheBack.settleNow();
+  await project.succeed(["cancel", "--yes"]);
+  const up = project.up();
+  // What is associated in this run settles as well.
+  const settling = setInterval(() => service.simulator.behindTheBack.settleNow(), 200);
+  await up.finally(() => clearInterval(settling));
+  expect(project.resource("net").id).toBe(service.shareId("network"));
+  expect(service.simulator.grants()).toHaveLength(2);
+  expect(service.simulator.world.shares.size).toBe(1);
+});

@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { Project, repository } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order: of a user who installs the package in an empty folder elsewhere.
+let service: Service;
+let project: Project;
+let folder = "";
+
+const BODY = `
+const share = new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }] });
+new rs.ShareAssociation("more", { shareId: share.id, targets: ["1000000000000003"] });
+`;
+
+function npm(words: readonly string[], cwd: string): string {
+  const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts", "--loglevel=error"];
+  return execFileSync("npm", [...words, ...quiet], { cwd, encoding: "utf8", timeout: 170_000 });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "resourceshare-user-"));
+  mkdirSync(join(folder, "program"));
+  npm(["pack", "--pack-destination", folder], repository);
+  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  writeFileSync(join(folder, "program/package.json"), JSON.stringify({ name: "program", private: true }));
+  npm(["install", join(folder, tarball)], join(folder, "program"));
+  service = await startService();
+  project = await Project.open({ env: service.env, folder: join(folder, "program"), files: {} });
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+  if (folder !== "") rmSync(folder, { recursive: true, force: true });
+});
+
+/** Makes a file the program. */
+function programIs(name: string, text: string): void {
+  project.write({ [name]: text, "package.json": JSON.stringify({ name: "program", private: true, main: name }) });
+}
+
+test("the command of the package runs", () => {
+  const bin = join(folder, "program/node_modules/.bin/resourceshare");
+  expect(execFileSync(bin, ["--version"], { encoding: "utf8" })).toBe(`${packageJson.version}\n`);
+});
+
+test("a CommonJS program runs", async () => {
+  programIs("index.js", `const rs = require("pulumi-resourceshare");\n${BODY}`);
+  await project.up();
+  expect(service.simulator.grants()).toHaveLength(1);
+});
+
+test("an ES module says the same", async () => {
+  programIs("index.mjs", `import * as rs from "pulumi-resourceshare";\n${BODY}`);
+  expect((await project.up()).stdout).toMatch(/3 unchanged/);
+});
+
+test("a TypeScript program says the same, with the compiler that Pulumi brings along", async () => {
+  programIs("index.ts", `import * as rs from "pulumi-resourceshare";\n${BODY}`);
+  expect((await project.up()).stdout).toMatch(/3 unchanged/);
+});
+
+test("where the package was removed, the error says what to install where", async () => {
+  programIs("index.js", "");
+  rmSync(join(folder, "program/node_modules/pulumi-resourceshare"), { recursive: true });
+  const { code, stdout } = await project.run(["refresh", "--yes", "--skip-preview"]);
+  expect(code).not.toBe(0);
+  expect(stdout).toContain("Run npm install pulumi-resourceshare in");
+});

@@ -1,0 +1,149 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { policies } from "../../sdk/policy/index.ts";
+import { accessKey, cases, options } from "./policy-cases.ts";
+import { Project, repository } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+interface Finding {
+  readonly level: string;
+  readonly policy: string;
+  readonly about: string;
+  readonly message: string;
+}
+
+let service: Service;
+let project: Project;
+
+beforeAll(async () => {
+  service = await startService();
+  project = await Project.open({ env: service.env, files: {} });
+  const manifest = (main: string) => JSON.stringify({ name: "pack", version: "1.0.0", main });
+  const yaml = "runtime: nodejs\n";
+  const args = JSON.stringify(options);
+  project.write({
+    "common/PulumiPolicy.yaml": yaml,
+    "common/package.json": manifest("index.js"),
+    "common/index.js": `const { ResourceShareGuard } = require("pulumi-resourceshare/policy");\nnew ResourceShareGuard(${args});\n`,
+    "module/PulumiPolicy.yaml": yaml,
+    "module/package.json": manifest("index.mjs"),
+    "module/index.mjs": `import { ResourceShareGuard } from "pulumi-resourceshare/policy";\nnew ResourceShareGuard(${args});\n`,
+    "bare/PulumiPolicy.yaml": yaml,
+    "bare/package.json": manifest("index.js"),
+    "bare/index.js": `
+      const { PolicyPack } = require("@pulumi/policy");
+      new PolicyPack("bare", { policies: require("pulumi-resourceshare/policy").policies, enforcementLevel: "disabled" });`,
+  });
+  cpSync(join(repository, "examples/policies"), join(project.folder, "example"), { recursive: true });
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+/** Writes the program; `share` makes a share that no policy objects to. */
+function programIs(...parts: readonly string[]): void {
+  const share = `const share = (name, more, opts) => new rs.ResourceShare(name, { name, tags: { team: "net" }, ...more }, opts);`;
+  project.write({ "index.js": [`const rs = require("pulumi-resourceshare");`, share, ...parts.map((part) => `{ ${part} }`)].join("\n") });
+}
+
+/** Runs the CLI with a pack, and gives how it ended and what the pack found. */
+async function judged(
+  words: readonly string[],
+): Promise<{ readonly code: number | null; readonly said: string; readonly findings: Finding[] }> {
+  const { code, stdout, stderr } = await project.run(words, { env: { PWD: project.folder } });
+  const found = stdout.matchAll(/^ {8}- \[(\w+)\] {2}([\w-]+) {2}\((?:.*: )?([^)\n]*)\)\n((?: {10}.*\n)*)/gm);
+  const findings = Array.from(found, ([, level = "", policy = "", about = "", message = ""]) => ({ level, policy, about, message }));
+  return { code, said: stdout + stderr, findings };
+}
+
+test("for each policy there is a program that passes and one that fails", () => {
+  expect(cases.map(({ policy }) => policy)).toEqual(policies.map(({ name }) => name));
+});
+
+test("programs that keep to the rules pass all of them, in a pack that is an ES module", async () => {
+  programIs(...cases.map(({ passes }) => passes));
+  const { code, said, findings } = await judged(["preview", "--policy-pack", "module"]);
+  expect(findings.filter(({ level }) => level !== "advisory")).toEqual([]);
+  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining("resource-share-guard@v1.0.0") });
+});
+
+test("programs that break a rule are stopped by a message with resource, value and way out, in a CommonJS pack", async () => {
+  programIs(...cases.map(({ fails }) => fails));
+  const { code, said, findings } = await judged(["preview", "--policy-pack", "common"]);
+  expect(code).not.toBe(0);
+  const broken = findings.filter(({ level }) => level === "mandatory");
+  const unheard = cases.filter(
+    ({ policy, message }) =>
+      !broken.some((finding) => finding.policy === policy && message.every((part) => finding.message.includes(part))),
+  );
+  expect(unheard, said).toEqual([]);
+  expect(said).not.toContain(accessKey);
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      policy: "credentials-in-program",
+      message: expect.stringMatching(/the program engine-test holds .* in index\.js:\d+/),
+    }),
+  );
+});
+
+test("what is only known during the update is noted and stops nothing", async () => {
+  programIs(`
+    const first = share("first", {});
+    share("second", { name: first.status, targets: [first.owner], tags: { team: first.owner } });
+    const other = share("other", {});
+    const either = require("@pulumi/pulumi").all([first.id, other.id]).apply(([id]) => id);
+    new rs.ShareAssociation("more", { shareId: either, targets: ["1000000000000003"] });`);
+  const { code, findings } = await judged(["preview", "--policy-pack", "common"]);
+  expect(code).toBe(0);
+  expect(new Set(findings.map(({ level }) => level))).toEqual(new Set(["advisory"]));
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      policy: "naming",
+      about: "second",
+      message: expect.stringContaining("`name` that are only known during the update"),
+    }),
+  );
+  expect(findings).toContainEqual(expect.objectContaining({ policy: "double-claim", about: "more" }));
+});
+
+test("the engine's policy configuration file sets levels and options", async () => {
+  programIs(`share("net", { name: "Net_1", targets: ["rd-demo01"] });`);
+  project.write({ "policies.json": JSON.stringify({ naming: { enforcementLevel: "mandatory", pattern: "^[a-z]+$" } }) });
+  const { code, findings } = await judged(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
+  expect(code).not.toBe(0);
+  expect(findings.map(({ level, policy, about }) => ({ level, policy, about }))).toEqual([
+    { level: "mandatory", policy: "naming", about: "net" },
+  ]);
+});
+
+test("an option of a wrong type and one that does not exist are refused by name", async () => {
+  project.write({ "policies.json": JSON.stringify({ all: "advisory", "share-size": { targets: "many" } }) });
+  const wrong = await judged(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
+  expect(wrong.code).not.toBe(0);
+  expect(wrong.said).toMatch(/share-size: targets: Invalid type/);
+  project.write({ "policies.json": JSON.stringify({ all: "advisory", naming: { patern: "x" } }) });
+  const stranger = await judged(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
+  expect(stranger.code).not.toBe(0);
+  expect(stranger.said).toContain('Policy naming has no option "patern"; did you mean "pattern"?');
+});
+
+test("the example adds tags that are missing, and the share is made with them", async () => {
+  programIs(`new rs.ResourceShare("net", { name: "net", tags: { stage: "test" } });`);
+  const { code, said } = await judged(["up", "--yes", "--skip-preview", "--policy-pack", "example"]);
+  expect({ code, said }).toMatchObject({ code: 0 });
+  expect(project.resource("net").inputs).toMatchObject({ tags: { stage: "test", team: "platform" } });
+  expect(project.resource("net").inputs?.["__provider"]).toContain("pulumi-resourceshare");
+  const made = [...service.simulator.world.shares.values()].map(({ tags }) => Object.fromEntries(tags));
+  expect(made).toEqual([{ stage: "test", team: "platform" }]);
+});
+
+test("the example with single policies and one of its own stops what it is made for", async () => {
+  programIs(`share("net", { name: "Net_1", targets: ["rd-demo01"] });`);
+  const { code, findings } = await judged(["preview", "--policy-pack", join("example", "single")]);
+  expect(code).not.toBe(0);
+  const heard = findings.map(({ level, policy }) => `${level} ${policy}`);
+  expect(heard).toEqual(expect.arrayContaining(["mandatory naming", "mandatory whole-directory", "advisory resource-group"]));
+});

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** The words of every process of this machine that can be read, by id; empty where there is no /proc. */
+export function commandLines(): ReadonlyMap<number, string> {
+  const ids = listed("/proc").filter((name) => /^\d+$/.test(name));
+  return new Map(ids.map((id) => [Number(id), contentOf(`/proc/${id}/cmdline`).replaceAll("\0", " ")]));
+}
+
+/** The folder that a process works in serves to tell one's own from others'. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(contentOf(`/proc/${pid}/status`));
+  } catch {
+    return false;
+  }
+}
+
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** A process may end between being listed and being read. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

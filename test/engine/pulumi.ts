@@ -1,0 +1,174 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** The repository: what the programs under test install. */
+export const repository = join(__dirname, "../..");
+
+/** How a run of the CLI ended. */
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** Added to the project's own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called once the process runs, with its id. */
+  readonly onStart?: (pid: number) => void;
+  readonly timeoutMs?: number;
+}
+
+export interface ProjectOptions {
+  /** What every run gets: the address of the service, credentials. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where `pulumi-resourceshare` is installed; a link to the repository otherwise. */
+  readonly folder?: string;
+  /** The program's files by name. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+interface ResourceInState {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+  readonly initErrors?: readonly string[];
+}
+
+/** One Pulumi project in a folder of its own, with its own home and state. Remove it with `await using`. */
+export class Project implements AsyncDisposable {
+  readonly folder: string;
+  readonly home: string;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #isOwn: boolean;
+  readonly #children = new Set<ChildProcess>();
+
+  private constructor(folder: string, isOwn: boolean, home: string, env: Readonly<Record<string, string>>) {
+    this.folder = folder;
+    this.#isOwn = isOwn;
+    this.home = home;
+    this.#env = env;
+  }
+
+  static async open({ env = {}, folder, files }: ProjectOptions): Promise<Project> {
+    const own = folder ?? mkdtempSync(join(tmpdir(), "resourceshare-program-"));
+    const home = mkdtempSync(join(tmpdir(), "resourceshare-home-"));
+    // An address known only here: type checkers need not follow the set-up's plain JavaScript.
+    const setup: { pulumiEnvironment(options: { home: string }): Record<string, string> } = await import(
+      pathToFileURL(join(repository, "scripts/setup/environment.mjs")).href
+    );
+    const project = new Project(own, folder === undefined, home, { ...setup.pulumiEnvironment({ home }), ...env });
+    if (folder === undefined) project.#link();
+    project.write({ "Pulumi.yaml": "name: engine\nruntime: nodejs\n", ...files });
+    await project.succeed(["stack", "init", "test"]);
+    return project;
+  }
+
+  /** Makes `pulumi-resourceshare` and `@pulumi/pulumi` resolve from the program's folder, as an installation would. */
+  #link(): void {
+    mkdirSync(join(this.folder, "node_modules/@pulumi"), { recursive: true });
+    symlinkSync(repository, join(this.folder, "node_modules/pulumi-resourceshare"));
+    for (const name of ["@pulumi/pulumi", "@pulumi/policy", "@types", "typescript"]) {
+      symlinkSync(join(repository, "node_modules", name), join(this.folder, "node_modules", name));
+    }
+    this.write({ "package.json": JSON.stringify({ name: "engine", private: true, main: "index.js" }) });
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.folder, name)), { recursive: true });
+      writeFileSync(join(this.folder, name), text);
+    }
+  }
+
+  /** Runs the CLI on this project, and ends it when it takes too long. */
+  run(words: readonly string[], { env = {}, onStart, timeoutMs = 60_000 }: RunOptions = {}): Promise<Run> {
+    return new Promise((resolve, reject) => {
+      const child = spawn("pulumi", [...words, "--non-interactive"], {
+        cwd: this.folder,
+        env: { ...this.#env, ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const output = { stdout: "", stderr: "" };
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
+      const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+      child.once("error", reject);
+      child.once("spawn", () => {
+        this.#children.add(child);
+        if (child.pid !== undefined) onStart?.(child.pid);
+      });
+      child.once("close", (code) => {
+        clearTimeout(timer);
+        this.#children.delete(child);
+        resolve({ code, ...output });
+      });
+    });
+  }
+
+  /** Runs the CLI and throws all that it said when it fails. */
+  async succeed(words: readonly string[], options?: RunOptions): Promise<Run> {
+    const run = await this.run(words, options);
+    if (run.code !== 0) throw new Error(`pulumi ${words.join(" ")} ended with ${run.code}\n${run.stdout}\n${run.stderr}`);
+    return run;
+  }
+
+  up(words: readonly string[] = [], options?: RunOptions): Promise<Run> {
+    return this.succeed(["up", "--yes", "--skip-preview", ...words], options);
+  }
+
+  destroy(options?: RunOptions): Promise<Run> {
+    return this.succeed(["destroy", "--yes", "--skip-preview"], options);
+  }
+
+  /** The steps of a preview as CI reads them. */
+  async preview(words: readonly string[] = []): Promise<readonly Step[]> {
+    const { stdout } = await this.succeed(["preview", "--json", ...words]);
+    // The CLI's own format, documented by its vendor.
+    return (JSON.parse(stdout) as { steps?: Step[] }).steps ?? [];
+  }
+
+  /** The resources as the state has them; read from the stack's file, which costs no run of the CLI. */
+  resources(): readonly ResourceInState[] {
+    // The CLI's own format.
+    const file = JSON.parse(this.stateText()) as { checkpoint: { latest?: { resources?: ResourceInState[] } } };
+    return file.checkpoint.latest?.resources ?? [];
+  }
+
+  /** The resource of a name, as the state has it. */
+  resource(name: string): ResourceInState {
+    const found = this.resources().find(({ urn }) => urn.endsWith(`::${name}`));
+    if (!found) throw new Error(`the state holds no ${name}`);
+    return found;
+  }
+
+  /** What the program exports. */
+  outputs(): Readonly<Record<string, unknown>> {
+    return this.resource("engine-test").outputs ?? {};
+  }
+
+  /** The stack's file as it lies on the disk. */
+  stateText(): string {
+    return readFileSync(join(this.home, "state/.pulumi/stacks/engine/test.json"), "utf8");
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    for (const child of this.#children) child.kill("SIGKILL");
+    for (const folder of this.#isOwn ? [this.folder, this.home] : [this.home]) rmSync(folder, { recursive: true, force: true });
+    return Promise.resolve();
+  }
+}
+
+/** A step of `pulumi preview --json`. */
+export interface Step {
+  readonly op: string;
+  readonly urn: string;
+  readonly replaceReasons?: readonly string[];
+  readonly detailedDiff?: Readonly<Record<string, { readonly kind: string }>>;
+}

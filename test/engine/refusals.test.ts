@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+let service: Service;
+let project: Project;
+
+beforeAll(async () => {
+  service = await startService();
+  project = await Project.open({ env: service.env, files: {} });
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+beforeEach(() => void service.operations());
+
+/** Previews a program that must be refused; gives all that was said. */
+async function refused(program: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  project.write({ "index.js": `const rs = require("pulumi-resourceshare");\n${program}` });
+  const { code, stdout, stderr } = await project.run(["preview"], { env });
+  expect(code).not.toBe(0);
+  expect(service.operations()).toEqual([]);
+  // The display breaks long lines nowhere, but colours may be on in some terminals.
+  return stdout + stderr;
+}
+
+test("everything that is wrong with a resource is said at once, with the nearest name for a stranger", async () => {
+  const said = await refused(`
+    new rs.ResourceShare("net", { name: "my network", targts: ["1"], resources: [{ type: "VSwitch" }] }, { customTimeouts: { create: "10m" } });
+  `);
+  expect(said).toContain("did you mean `targets`?");
+  expect(said).toMatch(/property name value \{my network\} has a problem: must be 1 to 50 letters/);
+  expect(said).toContain("resources[0].id");
+  expect(said).not.toMatch(/\n\s+at /);
+});
+
+test("two resources that claim one entity of one share are refused by name in the preview of their creation", async () => {
+  const said = await refused(`
+    new rs.ShareAssociation("first", { shareId: "rs-1", targets: ["1000000000000003"] });
+    new rs.ShareAssociation("second", { shareId: "rs-1", targets: ["1000000000000003", "1000000000000002"] });
+  `);
+  expect(said).toContain("1000000000000003");
+  expect(said).toMatch(/first[\s\S]*second|second[\s\S]*first/);
+});
+
+test("claims on a share of the same program are refused in the preview that would make it, all at once", async () => {
+  const said = await refused(`
+    const listed = new rs.ResourceShare("listed", { name: "listed", targets: ["1000000000000003", "1000000000000002"] });
+    new rs.ShareAssociation("second", { shareId: listed.id, targets: ["1000000000000003", "1000000000000002"] });
+  `);
+  for (const target of ["1000000000000003", "1000000000000002"]) {
+    expect(said).toMatch(new RegExp(`target ${target} of .*listed is claimed by .*(listed and by .*second|second and by .*listed)`));
+  }
+});
+
+test("an association on an exclusive share of the same program is refused in the preview that would make them", async () => {
+  const said = await refused(`
+    const closed = new rs.ResourceShare("closed", { name: "closed", exclusive: true });
+    new rs.ShareAssociation("guest", { shareId: closed.id, targets: ["1000000000000003"] });
+  `);
+  expect(said).toMatch(/closed owns everything in .* would remove what .*guest adds/);
+});
+
+test("two shares that take over the same one are refused in the preview", async () => {
+  const said = await refused(`
+    new rs.ResourceShare("first", { name: "first", adopt: "rs-1" });
+    new rs.ResourceShare("second", { name: "second", adopt: "rs-1" });
+  `);
+  // Whichever of the two the engine asks for last is the one that it refuses.
+  expect(said).toMatch(/the share itself of rs-1 is claimed by .*(first and by .*second|second and by .*first)/);
+});
+
+test("an account that is not configured is refused with the known names", async () => {
+  const said = await refused(`new rs.ResourceShare("net", { name: "net", account: "consumr" });`);
+  expect(said).toContain("consumr");
+  expect(said).toContain("did you mean consumer?");
+});
+
+test("a configuration that is wrong is refused with its key before anything is called", async () => {
+  const said = await refused(`new rs.ResourceShare("net", { name: "net" });`, { RESOURCESHARE_ENDPOINT: "http://example.com" });
+  expect(said).toMatch(/RESOURCESHARE_ENDPOINT|endpoint/);
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demo, demoWorld } from "../../provider/simulator/index.ts";
+import { commandLines } from "./processes.ts";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+const CANARY = "canary-5f1d-secret";
+const OTHER_CANARY = "canary-77aa-secret";
+
+// The credentials come from the stack's configuration, where they are secrets.
+let service: Service;
+let project: Project;
+const said: string[] = [];
+
+const program = (args: string) => `
+const rs = require("pulumi-resourceshare");
+new rs.ResourceShare("net", { name: "network", ${args} }, { customTimeouts: { create: "20s" } });
+new rs.ResourceShare("theirs", { name: "theirs", allowExternalTargets: true, account: "consumer" });
+`;
+
+beforeAll(async () => {
+  const accounts = demoWorld.accounts?.map((account) => ({
+    ...account,
+    keys: account.keys?.map((key) => ({ ...key, accessKeySecret: account.id === demo.consumer ? OTHER_CANARY : CANARY })),
+  }));
+  service = await startService({ world: { ...demoWorld, accounts } });
+  project = await Project.open({ env: service.address, files: { "index.js": program(`targets: ["fd-apps01"]`) } });
+  await project.succeed(["config", "set", "resourceshare:accessKeyId", "LTAI-owner"]);
+  await project.succeed(["config", "set", "--secret", "resourceshare:accessKeySecret", CANARY]);
+  await project.succeed(["config", "set", "--path", "resourceshare:accounts.consumer.accessKeyId", "LTAI-consumer"]);
+  await project.succeed(["config", "set", "--secret", "--path", "resourceshare:accounts.consumer.accessKeySecret", OTHER_CANARY]);
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+async function run(words: readonly string[]): Promise<number | null> {
+  const { code, stdout, stderr } = await project.run(words);
+  said.push(stdout, stderr, project.stateText());
+  return code;
+}
+
+test("secrets of the configuration work, plain and inside a structure, and no process shows them", async () => {
+  const seen: string[] = [];
+  const timer = setInterval(() => seen.push(...commandLines().values()), 20);
+  const code = await run(["up", "--yes", "--skip-preview", "--diff"]);
+  clearInterval(timer);
+  expect(code, said.join("\n")).toBe(0);
+  expect(seen.some((line) => line.includes("dynamic-provider"))).toBe(true);
+  // The CLI that sets the configuration was given them by us, before this.
+  expect(seen.filter((line) => line.includes("canary"))).toEqual([]);
+});
+
+test("an error of the service shows no credential", async () => {
+  const fault = { kind: "error", status: 400, code: "SignatureDoesNotMatch", message: `server string to sign: …${CANARY}…` } as const;
+  service.simulator.faults.add({ operation: "AssociateResourceShare", times: 100, fault });
+  project.write({ "index.js": program(`targets: ["fd-apps01", "1000000000000003"]`) });
+  expect(await run(["up", "--yes", "--skip-preview"])).not.toBe(0);
+  expect(said.some((text) => text.includes("SignatureDoesNotMatch"))).toBe(true);
+  service.simulator.faults.clear();
+});
+
+test("rotated keys of the environment win over those that the stack has stored", async () => {
+  const { code, stdout } = await project.run(["refresh", "--yes", "--skip-preview"], {
+    env: { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-owner", ALIBABA_CLOUD_ACCESS_KEY_SECRET: "rotated" },
+  });
+  said.push(stdout);
+  expect(code).not.toBe(0);
+  expect(stdout).toContain("SignatureDoesNotMatch");
+});
+
+test("destroy works with what the stack has stored", async () => {
+  expect(await run(["destroy", "--yes", "--skip-preview"])).toBe(0);
+});
+
+test("no secret is in any state, line or error of this life", () => {
+  expect(said.length).toBeGreaterThan(6);
+  expect(said.filter((text) => text.includes("canary"))).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deviceDemo } from "../../provider/simulator/index.ts";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order: of a program with a session from a code.
+let service: Service;
+let project: Project;
+
+const told = "call 13800000000 two";
+const count = (operation: string) => service.simulator.calls.filter((call) => call.operation === operation).length;
+
+/** A redirect URI that one doubts: its host is not in lower case. */
+const redirectUri = "https://App.example/oauth/callback";
+
+const withSession = `
+import * as pulumi from "@pulumi/pulumi";
+import * as rs from "pulumi-resourceshare";
+const config = new pulumi.Config();
+const session = rs.device.session({ code: config.requireSecret("code"), redirectUri: config.require("redirectUri") });
+const phone = rs.device.getUserPhoneOutput({}, { session });
+export const isThere = phone.apply(({ phone }) => phone !== undefined);
+export const now = session.refreshToken;
+export const later = session.refreshTokenAfter(phone);
+`;
+
+const withAction = `
+import * as rs from "pulumi-resourceshare";
+rs.device.executeSceneOutput({ sceneId: "${deviceDemo.scenes.goodNight}" }, { runOnPreview: process.env.RUN === "1" });
+export const ranAt = new rs.DeviceAction("push", {
+  action: "pushDeviceNotification",
+  args: {
+    body: {
+      sendTarget: { targetType: "DEVICE_OPEN_ID", targetIdentity: "${deviceDemo.devices.kitchen}" },
+      messageTemplateId: "${deviceDemo.template}",
+      placeHolder: { content: "${told}" },
+      encodeType: "UC_CLIENT_ID",
+      encodeKey: "${deviceDemo.project}",
+    },
+  },
+}).ranAt;
+`;
+
+beforeAll(async () => {
+  service = await startService();
+  const world = service.simulator.device;
+  world.settings.rotate = true;
+  const grant = { user: deviceDemo.user, account: service.simulator.keys[0]?.accountId ?? "", redirectUri };
+  const code = world.consent({ ...grant, scopes: ["demo:user:phone:read", "demo:user:basic:read"] });
+  project = await Project.open({ env: service.env, files: { "index.ts": withSession } });
+  project.write({ "package.json": JSON.stringify({ name: "engine", private: true, main: "index.ts" }) });
+  await project.succeed(["config", "set", "--secret", "code", code]);
+  await project.succeed(["config", "set", "redirectUri", redirectUri]);
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+test("a preview exchanges no code and shows what the client warns of", async () => {
+  const { stdout, stderr } = await project.succeed(["preview"]);
+  expect(service.simulator.calls.map(({ operation }) => operation)).not.toContain("OAuth2TokenEndpoint");
+  expect(stdout + stderr).toContain("which first exchanges the session's code");
+  expect(stdout + stderr).toContain("the redirect URI must be exactly the one of the authorization request");
+});
+
+test("an up exchanges the code once, and the refresh token is a secret everywhere", async () => {
+  const { stdout, stderr } = await project.up();
+  expect(count("OAuth2TokenEndpoint")).toBe(1);
+  const { stdout: shown } = await project.succeed(["stack", "output", "--json", "--show-secrets"]);
+  const { now, later, isThere } = JSON.parse(shown) as Record<string, unknown>;
+  expect({ isThere, later }).toEqual({ isThere: true, later: now });
+  expect(later).toMatch(/^refresh-/);
+  expect(project.outputs()["later"]).toMatchObject({ ciphertext: expect.any(String) });
+  for (const text of [project.stateText(), stdout, stderr]) expect(text).not.toContain(String(later));
+});
+
+test("an action runs in a preview that is told to, and only there and in updates", async () => {
+  project.write({ "index.ts": withAction });
+  await project.succeed(["preview"]);
+  expect(count("ExecuteScene")).toBe(0);
+  await project.succeed(["preview"], { env: { RUN: "1" } });
+  expect(count("ExecuteScene")).toBe(1);
+});
+
+test("a push whose outcome is unclear is kept, not repeated, and quoted nowhere", async () => {
+  const message = `cannot push text: ${told}`;
+  service.simulator.faults.add({
+    operation: "PushDeviceNotification",
+    fault: { kind: "error", status: 500, code: "InternalError", message, executed: true },
+  });
+  const { code, stdout, stderr } = await project.run(["up", "--yes", "--skip-preview"]);
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).toContain("it may have taken effect all the same");
+  expect(stdout + stderr).not.toContain("13800000000");
+  const made = project.resource("push");
+  expect(made.outputs?.["failure"]).toContain("[secret]");
+  expect(JSON.stringify([made.outputs?.["failure"], made.initErrors])).not.toContain("13800000000");
+  await project.up();
+  expect(count("PushDeviceNotification")).toBe(1);
+  expect(project.resource("push").initErrors ?? []).toEqual([]);
+});
+
+test("a push whose answer is lost is kept and not repeated", async () => {
+  project.write({ "index.ts": withAction.replace(`"push",`, `"second",`) });
+  service.simulator.faults.add({ operation: "PushDeviceNotification", fault: { kind: "lost" } });
+  expect((await project.run(["up", "--yes", "--skip-preview"])).code).not.toBe(0);
+  expect(project.resource("second").outputs).toMatchObject({ ranAt: expect.any(String), failure: expect.stringContaining("no answer") });
+  await project.up();
+  expect(count("PushDeviceNotification")).toBe(2);
+});

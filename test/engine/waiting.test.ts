@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { after } from "../../provider/simulator/index.ts";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order: of a share whose associations take their time.
+let service: Service;
+let project: Project;
+
+const PROGRAM = `
+const rs = require("pulumi-resourceshare");
+const share = new rs.ResourceShare("net", {
+  name: "network",
+  resources: [{ type: "VSwitch", id: "vsw-demo01" }],
+  targets: ["1000000000000003"],
+}, { customTimeouts: { create: "3s", update: "30s" } });
+exports.shareId = share.id;
+`;
+
+beforeAll(async () => {
+  service = await startService({ pace: { associate: after(600_000) } });
+  project = await Project.open({ env: service.env, files: { "index.js": PROGRAM } });
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+test("a wait shows its progress, ends at the resource's own timeout, and keeps the share", async () => {
+  const { code, stdout } = await project.run(["up", "--yes", "--skip-preview"]);
+  expect(code).not.toBe(0);
+  expect(stdout).toMatch(/has not settled after \d+ s/);
+  expect(project.resource("net")).toMatchObject({ id: service.shareId("network") });
+  expect(project.resource("net").initErrors).toHaveLength(1);
+  expect(stdout).toMatch(/ResourceShare net creating .*0 of 2 associated/);
+});
+
+test("the next up goes on with the same share", async () => {
+  const id = project.resource("net").id;
+  service.simulator.behindTheBack.settleNow();
+  service.operations();
+  await project.up();
+  expect(project.outputs()).toEqual({ shareId: id });
+  expect(project.resource("net").initErrors ?? []).toEqual([]);
+  expect(service.operations()).not.toContain("CreateResourceShare");
+});
+
+test("when all has settled, an up makes no call", async () => {
+  service.operations();
+  const { stdout } = await project.up();
+  expect(stdout).toMatch(/2 unchanged/);
+  expect(service.operations()).toEqual([]);
+});

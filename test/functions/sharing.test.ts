@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { sharing } from "../../provider/api/operations.ts";
+import { functions } from "../../provider/functions/index.ts";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { isRecord } from "../../provider/kernel/json.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/demo.ts";
+import { laboratory } from "../support/laboratory.ts";
+import { aShare, permission } from "../support/suite-scenarios.ts";
+
+type Bench = ReturnType<typeof laboratory>;
+const functionOf = (name: string) => {
+  const found = functions.find((candidate) => candidate.name === name);
+  if (!found) throw new Error(`no function ${name}`);
+  return found;
+};
+const call = async (bench: Bench, name: string, args: Values, accountId?: string) =>
+  functionOf(name).call(await bench.run(accountId === undefined ? {} : { accountId }).surroundings.client(undefined, undefined), args);
+const net = {
+  allowExternalTargets: true,
+  resources: [{ type: "VSwitch", id: "vsw-1" }],
+  targets: [demo.member, demo.consumer],
+  tags: { team: "net", PlaceHolder: "Kept" },
+};
+
+/** Each reading function with arguments, the list that it gives, and a field of each of its records. */
+const readings: readonly (readonly [name: string, args: (shareId: string) => Values, list: string, field: string])[] = [
+  ["listResourceShares", () => ({ resourceOwner: "Self" }), "resourceShares", "resourceShareId"],
+  ["describeRegions", () => ({ acceptLanguage: "en-US" }), "regions", "regionEndpoint"],
+  ["listResourceShareAssociations", () => ({ associationType: "Target" }), "resourceShareAssociations", "associationStatus"],
+  ["listSharedResources", () => ({ resourceOwner: "Self" }), "sharedResources", "resourceArn"],
+  ["listSharedTargets", (id) => ({ resourceOwner: "Self", resourceShareIds: [id] }), "sharedTargets", "targetId"],
+  ["listResourceSharePermissions", (id) => ({ resourceShareId: id, resourceOwner: "Self" }), "permissions", "permissionName"],
+  ["listPermissionVersions", () => ({ permissionName: permission("VSwitch", "ReadOnly") }), "permissions", "permissionVersion"],
+  ["listPermissions", () => ({}), "permissions", "defaultPermission"],
+];
+
+describe("the functions", () => {
+  it("are one for each reading operation and for both answers to an invitation, by the operation's name in camelCase", () => {
+    const expected = Object.values(sharing)
+      .filter(({ name, reads }) => reads || /^(Accept|Reject)/.test(name))
+      .map(({ name }) => name.slice(0, 1).toLowerCase() + name.slice(1));
+    expect(functions.map(({ name }) => name).toSorted()).toEqual(["getResourceShare", ...expected].toSorted());
+    expect(functions.filter(({ effect }) => effect === "action").map(({ name }) => name)).toEqual([
+      "acceptResourceShareInvitation",
+      "rejectResourceShareInvitation",
+    ]);
+  });
+
+  it.each(readings)("%s gives its list in camelCase all the way down, without tokens and request ids", async (name, args, list, field) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const result = await call(bench, name, args(shareId));
+    expect(Object.keys(result)).toEqual([list]);
+    const records = result[list];
+    if (!Array.isArray(records)) throw new Error(`${list} is no list`);
+    expect(records.length).toBeGreaterThan(0);
+    for (const record of records as unknown[]) expect(record).toHaveProperty(field);
+    expect(namesIn(result).filter((key) => /^[A-Z]/.test(key))).toEqual([]);
+  });
+
+  it.each([
+    ["listResourceShares", { resourceOwner: "Self" }, "resourceShares", 45],
+    ["listResourceShareAssociations", { associationType: "Target" }, "resourceShareAssociations", 45],
+    ["listSharedTargets", { resourceOwner: "Self" }, "sharedTargets", 45],
+  ] as const)("%s walks all pages", async (name, args, list, count) => {
+    const bench = laboratory({ limits: false });
+    await Promise.all(Array.from({ length: 45 }, () => aShare(bench, { targets: [demo.member] })));
+    bench.simulator.behindTheBack.settleNow();
+    const result = await call(bench, name, args);
+    expect(result[list]).toHaveLength(count);
+  });
+
+  it("keep the names of tags as they are", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { tags: net.tags });
+    expect(await call(bench, "listTagResources", { resourceId: [shareId] })).toEqual({
+      tagResources: {
+        tagResource: [
+          { resourceId: shareId, resourceType: "ResourceShare", tagKey: "PlaceHolder", tagValue: "Kept" },
+          { resourceId: shareId, resourceType: "ResourceShare", tagKey: "team", tagValue: "net" },
+        ],
+      },
+    });
+  });
+
+  it("give one thing flat where the operation gives one", async () => {
+    const bench = laboratory();
+    expect(await call(bench, "checkSharingWithResourceDirectoryStatus", {})).toEqual({ enableSharingWithRd: true });
+    const { permission: found } = await call(bench, "getPermission", { permissionName: permission("VSwitch", "ReadOnly") });
+    expect(found).toMatchObject({
+      permissionName: permission("VSwitch", "ReadOnly"),
+      permission: expect.stringContaining("DescribeVSwitch") as string,
+    });
+  });
+
+  it.each(functions.filter(({ name }) => name !== "getResourceShare").map(({ name }) => name))(
+    "%s refuses an argument that does not exist before any call",
+    async (name) => {
+      const bench = laboratory();
+      await expect(call(bench, name, { nonsense: 1 })).rejects.toThrow(/nonsense: is not an argument/);
+      expect(bench.calls()).toEqual([]);
+    },
+  );
+
+  it.each<[string, Values, string, RegExp]>([
+    ["listResourceShares", { resourceOwnr: "Self" }, "resourceOwnr", /did you mean `resourceOwner`/],
+    ["listResourceShares", { resourceOwner: "Mine" }, "resourceOwner", /./],
+    ["listResourceShares", { resourceOwner: "Self", tag: [{ kye: "a" }] }, "tag[0].kye", /did you mean `key`/],
+    ["listResourceShares", { resourceOwner: "Self", resourceShareIds: ["1", "2", "3", "4", "5", "6"] }, "resourceShareIds", /./],
+    ["listResourceShareAssociations", {}, "associationType", /is required/],
+    ["listResourceShares", { resourceOwner: "Self", maxResults: 5 }, "maxResults", /is not an argument/],
+    ["getPermission", { permissionName: 5 }, "permissionName", /string/],
+  ])("%s(%o) names %s", async (name, args, property, reason) => {
+    const bench = laboratory();
+    const refused = call(bench, name, args);
+    await expect(refused).rejects.toThrow(InputError);
+    await expect(refused).rejects.toThrow(property);
+    await expect(refused).rejects.toThrow(reason);
+    expect(bench.calls()).toEqual([]);
+  });
+
+  it("answer an invitation from the receiving side", async () => {
+    const bench = laboratory();
+    await aShare(bench, net);
+    const { resourceShareInvitations: open } = await call(bench, "listResourceShareInvitations", {}, demo.consumer);
+    expect(open).toMatchObject([{ status: "Pending", senderAccountId: demo.owner }]);
+    const args = { resourceShareInvitationId: "i-000001" };
+    const accepted = await call(bench, "acceptResourceShareInvitation", args, demo.consumer);
+    expect(accepted).toMatchObject({ resourceShareInvitation: { status: "Accepted", resourceShareInvitationId: "i-000001" } });
+    await expect(call(bench, "rejectResourceShareInvitation", args, demo.consumer)).rejects.toThrow(/InvitationStatus.AlreadyAccepted/);
+  });
+
+  it("describe arguments and results as JSON schemas in camelCase", () => {
+    for (const { shapes } of functions) {
+      const { args, result } = shapes();
+      expect([args, result].flatMap(propertiesIn).filter((name) => /^[A-Z]/.test(name))).toEqual([]);
+    }
+  });
+});
+
+function namesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]) : [];
+}
+
+function propertiesIn(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(propertiesIn);
+  if (!isRecord(schema)) return [];
+  const own = isRecord(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+  return [...own, ...Object.values(schema).flatMap(propertiesIn)];
+}

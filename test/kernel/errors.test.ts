@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { ApiError, InputError, messageOf, ProtocolError, TransportError, UnsettledError, WaitError } from "../../provider/kernel/errors.ts";
+
+describe("errors", () => {
+  const api = { operation: "Op", code: "Code", status: 400, category: "invalid", transient: false } as const;
+
+  it.each([
+    [new ApiError({ ...api, serviceMessage: "No way.", requestId: "R" }), "Op failed: Code: No way (request R)"],
+    [new ApiError({ ...api, serviceMessage: " " }), "Op failed: Code: the service gave no reason"],
+    [new TransportError({ operation: "Op", problem: "it was refused", ambiguous: false }), "Op got no answer: it was refused"],
+    [
+      new TransportError({ operation: "Op", problem: "it broke", ambiguous: true }),
+      "Op got no answer: it broke; it may have taken effect all the same",
+    ],
+    [new WaitError("share rs-1", ["is Deleted", "b failed"]), "share rs-1 is Deleted; b failed"],
+    [
+      new InputError([
+        { property: "a", reason: "is bad" },
+        { property: "b", reason: "is worse" },
+      ]),
+      "a: is bad; b: is worse",
+    ],
+    [InputError.of("a", "is bad"), "a: is bad"],
+  ])("say in one sentence what happened: %s", (error, message) => {
+    expect(messageOf(error)).toBe(message);
+  });
+
+  it("name the endpoint as the first thing to check when an answer is not understood", () => {
+    const error = new ProtocolError({ operation: "Op", status: 200, problem: "the body is HTML" });
+    expect(error.message).toMatch(
+      /^Op was answered in a form that is not understood \(HTTP 200\): the body is HTML\. Check that the endpoint/,
+    );
+  });
+
+  it("tell of a wait what was seen, how often and for how long", () => {
+    const error = new UnsettledError({ subject: "share rs-1", seen: "2 of 3 associated", looks: 7, elapsedMs: 61_400 });
+    expect(error.message).toMatch(/^share rs-1 has not settled after 61 s: 2 of 3 associated at the last of 7 looks/);
+  });
+
+  it("keep their data as fields, and their cause", () => {
+    const cause = new Error("socket");
+    expect(new TransportError({ operation: "Op", problem: "p", ambiguous: true, cause })).toMatchObject({
+      name: "TransportError",
+      ambiguous: true,
+      cause,
+    });
+    expect(new ApiError({ ...api, serviceMessage: "m", retryAfterMs: 7 })).toMatchObject({ ...api, name: "ApiError", retryAfterMs: 7 });
+  });
+
+  it("give a text for anything that was thrown", () => {
+    expect([messageOf("text"), messageOf(7), messageOf(undefined)]).toEqual(["text", "7", "undefined"]);
+  });
+});

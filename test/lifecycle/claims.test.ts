@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { Claims } from "../../provider/lifecycle/claims.ts";
+
+const claimOf = (thing: string | undefined, more: { isBeside?: boolean } = {}) => ({ within: "rs-1", property: "targets", thing, ...more });
+
+describe("claims", () => {
+  it("give each thing one owner, and name both who claim it by what follows the project in their URNs", () => {
+    const claims = new Claims();
+    claims.claim("urn:pulumi:dev::shop::type::a", [claimOf("target 1")]);
+    expect(() => claims.claim("urn:pulumi:dev::shop::type::b", [claimOf("target 2"), claimOf("target 1")])).toThrow(
+      new InputError([{ property: "targets", reason: "target 1 of rs-1 is claimed by type::a and by type::b; list it in one of them" }]),
+    );
+  });
+
+  it("are not taken by one who was refused", () => {
+    const claims = new Claims();
+    claims.claim("a", [claimOf("1")]);
+    expect(() => claims.claim("b", [claimOf("2"), claimOf("1")])).toThrow(InputError);
+    claims.claim("c", [claimOf("2")]);
+    expect(claims.ownedByAnother("b", "rs-1", "2")).toBe(true);
+  });
+
+  it("are replaced by what the same owner claims next", () => {
+    const claims = new Claims();
+    claims.claim("a", [claimOf("1"), claimOf("2")]);
+    claims.claim("a", [claimOf("2")]);
+    claims.claim("b", [claimOf("1")]);
+    expect([claims.ownedByAnother("a", "rs-1", "1"), claims.ownedByAnother("b", "rs-1", "1")]).toEqual([true, false]);
+    expect(claims.ownedByAnother("a", "rs-2", "1")).toBe(false);
+  });
+
+  it("of everything refuse guests and are refused for them, but for those who may stand beside", () => {
+    const claims = new Claims();
+    claims.claim("tags", [claimOf("tag a", { isBeside: true })]);
+    claims.claim("whole", [claimOf(undefined)]);
+    claims.claim("whole", [claimOf(undefined), claimOf("1")]);
+    claims.claim("permission", [claimOf("permission p", { isBeside: true })]);
+    expect(() => claims.claim("guest", [claimOf("2")])).toThrow(/whole owns everything in rs-1 \(exclusive\).*guest adds/);
+    const others = new Claims();
+    others.claim("guest", [claimOf("2")]);
+    expect(() => others.claim("whole", [claimOf(undefined)])).toThrow(/whole owns everything in rs-1 \(exclusive\).*guest adds/);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { credentialsIn, filesOf, programFolder } from "../../sdk/policy/credentials.ts";
+
+const accessKey = ["LTAI", "5tNobodysKey0001"].join("");
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-policy-"));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+test("credentials in arguments are found wherever they are, and not shown", () => {
+  expect(
+    credentialsIn({ tags: { a: accessKey }, targets: ["1", { id: "s", property: { password: "correct horse" } }], [accessKey]: "" }),
+  ).toEqual([
+    { path: "tags.a", shown: "LTAI…" },
+    { path: "targets[1].property.password", shown: "corr…" },
+    { path: expect.any(String), shown: "LTAI…" },
+  ]);
+});
+
+test("names and ids are no credentials", () => {
+  expect(
+    credentialsIn({
+      name: "password-vault",
+      targets: ["1000000000000003"],
+      resourceArns: ["acs:kms:r:1:instance/kst-demo01"],
+      tags: { password: "no" },
+    }),
+  ).toEqual([]);
+});
+
+test("credentials in source files and settings are found by line", () => {
+  const folder = folderOf({
+    "index.ts": `const a = 1;\nconst b = { accessKeySecret: "abcdefgh1234" };\n`,
+    "Pulumi.dev.yaml": `config:\n  resourceshare:accessKeySecret: abcdefgh1234\n`,
+    "lib/key.pem.ts": `export const k = "${accessKey}";\n`,
+  });
+  expect(filesOf(folder, []).map(({ path, line }) => `${path}:${line}`)).toEqual(["Pulumi.dev.yaml:2", "index.ts:2", "lib/key.pem.ts:1"]);
+  expect(filesOf(folder, ["lib/*", "*.yaml"]).map(({ path }) => path)).toEqual(["index.ts"]);
+});
+
+test("what comes from elsewhere is no credential", () => {
+  const folder = folderOf({
+    "index.ts": "const accessKeySecret = process.env.SECRET;\nconst password = config.requireSecret('password');\n",
+    "Pulumi.dev.yaml": "config:\n  resourceshare:accessKeySecret:\n    secure: v1:abcdefgh1234\n",
+    "node_modules/a/index.js": `"${accessKey}"`,
+    ".env": accessKey,
+  });
+  expect(filesOf(folder, [])).toEqual([]);
+});
+
+test("the program's folder is where pulumi was started, if that is the project's", () => {
+  const folder = folderOf({ "Pulumi.yaml": 'name: "mine"\nruntime: nodejs\n' });
+  expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "mine" })).toBe(folder);
+  expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "other" })).toBeUndefined();
+  expect(programFolder({ PWD: tmpdir(), PULUMI_NODEJS_PROJECT: "mine" })).toBeUndefined();
+});

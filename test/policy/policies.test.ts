@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { policies } from "../../sdk/policy/index.ts";
+import * as all from "../../sdk/policy/index.ts";
+import { type Given, judge, type ListedPolicy, policyOf, share, unknown } from "./judge.ts";
+
+const root = join(import.meta.dirname, "../..");
+const rules = readdirSync(join(root, "sdk/policy/rules")).map((name) => name.replace(/\.ts$/, ""));
+const page = readFileSync(join(root, "docs/policies.md"), "utf8");
+
+test("every file of rules is one policy of the list, and an export of its own", () => {
+  expect(policies.map(({ name }) => name).toSorted()).toEqual(rules.toSorted());
+  const exported = Object.entries(all).flatMap(([name, value]) => (policies.includes(value as ListedPolicy) ? [name] : []));
+  expect(exported).toEqual(policies.map(({ name }) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())).toSorted());
+});
+
+test("no policy is longer than 40 lines", () => {
+  const lines = (name: string) => readFileSync(join(root, `sdk/policy/rules/${name}.ts`), "utf8").split("\n").length - 1;
+  expect(rules.filter((name) => lines(name) > 40)).toEqual([]);
+});
+
+test.each(policies.map((policy) => [policy.name, policy] as const))(
+  "the page on policies says of %s what the policy says of itself",
+  (name, policy) => {
+    const { description, cannotJudge } = policy;
+    expect(page).toContain(`| [\`${name}\`](#${name}) | ${description} | ${cannotJudge} |`);
+    const section = page.split(`\n## ${name}\n`)[1]?.split("\n## ")[0] ?? "";
+    for (const [option, { schema }] of Object.entries(policy.options)) expect(section).toContain(`- \`${option}\`: ${schema.description}`);
+    expect(Array.from(section.matchAll(/^- `(\w+)`: /gm), ([, option]) => option)).toEqual(Object.keys(policy.options));
+    expect(policy.configSchema?.properties).toEqual(
+      Object.fromEntries(Object.entries(policy.options).map(([key, { schema }]) => [key, schema])),
+    );
+  },
+);
+
+test("the page lists the policies in the order of the list", () => {
+  expect(Array.from(page.matchAll(/^## ([a-z-]+)$/gm), ([, name]) => name)).toEqual(policies.map(({ name }) => name));
+});
+
+const read = "AliyunRSPermissionVSwitchReadOnly";
+const document = (...Statement: readonly object[]) => JSON.stringify({ Version: "1", Statement });
+
+test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclear: RegExp[], ...given: Given[]]>([
+  [
+    "an account of an open share is outside",
+    "external-targets",
+    { allow: ["9"] },
+    [/1000000000000003, which is outside/],
+    [],
+    share("a", { allowExternalTargets: true, targets: ["1000000000000003", "9"] }),
+  ],
+  [
+    "a share may be open by its name",
+    "external-targets",
+    { allow: ["pub-*"] },
+    [],
+    [],
+    share("pub-a", { allowExternalTargets: true, targets: ["1"] }),
+  ],
+  [
+    "an open share without allowed targets is wrong by itself",
+    "external-targets",
+    {},
+    [/allowExternalTargets: true/],
+    [],
+    share("a", { allowExternalTargets: true }),
+  ],
+  [
+    "an account of somebody else's share may be outside",
+    "external-targets",
+    {},
+    [],
+    [/1 ?, which may be outside/],
+    { kind: "ShareAssociation", name: "m", props: { shareId: "rs-9", targets: ["1"] } },
+  ],
+  ["a list that is not given restricts nothing", "allowed-targets", { folders: [] }, [/fd-1/], [], share("a", { targets: ["1", "fd-1"] })],
+  [
+    "the root folder is the whole directory",
+    "whole-directory",
+    { allow: ["rd-*"] },
+    [/r-1, which is a whole directory/],
+    [],
+    share("a", { targets: ["r-1", "rd-1"] }),
+  ],
+  [
+    "an ARN's type is meant by service and kind",
+    "resource-types",
+    { allow: ["kmsinstance"] },
+    [],
+    [],
+    share("a", { resourceArns: ["acs:kms:r:1:instance/k"] }),
+  ],
+  [
+    "a type is denied though it is allowed",
+    "resource-types",
+    { allow: ["*"], deny: ["vswitch"] },
+    [/VSwitch v, a type that is denied/],
+    [],
+    share("a", { resources: [{ type: "VSwitch", id: "v" }] }),
+  ],
+  [
+    "a permission is allowed by what its text allows",
+    "permissions",
+    { allow: ["vpc:Describe*"], documents: { [read]: document({ Effect: "Allow", Action: "vpc:DescribeVSwitches" }) } },
+    [],
+    [],
+    share("a", { permissionNames: [read] }),
+  ],
+  [
+    "a wider action than allowed is excess",
+    "permissions",
+    { allow: ["vpc:Describe*"], documents: { [read]: document({ Effect: "Allow", Action: ["vpc:D*"] }) } },
+    [/vpc:D\*/],
+    [],
+    share("a", { permissionNames: [read] }),
+  ],
+  [
+    "a text that nobody has is no violation",
+    "permissions",
+    { allow: ["vpc:*"], lookup: false },
+    [],
+    [/whose policy text is not known/],
+    share("a", { permissionNames: [read] }),
+  ],
+  [
+    "tags of ShareTags count",
+    "required-tags",
+    { tags: ["team"] },
+    [],
+    [],
+    share("a"),
+    { kind: "ShareTags", name: "t", share: "a", props: { shareId: unknown, tags: { team: "x" } } },
+  ],
+  [
+    "tags that are not known yet may be those required",
+    "required-tags",
+    { tags: { team: "x" } },
+    [],
+    [/may lack the required "team"/],
+    share("a", { tags: unknown }),
+  ],
+  [
+    "all day is no time window",
+    "service-time-window",
+    {},
+    [/all day/],
+    [],
+    share("a", { targets: [{ id: "s.com", property: { timeRange: { timeRangeType: "day" } } }] }),
+  ],
+  [
+    "a permission that two resources attach is claimed twice",
+    "double-claim",
+    {},
+    [/permission P/],
+    [],
+    share("a", { permissionNames: ["P"] }),
+    { kind: "SharePermission", name: "p", share: "a", props: { shareId: unknown, permissionName: "P" } },
+  ],
+  [
+    "an exclusive share and an association do not go together",
+    "double-claim",
+    {},
+    [/exclusive/],
+    [],
+    share("a", { exclusive: true }),
+    { kind: "ShareAssociation", name: "m", share: "a", props: { shareId: unknown, targets: ["1"] } },
+  ],
+  [
+    "associations that spell the share's id are of one share",
+    "double-claim",
+    {},
+    [/target 1/],
+    [],
+    { kind: "ShareAssociation", name: "m", props: { shareId: "rs-1", targets: ["1"] } },
+    { kind: "ShareAssociation", name: "n", props: { shareId: "rs-1", targets: ["1"] } },
+  ],
+  [
+    "what is known to be too much is wrong beside what is unknown",
+    "share-size",
+    { targets: 1 },
+    [/has 2 targets/],
+    [],
+    share("a", { targets: ["1", "2", unknown] }),
+  ],
+  ["what may be too much is said", "share-size", { targets: 2 }, [], [/`targets`/], share("a", { targets: ["1", "2", unknown] })],
+  [
+    "an acceptor without a sender is wrong without a list",
+    "known-senders",
+    {},
+    [/accept from anybody/],
+    [],
+    { kind: "InvitationAcceptor", name: "i", props: { shareId: "rs-1" } },
+  ],
+  [
+    "a share that is marked by ShareTags is critical",
+    "critical-shares",
+    {},
+    [/bears the tag critical/],
+    [],
+    share("a"),
+    { kind: "ShareTags", name: "t", share: "a", props: { shareId: unknown, tags: { critical: "yes" } } },
+  ],
+  [
+    "a share that is retained may be critical",
+    "critical-shares",
+    {},
+    [],
+    [],
+    share("a", { tags: { critical: "" } }, { secretOutputs: ["__retainOnDelete"] }),
+  ],
+  ["another value of the tag does not make it critical", "critical-shares", { tag: "tier=1" }, [], [], share("a", { tags: { tier: "2" } })],
+])("%s", async (_what, name, config, wrong, unclear, ...given) => {
+  const found = await judge(policyOf(name), config, ...given);
+  expect(found).toEqual({
+    wrong: wrong.map((part) => expect.stringMatching(part)),
+    unclear: unclear.map((part) => expect.stringMatching(part)),
+  });
+});

@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { policies } from "../../sdk/policy/index.ts";
+import { accessKey, options } from "../engine/policy-cases.ts";
+import { type Given, judge, policyOf, unknown } from "./judge.ts";
+
+const configs: Readonly<Record<string, unknown>> = options;
+const configOf = (name: string): object => {
+  const given = { ...(configs[name] as object | undefined) };
+  return name === "permissions" ? { ...given, lookup: false } : given;
+};
+
+const text = <T extends string>(...texts: readonly T[]) => fc.constantFrom(...texts);
+const target = text(
+  "rd-demo01",
+  "fd-core01",
+  "fd-apps01",
+  "r-root",
+  "1000000000000003",
+  "2000000000000002",
+  "ipam.aliyuncs.com",
+  "other.aliyuncs.com",
+);
+const windowed = fc.record({ id: text("ipam.aliyuncs.com"), property: fc.constant({ timeRange: { timeRangeType: "day" } }) });
+const lists = fc.record(
+  {
+    targets: fc.array(fc.oneof(target, windowed), { maxLength: 4 }),
+    resources: fc.array(fc.record({ type: text("VSwitch", "Snapshot"), id: text("1", "2", "3") }), { maxLength: 4 }),
+    resourceArns: fc.array(text("acs:kms:r:1:instance/4", "acs:vpc:r:1:vswitch/2"), { maxLength: 2 }),
+    permissionNames: fc.array(text("AliyunRSPermissionImageReadOnly", "AliyunRSPermissionVSwitchReadWrite"), { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
+const tags = fc.dictionary(text("team", "tier", "key"), text("1", "net", accessKey), { maxKeys: 2 });
+const shares = fc.record({ name: text("net", "Bad_Name"), allowExternalTargets: fc.boolean(), tags: fc.option(tags, { nil: undefined }) });
+const shareProps = fc.tuple(shares, lists).map(([own, listed]) => ({ ...own, ...listed }));
+const stacks = fc
+  .tuple(
+    fc.tuple(shareProps, shareProps),
+    fc.array(fc.record({ of: text("first", "second"), props: lists }), { maxLength: 2 }),
+    fc.record({ senderAccountId: text("1000000000000001", "2000000000000003"), leaveOnDelete: fc.boolean() }, { requiredKeys: [] }),
+  )
+  .map(([[first, second], added, acceptor]): Given[] => [
+    { kind: "ResourceShare", name: "first", props: first },
+    { kind: "ResourceShare", name: "second", props: second },
+    ...added.map(({ of, props }, index) => ({
+      kind: "ShareAssociation",
+      name: `more${index}`,
+      share: of,
+      props: { ...props, shareId: unknown },
+    })),
+    { kind: "InvitationAcceptor", name: "taken", props: { shareId: "rs-1", ...acceptor } },
+  ]);
+
+/** The same with some parts not known yet; each draw decides for one part. */
+function veiled<T>(value: T, hide: () => boolean): T | string {
+  if (value === undefined) return value;
+  if (hide()) return unknown;
+  // Mapped part by part, so that the shape stays.
+  if (Array.isArray(value)) return value.map((item: unknown) => veiled(item, hide)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]: [string, unknown]) => [key, veiled(inner, hide)])) as T;
+}
+
+/** Whom findings are about; of a double claim there are two, and which of them is named depends on what else is known. */
+function subjectsOf(policy: string, messages: readonly string[]): string[] {
+  return messages.map((message) => (policy === "double-claim" ? "one of two" : message.split(" ", 2).join(" ")));
+}
+
+test.each(policies.map((policy) => [policy.name, policy] as const))(
+  "what %s calls wrong while parts are unknown is wrong when they are known",
+  async (name, policy) => {
+    await fc.assert(
+      fc.asyncProperty(stacks, fc.infiniteStream(fc.nat(9).map((draw) => draw === 0)), async (given, draws) => {
+        const hide = () => draws.next().value;
+        const hidden = given.map((one) => ({
+          ...one,
+          props: Object.fromEntries(Object.entries(one.props).map(([key, value]) => [key, veiled(value, hide)])),
+        }));
+        const [veiledFindings, findings] = [await judge(policy, configOf(name), ...hidden), await judge(policy, configOf(name), ...given)];
+        expect(subjectsOf(name, findings.wrong)).toEqual(expect.arrayContaining(subjectsOf(name, veiledFindings.wrong)));
+      }),
+      { numRuns: 150 },
+    );
+  },
+);
+
+test.each(policies.map((policy) => [policy.name, policy] as const))(
+  "the findings of %s do not depend on the order of resources",
+  async (name, policy) => {
+    await fc.assert(
+      fc.asyncProperty(stacks, async (given) => {
+        const [one, other] = [await judge(policy, configOf(name), ...given), await judge(policy, configOf(name), ...given.toReversed())];
+        expect(other.wrong.toSorted()).toEqual(one.wrong.toSorted());
+        expect(other.unclear.toSorted()).toEqual(one.unclear.toSorted());
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
+
+test.each(policies.map((policy) => [policy.name, policy] as const))(
+  "%s has nothing to say about resources of others",
+  async (name, policy) => {
+    const bucket: Given = {
+      kind: "aws:s3/bucket:Bucket",
+      name: "b",
+      props: { targets: ["rd-demo01"], tags: { key: accessKey } },
+    };
+    expect(await judge(policy, configOf(name), bucket)).toEqual({ wrong: [], unclear: [] });
+  },
+);
+
+test("remediation keeps what else is there and adds no tag twice", () => {
+  const props = { __provider: "code", name: "a", targets: unknown, tags: { stage: "test", team: "mine" } };
+  const { remediateResource } = policyOf("required-tags");
+  const args = {
+    type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare",
+    name: "a",
+    urn: "u",
+    props,
+    opts: { additionalSecretOutputs: [] },
+  };
+  const changed = remediateResource?.({ ...args, getConfig: () => ({ tags: { team: "theirs", cost: "1" } }) } as never);
+  expect(changed).toEqual({ ...props, tags: { stage: "test", team: "mine", cost: "1" } });
+});

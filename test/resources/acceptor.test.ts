@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { InputError, UnsettledError, WaitError } from "../../provider/kernel/errors.ts";
+import { demo } from "../../provider/simulator/demo.ts";
+import { laboratory } from "../support/laboratory.ts";
+import { again, refresh, up, urn } from "../support/suite.ts";
+import { aShare } from "../support/suite-scenarios.ts";
+
+type Bench = ReturnType<typeof laboratory>;
+const self = urn("InvitationAcceptor");
+const net = { allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.consumer] };
+const receiver = (bench: Bench) => bench.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
+const invitation = (bench: Bench) => [...bench.simulator.world.invitations.values()].at(-1)?.id ?? "";
+
+describe("InvitationAcceptor", () => {
+  it("shows all of its outputs", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const made = await up(receiver(bench), { shareId }, self);
+    expect(made).toEqual({
+      id: shareId,
+      state: {
+        shareId,
+        invitationId: invitation(bench),
+        senderAccountId: demo.owner,
+        leaveOnDelete: true,
+        shareName: "theirs",
+        receiverAccountId: demo.consumer,
+        status: "Accepted",
+        sharedResources: [{ type: "VSwitch", id: "vsw-1", arn: `acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-1`, status: "Available" }],
+        accountId: demo.consumer,
+        regionId: "cn-hangzhou",
+      },
+    });
+  });
+
+  it.each(["shareId", "invitationId"])("waits for an invitation that comes later, by its %s", async (by) => {
+    const bench = laboratory();
+    const made = receiver(bench).create(by === "shareId" ? { shareId: "rs-000001" } : { invitationId: "i-000001" }, { self });
+    await bench.clock.sleep(10_000);
+    await aShare(bench, net);
+    expect((await made).state["status"]).toBe("Accepted");
+  });
+
+  it("accepts from nobody but the sender that it names, and says who it was", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const refused = up(receiver(bench), { shareId, senderAccountId: demo.partner }, self);
+    await expect(refused).rejects.toThrow(InputError);
+    await expect(refused).rejects.toThrow(`senderAccountId: ${shareId} comes from account ${demo.owner}, not from ${demo.partner}`);
+    expect(bench.calls()).not.toContain("AcceptResourceShareInvitation");
+  });
+
+  it.each([
+    ["Rejected", "reject", /is Rejected: it was rejected; the sender can invite again/],
+    ["Expired", "expire", /is Expired: it was open for seven days; the sender can invite again/],
+  ] as const)("ends at once when the invitation is %s", async (_, how, reason) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    bench.simulator.behindTheBack.answerInvitation(invitation(bench), how);
+    const started = bench.clock.now();
+    await expect(up(receiver(bench), { shareId }, self)).rejects.toThrow(reason);
+    expect(bench.clock.now() - started).toBeLessThan(1000);
+  });
+
+  it("ends at once when the invitation is Cancelled", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    bench.simulator.behindTheBack.disassociate(shareId, demo.consumer);
+    await bench.clock.sleep(1000);
+    await expect(up(receiver(bench), { shareId }, self)).rejects.toThrow(/is Cancelled: the sender has withdrawn it/);
+  });
+
+  it("says which resources could not be shared when the acceptance fails", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    bench.simulator.behindTheBack.planFailure("vsw-1", { on: "Accept", reason: "LimitExceeded", description: "too many" });
+    const refused = up(receiver(bench), { shareId }, self);
+    await expect(refused).rejects.toThrow(WaitError);
+    await expect(refused).rejects.toThrow(/is AcceptFailed: it was accepted.*; LimitExceeded \(too many\) for VSwitch vsw-1/);
+  });
+
+  it("accepts the newest invitation, beside one that was rejected before", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    bench.simulator.behindTheBack.answerInvitation(invitation(bench), "reject");
+    await bench.clock.sleep(1000);
+    bench.simulator.behindTheBack.associate(shareId, { targets: [demo.consumer] });
+    const made = await up(receiver(bench), { shareId }, self);
+    expect(made.state["invitationId"]).toBe(invitation(bench));
+  });
+
+  it.each(["left it", "was removed by its owner"])("ends soon when the invitation is Accepted and the account %s", async (how) => {
+    const bench = laboratory({ pace: { disassociate: 100 } });
+    const shareId = await aShare(bench, net);
+    const made = await up(receiver(bench), { shareId }, self);
+    if (how === "left it") await receiver(bench).delete(made.id, made.state, { self });
+    else bench.simulator.behindTheBack.disassociate(shareId, demo.consumer);
+    await bench.clock.sleep(1000);
+    for (const inputs of [{ shareId }, { invitationId: invitation(bench) }]) {
+      const started = bench.clock.now();
+      const refused = up(receiver(bench), inputs, self);
+      await expect(refused).rejects.toThrow(WaitError);
+      await expect(refused).rejects.toThrow(
+        `invitation ${invitation(bench)} was accepted, and the share is not visible: this account has left it or its owner removed it; the owner must invite again`,
+      );
+      expect(bench.clock.now() - started).toBeGreaterThanOrEqual(5000);
+      expect(bench.clock.now() - started).toBeLessThan(12_000);
+    }
+  });
+
+  it("finds the new invitation that comes a moment after the share was left", async () => {
+    const bench = laboratory({ pace: { disassociate: 100 } });
+    const shareId = await aShare(bench, net);
+    const made = await up(receiver(bench), { shareId }, self);
+    await receiver(bench).delete(made.id, made.state, { self });
+    const next = up(receiver(bench), { shareId }, self);
+    await bench.clock.sleep(2000);
+    bench.simulator.behindTheBack.associate(shareId, { targets: [demo.consumer] });
+    expect((await next).state["invitationId"]).not.toBe(made.state["invitationId"]);
+  });
+
+  it("waits as long as it may for a share that it has accepted itself", async () => {
+    const bench = laboratory({ pace: { accept: { reads: 1_000_000_000 } } });
+    const shareId = await aShare(bench, net);
+    const started = bench.clock.now();
+    await expect(up(receiver(bench), { shareId }, self)).rejects.toThrow(UnsettledError);
+    expect(bench.clock.now() - started).toBeGreaterThanOrEqual(600_000);
+  });
+
+  it("judges the invitation that it is given, and leaves a newer one of the share alone", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const given = invitation(bench);
+    bench.simulator.behindTheBack.answerInvitation(given, "reject");
+    await bench.clock.sleep(1000);
+    bench.simulator.behindTheBack.associate(shareId, { targets: [demo.consumer] });
+    const newer = invitation(bench);
+    await expect(up(receiver(bench), { invitationId: given }, self)).rejects.toThrow(`invitation ${given} is Rejected`);
+    expect(bench.simulator.world.invitations.get(newer)?.status).toBe("Pending");
+    expect(bench.writes()).not.toContain("AcceptResourceShareInvitation");
+  });
+
+  it("keeps the invitation that it is given when the share is visible through a newer one", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const inputs = { invitationId: invitation(bench) };
+    bench.simulator.behindTheBack.answerInvitation(inputs.invitationId, "reject");
+    await bench.clock.sleep(1000);
+    bench.simulator.behindTheBack.associate(shareId, { targets: [demo.consumer] });
+    bench.simulator.behindTheBack.answerInvitation(invitation(bench), "accept");
+    await bench.clock.sleep(1000);
+    const made = await up(receiver(bench), inputs, self);
+    expect(made.state).toMatchObject({ status: "Accepted", ...inputs });
+    const seen = await refresh(receiver(bench), made, self);
+    expect(seen?.state).toEqual(made.state);
+    expect(seen && (await again(receiver(bench), seen, inputs, self))).toBe(seen);
+  });
+
+  it("says that nothing was made when the invitation that it is given never comes", async () => {
+    const bench = laboratory({ timeoutMs: 30_000 });
+    const refused = up(receiver(bench), { invitationId: "i-never" }, self);
+    await expect(refused).rejects.toThrow(WaitError);
+    await expect(refused).rejects.toThrow(/^invitation i-never: no such invitation came within 30 s, and nothing was made$/);
+  });
+
+  it("outlives looks that get no answer", async () => {
+    const bench = laboratory({ pace: { accept: 10_000 } });
+    const shareId = await aShare(bench, net);
+    bench.simulator.faults.add({ operation: "ListResourceShares", account: demo.consumer, times: 8, fault: { kind: "dropped" } });
+    expect((await up(receiver(bench), { shareId }, self)).state["status"]).toBe("Accepted");
+  });
+
+  it("sees what is added to the share as an output, without a change", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const made = await up(receiver(bench), { shareId }, self);
+    bench.simulator.behindTheBack.associate(shareId, { resources: [{ type: "Image", id: "m-1" }] });
+    await bench.clock.sleep(1000);
+    const seen = await refresh(receiver(bench), made, self);
+    expect(seen?.state["sharedResources"]).toMatchObject([{ type: "Image", id: "m-1" }, { type: "VSwitch" }]);
+    expect(seen && (await again(receiver(bench), seen, { shareId }, self))).toBe(seen);
+  });
+
+  it("leaves the share when it is deleted, and waits until it can no longer be seen", async () => {
+    const bench = laboratory({ pace: { disassociate: 3000 } });
+    const shareId = await aShare(bench, net);
+    const made = await up(receiver(bench), { shareId }, self);
+    await receiver(bench).delete(made.id, made.state, { self });
+    expect(bench.simulator.grants()).toEqual([]);
+    expect(await refresh(receiver(bench), made, self)).toBeUndefined();
+  });
+});

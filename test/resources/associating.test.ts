@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/demo.ts";
+import { laboratory } from "../support/laboratory.ts";
+import { again, checkedBy, refresh, up, urn } from "../support/suite.ts";
+import { aShare, permission, portfolio } from "../support/suite-scenarios.ts";
+
+const self = urn("ShareAssociation");
+const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(4, "0")}`);
+const switches = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
+const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
+const ids = (bench: ReturnType<typeof laboratory>, shareId: string) =>
+  [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
+const associations = (bench: ReturnType<typeof laboratory>) =>
+  bench.simulator.calls
+    .filter(({ operation }) => operation === "AssociateResourceShare")
+    .map(({ parameters }) => Object.keys(parameters).filter((name) => name.startsWith("Resource") && name !== "ResourceShareId"));
+
+describe("entities of a share", () => {
+  it("go in five and five a call, and one list serves all who wait", async () => {
+    const bench = laboratory();
+    const made = await up(
+      bench.run().driver("ResourceShare"),
+      { name: "fifty", allowExternalTargets: true, resources: switches(...many(50, "vsw-")), targets: many(50, "500000000000") },
+      urn("ResourceShare"),
+    );
+    expect(made.state["status"]).toBe("Pending");
+    expect(bench.calls().length).toBeLessThanOrEqual(20);
+    expect(bench.simulator.calls.filter(({ code }) => code?.startsWith("Throttling"))).toEqual([]);
+    expect(bench.simulator.grants()).toHaveLength(2500);
+  });
+
+  it("go in separate calls when some are named by id and some by ARN", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    await up(bench.run().driver("ShareAssociation"), { shareId, resources: switches("vsw-1"), resourceArns: [portfolio("port-1")] }, self);
+    expect(associations(bench).toSorted()).toEqual([["ResourceArns"], ["Resources"]]);
+    expect(ids(bench, shareId)).toEqual(["port-1", "vsw-1"]);
+  });
+
+  it("that are in the share already are taken over, with a warning that names them", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    const run = bench.run();
+    await up(run.driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, self);
+    expect(run.warnings()).toEqual([`target ${demo.member}: in ${shareId} already, taken over`]);
+  });
+
+  it("that are fresh give no warning, even when the answer was lost", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    bench.simulator.faults.add({ operation: "AssociateResourceShare", fault: { kind: "lost" } });
+    const run = bench.run();
+    await up(run.driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
+    expect(run.warnings()).toEqual([]);
+    expect(bench.writes().filter((operation) => operation === "AssociateResourceShare")).toHaveLength(1);
+  });
+
+  it.each([["lost"], ["garbage"], ["truncated"]] as const)("are there once when an answer is %s", async (kind) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    bench.simulator.faults.add({ operation: "AssociateResourceShare", times: 2, fault: { kind } });
+    const inputs = { shareId, targets: [demo.folders.apps, { id: demo.member }], resources: switches("vsw-1") };
+    const made = await up(bench.run().driver("ShareAssociation"), inputs, self);
+    expect(ids(bench, shareId)).toEqual([demo.member, demo.folders.apps, "vsw-1"].toSorted());
+    expect(made.state["associations"]).toHaveLength(3);
+  });
+
+  it("of other batches stay when the service refuses one batch, and the failure says which", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const targets = [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, "fd-unknown"];
+    const driver = bench.run().driver("ShareAssociation");
+    const kept = await driver.create(checkedBy(driver, { shareId, targets }, self), { self });
+    expect(kept.failure?.message).toMatch(/InvalidTarget.*fd-unknown/);
+    expect(kept.state["targets"]).toHaveLength(5);
+    expect(driver.diff(kept.id, kept.state, checkedBy(driver, { shareId, targets }, self), { self }).changed).toEqual(["targets"]);
+    const resumed = await again(driver, kept, { shareId, targets: targets.slice(0, 5) }, self);
+    expect(ids(bench, shareId)).toEqual(targets.slice(0, 5).toSorted());
+    await driver.delete(resumed.id, resumed.state, { self });
+    expect(ids(bench, shareId)).toEqual([]);
+  });
+
+  it.each<[string, Values, Values]>([
+    [
+      "a target's property",
+      { targets: [{ id: demo.service, property: window("18:00") }] },
+      { targets: [{ id: demo.service, property: window("20:00") }] },
+    ],
+    ["a target's property added", { targets: [demo.service] }, { targets: [{ id: demo.service, property: window("20:00") }] }],
+    ["a target's property taken away", { targets: [{ id: demo.service, property: window("18:00") }] }, { targets: [demo.service] }],
+    [
+      "a resource's property",
+      { resourceArns: [portfolio("port-1")], resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }] },
+      { resourceArns: [portfolio("port-1")], resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: false } }] },
+    ],
+    [
+      "a resource's property taken away",
+      { resourceArns: [portfolio("port-1")], resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }] },
+      { resourceArns: [portfolio("port-1")] },
+    ],
+    [
+      "the property of a resource that is named by id",
+      {
+        resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }],
+        resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }],
+      },
+      { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] },
+    ],
+    [
+      "the form of a resource's name, from id to ARN",
+      { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] },
+      { resourceArns: [portfolio("port-1")] },
+    ],
+    [
+      "the form of a resource's name, from ARN to id",
+      { resourceArns: [portfolio("port-1")] },
+      { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] },
+    ],
+  ])("change in place: %s", async (_, before, after) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { allowExternalTargets: true });
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, ...before }, self);
+    const changed = await again(driver, made, { shareId, ...after }, self);
+    expect(changed.id).toBe(made.id);
+    expect(ids(bench, shareId)).toHaveLength(1);
+    const live = [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])];
+    expect(live.map(({ property }) => property && (JSON.parse(property) as unknown))).toEqual([propertyIn(after)]);
+    const read = await refresh(driver, changed, self);
+    expect(read && (await again(driver, read, { shareId, ...after }, self))).toBe(read);
+  });
+
+  it("need no property to be listed as an object, and an empty one is none", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { allowExternalTargets: true });
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [{ id: demo.service, property: {} }, { id: demo.member }, demo.member] }, self);
+    expect(made.state["targets"]).toEqual([demo.member, demo.service]);
+    expect(await again(driver, made, { shareId, targets: [demo.service, demo.member] }, self)).toBe(made);
+  });
+
+  it("wait for what is still being taken out or put in, whichever conflict the service answers", async () => {
+    const bench = laboratory({ pace: { disassociate: 3000, associate: 2000 } });
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    bench.simulator.behindTheBack.disassociate(shareId, demo.member);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    expect(bench.simulator.calls.filter(({ code }) => code === "AssociateConflict").length).toBeGreaterThan(0);
+    expect(ids(bench, shareId)).toEqual([demo.member]);
+    bench.simulator.behindTheBack.associate(shareId, { targets: [demo.network] });
+    await driver.delete(made.id, { ...made.state, targets: [demo.member, demo.network] }, { self });
+    expect(bench.simulator.calls.filter(({ code }) => code === "DisassociateConflict").length).toBeGreaterThan(0);
+    expect(ids(bench, shareId)).toEqual([]);
+  });
+
+  it("change their permissions in the same resource: attached before they come, detached after they have gone", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const attached = () => [...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name);
+    const first = { shareId, resources: switches("vsw-1"), permissionNames: [permission("VSwitch", "ReadOnly")] };
+    const made = await up(driver, first, self);
+    expect(attached()).toEqual(first.permissionNames);
+    const second = {
+      shareId,
+      resources: [{ type: "Image", id: "m-1" }],
+      permissionNames: [permission("Image", "ReadOnly")],
+    };
+    const from = bench.calls().length;
+    await again(driver, made, second, self);
+    expect(bench.writes(from)).toEqual([
+      "AssociateResourceSharePermission",
+      "AssociateResourceShare",
+      "DisassociateResourceShare",
+      "DisassociateResourceSharePermission",
+    ]);
+    expect(attached()).toEqual(second.permissionNames);
+  });
+
+  it.each(["oldest", "newest"] as const)("are judged by their newest record when lists come %s first", async (listOrder) => {
+    const bench = laboratory({ world: { ...bareWorld(), settings: { listOrder } } });
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    bench.simulator.behindTheBack.disassociate(shareId, demo.member);
+    await bench.clock.sleep(1000);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    expect(await refresh(driver, made, self)).toBeDefined();
+    expect([...(bench.simulator.world.shares.get(shareId)?.associations ?? [])]).toHaveLength(2);
+    await driver.delete(made.id, made.state, { self });
+    expect(await refresh(driver, made, self)).toBeUndefined();
+  });
+
+  it("are found although the first page is empty and has a token", async () => {
+    const bench = laboratory({ world: { ...bareWorld(), settings: { emptyFirstPage: true } } });
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    expect((await refresh(driver, made, self))?.state["targets"]).toEqual([demo.member]);
+  });
+});
+
+/** The only property that lists hold. */
+function propertyIn(lists: Values): unknown {
+  const items = [lists["targets"], lists["resourceProperties"]].flat().filter((item) => typeof item === "object" && item !== null);
+  return items.map((item) => ("property" in item ? item.property : undefined))[0];
+}
+
+function bareWorld() {
+  return laboratory().simulator.save();
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/demo.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+import { laboratory } from "../support/laboratory.ts";
+import { again, checkedBy, refresh, up, urn } from "../support/suite.ts";
+
+const self = urn("ResourceShare");
+const net = { name: "net", resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] };
+const manyTags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, String(index)]));
+const lost = { operation: "CreateResourceShare", fault: { kind: "lost" } } as const;
+const mark = (bench: ReturnType<typeof laboratory>) =>
+  [...bench.simulator.world.shares.values()].filter(({ tags }) => tags.has("resourceshare:creating")).map(({ id }) => id);
+
+/** A service that answers nothing any more after the n-th call of an operation, as for a process that was killed then. */
+function killedAfter(transport: Transport, operation: string): Transport {
+  let killed = false;
+  return async (request, signal) => {
+    if (killed) throw new Error("killed");
+    const answer = await transport(request, signal);
+    killed = request.headers["x-acs-action"] === operation;
+    if (killed) throw new Error("killed");
+    return answer;
+  };
+}
+
+describe("a share that is being made", () => {
+  it.each([
+    ["seen at once", 0],
+    ["invisible for five seconds", 5000],
+  ])("is made once when the answer is lost and it is %s", async (_, visibility) => {
+    const bench = laboratory({ pace: { visibility } });
+    bench.simulator.faults.add(lost);
+    const made = await up(bench.run().driver("ResourceShare"), { ...net, tags: { team: "net" } }, self);
+    expect(bench.shares()).toEqual([made.id]);
+    expect(made.state).toMatchObject({ name: "net", status: "Active", tags: { team: "net" } });
+    expect(mark(bench)).toEqual([]);
+  });
+
+  it.each([["garbage"], ["truncated"], ["hang"]] as const)("is made once when the answer is %s", async (kind) => {
+    const bench = laboratory();
+    bench.simulator.faults.add({ operation: "CreateResourceShare", fault: kind === "hang" ? { kind, executed: true } : { kind } });
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it("is made again when it turns out that nothing was made", async () => {
+    const bench = laboratory();
+    bench.simulator.faults.add({ operation: "CreateResourceShare", fault: { kind: "error", status: 500, code: "InternalError" } });
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it.each([["CreateResourceShare"], ["ListResourceShareAssociations"], ["AssociateResourceShare"]])(
+    "is found by the next run when the process was killed after %s",
+    async (operation) => {
+      const bench = laboratory();
+      const inputs = {
+        ...net,
+        targets: [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, demo.folders.sandbox],
+      };
+      const first = bench.run({ transport: killedAfter(bench.simulator.transport, operation) }).driver("ResourceShare");
+      await first.create(checkedBy(first, inputs, self), { self, timeoutMs: 10_000 }).catch(() => undefined);
+      expect(bench.shares()).toHaveLength(1);
+      const made = await up(bench.run().driver("ResourceShare"), inputs, self);
+      expect(bench.shares()).toEqual([made.id]);
+      expect(bench.simulator.grants()).toHaveLength(6);
+      expect(mark(bench)).toEqual([]);
+    },
+  );
+
+  it("is not confused with the share of another resource", async () => {
+    const bench = laboratory();
+    const first = bench.run({ transport: killedAfter(bench.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
+    await first.create(checkedBy(first, net, self), { self, timeoutMs: 10_000 }).catch(() => undefined);
+    const other = await up(bench.run().driver("ResourceShare"), net, urn("ResourceShare", "other"));
+    expect(bench.shares()).toHaveLength(2);
+    expect(mark(bench)).toEqual(bench.shares().filter((id) => id !== other.id));
+  });
+
+  it("is not taken for the old one in a forced replacement, which makes the new one first", async () => {
+    const bench = laboratory();
+    const old = await up(bench.run().driver("ResourceShare"), net, self);
+    const driver = bench.run().driver("ResourceShare");
+    const fresh = await up(driver, net, self);
+    expect(fresh.id).not.toBe(old.id);
+    await driver.delete(old.id, old.state, { self });
+    expect(bench.shares()).toEqual([fresh.id]);
+    expect(bench.simulator.grants()).toHaveLength(1);
+  });
+
+  it("loses its mark when something else fails, so that no later one is taken for it", async () => {
+    const bench = laboratory();
+    bench.simulator.behindTheBack.planFailure("vsw-1", { reason: "Unavailable" });
+    const driver = bench.run().driver("ResourceShare");
+    const kept = await driver.create(checkedBy(driver, net, self), { self });
+    expect(kept.failure?.message).toContain("Unavailable");
+    expect(mark(bench)).toEqual([]);
+    const fresh = await up(bench.run().driver("ResourceShare"), { ...net, resources: [] }, self);
+    expect(fresh.id).not.toBe(kept.id);
+  });
+
+  it("bears no mark without `trace`, and then says what to do when the answer is lost", async () => {
+    const bench = laboratory();
+    const driver = bench.run({ trace: false }).driver("ResourceShare");
+    await up(driver, net, self);
+    expect(bench.calls()).not.toContain("UntagResources");
+    bench.simulator.faults.add(lost);
+    const lostShare = driver.create(checkedBy(driver, { ...net, name: "two" }, urn("ResourceShare", "two")), {
+      self: urn("ResourceShare", "two"),
+    });
+    await expect(lostShare).rejects.toThrow(/creation of share "two" got no answer, and without `trace`.*adopt/);
+    expect(bench.shares()).toHaveLength(2);
+  });
+
+  it.each([[18], [19], [20]])("takes %i tags beside its mark", async (count) => {
+    const bench = laboratory();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, { ...net, tags: manyTags(count) }, self);
+    expect((await refresh(driver, made, self))?.state["tags"]).toEqual(manyTags(count));
+    expect(mark(bench)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "what it holds is more than one call takes",
+      { targets: [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, demo.folders.sandbox] },
+    ],
+    ["it is empty", { resources: [], targets: [] }],
+    ["it has twenty tags", { tags: manyTags(20) }],
+    ["it changes group and permissions", { permissionNames: ["AliyunRSPermissionVSwitchReadOnly"], resourceGroupId: demo.groups.network }],
+  ])("settles though it is invisible for five seconds and %s", async (_, more: Values) => {
+    const bench = laboratory({ pace: { visibility: 5000 } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, { ...net, ...more }, self);
+    expect(made.state["status"]).toBe("Active");
+    expect(mark(bench)).toEqual([]);
+    expect(await again(driver, made, { ...net, ...more }, self)).toBe(made);
+  });
+
+  it("may be used at once by other resources though it is invisible for five seconds", async () => {
+    const bench = laboratory({ pace: { visibility: 5000 } });
+    const run = bench.run({ trace: false });
+    const { id: shareId } = await up(run.driver("ResourceShare"), { name: "net" }, self);
+    await Promise.all([
+      up(run.driver("ShareAssociation"), { shareId, targets: [demo.member], resources: net.resources }, urn("ShareAssociation")),
+      up(run.driver("SharePermission"), { shareId, permissionName: "AliyunRSPermissionImageReadOnly" }, urn("SharePermission")),
+      up(run.driver("ShareTags"), { shareId, tags: { team: "net" } }, urn("ShareTags")),
+    ]);
+    expect(bench.simulator.grants()).toHaveLength(1);
+  });
+
+  it("is not made at all when the service refuses it, and leaves no id", async () => {
+    const bench = laboratory();
+    const driver = bench.run().driver("ResourceShare");
+    await expect(up(driver, { ...net, targets: [demo.consumer] }, self)).rejects.toThrow(/InvalidTarget/);
+    expect(bench.shares()).toEqual([]);
+  });
+
+  it("is not made once nobody waits for the result any more", async () => {
+    const bench = laboratory();
+    const gone = () => Promise.reject(new Error("the engine has gone"));
+    await expect(up(bench.run({ stillWanted: gone }).driver("ResourceShare"), net, self)).rejects.toThrow("the engine has gone");
+    expect(bench.writes()).toEqual([]);
+  });
+});

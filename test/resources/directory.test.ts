@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { demo } from "../../provider/simulator/demo.ts";
+import { laboratory } from "../support/laboratory.ts";
+import { up, urn } from "../support/suite.ts";
+
+const self = urn("DirectorySharing");
+
+describe("DirectorySharing", () => {
+  it("switches sharing on, and does nothing where it is on", async () => {
+    const bench = laboratory();
+    bench.simulator.behindTheBack.enableSharing(demo.directory, false);
+    const made = await up(bench.run().driver("DirectorySharing"), {}, self);
+    expect(made).toEqual({ id: "directory-sharing", state: { enabled: true, accountId: demo.owner, regionId: "cn-hangzhou" } });
+    const from = bench.calls().length;
+    await up(bench.run().driver("DirectorySharing"), {}, self);
+    expect(bench.writes(from)).toEqual([]);
+  });
+
+  it("succeeds when somebody else was faster", async () => {
+    const bench = laboratory();
+    bench.simulator.behindTheBack.enableSharing(demo.directory, false);
+    bench.simulator.faults.add({ operation: "EnableSharingWithResourceDirectory", times: 2, fault: { kind: "lost" } });
+    expect((await up(bench.run().driver("DirectorySharing"), {}, self)).state["enabled"]).toBe(true);
+  });
+
+  it("is refused to everybody but the management account", async () => {
+    const bench = laboratory();
+    bench.simulator.behindTheBack.enableSharing(demo.directory, false);
+    await expect(up(bench.run({ accountId: demo.member }).driver("DirectorySharing"), {}, self)).rejects.toThrow(/ActionNotPermitted/);
+  });
+
+  it("stays on when it is deleted, and says so", async () => {
+    const bench = laboratory();
+    const run = bench.run();
+    const made = await up(run.driver("DirectorySharing"), {}, self);
+    await run.driver("DirectorySharing").delete(made.id, made.state, { self });
+    expect(run.warnings()).toEqual([expect.stringMatching(/stays enabled: the API has no operation/)]);
+    expect(bench.simulator.world.directories.get(demo.directory)?.sharingEnabled).toBe(true);
+  });
+});

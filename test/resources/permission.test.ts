@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { demo } from "../../provider/simulator/demo.ts";
+import { laboratory } from "../support/laboratory.ts";
+import { again, refresh, up, urn } from "../support/suite.ts";
+import { aShare, permission } from "../support/suite-scenarios.ts";
+
+const self = urn("SharePermission");
+const switches = { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] };
+const readOnly = permission("VSwitch", "ReadOnly");
+const attached = (bench: ReturnType<typeof laboratory>, shareId: string) =>
+  [...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name).toSorted();
+
+describe("SharePermission", () => {
+  it("shows all of its outputs", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, switches);
+    const made = await up(bench.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    expect(made).toEqual({
+      id: `${shareId}/${readOnly}`,
+      state: {
+        shareId,
+        permissionName: readOnly,
+        resourceType: "VSwitch",
+        permissionVersion: "v1",
+        defaultVersion: true,
+        defaultPermission: false,
+        accountId: demo.owner,
+        regionId: "cn-hangzhou",
+      },
+    });
+  });
+
+  it("looks before it writes: what is attached already costs no change", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { ...switches, permissionNames: [readOnly] });
+    const from = bench.calls().length;
+    await up(bench.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    expect(bench.writes(from)).toEqual([]);
+  });
+
+  it("of another type is attached before the old one goes", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("SharePermission");
+    const made = await up(driver, { shareId, permissionName: readOnly }, self);
+    const from = bench.calls().length;
+    await again(driver, made, { shareId, permissionName: permission("Image", "ReadOnly") }, self);
+    expect(bench.writes(from)).toEqual(["AssociateResourceSharePermission", "DisassociateResourceSharePermission"]);
+    expect(attached(bench, shareId)).toEqual([permission("Image", "ReadOnly")]);
+  });
+
+  it("gives way to the type's default while the share still holds resources of the type, and says what that may open", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, switches);
+    const run = bench.run();
+    const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    await run.driver("SharePermission").delete(made.id, made.state, { self });
+    expect(attached(bench, shareId)).toEqual(["AliyunRSDefaultPermissionVSwitch"]);
+    expect(run.warnings()).toEqual([
+      expect.stringMatching(/AliyunRSDefaultPermissionVSwitch took the place of .* may allow more than before/),
+    ]);
+  });
+
+  it("that is the default stays while it is needed, with a word about it", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, switches);
+    const run = bench.run();
+    const made = await up(run.driver("SharePermission"), { shareId, permissionName: "AliyunRSDefaultPermissionVSwitch" }, self);
+    await run.driver("SharePermission").delete(made.id, made.state, { self });
+    expect(run.warnings()).toEqual([expect.stringMatching(/stays attached .* it is their default permission/)]);
+  });
+
+  it("is gone when somebody else has put another in its place", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, switches);
+    const driver = bench.run().driver("SharePermission");
+    const made = await up(driver, { shareId, permissionName: readOnly }, self);
+    bench.simulator.behindTheBack.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
+    expect(await refresh(driver, made, self)).toBeUndefined();
+    await driver.delete(made.id, made.state, { self });
+    expect(attached(bench, shareId)).toEqual([permission("VSwitch", "ReadWrite")]);
+  });
+
+  it("that does not exist is refused with its name, and leaves nothing", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const refused = up(bench.run().driver("SharePermission"), { shareId, permissionName: "Nonsense" }, self);
+    await expect(refused).rejects.toThrow(/EntityNotExists.Permission.*Nonsense/);
+  });
+
+  it("is refused when it would take the place of one that another resource claims, whichever comes first", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, switches);
+    const run = bench.run();
+    const names = [readOnly, permission("VSwitch", "ReadWrite")];
+    const outcomes = await Promise.allSettled(
+      names.map((permissionName) => up(run.driver("SharePermission"), { shareId, permissionName }, urn("SharePermission", permissionName))),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const refused = outcomes.find((outcome) => outcome.status === "rejected");
+    for (const name of names) expect(String(refused?.reason)).toContain(name);
+    expect(attached(bench, shareId)).toHaveLength(1);
+  });
+
+  it("does not take the place of one that the share itself lists", async () => {
+    const bench = laboratory();
+    const run = bench.run();
+    const listed = "AliyunRSDefaultPermissionVSwitch";
+    const share = await up(run.driver("ResourceShare"), { name: "a", ...switches, permissionNames: [listed] }, urn("ResourceShare"));
+    const refused = up(run.driver("SharePermission"), { shareId: share.id, permissionName: readOnly }, self);
+    await expect(refused).rejects.toThrow(listed);
+    expect(attached(bench, share.id)).toEqual([listed]);
+  });
+});

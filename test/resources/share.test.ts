@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { demo } from "../../provider/simulator/demo.ts";
+import { laboratory } from "../support/laboratory.ts";
+import { again, refresh, up, urn } from "../support/suite.ts";
+import { permission } from "../support/suite-scenarios.ts";
+
+const self = urn("ResourceShare");
+const net = { name: "net", resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member], tags: { team: "net" } };
+
+describe("ResourceShare", () => {
+  it("shows all of its outputs", async () => {
+    const bench = laboratory();
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    expect(made.state).toEqual({
+      ...net,
+      allowExternalTargets: false,
+      exclusive: false,
+      owner: demo.owner,
+      status: "Active",
+      accountId: demo.owner,
+      regionId: "cn-hangzhou",
+      createTime: "2026-01-01T00:00:00.000Z",
+      updateTime: "2026-01-01T00:00:00.000Z",
+      associations: [
+        {
+          kind: "Resource",
+          entityType: "VSwitch",
+          entityId: "vsw-1",
+          arn: `acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-1`,
+          status: "Associated",
+          external: false,
+          createTime: "2026-01-01T00:00:00.000Z",
+        },
+        {
+          kind: "Target",
+          entityType: "Account",
+          entityId: demo.member,
+          status: "Associated",
+          external: false,
+          createTime: "2026-01-01T00:00:00.000Z",
+        },
+      ],
+    });
+  });
+
+  it("that is read by its id alone shows everything that is in it", async () => {
+    const bench = laboratory();
+    const made = await up(bench.run().driver("ResourceShare"), { ...net, permissionNames: [permission("VSwitch", "ReadOnly")] }, self);
+    bench.simulator.behindTheBack.associate(made.id, { targets: [demo.network] });
+    bench.simulator.behindTheBack.tag(made.id, { theirs: "1" });
+    await bench.clock.sleep(1000);
+    const found = await bench.run().driver("ResourceShare").read(made.id, {}, { self });
+    expect(found?.inputs).toEqual({
+      name: "net",
+      allowExternalTargets: false,
+      exclusive: false,
+      resourceGroupId: demo.groups.default,
+      resources: net.resources,
+      targets: [demo.network, demo.member],
+      permissionNames: [permission("VSwitch", "ReadOnly")],
+      tags: { team: "net", theirs: "1" },
+    });
+  });
+
+  it("is brought to what the program says when it is adopted, and what others have added stays", async () => {
+    const bench = laboratory();
+    const made = await up(bench.run().driver("ResourceShare"), { name: "old", targets: [demo.network], tags: { theirs: "1" } }, self);
+    const adopted = await up(bench.run().driver("ResourceShare"), { ...net, adopt: made.id }, urn("ResourceShare", "mine"));
+    expect(adopted.state).toMatchObject({ ...net });
+    expect(bench.simulator.grants().map(({ target }) => target.id)).toEqual([demo.network, demo.member]);
+    expect(Object.fromEntries(bench.simulator.world.shares.get(made.id)?.tags ?? [])).toEqual({ theirs: "1", team: "net" });
+  });
+
+  it("moves to a resource group and stays there when the program no longer names one", async () => {
+    const bench = laboratory();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, { ...net, resourceGroupId: demo.groups.network }, self);
+    bench.simulator.behindTheBack.moveToGroup(made.id, demo.groups.shared);
+    const seen = await refresh(driver, made, self);
+    expect(seen?.state["resourceGroupId"]).toBe(demo.groups.shared);
+    const mended = seen && (await again(driver, seen, { ...net, resourceGroupId: demo.groups.network }, self));
+    expect(bench.simulator.world.shares.get(made.id)?.groupId).toBe(demo.groups.network);
+    const from = bench.calls().length;
+    const left = mended && (await again(driver, mended, net, self));
+    expect(bench.writes(from)).toEqual([]);
+    expect(left && (await again(driver, left, net, self))).toBe(left);
+  });
+
+  it("waits for what is unfinished before it is deleted", async () => {
+    const bench = laboratory({ pace: { associate: 8000 } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    bench.simulator.behindTheBack.associate(made.id, { targets: [demo.network] });
+    await driver.delete(made.id, made.state, { self });
+    expect(bench.simulator.calls.some(({ code }) => code === "DeleteResourceShareConflict")).toBe(true);
+    expect(bench.shares()).toEqual([]);
+  });
+
+  it.each(["listed", "absent"] as const)("is gone when it is deleted, whether deleted shares are %s or not", async (deletedShares) => {
+    const world = laboratory().simulator.save();
+    const bench = laboratory({ world: { ...world, settings: { deletedShares } } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    await driver.delete(made.id, made.state, { self });
+    await driver.delete(made.id, made.state, { self });
+    expect(await refresh(driver, made, self)).toBeUndefined();
+    bench.simulator.advance(97 * 3_600_000);
+    await driver.delete(made.id, made.state, { self });
+  });
+
+  it("cannot be deleted by somebody who may not, and the refusal stays what it is", async () => {
+    const bench = laboratory();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    bench.simulator.faults.add({ operation: "DeleteResourceShare", fault: { kind: "error", status: 403, code: "NoPermission" } });
+    await expect(driver.delete(made.id, made.state, { self })).rejects.toThrow(/NoPermission/);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it("reports the end of its time when it does not become deleted", async () => {
+    const bench = laboratory({ pace: { deleteShare: { reads: 1_000_000 } } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    await expect(driver.delete(made.id, made.state, { self, timeoutMs: 4000 })).rejects.toThrow(
+      /deletion of rs-000001 has not settled after 4 s: Deleting at the last of \d+ looks/,
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { laboratory } from "../support/laboratory.ts";
+import { again, refresh, up, urn } from "../support/suite.ts";
+import { aShare } from "../support/suite-scenarios.ts";
+
+const self = urn("ShareTags");
+const tagsOf = (bench: ReturnType<typeof laboratory>, shareId: string) =>
+  Object.fromEntries(bench.simulator.world.shares.get(shareId)?.tags ?? []);
+
+describe("ShareTags", () => {
+  it("touches its own keys only, from creation to deletion", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { tags: { theirs: "1" } });
+    const driver = bench.run().driver("ShareTags");
+    const made = await up(driver, { shareId, tags: { a: "1", b: "2" } }, self);
+    const from = bench.calls().length;
+    const changed = await again(driver, made, { shareId, tags: { b: "3", c: "4" } }, self);
+    expect(bench.writes(from)).toEqual(["TagResources", "UntagResources"]);
+    expect(tagsOf(bench, shareId)).toEqual({ theirs: "1", b: "3", c: "4" });
+    await driver.delete(changed.id, changed.state, { self });
+    expect(tagsOf(bench, shareId)).toEqual({ theirs: "1" });
+  });
+
+  it("is gone when all of its keys are, and one that is gone is drift", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareTags");
+    const made = await up(driver, { shareId, tags: { a: "1", b: "2" } }, self);
+    bench.simulator.behindTheBack.untag(shareId, "a");
+    expect((await refresh(driver, made, self))?.state["tags"]).toEqual({ b: "2" });
+    bench.simulator.behindTheBack.untag(shareId, "b");
+    expect(await refresh(driver, made, self)).toBeUndefined();
+  });
+
+  it("puts many tags on in calls of twenty, and the order of keys is no change", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const tags = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, ""]));
+    const driver = bench.run().driver("ShareTags");
+    const made = await up(driver, { shareId, tags }, self);
+    expect(tagsOf(bench, shareId)).toEqual(tags);
+    expect(await again(driver, made, { shareId, tags: Object.fromEntries(Object.entries(tags).toReversed()) }, self)).toBe(made);
+  });
+});

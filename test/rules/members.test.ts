@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { resources } from "../../provider/resources/index.ts";
+import { textOf } from "./files.ts";
+
+const declaration = /^export interface Resource<.*?^}/ms.exec(textOf("provider/lifecycle/resource.ts"))?.[0] ?? "";
+const order = Array.from(declaration.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm), ([, member]) => member ?? "");
+
+test("the order of members is the one that the interface declares", () => {
+  expect(order).toEqual(expect.arrayContaining(["token", "create", "describe"]));
+});
+
+test.each(resources.map((resource) => [resource.token, Object.keys(resource)]))(
+  "the members of %s stand in the common order",
+  (_, members) => {
+    expect(members).toEqual(order.filter((member) => members.includes(member)));
+  },
+);

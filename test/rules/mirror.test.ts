@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { paths } from "./files.ts";
+
+/** Suites that test the whole, not one file. */
+const SUITES = ["bench", "engine", "rules", "support", "types"];
+
+/** Where the sources lie that a folder of tests mirrors. */
+const HOMES: Record<string, string> = {
+  sdk: "sdk",
+  access: "sdk/access",
+  command: "sdk/command",
+  policy: "sdk/policy",
+  setup: "scripts/setup",
+  start: "scripts/start",
+  generate: "scripts/generate",
+};
+
+/** A test whose source has another name, and why. */
+const OTHERWISE: Record<string, string> = {
+  "test/schema/generated.test.ts": "asks scripts/generate.mjs whether what it has written is current",
+  "test/resources/scenarios.test.ts": "follows several resources through one story",
+  "test/resources/weaknesses.test.ts": "holds what several resources do where others fail their users",
+};
+
+const tests = paths.filter((path) => /^test\/.*\.test\.ts$/.test(path) && !SUITES.includes(path.split("/")[1] ?? ""));
+
+test("every test file bears the name of the source that it tests", () => {
+  expect(tests.filter((path) => !(path in OTHERWISE) && sourceOf(path) === undefined)).toEqual([]);
+});
+
+test("what is said of a test file is said of one that exists", () => {
+  expect(Object.keys(OTHERWISE).filter((path) => !tests.includes(path))).toEqual([]);
+});
+
+function sourceOf(path: string): string | undefined {
+  const [, folder = "", ...rest] = path.replace(/\.test\.ts$/, "").split("/");
+  const name = [HOMES[folder] ?? `provider/${folder}`, ...rest].join("/");
+  return [".ts", ".mjs", ".cjs"].map((end) => name + end).find((source) => paths.includes(source));
+}

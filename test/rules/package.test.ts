@@ -1,0 +1,32 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { placesOf, root } from "./files.ts";
+
+interface Packed {
+  readonly files: readonly { readonly path: string }[];
+}
+
+const npm = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"], { cwd: root, encoding: "utf8" });
+const [packed] = JSON.parse(npm) as Packed[];
+const published = (packed?.files ?? []).map(({ path }) => path);
+const beside = published.filter((path) => !path.startsWith("dist/"));
+
+test("the package holds what is compiled, and what its users read first", () => {
+  expect(published.length - beside.length).toBeGreaterThan(0);
+  expect(beside.filter((path) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path))).toEqual([]);
+});
+
+test("the package holds no sources and no tests", () => {
+  expect(published.filter((path) => /(^|\/)(test|scripts|examples)\/|\.test\.|(?<!\.d)\.m?ts$|\.tsbuildinfo$/.test(path))).toEqual([]);
+});
+
+test("nothing that is published looks like a secret", () => {
+  const secret = /LTAI[0-9A-Za-z]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY|\b(AKIA|ghp_|npm_)[0-9A-Za-z]{16,}/;
+  expect(published.filter((path) => /(^|\/)\.(env|npmrc)|\.pem$|\.key$/.test(path))).toEqual([]);
+  expect(
+    placesOf(
+      secret,
+      published.filter((path) => !path.endsWith(".map")),
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sharing } from "../../provider/api/operations.ts";
+import { demo } from "../../provider/simulator/demo.ts";
+import { laboratory, type Run, type Token } from "../support/laboratory.ts";
+
+const page = readFileSync(join(__dirname, "../../docs/permissions.md"), "utf8");
+const policies = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ""]) =>
+  ((JSON.parse(text) as { Statement?: { Action: string[] }[] }).Statement ?? []).flatMap(({ Action }) => Action),
+);
+const operationsOf = (actions: readonly string[]) => actions.map((action) => action.replace("resourcesharing:", ""));
+const [owner = [], receiver = []] = policies.map(operationsOf);
+const addedFor = (feature: RegExp) => {
+  const row = page.split("\n").find((line) => line.startsWith("|") && feature.test(line.split("|")[1] ?? ""));
+  return [...(row?.split("|")[2] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name).filter((name) => name in sharing);
+};
+
+const self = (name: string) => ({ self: `urn:pulumi:test::policies::resourceshare::${name}` });
+const switches = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
+
+/** Creates, reads, changes and deletes; gives the operations that it took. */
+async function live(run: Run, token: Token, inputs: object, changed: object): Promise<void> {
+  const driver = run.driver(token);
+  const made = await driver.create({ ...inputs }, self(token));
+  expect(made.failure).toBeUndefined();
+  const read = await driver.read(made.id, made.state, self(token));
+  const updated = await driver.update(made.id, read?.state ?? {}, { ...changed }, self(token));
+  expect(updated.failure).toBeUndefined();
+  await driver.delete(made.id, updated.state, self(token));
+}
+
+function only(allowed: readonly string[], accountId: string = demo.owner) {
+  const bench = laboratory();
+  const { world } = bench.simulator;
+  const denied = Object.keys(sharing).filter((name) => !allowed.includes(name));
+  world.accounts.set(accountId, { ...world.account(accountId), denied });
+  const used = () => new Set(bench.simulator.calls.filter((call) => call.account === accountId).map(({ operation }) => operation));
+  return { bench, used };
+}
+
+test("the owner's policy is enough for shares and associations, and holds nothing else", async () => {
+  const { bench, used } = only(owner);
+  const run = bench.run();
+  await live(
+    run,
+    "ResourceShare",
+    { name: "a", resources: switches("vsw-1"), targets: [demo.member] },
+    { name: "b", resources: switches("vsw-2") },
+  );
+  expect([...used()].filter((name) => name in sharing).toSorted()).toEqual(owner.toSorted());
+});
+
+test("tags add what the page says", async () => {
+  const { bench, used } = only([...owner, ...addedFor(/tags/)]);
+  await live(bench.run(), "ResourceShare", { name: "a", tags: { one: "1" } }, { name: "a", tags: { two: "2" } });
+  expect([...used()]).toEqual(expect.arrayContaining(addedFor(/tags/)));
+});
+
+test("permissions add what the page says", async () => {
+  const { bench, used } = only([...owner, ...addedFor(/permissionNames/)]);
+  const share = { name: "a", resources: switches("vsw-1"), targets: [demo.member] };
+  await live(bench.run(), "ResourceShare", { ...share, permissionNames: ["AliyunRSPermissionVSwitchReadOnly"] }, share);
+  expect([...used()]).toEqual(
+    expect.arrayContaining(addedFor(/permissionNames/).filter((name) => name !== "AssociateResourceSharePermission")),
+  );
+});
+
+test("moving a share adds what the page says", async () => {
+  const { bench, used } = only([...owner, ...addedFor(/resourceGroupId/)]);
+  await live(bench.run(), "ResourceShare", { name: "a" }, { name: "a", resourceGroupId: demo.groups.shared });
+  expect([...used()]).toEqual(expect.arrayContaining(addedFor(/resourceGroupId/)));
+});
+
+test("the receiver's policy is enough to accept and leave, and holds nothing else", async () => {
+  const { bench, used } = only(receiver, demo.consumer);
+  const share = await bench
+    .run()
+    .driver("ResourceShare")
+    .create({ name: "a", allowExternalTargets: true, resources: switches("vsw-1"), targets: [demo.consumer] }, self("share"));
+  const inputs = { shareId: share.id, senderAccountId: demo.owner };
+  await live(bench.run({ accountId: demo.consumer }), "InvitationAcceptor", inputs, inputs);
+  expect([...used()].filter((name) => name in sharing).toSorted()).toEqual(receiver.toSorted());
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import * as pulumi from "@pulumi/pulumi";
+import { invokeDevice } from "../../../sdk/device/invoke.ts";
+import { session } from "../../../sdk/device/session.ts";
+
+/** Runs something as a preview does. */
+async function inPreview<T>(work: () => Promise<T>): Promise<T> {
+  await pulumi.runtime.setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) }, "p", "s", true);
+  return work();
+}
+
+test("an account beside a session is refused by name", async () => {
+  const options = { session: session({ accessToken: "a" }), account: "other" };
+  await expect(invokeDevice("getUserPhone", {}, options)).rejects.toThrow(/^account: does not go with a session/);
+});
+
+test("an argument that an update would refuse is refused by a preview", async () => {
+  await inPreview(async () => {
+    await expect(invokeDevice("executeScene", { scneId: "x" })).rejects.toThrow(/scneId/);
+    expect(await invokeDevice("executeScene", { sceneId: "x" })).toBeUndefined();
+  });
+});
+
+test("a preview does not know the refresh token", async () => {
+  await inPreview(async () => {
+    const { refreshToken } = session({ code: "c", redirectUri: "https://app.example/" });
+    const told: object = refreshToken;
+    expect("isKnown" in told && (await told.isKnown)).toBe(false);
+    expect(await pulumi.isSecret(refreshToken)).toBe(true);
+  });
+});

@@ -1,0 +1,116 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect, test } from "vitest";
+import { createDeviceClient } from "../../../provider/client/device.ts";
+import { givenCredentials } from "../../../provider/client/credentials.ts";
+import { deviceFunctions } from "../../../provider/functions/device.ts";
+import { VirtualClock } from "../../../provider/kernel/clock.ts";
+import { silentLog } from "../../../provider/kernel/log.ts";
+import { seededRandom } from "../../../provider/kernel/random.ts";
+import { Secret } from "../../../provider/kernel/secret.ts";
+import { createSimulator, deviceDemo } from "../../../provider/simulator/index.ts";
+import { session } from "../../../sdk/device/session.ts";
+import { opened, sessionOf } from "../../../sdk/device/sessions.ts";
+
+function bench(grant: { accessToken?: Secret } = {}) {
+  const clock = new VirtualClock();
+  const simulator = createSimulator({ clock, random: seededRandom(1) });
+  const [key] = simulator.keys;
+  if (key === undefined) throw new Error("the world has no key");
+  const client = createDeviceClient({
+    endpoint: "https://openapi.example",
+    region: "cn-hangzhou",
+    credentials: givenCredentials({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) }),
+    transport: simulator.transport,
+    clock,
+    random: seededRandom(2),
+    log: silentLog,
+    callerAccount: async () => undefined,
+    grant: { ...grant, refreshToken: new Secret(deviceDemo.refreshToken) },
+  });
+  return { simulator, client };
+}
+
+function functionNamed(name: string) {
+  const found = deviceFunctions.find((known) => known.name === name);
+  if (!found) throw new Error(`there is no function ${name}`);
+  return found;
+}
+
+/** The value of an output. */
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => void output.apply((value) => resolve(value)));
+}
+
+test("a hundred calls of one session obtain tokens once, and all succeed", async () => {
+  const { simulator, client } = bench();
+  const shared = sessionOf(Promise.resolve(client));
+  const execute = functionNamed("executeScene");
+  const args = { sceneId: deviceDemo.scenes.goodNight };
+  await Promise.all(Array.from({ length: 100 }, () => shared.use((ready) => execute.call(ready, args))));
+  expect(simulator.device.done).toHaveLength(100);
+  expect(simulator.calls.filter(({ operation }) => operation === "OAuth2TokenEndpoint")).toHaveLength(1);
+});
+
+test("the newest refresh token is a secret output", async () => {
+  const { client } = bench();
+  const shared = sessionOf(Promise.resolve(client));
+  const token = shared.refreshToken;
+  expect(await pulumi.isSecret(token)).toBe(true);
+  expect(await valueOf(token)).toBe((await client.session.current()).refreshToken?.open());
+});
+
+test("a session of arguments that nobody knows yet calls nothing", async () => {
+  expect(await sessionOf(Promise.resolve(undefined)).use(() => Promise.reject(new Error("called")))).toBeUndefined();
+});
+
+test("a code without the redirect URI is refused by that name", async () => {
+  await expect(opened(session({ code: "c" })).use(() => Promise.resolve(1))).rejects.toThrow(/redirectUri/);
+});
+
+test.each([
+  ["refreshTokn", /^refreshTokn: is no argument; did you mean refreshToken\?$/],
+  ["unrelated", /^unrelated: is no argument; there are accessToken, /],
+])("the argument %s is refused by name", (name, message) => {
+  expect(() => session({ [name]: "x" })).toThrow(message);
+});
+
+test("an access token that no call has proven is proven before the refresh token is given out", async () => {
+  const { simulator, client } = bench({ accessToken: new Secret("ended") });
+  simulator.device.settings.rotate = true;
+  const token = await valueOf(sessionOf(Promise.resolve(client)).refreshToken);
+  expect(token).not.toBe(deviceDemo.refreshToken);
+  await functionNamed("getUserPhone").call(client, {});
+  expect((await client.session.current()).refreshToken?.open()).toBe(token);
+});
+
+test("a call that has succeeded proves the access token", async () => {
+  const { simulator, client } = bench({ accessToken: new Secret(deviceDemo.accessToken) });
+  const shared = sessionOf(Promise.resolve(client));
+  await shared.use((ready) => functionNamed("getUserPhone").call(ready, {}));
+  expect(await valueOf(shared.refreshToken)).toBe(deviceDemo.refreshToken);
+  expect(simulator.calls.map(({ operation }) => operation)).toEqual(["GetUserPhone"]);
+});
+
+test("the refresh token after other outputs is the one that the last of their calls has left", async () => {
+  const { simulator, client } = bench({ accessToken: new Secret(deviceDemo.accessToken) });
+  simulator.device.settings.rotate = true;
+  const shared = sessionOf(Promise.resolve(client));
+  const late = pulumi.output(new Promise<number>((resolve) => setTimeout(() => resolve(1), 20))).apply(async () => {
+    simulator.advance(700_000_000);
+    return shared.use((ready) => functionNamed("getUserPhone").call(ready, {}));
+  });
+  const token = shared.refreshTokenAfter(late);
+  expect(await pulumi.isSecret(token)).toBe(true);
+  expect(await valueOf(token)).not.toBe(deviceDemo.refreshToken);
+  expect(await valueOf(token)).toBe((await client.session.current()).refreshToken?.open());
+});
+
+test("a renewal by somebody else who has the same client is known, too", async () => {
+  const { simulator, client } = bench();
+  simulator.device.settings.rotate = true;
+  const shared = sessionOf(Promise.resolve(client));
+  await shared.use((ready) => functionNamed("getUserPhone").call(ready, {}));
+  simulator.advance(700_000_000);
+  await functionNamed("getUserPhone").call(client, {});
+  expect(await valueOf(shared.refreshToken)).toBe((await client.session.current()).refreshToken?.open());
+});

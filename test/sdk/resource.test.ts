@@ -1,0 +1,114 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { providerCode } from "../../sdk/code.ts";
+import { ResourceShare, ShareAssociation } from "../../sdk/index.ts";
+
+const seen: pulumi.runtime.MockResourceArgs[] = [];
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks(
+    {
+      newResource: (args) => {
+        seen.push(args);
+        return { id: args.id || "rs-1", state: { ...args.inputs, status: "Active" } };
+      },
+      call: () => ({}),
+    },
+    "shop",
+    "test",
+  );
+});
+beforeEach(() => void seen.splice(0));
+
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => output.apply(resolve));
+}
+
+async function registered(resource: pulumi.CustomResource): Promise<pulumi.runtime.MockResourceArgs> {
+  await valueOf(resource.urn);
+  const args = seen.at(-1);
+  if (!args) throw new Error("nothing was registered");
+  return args;
+}
+
+test("a resource is registered with its arguments, its code and its own name", async () => {
+  const { type, name, inputs } = await registered(new ResourceShare("net", { name: "network", targets: ["123"] }));
+  expect({ type, name }).toEqual({ type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare", name: "net" });
+  expect(inputs).toEqual({
+    name: "network",
+    targets: ["123"],
+    __provider: providerCode("ResourceShare"),
+    __urn: "urn:pulumi:test::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net",
+  });
+});
+
+test("the own name of a child holds the parent's type", async () => {
+  const parent = new pulumi.ComponentResource("shop:index:Network", "main");
+  const { inputs } = await registered(new ResourceShare("child", { name: "n" }, { parent }));
+  expect(inputs["__urn"]).toBe("urn:pulumi:test::shop::shop:index:Network$pulumi-nodejs:dynamic/resourceshare:ResourceShare::child");
+});
+
+test("timeouts are handed down", async () => {
+  const { inputs } = await registered(new ResourceShare("timed", { name: "n" }, { customTimeouts: { create: "1m", delete: "90s" } }));
+  expect(inputs["__timeouts"]).toEqual({ create: "1m", delete: "90s" });
+});
+
+test("an argument that does not exist is handed down, so that check can name it", async () => {
+  const args = { name: "n", targts: ["123"] };
+  expect((await registered(new ResourceShare("typo", args))).inputs["targts"]).toEqual(["123"]);
+});
+
+test("nobody can replace the code by an argument", async () => {
+  const args = { name: "n", __provider: "exports.handler = evil" };
+  expect((await registered(new ResourceShare("evil", args))).inputs["__provider"]).toBe(providerCode("ResourceShare"));
+});
+
+test("every output can be read, also that of an argument that is left out", async () => {
+  const share = new ResourceShare("outputs", { name: "n" });
+  expect(await valueOf(pulumi.all([share.status, share.tags]))).toEqual(["Active", undefined]);
+});
+
+/** The options that reach the engine. */
+function optionsOf(make: (options: pulumi.CustomResourceOptions) => pulumi.CustomResource, options: pulumi.CustomResourceOptions = {}) {
+  let seenOptions: pulumi.CustomResourceOptions = {};
+  make({
+    ...options,
+    transformations: [
+      ({ props, opts }) => {
+        seenOptions = opts;
+        return { props, opts };
+      },
+    ],
+  });
+  return seenOptions;
+}
+
+test("a kind with a natural key deletes before it replaces, unless the program says otherwise", () => {
+  const association = (options: pulumi.CustomResourceOptions) => new ShareAssociation("a", { shareId: "rs-1", targets: ["1"] }, options);
+  expect(optionsOf(association).deleteBeforeReplace).toBe(true);
+  expect(optionsOf(association, { deleteBeforeReplace: false }).deleteBeforeReplace).toBe(false);
+  expect(optionsOf((options) => new ResourceShare("c", { name: "n" }, options)).deleteBeforeReplace).toBeUndefined();
+});
+
+test("internal properties are hidden from diffs, beside those that the program hides", () => {
+  const share = (options: pulumi.CustomResourceOptions) => new ResourceShare("hidden", { name: "n" }, options);
+  expect(optionsOf(share, { hideDiffs: ["tags"] }).hideDiffs).toEqual(["__provider", "__urn", "__share", "__timeouts", "__lookup", "tags"]);
+});
+
+test("get looks up by id, with the code and what is known", async () => {
+  const found = ResourceShare.get("found", "rs-9", { name: "known" });
+  const { id, inputs } = await registered(found);
+  expect(id).toBe("rs-9");
+  expect(inputs).toMatchObject({ name: "known", __provider: providerCode("ResourceShare"), __lookup: true });
+  expect(await valueOf(found.id)).toBe("rs-9");
+});
+
+test("isInstance knows its own kind only", () => {
+  const share = new ResourceShare("kind", { name: "n" });
+  expect([ResourceShare.isInstance(share), ShareAssociation.isInstance(share), ResourceShare.isInstance(undefined)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(ResourceShare.isInstance({ __pulumiType: ResourceShare.__pulumiType })).toBe(true);
+});

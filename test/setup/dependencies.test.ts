@@ -1,0 +1,160 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { areInstalled, installDependencies, matches, provideNode } from "../../scripts/setup/dependencies.mjs";
+import { buildDist, isBuilt } from "../../scripts/setup/dist.mjs";
+import { Sandbox } from "./sandbox.ts";
+
+let machine: Sandbox;
+
+beforeEach(() => {
+  machine = new Sandbox();
+  vi.stubEnv("PATH", machine.shellPath);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  machine.file("package-lock.json", lock("1.0.0"));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  machine[Symbol.dispose]();
+});
+
+const lock = (version: string) =>
+  JSON.stringify({
+    packages: { "": {}, "node_modules/zod": { version }, "node_modules/windows-only": { version: "1.0.0", optional: true } },
+  });
+
+const installed = (version: string) =>
+  machine.file("node_modules/.package-lock.json", JSON.stringify({ packages: { "node_modules/zod": { version } } }));
+
+/** An npm that notes its arguments and installs what the lock file says, and a Node that is new enough. */
+const NPM = `echo "$1" >> ../calls
+mkdir -p node_modules/.bin
+printf '#!/bin/sh\\necho v24.1.0\\n' > node_modules/.bin/node && chmod +x node_modules/.bin/node
+cp package-lock.json node_modules/.package-lock.json`;
+
+const calls = () => readFileSync(join(machine.root, "calls"), "utf8").trim().split("\n");
+
+describe("dependencies are installed", () => {
+  test("when node_modules is missing", () => expect(areInstalled(machine.root)).toBe(false));
+
+  test("when the lock file has changed since", () => {
+    installed("1.0.0");
+    expect(areInstalled(machine.root)).toBe(true);
+    machine.file("package-lock.json", lock("1.0.1"));
+    expect(areInstalled(machine.root)).toBe(false);
+  });
+
+  test("but not when someone ran npm install themselves", () => {
+    installed("1.0.0");
+    expect(areInstalled(machine.root)).toBe(true);
+  });
+
+  test("with npm ci, once", async () => {
+    machine.program("bin/npm", NPM);
+    await installDependencies(machine.root);
+    expect(areInstalled(machine.root)).toBe(true);
+    expect(calls()).toEqual(["ci"]);
+  });
+
+  test("with npm install when the lock file has gaps that npm ci refuses", async () => {
+    machine.program("bin/npm", `[ "$1" = ci ] && { echo ci >> ../calls; echo "npm error code EUSAGE"; exit 1; }\n${NPM}`);
+    await installDependencies(machine.root);
+    expect(calls()).toEqual(["ci", "install"]);
+  });
+
+  test("aside, so that what is there stays until all is installed", async () => {
+    machine.file("node_modules/old", "");
+    machine.file("package.json", '{"scripts":{"prepare":"exit 1"}}');
+    machine.program("bin/npm", `[ -e ../node_modules/old ] && ! grep -q prepare package.json || exit 1\n${NPM}`);
+    await installDependencies(machine.root);
+    expect(existsSync(join(machine.root, "node_modules/old"))).toBe(false);
+    expect(readdirSync(machine.root).filter((name) => name.startsWith(".setup-"))).toEqual([]);
+  });
+
+  test("and what was there stays when it fails", async () => {
+    machine.file("node_modules/old", "");
+    machine.file(".setup-killed/node_modules/half", "");
+    machine.program("bin/npm", "mkdir node_modules; exit 1");
+    await expect(installDependencies(machine.root)).rejects.toThrow("could not install");
+    expect(existsSync(join(machine.root, "node_modules/old"))).toBe(true);
+    expect(readdirSync(machine.root).filter((name) => name.startsWith(".setup-"))).toEqual([]);
+  });
+
+  test("and npm's own words are shown when it fails", async () => {
+    machine.program("bin/npm", "echo 'npm error network timeout'; exit 1");
+    await expect(installDependencies(machine.root)).rejects.toThrow("npm error network timeout");
+  });
+});
+
+test("a package that is there in another version or with another content does not match", () => {
+  const wanted = { packages: { "node_modules/zod": { version: "1.0.0", integrity: "sha512-a" } } };
+  expect(matches(wanted, { packages: { "node_modules/zod": { version: "1.0.0", integrity: "sha512-a" } } })).toBe(true);
+  expect(matches(wanted, { packages: { "node_modules/zod": { version: "1.0.1" } } })).toBe(false);
+  expect(matches(wanted, { packages: { "node_modules/zod": { version: "1.0.0", integrity: "sha512-b" } } })).toBe(false);
+  expect(matches(wanted, { packages: {} })).toBe(false);
+});
+
+describe("the Node of npm's scripts", () => {
+  const link = () => join(machine.root, "node_modules/.bin/node");
+
+  test("is the npm package's when that one runs", async () => {
+    machine.program("node_modules/.bin/node", "echo v24.1.0");
+    await provideNode(machine.root);
+    expect(readFileSync(link(), "utf8")).toContain("v24.1.0");
+  });
+
+  test("is set up when npm ran no install scripts", async () => {
+    machine.file(
+      "node_modules/node/installArchSpecificPackage.js",
+      `const fs = require("node:fs"); fs.mkdirSync("bin"); fs.writeFileSync("bin/node", "#!/bin/sh\\necho v24.2.0\\n", { mode: 0o755 });`,
+    );
+    await provideNode(machine.root);
+    expect(readlinkSync(link())).toBe("../node/bin/node");
+  });
+
+  test("is the machine's when the npm package's does not run there", async () => {
+    machine.program("node_modules/.bin/node", "exit 127");
+    const own = machine.program("bin/node", "echo v22.19.0");
+    await provideNode(machine.root);
+    expect(readlinkSync(link())).toBe(own);
+  });
+
+  test("is asked for when there is none", async () => {
+    machine.folder("node_modules/.bin");
+    machine.program("bin/node", "echo v20.20.2");
+    vi.stubEnv("PATH", machine.path);
+    await expect(provideNode(machine.root)).rejects.toThrow("Install Node 24");
+  });
+});
+
+describe("dist/", () => {
+  beforeEach(() => {
+    machine.file("package.json", "{}");
+    machine.file("provider/a.ts", "1");
+    machine.program("bin/npm", "mkdir -p dist; echo build >> calls");
+  });
+
+  test("is built once for the same sources", async () => {
+    expect(isBuilt(machine.root)).toBe(false);
+    await buildDist(machine.root);
+    expect(isBuilt(machine.root)).toBe(true);
+  });
+
+  test.each([
+    ["changed", () => machine.file("provider/a.ts", "2")],
+    ["new", () => machine.file("sdk/deep/b.ts", "1")],
+  ])("is out of date when a source is %s", async (_, change) => {
+    await buildDist(machine.root);
+    change();
+    expect(isBuilt(machine.root)).toBe(false);
+  });
+
+  test("is not noted as built when the compiler refuses", async () => {
+    machine.program("bin/npm", "mkdir -p dist; echo 'a.ts(1,1): error TS1005'; exit 2");
+    await expect(buildDist(machine.root)).rejects.toThrow("a.ts(1,1): error TS1005");
+    expect(existsSync(join(machine.root, "dist"))).toBe(true);
+    expect(isBuilt(machine.root)).toBe(false);
+  });
+});

@@ -1,0 +1,120 @@
+import { request as httpRequest } from "node:http";
+import { networkInterfaces } from "node:os";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { demo } from "../../provider/simulator/demo.ts";
+import { serve, type Served } from "../../provider/simulator/http.ts";
+import { createSimulator, type Simulator } from "../../provider/simulator/simulator.ts";
+import { overHttp, signed } from "../support/signer.ts";
+
+const key = { accessKeyId: "LTAI-owner", accessKeySecret: "secret-of-owner" };
+
+let simulator: Simulator;
+let served: Served;
+
+beforeEach(async () => {
+  simulator = createSimulator();
+  served = await serve(simulator);
+});
+afterEach(() => served.close());
+
+async function admin(method: string, path: string, body?: unknown, headers: Record<string, string> = { "x-simulator": "1" }) {
+  const response = await fetch(`${served.url}/_simulator/${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+test("a request under a foreign host name is refused", async () => {
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const { port } = served;
+    const sent = httpRequest({ port, host: "127.0.0.1", headers: { host: "evil.example" } }, (response) => resolve(response.statusCode));
+    sent.on("error", reject).end();
+  });
+  expect(status).toBe(403);
+});
+
+test("a body that is too large is refused", async () => {
+  const response = await fetch(served.url, { method: "POST", body: "x".repeat(2 * 1024 * 1024) });
+  expect(response.status).toBe(413);
+});
+
+const addresses = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
+const loopback = (["127.0.0.1", "::1"] as const).filter((address) => addresses.includes(address));
+
+test.for(loopback)("it serves on %s", async (host) => {
+  const other = await serve(simulator, { host });
+  const response = await overHttp(signed({ key, action: "DescribeRegions", url: `${other.url}/` }));
+  await other.close();
+  expect(response.status).toBe(200);
+});
+
+test("changes through the admin interface need the header that no foreign page can send", async () => {
+  expect((await admin("POST", "time", { advanceMs: 1 }, {})).status).toBe(403);
+  expect((await admin("GET", "time", undefined, {})).status).toBe(200);
+});
+
+test("the admin interface lists what it can do", async () => {
+  const { body } = await admin("GET", "");
+  expect(Object.keys(body)).toEqual(expect.arrayContaining(["GET world", "POST faults", "POST time", "POST changes/"]));
+});
+
+test("the admin interface scripts faults, moves time, changes settings and reads the log", async () => {
+  const { body: added } = await admin("POST", "faults", {
+    operation: "DescribeRegions",
+    fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
+  });
+  expect(added).toEqual({ id: 1 });
+  expect((await overHttp(signed({ key, action: "DescribeRegions", url: `${served.url}/` }))).status).toBe(503);
+  const { body: calls } = await admin("GET", "calls?operation=DescribeRegions");
+  expect(calls).toMatchObject([{ operation: "DescribeRegions", status: 503, fault: "error" }]);
+  const before = simulator.now();
+  await admin("POST", "time", { advanceMs: 86_400_000 });
+  expect(simulator.now() - before).toBeGreaterThanOrEqual(86_400_000);
+  await admin("POST", "settings", { quotas: { shares: 3 } });
+  expect(simulator.world.settings.quotas).toMatchObject({ shares: 3, sharedResources: 100_000 });
+  expect((await admin("POST", "settings", { unheard: 1 })).status).toBe(400);
+});
+
+test("a body that is no JSON is called that by the admin interface, and changes nothing", async () => {
+  const before = simulator.save();
+  for (const [method, path] of [
+    ["POST", "faults"],
+    ["PUT", "world"],
+    ["POST", "settings"],
+  ]) {
+    const response = await fetch(`${served.url}/_simulator/${path}`, { method, headers: { "x-simulator": "1" }, body: "{ fault: " });
+    expect({ status: response.status, body: await response.json() }).toEqual({ status: 400, body: { error: "the body is no JSON" } });
+  }
+  expect(simulator.save()).toEqual(before);
+});
+
+test("the admin interface changes things behind everybody's back", async () => {
+  await overHttp(
+    signed({ key, action: "CreateResourceShare", url: `${served.url}/`, parameters: { ResourceShareName: "a", "Targets.1": demo.member } }),
+  );
+  await admin("POST", "changes/associate", ["rs-000001", { resources: [{ type: "VSwitch", id: "vsw-9" }] }]);
+  await admin("POST", "changes/settleNow", []);
+  const { body: grants } = await admin("GET", "grants");
+  expect(grants).toMatchObject([
+    {
+      target: { id: demo.member, external: false },
+      resource: { id: "vsw-9" },
+      permission: "AliyunRSDefaultPermissionVSwitch",
+      pending: false,
+    },
+  ]);
+  expect((await admin("POST", "changes/rename", ["rs-absent", "b"])).body).toEqual({ error: "the simulated world has no share rs-absent" });
+  expect((await admin("POST", "changes/unheard", [])).status).toBe(400);
+});
+
+test("a world is saved and loaded through the admin interface", async () => {
+  simulator.behindTheBack.nextShareId("rs-kept");
+  const { body: world } = await admin("GET", "world");
+  simulator.load({ version: 1 });
+  expect(simulator.keys).toEqual([]);
+  expect((await admin("PUT", "world", world)).status).toBe(200);
+  expect(simulator.world.nextShareIds).toEqual(["rs-kept"]);
+  expect((await admin("PUT", "world", { version: 2 })).status).toBe(400);
+});

@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, expect, test } from "vitest";
+import { commandOf, endProcess } from "../../scripts/start/processes.mjs";
+
+const started: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+/** A process that prints each request to end, and follows the one of that number. */
+async function stubborn(follows: number): Promise<{ pid: number; ended: Promise<{ code: unknown; requests: number }> }> {
+  const program = `let asked = 0; process.on("SIGINT", () => { console.log("asked"); if (++asked >= ${follows}) process.exit(0); }); setInterval(() => {}, 1000); console.log("ready");`;
+  const child = spawn(process.execPath, ["--eval", program], { stdio: ["ignore", "pipe", "inherit"] });
+  started.push(child);
+  let output = "";
+  child.stdout.on("data", (chunk) => void (output += String(chunk)));
+  const ended = once(child, "close").then(([code]) => ({ code: code as unknown, requests: output.split("asked").length - 1 }));
+  await once(child.stdout, "data");
+  if (child.pid === undefined) throw new Error("no process");
+  return { pid: child.pid, ended };
+}
+
+test("a process that follows is asked once", async () => {
+  const { pid, ended } = await stubborn(1);
+  await endProcess(pid, { told: false, patienceMs: 5_000 });
+  await expect(ended).resolves.toEqual({ code: 0, requests: 1 });
+});
+
+test("a process that does not follow is asked twice", async () => {
+  const { pid, ended } = await stubborn(2);
+  await endProcess(pid, { told: false, patienceMs: 300 });
+  await expect(ended).resolves.toEqual({ code: 0, requests: 2 });
+});
+
+test("a process that was asked already is asked once more", async () => {
+  const { pid, ended } = await stubborn(1);
+  await endProcess(pid, { told: true, patienceMs: 300 });
+  await expect(ended).resolves.toEqual({ code: 0, requests: 1 });
+});
+
+test("a process that never follows is killed", async () => {
+  const { pid, ended } = await stubborn(9);
+  await endProcess(pid, { told: false, patienceMs: 200 });
+  await expect(ended).resolves.toEqual({ code: null, requests: 2 });
+});
+
+test("a process that is gone needs no ending", async () => {
+  const { pid, ended } = await stubborn(1);
+  await endProcess(pid, { told: false, patienceMs: 5_000 });
+  await ended;
+  await expect(endProcess(pid, { told: false, patienceMs: 100 })).resolves.toBeUndefined();
+});
+
+test("a process is known by what it was started as", async () => {
+  const { pid } = await stubborn(1);
+  expect(commandOf(pid)).toContain("SIGINT");
+});

@@ -1,0 +1,155 @@
+import { createClient } from "../../provider/client/client.ts";
+import { createDeviceClient } from "../../provider/client/device.ts";
+import { givenCredentials } from "../../provider/client/credentials.ts";
+import { Limits } from "../../provider/client/limits.ts";
+import { createHttpTransport } from "../../provider/client/undici.ts";
+import { type Clock, systemClock, VirtualClock } from "../../provider/kernel/clock.ts";
+import type { Log } from "../../provider/kernel/log.ts";
+import { seededRandom } from "../../provider/kernel/random.ts";
+import { Secret } from "../../provider/kernel/secret.ts";
+import { Claims } from "../../provider/lifecycle/claims.ts";
+import { drive } from "../../provider/lifecycle/drive.ts";
+import type { Driver } from "../../provider/lifecycle/driver.ts";
+import type { Surroundings } from "../../provider/lifecycle/surroundings.ts";
+import { resources } from "../../provider/resources/index.ts";
+import { deviceDemo } from "../../provider/simulator/device/demo.ts";
+import { serve } from "../../provider/simulator/http.ts";
+import { createSimulator, type SimulatorOptions } from "../../provider/simulator/simulator.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+
+export type Token = "ResourceShare" | "ShareAssociation" | "SharePermission" | "ShareTags" | "InvitationAcceptor" | "DirectorySharing";
+
+/** Who runs the provider, and how it reaches the service. */
+export interface Runner {
+  /** The account of the default credentials; the world's first when absent. */
+  readonly accountId?: string;
+  /** Named accounts, by their ids. */
+  readonly accounts?: Readonly<Record<string, string>>;
+  /** The account that the configuration says the credentials belong to. */
+  readonly expected?: string;
+  readonly region?: string;
+  readonly transport?: Transport;
+  readonly trace?: boolean;
+  readonly stillWanted?: () => Promise<void>;
+}
+
+/** One run of the provider, as one operation of the engine has it: its own clients, limits and claims. */
+export interface Run {
+  driver(token: Token | "DeviceAction"): Driver;
+  readonly surroundings: Surroundings;
+  readonly said: { readonly level: string; readonly message: string }[];
+  /** The warnings so far. */
+  warnings(): string[];
+}
+
+type Settings = Omit<SimulatorOptions, "clock" | "random"> & { readonly seed?: number; readonly timeoutMs?: number };
+
+interface Medium {
+  readonly clock: Clock;
+  readonly transport?: Transport;
+  readonly endpoint?: string;
+}
+
+/** A simulated service with time of its own, and runs of the provider against it, all in this process. */
+export function laboratory(settings: Settings = {}) {
+  const clock = new VirtualClock();
+  return { ...assemble(settings, createSimulator({ ...worldOf(settings), clock }), { clock }), clock };
+}
+
+/** The same over HTTP with the machine's own clock; `close` ends server and connections. */
+export async function httpLaboratory(settings: Settings = {}) {
+  const simulator = createSimulator({ ...worldOf(settings), clock: systemClock });
+  const served = await serve(simulator);
+  const http = createHttpTransport({});
+  const close = async () => {
+    await http.close();
+    await served.close();
+  };
+  return { ...assemble(settings, simulator, { clock: systemClock, transport: http.transport, endpoint: served.url }), close };
+}
+
+function worldOf({ seed = 1, timeoutMs: _, ...options }: Settings): SimulatorOptions {
+  return { random: seededRandom(seed), ...options };
+}
+
+function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: ReturnType<typeof createSimulator>, medium: Medium) {
+  const { clock, endpoint } = medium;
+  const keyOf = (accountId: string) => {
+    const key = simulator.keys.find((candidate) => candidate.accountId === accountId);
+    if (!key) throw new Error(`the world has no key for ${accountId}`);
+    return key;
+  };
+  const owner = simulator.keys[0]?.accountId ?? "";
+  let made = 1;
+
+  const run = (who: Runner = {}): Run => {
+    const said: { level: string; message: string }[] = [];
+    const hear = (level: string) => (message: string) => void said.push({ level, message });
+    const log: Log = { debug: hear("debug"), info: hear("info"), warn: hear("warn"), status: hear("status") };
+    const clients = new Map<string, ReturnType<typeof createClient>>();
+    const limits = new Map<string, Limits>();
+    const surroundings: Surroundings = {
+      client: async (account, region = who.region ?? "cn-hangzhou") => {
+        const accountId = account === undefined ? (who.accountId ?? owner) : (who.accounts?.[account] ?? account);
+        const known = clients.get(`${accountId} ${region}`);
+        if (known) return known;
+        const key = keyOf(accountId);
+        const shared = limits.get(accountId) ?? new Limits(clock, seededRandom(seed + 1));
+        limits.set(accountId, shared);
+        const client = createClient({
+          account,
+          accountId: who.expected,
+          region,
+          endpoint,
+          stsEndpoint: endpoint,
+          credentials: givenCredentials({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) }),
+          transport: who.transport ?? medium.transport ?? simulator.transport,
+          clock,
+          // Each client has chance of its own: a nonce serves once.
+          random: seededRandom(seed + (made += 1)),
+          log,
+          limits: shared,
+        });
+        clients.set(`${accountId} ${region}`, client);
+        return client;
+      },
+      device: async (account) => {
+        const { callerAccount, region } = await surroundings.client(account, undefined);
+        const key = keyOf(account === undefined ? (who.accountId ?? owner) : (who.accounts?.[account] ?? account));
+        return createDeviceClient({
+          ...{ account, region, callerAccount, clock, log, random: seededRandom(seed + (made += 1)) },
+          accountId: who.expected,
+          endpoint: endpoint ?? "http://127.0.0.1:1",
+          credentials: givenCredentials({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) }),
+          transport: who.transport ?? medium.transport ?? simulator.transport,
+          grant: { accessToken: new Secret(deviceDemo.accessToken), refreshToken: new Secret(deviceDemo.refreshToken) },
+        });
+      },
+      clock,
+      log,
+      claims: new Claims(),
+      timeoutMs: async () => timeoutMs,
+      trace: async () => who.trace ?? true,
+      stillWanted: who.stillWanted ?? (async () => undefined),
+    };
+    return {
+      surroundings,
+      said,
+      warnings: () => said.filter(({ level }) => level === "warn").map(({ message }) => message),
+      driver: (token) => {
+        const resource = resources.find((candidate) => candidate.token === token);
+        if (!resource) throw new Error(`no resource ${token}`);
+        return drive(resource, surroundings);
+      },
+    };
+  };
+
+  /** The operations that were called since the `from`-th call, in order. */
+  const calls = (from = 0): string[] => simulator.calls.slice(from).map((call) => call.operation);
+  /** The calls among them that change something. */
+  const writes = (from = 0): string[] => calls(from).filter((operation) => !/^(List|Get|Check|Describe)/.test(operation));
+  /** The ids of the shares that are not deleted. */
+  const shares = (): string[] =>
+    [...simulator.world.shares.values()].filter(({ status }) => status === "Active" || status === "Pending").map(({ id }) => id);
+  return { clock, simulator, owner, run, calls, writes, shares };
+}

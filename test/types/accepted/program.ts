@@ -1,0 +1,36 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as rs from "../../../sdk/index.ts";
+
+const group = pulumi.output("rg-1");
+
+const share = new rs.ResourceShare("net", {
+  name: pulumi.interpolate`network-${group}`,
+  allowExternalTargets: true,
+  resourceGroupId: group,
+  resources: [{ type: "VSwitch", id: pulumi.output("vsw-1") }],
+  targets: ["123", { id: "service.example", property: { timeRange: { timeRangeType: "day" } } }, pulumi.output("456")],
+  tags: { team: group },
+});
+
+const association = new rs.ShareAssociation(
+  "more",
+  { shareId: share.id, targets: pulumi.output(["789"]) },
+  { dependsOn: [share], customTimeouts: { create: "1m" }, deleteBeforeReplace: false },
+);
+
+export const status: pulumi.Output<string> = share.status;
+export const first: pulumi.Output<string | undefined> = association.associations.apply((all) => all[0]?.entityId);
+export const targets: pulumi.Output<string[]> = share.targets.apply((all) =>
+  (all ?? []).map((target) => (typeof target === "string" ? target : target.id)),
+);
+export const found: rs.ResourceShare = rs.ResourceShare.get("found", "rs-1");
+export const foundBy: rs.ShareAssociation = rs.ShareAssociation.get("by", "rs-1/0", { shareId: "rs-1", targets: ["1"] });
+export const type: string = rs.ResourceShare.__pulumiType;
+
+/** What a policy pack sees of a class: its arguments, by the second parameter of the constructor. */
+type ArgsOf<T> = T extends new (name: string, args: infer Args, ...rest: never[]) => pulumi.Resource ? Args : never;
+export const argsOfPolicy = (args: ArgsOf<typeof rs.ResourceShare>): pulumi.Input<string> => args.name;
+
+export function statusOf(value: unknown): pulumi.Output<string> | undefined {
+  return rs.ResourceShare.isInstance(value) ? value.status : undefined;
+}

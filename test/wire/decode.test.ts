@@ -1,0 +1,58 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { sharing } from "../../provider/api/operations.ts";
+import { decodeAnswer, decodeForm, decodeRpc } from "../../provider/wire/decode.ts";
+
+const shape = z.object({ Name: z.string().optional(), Items: z.array(z.object({ Id: z.string() })).optional() });
+
+describe("decode", () => {
+  it("drops what nobody declared and what is null", () => {
+    expect(decodeAnswer(shape, '{"Name": null, "Items": [{"Id": "1", "More": 2}], "Else": {}}')).toEqual({
+      value: { Items: [{ Id: "1" }] },
+    });
+  });
+
+  it.each([
+    ["", "the body is empty"],
+    ["<html>", "the body is not JSON"],
+    ['{"Name": "a"', "the body is not JSON"],
+    ["null", "the body: "],
+    ['{"Items": [{"Id": 1}]}', "Items.0.Id: "],
+    ['{"Items": [null]}', "Items.0: "],
+  ])("says what is wrong with %j", (body, problem) => {
+    const decoded = decodeAnswer(shape, body);
+    expect("problem" in decoded ? decoded.problem : "").toContain(problem);
+  });
+
+  it("gives a value or a problem for any JSON and any text, whatever the operation", () => {
+    const bodies = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.string().map((text) => JSON.stringify({ RequestId: text })),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.values(sharing)), bodies, (operation, body) => {
+        const decoded = decodeAnswer<object>(operation.response, body);
+        expect("value" in decoded || decoded.problem !== "").toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("leaves a structured field that is no JSON as it came", () => {
+    expect(decodeForm({ body: "no json", other: "{}" }, (name) => name === "body")).toEqual({ body: "no json", other: "{}" });
+  });
+
+  it("keeps the order of long lists", () => {
+    const texts = Array.from({ length: 12 }, (_, index) => `${index}`);
+    const parameters = Object.fromEntries(texts.map((text, index) => [`Targets.${index + 1}`, text]).toReversed());
+    expect(decodeRpc(parameters)).toEqual({ Targets: texts });
+  });
+
+  it("is not led astray by the names of any parameters", () => {
+    fc.assert(fc.property(fc.dictionary(fc.string(), fc.string()), (parameters) => void decodeRpc(parameters)));
+    decodeRpc({ "__proto__.polluted": "yes", "constructor.prototype.polluted": "yes" });
+    expect({}).not.toHaveProperty("polluted");
+  });
+});
