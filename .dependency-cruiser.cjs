@@ -54,7 +54,7 @@ module.exports = {
     oneImporter("undici", "(^|/)node_modules/undici/", "^provider/client/undici\\.ts$"),
     oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/dynamic|sdk)/"),
     oneImporter("credentials", "(^|/)node_modules/@alicloud/", "^provider/client/vendor\\.ts$"),
-    oneImporter("network", "^(node:)?(http|https|http2|net|tls)$", "^(provider/simulator/http|sdk/command/).*"),
+    oneImporter("network", "^(node:)?(http|https|http2|net|tls)$", "^(provider/simulator/http|provider/dynamic/leash|sdk/command/).*"),
     {
       name: "no-cycle",
       comment: "Two files that need each other are one file, or three.",

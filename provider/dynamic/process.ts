@@ -10,6 +10,7 @@ import type { Resource, Values } from "../lifecycle/resource.ts";
 import { connectEngine, portsOfProcess } from "./engine.ts";
 import type { Engine } from "./engine.ts";
 import type { Host } from "./face.ts";
+import { leashOfProcess, onEngineGone } from "./leash.ts";
 
 const WATCH_MS = 2000;
 
@@ -21,9 +22,12 @@ export function hostOfProcess(resources: readonly Resource[]): Host {
 }
 
 function watched(resources: readonly Resource[]): Host {
-  const engine = connectEngine(portsOfProcess());
+  const ports = portsOfProcess();
+  const engine = connectEngine(ports);
   // An orphan would go on for ever: nobody else ends it, and nothing that it does would be written down.
-  setInterval(() => void engine.stillThere().catch(() => process.exit(1)), WATCH_MS).unref();
+  const end = () => process.exit(1);
+  onEngineGone(leashOfProcess(ports.address), end);
+  setInterval(() => void engine.stillThere().catch(end), WATCH_MS).unref();
   return host(resources, engine);
 }
 

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** The repository: what the programs under test install. */
-export const repository = join(__dirname, "../..");
+export const repository = join(import.meta.dirname, "../..");
 
 /** How a run of the CLI ended. */
 export interface Run {
