@@ -6,22 +6,22 @@ import { fileURLToPath } from "node:url";
 const require = createRequire(import.meta.url);
 
 /**
- * @typedef {{ calls: number, throttled: number, byOperation: Record<string, number> }} Tally
- * @typedef {{ url: string, key: { accessKeyId: string, accessKeySecret: string }, tally(): Promise<Tally>, close(): Promise<void> }} Service
+ * @typedef {{ readonly number: number, readonly at: number, readonly operation: string, readonly code?: string, readonly parameters: object }} CallRecord
+ * @typedef {{
+ *   readonly address: import("./types.d.ts").Address,
+ *   calls(): Promise<CallRecord[]>,
+ *   forget(): Promise<void>,
+ *   close(): Promise<void>,
+ * }} Service
  */
 
 /**
- * @param {number} transitionMs
+ * @param {number} transitionMs how long each transition takes
+ * @param {boolean} [limits] whether the service holds its limits
  * @returns {Promise<Service>}
  */
-export function startService(transitionMs) {
-  const child = fork(fileURLToPath(import.meta.url), [String(transitionMs)]);
-  /** @type {(message: unknown) => Promise<any>} */
-  const ask = (message) =>
-    new Promise((resolve) => {
-      child.once("message", resolve);
-      child.send(/** @type {object} */ (message));
-    });
+export function startService(transitionMs, limits = true) {
+  const child = fork(fileURLToPath(import.meta.url), [String(transitionMs), String(limits)], { execArgv: [] });
   const close = () =>
     new Promise((/** @type {(value: void) => void} */ resolve) => {
       child.once("exit", () => resolve());
@@ -29,23 +29,33 @@ export function startService(transitionMs) {
     });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("message", (/** @type {any} */ { url, key }) => resolve({ url, key, tally: () => ask({ tally: true }), close }));
+    child.once("message", (/** @type {import("./types.d.ts").Address} */ address) => {
+      const log = `${address.url}/_simulator/calls`;
+      resolve({
+        address,
+        calls: async () => /** @type {CallRecord[]} */ (await (await fetch(log)).json()),
+        forget: async () => void (await (await fetch(log, { method: "DELETE", headers: { "x-simulator": "1" } })).text()),
+        close,
+      });
+    });
   });
+}
+
+/** @param {readonly CallRecord[]} calls @returns {import("./types.d.ts").Tally} */
+export function tallyOf(calls) {
+  const byOperation = [...Map.groupBy(calls, ({ operation }) => operation)].map(([operation, all]) => [operation, all.length]);
+  const throttled = calls.filter(({ code }) => code?.startsWith("Throttling")).length;
+  return { calls: calls.length, throttled, byOperation: Object.fromEntries(byOperation) };
 }
 
 if (process.send) {
   const { createSimulator, serve } = require("../../dist/provider/simulator/index.js");
-  const ms = Number(process.argv[2]);
-  const simulator = createSimulator({ pace: { associate: ms, disassociate: ms, deleteShare: ms, accept: ms } });
+  const [ms, limits] = [Number(process.argv[2]), process.argv[3] === "true"];
+  const simulator = createSimulator({ limits, pace: { associate: ms, disassociate: ms, deleteShare: ms, accept: ms } });
   const served = await serve(simulator, {});
-  process.send({ url: served.url, key: simulator.keys[0] });
-  process.on("message", () => {
-    /** @type {Record<string, number>} */
-    const byOperation = {};
-    for (const { operation } of simulator.calls) byOperation[operation] = (byOperation[operation] ?? 0) + 1;
-    const throttled = simulator.calls.filter((/** @type {{ code?: string }} */ { code }) => code?.startsWith("Throttling")).length;
-    process.send?.({ calls: simulator.calls.length, throttled, byOperation });
-    simulator.forgetCalls();
-  });
+  const [key] = simulator.keys;
+  if (key === undefined) throw new Error("the demonstration world has no keys");
+  const { accessKeyId, accessKeySecret } = key;
+  process.send({ url: served.url, accessKeyId, accessKeySecret });
   process.on("disconnect", () => void served.close());
 }

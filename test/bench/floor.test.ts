@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { sharing as operations } from "../../provider/api/operations.ts";
+import { floorOf, overWaves, pagesOf } from "./floor.mjs";
+import { manyAssociations, manyShares, oneShare } from "./stories.mjs";
+
+/** The calls of a story's steps by scenario, as the floor counts them. */
+const callsOf = (story: ReturnType<typeof oneShare>) =>
+  story.steps.map((step) => [step.scenario, floorOf(step.terms, { transitionMs: 200, waves: step.waves, operations }).calls]);
+
+describe("the floor", () => {
+  it("counts a page for five shares, and one more for each hundred records of them", () => {
+    expect([pagesOf(1, 5), pagesOf(5, 20), pagesOf(5, 21), pagesOf(6, 5), pagesOf(200, 5)]).toEqual([1, 1, 2, 2, 40]);
+  });
+
+  it("packs only what is in flight together", () => {
+    const items = Array.from({ length: 20 }, (_, index) => index);
+    expect(overWaves(items, 8, (wave) => Math.ceil(wave.length / 5))).toBe(2 + 2 + 1);
+    expect(overWaves(items, 100, (wave) => Math.ceil(wave.length / 5))).toBe(4);
+  });
+
+  const limited = { write: { limit: { calls: 10, windowMs: 1000 } }, read: { limit: { calls: 20, windowMs: 1000 } } };
+  const secondsOf = (calls: Readonly<Record<string, number>>, transitionMs: number, waves: number) => {
+    const terms = Object.entries(calls).map(([operation, count]) => ({ operation, calls: count, why: "" }));
+    return floorOf(terms, { transitionMs, waves, operations: limited }).seconds;
+  };
+
+  it("lets the first window of calls pass at once and adds one transition", () => {
+    expect(secondsOf({ write: 200 }, 2000, 2)).toBe(19 + 2);
+    expect(secondsOf({ write: 10 }, 0, 1)).toBe(0);
+  });
+
+  it("takes the slowest operation, not the sum of all", () => {
+    expect(secondsOf({ read: 100, write: 60 }, 0, 1)).toBe(5);
+  });
+
+  it("counts transitions that the engine makes wait for each other where they take longer than the limits", () => {
+    expect(secondsOf({ write: 20 }, 2000, 10)).toBe(20);
+  });
+
+  it("refuses an operation whose limit is not declared", () => {
+    expect(() => secondsOf({ nothing: 1 }, 0, 0)).toThrow("no limit is declared");
+  });
+
+  it("is what the scenarios cost by hand", () => {
+    expect(callsOf(oneShare(500))).toEqual([["S1", 1 + 1 + 99 + 10 + 1 + 1]]);
+    expect(callsOf(manyShares(200, 100))).toEqual([
+      ["S2", 1 + 200 + 80 + 10 + 40],
+      ["S4", 40 + 80],
+      ["S6", 200 + 40],
+    ]);
+    expect(callsOf(manyAssociations(1000, 20, 100))).toEqual([
+      ["S3", 100 + 20],
+      ["S4", 20],
+    ]);
+  });
+});

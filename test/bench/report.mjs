@@ -1,0 +1,34 @@
+// Figures as text for people.
+
+/** @param {import("./types.d.ts").Row} row @returns {string} */
+export function textOf(row) {
+  const { scenario, title, transitionMs, inFlight, calls, throttled, floor, bounds, seconds, cpuSeconds, peakMb, over, byOperation } = row;
+  const said = (/** @type {"calls" | "seconds"} */ what) =>
+    bounds[what] === undefined ? "" : `, at most ${bounds[what]}: ${over.includes(what) ? "over" : "ok"}`;
+  return [
+    `${scenario}  ${title}; ${inFlight} at once, transitions of ${transitionMs / 1000} s`,
+    `    calls    ${calls}, floor ${floor.calls}: ${ratio(calls, floor.calls)} x${said("calls")}`,
+    ...operationLines(floor.terms, byOperation).map((line) => `             ${line}`),
+    `    seconds  ${seconds.toFixed(2)}, floor ${floor.seconds.toFixed(2)} (${floor.secondsTerms}): ${ratio(seconds, floor.seconds)} x${said("seconds")}`,
+    `    throttled ${throttled}: ${throttled > 0 ? "over" : "ok"}; processor ${cpuSeconds.toFixed(2)} s; at most ${peakMb.toFixed(0)} MB`,
+  ].join("\n");
+}
+
+/**
+ * What was called, beside the terms of the floor.
+ * @param {readonly import("./types.d.ts").Term[]} terms
+ * @param {Readonly<Record<string, number>>} made
+ */
+function operationLines(terms, made) {
+  const names = [...new Set([...terms.map(({ operation }) => operation), ...Object.keys(made)])];
+  return names.map((name) => {
+    const own = terms.filter(({ operation }) => operation === name);
+    const why = own.map((term) => `${term.calls} ${term.why}`).join(" + ");
+    return `${String(made[name] ?? 0).padStart(5)} ${name}${why === "" ? " (not in the floor)" : ` (floor: ${why})`}`;
+  });
+}
+
+/** @param {number} value @param {number} floor */
+export function ratio(value, floor) {
+  return floor > 0 ? (value / floor).toFixed(2) : "–";
+}

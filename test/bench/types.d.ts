@@ -1,0 +1,106 @@
+/** What the engine asks the provider's process to do with many resources at once. */
+export type Work = "up" | "refresh" | "destroy";
+
+/** A resource that a program wants. */
+export interface Wanted {
+  readonly kind: string;
+  readonly name: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** A resource that exists, as the engine's state has it. */
+export interface Kept {
+  readonly kind: string;
+  readonly id: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** Where the simulated service is, and whose key is used. */
+export interface Address {
+  readonly url: string;
+  readonly accessKeyId: string;
+  readonly accessKeySecret: string;
+}
+
+/** One piece of work, handed to a process of its own. */
+export interface Task {
+  readonly work: Work;
+  readonly address: Address;
+  /** How many resources the engine works on at once. */
+  readonly inFlight: number;
+  readonly wanted: readonly Wanted[];
+  readonly kept: readonly Kept[];
+}
+
+/** What became of a piece of work. */
+export interface Done {
+  readonly kept: readonly Kept[];
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  /** The most memory that the process had at once, in megabytes. */
+  readonly peakMb: number;
+}
+
+/** What the service's log says of a piece of work. */
+export interface Tally {
+  readonly calls: number;
+  readonly throttled: number;
+  readonly byOperation: Readonly<Record<string, number>>;
+}
+
+/** A part of a floor: so many calls of an operation, and what they are for. */
+export interface Term {
+  readonly operation: string;
+  readonly calls: number;
+  readonly why: string;
+}
+
+/** The least that the service's rules leave to do, and what it is made of. */
+export interface Floor {
+  readonly calls: number;
+  readonly terms: readonly Term[];
+  readonly seconds: number;
+  readonly secondsTerms: string;
+}
+
+/** What a figure may be at most, as a multiple of its floor; absent where it is only told. */
+export interface Bounds {
+  readonly calls?: number;
+  readonly seconds?: number;
+}
+
+/** One thing that is measured: a piece of work on the resources of its story. */
+export interface Step {
+  readonly scenario: string;
+  readonly title: string;
+  readonly work: Work;
+  readonly bounds: Bounds;
+  readonly terms: readonly Term[];
+  /** How often everything that is in flight together has to wait for a transition. */
+  readonly waves: number;
+}
+
+/** Pieces of work that follow each other on one service. */
+export interface Story {
+  readonly inFlight: number;
+  /** The names of the shares that exist before anything is measured. */
+  readonly shares: readonly string[];
+  /** What the program wants, given the ids of those shares. */
+  wanted(shareIds: readonly string[]): Wanted[];
+  readonly steps: readonly Step[];
+}
+
+/** A step that was measured. */
+export interface Row extends Tally {
+  readonly scenario: string;
+  readonly title: string;
+  readonly transitionMs: number;
+  readonly inFlight: number;
+  readonly floor: Floor;
+  readonly bounds: Bounds;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly peakMb: number;
+  /** The bounds that were not kept. */
+  readonly over: readonly string[];
+}

@@ -1,0 +1,96 @@
+// Does what Pulumi's process does for the engine, without the engine, in a process of its own: check one after another, the rest side by side.
+import { fork } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Does one task in a process of its own and ends it.
+ * @param {import("./types.d.ts").Task} task
+ * @param {readonly string[]} [execArgv] flags of Node for that process, such as `--cpu-prof`
+ * @returns {Promise<import("./types.d.ts").Done>}
+ */
+export function work(task, execArgv = []) {
+  const own = Object.entries(process.env).filter(([name]) => !/^(ALIBABA_CLOUD_|RESOURCESHARE_)/.test(name));
+  const child = fork(fileURLToPath(import.meta.url), { env: Object.fromEntries(own), execArgv: [...execArgv] });
+  return new Promise((resolve, reject) => {
+    /** @type {{ done?: import("./types.d.ts").Done, failure?: string } | undefined} */
+    let answer;
+    child.once("error", reject);
+    child.once("message", (/** @type {any} */ message) => (answer = message));
+    child.once("exit", (code) => {
+      if (answer?.done) return resolve(answer.done);
+      reject(new Error(answer?.failure ?? `the process that does the work ended with ${code}`));
+    });
+    child.send(task);
+  });
+}
+
+if (process.send) {
+  process.once("message", async (/** @type {import("./types.d.ts").Task} */ task) => {
+    const message = await doWork(task).then(
+      (done) => ({ done }),
+      (/** @type {unknown} */ error) => ({ failure: error instanceof Error ? error.stack || error.message : String(error) }),
+    );
+    process.send?.(message, () => process.disconnect());
+  });
+}
+
+/** @param {import("./types.d.ts").Task} task @returns {Promise<import("./types.d.ts").Done>} */
+async function doWork({ work: what, address, inFlight, wanted, kept }) {
+  const { provider } = require("../../dist/provider/dynamic/index.js");
+  const { url: endpoint, ...key } = address;
+  const faces = new Map();
+  /** @param {string} kind */
+  const faceOf = (kind) => {
+    const known = faces.get(kind);
+    if (known) return known;
+    const face = provider(kind, 1);
+    void face.configure({ config: { rawConfig: { endpoint, ...key } } });
+    faces.set(kind, face);
+    return face;
+  };
+  const [started, spent] = [performance.now(), process.cpuUsage()];
+  /** @type {import("./types.d.ts").Kept[]} */
+  const result = [];
+  if (what === "up") await sideBySide(wanted, inFlight, async (one, index) => void (result[index] = await make(faceOf(one.kind), one)));
+  if (what === "refresh") {
+    await sideBySide(kept, inFlight, async ({ kind, id, properties }, index) => {
+      const found = await faceOf(kind).read(id, properties);
+      if (found.id !== id) throw new Error(`${kind} ${id} is not there any more`);
+      result[index] = { kind, id, properties: found.props };
+    });
+  }
+  if (what === "destroy") await sideBySide(kept, inFlight, ({ kind, id, properties }) => faceOf(kind).delete(id, properties));
+  const { user, system } = process.cpuUsage(spent);
+  const seconds = (performance.now() - started) / 1000;
+  return { kept: result, seconds, cpuSeconds: (user + system) / 1e6, peakMb: process.resourceUsage().maxRSS / 1024 };
+}
+
+/**
+ * @param {any} face the provider's face, whose values are the engine's
+ * @param {import("./types.d.ts").Wanted} wanted
+ * @returns {Promise<import("./types.d.ts").Kept>}
+ */
+async function make(face, { kind, name, inputs }) {
+  const urn = `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
+  const checked = await face.check({}, { ...inputs, __urn: urn });
+  if (checked.failures.length > 0) throw new Error(JSON.stringify(checked.failures));
+  const { id, outs } = await face.create(checked.inputs);
+  return { kind, id, properties: outs };
+}
+
+/**
+ * @template T
+ * @param {readonly T[]} items
+ * @param {number} inFlight
+ * @param {(item: T, index: number) => Promise<unknown>} run
+ */
+async function sideBySide(items, inFlight, run) {
+  const rest = items.entries();
+  const lane = async () => {
+    for (const [index, item] of rest) await run(item, index);
+  };
+  await Promise.all(Array.from({ length: inFlight }, lane));
+}
