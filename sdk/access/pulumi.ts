@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
+import { resolve as absolute } from "node:path";
 
 /** How a run of the `pulumi` command ended. */
 export interface Run {
@@ -9,13 +10,13 @@ export interface Run {
 }
 
 /** Runs the `pulumi` of the PATH in a folder. Throws when there is none. */
-export function runPulumi(folder: string, words: readonly string[]): Promise<Run> {
+export function runPulumi(folder: string, words: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Run> {
   return new Promise((resolve, reject) => {
     // A folder that is not there is reported by spawn as a missing command.
     if (!isFolder(folder)) return reject(new Error(`${folder} is no folder`));
     const child = spawn("pulumi", [...words, "--non-interactive"], {
       cwd: folder,
-      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", PWD: absolute(folder), ...variables },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const output = { stdout: "", stderr: "" };
@@ -42,9 +43,11 @@ export function exportStack(folder: string, stack?: string): Promise<string> {
   return printed(folder, ["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])]);
 }
 
-/** What the preview of a project's selected stack says, with the resources that do not change. */
-export function previewStack(folder: string): Promise<string> {
-  return printed(folder, ["preview", "--json", "--show-sames"]);
+/** The preview of a project's selected stack with the resources that do not change, as the CLI ended: a mandatory policy fails it, and it can be read all the same. */
+export function previewStack(folder: string, packs: readonly string[]): Promise<Run> {
+  const words = ["preview", "--json", "--show-sames", ...packs.flatMap((pack) => ["--policy-pack", absolute(pack)])];
+  // One document says where values come from, and the stream says what policies found.
+  return runPulumi(folder, words, { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: packs.length > 0 ? "true" : "false" });
 }
 
 /** The names of a project's stacks, and which one is selected. */

@@ -63,16 +63,19 @@ function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
   ];
 }
 
-/** A value without the envelopes of secrets; one that only its stack's key opens is absent. */
-export function opened(value: unknown, seen: { secret: boolean }): unknown {
-  if (Array.isArray(value)) return value.map((item) => opened(item, seen));
-  if (!isRecord(value)) return value;
-  if (value[secretMark] !== secretSign)
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, opened(inner, seen)]));
-  if (typeof value["plaintext"] === "string") return opened(parseJson(value["plaintext"]), seen);
-  if ("value" in value) return opened(value["value"], seen);
+/** A value without the envelopes of secrets; `hidden` stands for one that only its stack's key opens, and that the engine does not show. */
+export function opened(value: unknown, seen: { secret: boolean }, hidden?: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => opened(item, seen, hidden));
+  const isShownAsText = hidden !== undefined && value === "[secret]";
+  if (!isRecord(value) && !isShownAsText) return value;
+  if (isRecord(value)) {
+    if (value[secretMark] !== secretSign)
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, opened(inner, seen, hidden)]));
+    if (typeof value["plaintext"] === "string") return opened(parseJson(value["plaintext"]), seen, hidden);
+    if ("value" in value) return opened(value["value"], seen, hidden);
+  }
   seen.secret = true;
-  return undefined;
+  return hidden;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -4,11 +4,15 @@ import { createClients } from "../../provider/client/clients.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { nearest } from "../../provider/kernel/ids.ts";
 import { configurationOf } from "../access/clients.ts";
-import { toChangeTable } from "../access/format/changes.ts";
+import { toChangeTable, toFindingTable } from "../access/format/changes.ts";
+import { toDot } from "../access/format/dot.ts";
 import { toMarkdown } from "../access/format/markdown.ts";
-import { type Foretold, foretell, type Live } from "../access/plan/changes.ts";
+import { toMermaid } from "../access/format/mermaid.ts";
+import { toSvg } from "../access/format/svg.ts";
+import { type Change, type Foretold, foretell, type Live } from "../access/plan/changes.ts";
 import { lookUp } from "../access/plan/live.ts";
 import type { PlannedResource } from "../access/plan/planned.ts";
+import { mergedPolicies, readPolicies } from "../access/plan/policies.ts";
 import { type Preview, readPreview } from "../access/plan/preview.ts";
 import { reportOf } from "../access/plan/report.ts";
 import { closedGates, type Gate, gates, tallyOf, tallyText } from "../access/plan/tally.ts";
@@ -16,29 +20,37 @@ import { isFolder, previewStack } from "../access/pulumi.ts";
 import { readState } from "../access/state.ts";
 import { type Command, type OptionValues, UsageError } from "./command.ts";
 
-type Render = (foretold: Foretold, hasPicture: boolean) => string;
+type Render = (foretold: Foretold, hasPicture: boolean) => string | Promise<string>;
 
 const formats: Readonly<Record<string, Render>> = {
   markdown: toMarkdown,
   json: (foretold) => JSON.stringify(reportOf(foretold), undefined, 2),
-  table: ({ changes }) => toChangeTable(changes, process.stdout.isTTY && process.env["NO_COLOR"] === undefined),
+  table: toTables,
+  mermaid: ({ changes }) => toMermaid(moving(changes)),
+  svg: ({ changes }) => toSvg(moving(changes)),
+  dot: ({ changes }) => toDot(moving(changes)),
 };
 
 /** `resourceshare diff`: who gains and who loses access. */
 export const diff: Command = {
   name: "diff",
   summary: "Shows who gains and who loses access, from what `pulumi preview --json --show-sames` prints.",
-  usage: "<preview.json|-> [--live] [--state export.json] [--stack DIR] [--format markdown|json|table] [--fail-on GATE]",
+  usage:
+    "<preview.json|-> | --stack DIR [--policy-pack DIR] [--policies FILE] [--state FILE] [--live] [--format markdown|json|table|mermaid|svg|dot] [--picture] [--fail-on GATE]",
   help: [
-    "--stack <dir>     runs the preview of the selected stack there; no file is given then",
-    "--state <file>    what `pulumi stack export` prints: resources that the preview leaves out are taken from it",
-    "--live            also looks up what other shares of the account give, and what defaults are called",
-    "--format <name>   markdown, json or table (markdown)",
-    "--picture         adds a Mermaid picture to the Markdown",
-    "--fail-on <gate>  external, loss, gap, any or unknown, once or more: ends with 3 when that is so",
+    "--stack <dir>        runs the preview of the selected stack there; no file is given then",
+    "--policy-pack <dir>  with --stack, a policy pack to run with the preview, once or more",
+    "--policies <file>    the engine's events, for what policies found: one document does not say it",
+    "--state <file>       what `pulumi stack export` prints: resources that the preview leaves out are taken from it",
+    "--live               also looks up what other shares of the account give, and what defaults are called",
+    "--format <name>      markdown, json or table; or only a picture of what changes: mermaid, svg or dot (markdown)",
+    "--picture            adds a Mermaid picture to the Markdown",
+    "--fail-on <gate>     external, loss, gap, any, unknown or policy, once or more: ends with 3 when that is so",
   ],
   options: {
     stack: { type: "string" },
+    "policy-pack": { type: "string", multiple: true },
+    policies: { type: "string" },
     state: { type: "string" },
     live: { type: "boolean" },
     format: { type: "string" },
@@ -48,32 +60,53 @@ export const diff: Command = {
   async run(options, words, terminal) {
     const render = formatOf(options);
     const asked = gatesOf(options);
-    const preview = await previewOf(options, words);
+    const preview = withPolicies(await previewOf(options, words), options);
     const unchanged = typeof options["state"] === "string" ? unchangedOf(options["state"]) : undefined;
     const live = options["live"] === true ? await liveOf(options, preview) : undefined;
     const foretold = foretell(preview, unchanged, live);
-    terminal.out(render(foretold, options["picture"] === true));
+    terminal.out(await render(foretold, options["picture"] === true));
     for (const remark of foretold.remarks) terminal.err(`note: ${remark}`);
-    const tally = tallyOf(foretold.changes);
-    terminal.err(tallyText(tally));
-    const closed = closedGates(asked, tally, preview.missing > 0 && unchanged === undefined);
+    const tally = tallyOf(foretold);
+    terminal.err(tallyText(tally, foretold.policies));
+    const isIncomplete = preview.missing > 0 && unchanged === undefined;
+    const closed = closedGates(asked, tally, { isIncomplete, isRefused: foretold.policies.isRefused });
     for (const reason of closed) terminal.err(`--fail-on ${reason}`);
     return closed.length > 0 ? 3 : 0;
   },
 };
 
-async function previewOf({ stack }: OptionValues, words: readonly string[]): Promise<Preview> {
+async function previewOf(options: OptionValues, words: readonly string[]): Promise<Preview> {
+  const { stack } = options;
   const [place, ...more] = words;
   if (more.length > 0) throw new UsageError(`diff takes one preview, and not "${more.join(" ")}" as well`);
+  const packs = textsOf(options["policy-pack"]);
   if (typeof stack === "string") {
     if (place !== undefined) throw new UsageError("--stack runs the preview itself: give no file beside it");
     if (!isFolder(stack)) throw new UsageError(`--stack ${stack}: it is no folder`);
-    return readPreview(await previewStack(stack));
+    return previewOfStack(stack, packs);
   }
+  if (packs.length > 0) throw new UsageError("--policy-pack goes with --stack: a preview that is given has been run already");
   if (place === undefined)
     throw new UsageError("give the file that `pulumi preview --json --show-sames` wrote, - for standard input, or --stack");
   const text = place === "-" ? await textOfStream(process.stdin) : textOfFile(place);
   return told(place, () => readPreview(text));
+}
+
+async function previewOfStack(folder: string, packs: readonly string[]): Promise<Preview> {
+  const { code, stdout, stderr } = await previewStack(folder, packs);
+  try {
+    return readPreview(stdout);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const said = stderr.trim().replace(/^error: /, "") || (error.failures[0]?.reason ?? error.message);
+    throw new Error(`\`pulumi preview\` ${code === 0 ? "cannot be read" : "failed"} in ${folder}: ${said}`, { cause: error });
+  }
+}
+
+function withPolicies(preview: Preview, { policies }: OptionValues): Preview {
+  if (typeof policies !== "string") return preview;
+  const found = told(`--policies ${policies}`, () => readPolicies(textOfFile(policies)));
+  return { ...preview, policies: mergedPolicies(preview.policies, found) };
 }
 
 /** The resources of a state as ones that stay as they are. */
@@ -120,11 +153,24 @@ function formatOf({ format = "markdown" }: OptionValues): Render {
 }
 
 function gatesOf(options: OptionValues): Gate[] {
-  const given = options["fail-on"];
-  const names = (Array.isArray(given) ? given : []).flatMap((item) => String(item).split(","));
+  const names = textsOf(options["fail-on"]).flatMap((item) => item.split(","));
   return names.map((name) => {
     const gate = gates.find((known) => known === name);
     if (gate === undefined) throw new UsageError(`--fail-on ${name} is not known: ${gates.join(", ")}`);
     return gate;
   });
+}
+
+function textsOf(given: OptionValues[string]): string[] {
+  return Array.isArray(given) ? given.map(String) : [];
+}
+
+function toTables({ changes, policies }: Foretold): string {
+  const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+  const found = policies.findings.length > 0 ? ["", toFindingTable(policies, colours)] : [];
+  return [toChangeTable(changes, colours), ...found].join("\n");
+}
+
+function moving(changes: readonly Change[]): Change[] {
+  return changes.filter(({ change, gap }) => change !== "kept" || gap);
 }

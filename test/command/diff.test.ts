@@ -25,11 +25,64 @@ test.each(["edit", "replace"])("both forms of the preview %s say the same", asyn
   expect(await changes(recorded(`${name}.jsonl`))).toEqual(document);
 });
 
-test("a stream does not tell which of several new shares an association belongs to, and that is said", async () => {
+test("a stream tells which of several new shares an association belongs to when it is given the share's own id", async () => {
+  const seen = await changes(recorded("refused.jsonl"));
+  expect(seen.map(({ change, target }) => [change, target.id])).toContainEqual(["gained", "fd-apps01"]);
+  expect(seen).toEqual(await changes(recorded("refused.json")));
+});
+
+test("a stream does not tell which of several new shares an id comes from that a program has worked on, and that is said", async () => {
   expect((await changes(recorded("first.json"))).map(({ change }) => change)).not.toContain("unknown");
   const { err, out } = await diff(recorded("first.jsonl"));
   expect(out).toContain("Cannot be known yet");
   expect(err).toContain("belongs to a share that the preview does not tell");
+});
+
+test("a preview that a mandatory policy stopped is read, with what policies found, what stops first", async () => {
+  const { code, out, err } = await diff(recorded("refused.jsonl"), "--format", "json");
+  expect(code).toBe(0);
+  const { policies, summary } = Report.parse(JSON.parse(out));
+  expect(policies.packs).toEqual([{ name: "resource-share-guard", version: "1.0.0" }]);
+  expect(policies.refused).toBe(true);
+  expect(policies.findings.map(({ level, policy }) => `${level} ${policy}`)).toEqual([
+    "mandatory external-targets",
+    "mandatory whole-directory",
+    "advisory naming",
+    "advisory permissions",
+    "advisory permissions",
+    "mended required-tags",
+  ]);
+  expect(summary).toMatchObject({ mandatory: 2, advisory: 3, mended: 1 });
+  expect(err).toContain("Policies: 2 mandatory, 3 advisory, 1 mended.");
+});
+
+test("one document says that the preview was stopped, and the engine's events beside it say by which policies", async () => {
+  const alone = await diff(recorded("refused.json"), "--format", "json");
+  expect(Report.parse(JSON.parse(alone.out)).policies).toEqual({ packs: [], findings: [], refused: true });
+  expect(alone.err).toContain("one document does not say by which");
+  const { out, err } = await diff(recorded("refused.json"), "--policies", recorded("refused.jsonl"), "--format", "json");
+  expect(JSON.parse(out)).toEqual(JSON.parse((await diff(recorded("refused.jsonl"), "--format", "json")).out));
+  expect(err).not.toContain("does not say by which");
+});
+
+test.each([
+  ["refused.jsonl", 3],
+  ["refused.json", 3],
+  ["edit.json", 0],
+])("the gate policy ends the preview %s with %i", async (name, code) => {
+  expect((await diff(recorded(name), "--fail-on", "policy")).code).toBe(code);
+});
+
+test.each([
+  ["mermaid", /^flowchart LR[^]*linkStyle/],
+  ["dot", /^digraph access[^]*color="#1e8e3e"/],
+  ["svg", /^<\?xml[^]*<svg[^]*vsw-demo02/],
+])("--format %s draws what changes, and nothing else", async (format, shape) => {
+  const { code, out } = await diff(recorded("edit.json"), "--format", format);
+  expect(code).toBe(0);
+  expect(out).toMatch(shape);
+  const { out: still } = await diff(recorded("replace.json"), "--format", format);
+  expect(still).not.toContain("demo01");
 });
 
 test("what the preview leaves out is taken from the state", async () => {
@@ -58,12 +111,20 @@ test.each([
   [[recorded("edit.json"), "more"], "one preview"],
   [[recorded("edit.json"), "--stack", "."], "runs the preview itself"],
   [[recorded("edit.json"), "--format", "jsn"], "did you mean json?"],
-  [[recorded("edit.json"), "--fail-on", "much"], "external, loss, gap, any, unknown"],
+  [[recorded("edit.json"), "--fail-on", "much"], "external, loss, gap, any, unknown, policy"],
+  [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
+  [[recorded("edit.json"), "--policies", recorded("edit.json")], "no events of the engine"],
   [[recorded("edit.json"), "--state", recorded("edit.json")], "no exported state"],
 ])("wrong usage %j ends with 2 and says why", async (words, reason) => {
   const { code, out, err } = await diff(...words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(reason);
+});
+
+test("what the documents show of policies is what the command prints", async () => {
+  const { out } = await diff(recorded("refused.jsonl"));
+  const findings = out.slice(out.indexOf("❌"), out.indexOf("**Gains access**")).trim();
+  expect(readFileSync(join(import.meta.dirname, "../../docs/commands.md"), "utf8")).toContain(findings);
 });
 
 test("the table in the documents is what the command prints", async () => {

@@ -1,10 +1,12 @@
 import { styleText } from "node:util";
 import type { Change } from "../plan/changes.ts";
+import { type Policies, resourceName } from "../plan/policies.ts";
 import { columns, type Cell } from "./columns.ts";
 import { kindOf } from "./table.ts";
 
 const signs = { gained: "+ gained", lost: "- lost", kept: "  kept", unknown: "? unknown" } as const;
 const looks = { gained: "green", lost: "red", kept: "dim", unknown: "yellow" } as const;
+const levelLooks = { mandatory: "red", advisory: "yellow", mended: "green" } as const;
 const order = ["gained", "lost", "unknown", "kept"] as const;
 
 /** The changes for a terminal: a line each, what changes first. Colours only where they are asked for. */
@@ -33,6 +35,20 @@ export function toChangeTable(changes: readonly Change[], colours: boolean): str
       { text: change.shares.map(({ name, id }) => shown(id === undefined || id === name ? name : `${name} (${id})`)).join(", ") },
     ];
   });
+  return columns([title, ...rows]).join("\n");
+}
+
+/** What policies found, for a terminal: a line each, what stops the update first. */
+export function toFindingTable({ findings }: Policies, colours: boolean): string {
+  const styled = (style: Parameters<typeof styleText>[0]) =>
+    colours ? (text: string) => styleText(style, text, { validateStream: false }) : undefined;
+  const title = ["LEVEL", "POLICY", "RESOURCE", "FINDING"].map((text): Cell => ({ text, style: styled("bold") }));
+  const rows = findings.map(({ level, policy, urn, message }): Cell[] => [
+    { text: level, style: styled(levelLooks[level]) },
+    { text: shown(policy) },
+    { text: shown(resourceName(urn)) },
+    { text: shown(message) },
+  ]);
   return columns([title, ...rows]).join("\n");
 }
 

@@ -1,5 +1,4 @@
-import type { Access } from "../access.ts";
-import { graphOf, type Node } from "./graph.ts";
+import { colours, type Drawn, type Edge, graphOf, type Node } from "./graph.ts";
 
 const looks: Readonly<Record<Node["shape"], string>> = {
   resource: 'shape=box, style="rounded,filled", fillcolor="#eef3fb"',
@@ -8,8 +7,8 @@ const looks: Readonly<Record<Node["shape"], string>> = {
   external: 'shape=box, style=filled, fillcolor="#fdecea", color="#c0392b"',
 };
 
-/** The accesses in the language of Graphviz; dashed is pending, red is outside the resource directory. */
-export function toDot(accesses: readonly Access[]): string {
+/** The accesses in the language of Graphviz; dashed is pending, red is outside the resource directory. Of changes, lines are green for what is gained and red for what is lost. */
+export function toDot(accesses: readonly Drawn[]): string {
   const { nodes, edges } = graphOf(accesses);
   return [
     "digraph access {",
@@ -17,12 +16,21 @@ export function toDot(accesses: readonly Access[]): string {
     '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11];',
     '  edge [fontname="Helvetica, Arial, sans-serif", fontsize=9, color="#555555"];',
     ...nodes.map(({ id, shape, lines }) => `  ${id} [label=${quoted(lines)}, ${looks[shape]}];`),
-    ...edges.map(({ from, to, label, pending }) => {
-      const attributes = [...(label === undefined ? [] : [`label=${quoted([label])}`]), ...(pending ? ["style=dashed"] : [])];
+    ...edges.map(({ from, to, label, pending, fate }) => {
+      const attributes = [
+        ...(label === undefined ? [] : [`label=${quoted([label])}`]),
+        ...(pending ? ["style=dashed"] : []),
+        ...lookOf(fate),
+      ];
       return `  ${from} -> ${to}${attributes.length > 0 ? ` [${attributes.join(", ")}]` : ""};`;
     }),
     "}",
   ].join("\n");
+}
+
+function lookOf(fate: Edge["fate"]): string[] {
+  const colour = fate && colours[fate];
+  return colour === undefined ? [] : [`color="${colour}"`, `fontcolor="${colour}"`, "penwidth=1.6"];
 }
 
 /** A quoted text of several lines; a backslash would begin an escape. */

@@ -1,13 +1,17 @@
 import type { Change, Foretold } from "../plan/changes.ts";
-import { tallyOf, tallyText } from "../plan/tally.ts";
+import { type Finding, type Policies, resourceName } from "../plan/policies.ts";
+import { countsOf, type Tally, tallyOf, tallyText } from "../plan/tally.ts";
 import { toMermaid } from "./mermaid.ts";
 import { kindOf } from "./table.ts";
 
 /** As many lines as a reader takes in at once; what is beyond is folded. */
 const most = 20;
 
-/** The changes for a comment on a pull request: what to look at twice first, details folded. */
-export function toMarkdown({ changes, remarks }: Foretold, hasPicture: boolean): string {
+/** How long a part may become: a comment on GitHub holds 65,536 characters, and one that is longer is not posted at all. */
+const longest = 4500;
+
+/** The changes for a comment on a pull request: what to look at twice first, details folded. Never longer than a comment may be. */
+export function toMarkdown({ changes, remarks, policies }: Foretold, hasPicture: boolean): string {
   const of = (test: (change: Change) => boolean) => changes.filter(test);
   const gained = of(({ change }) => change === "gained");
   const lost = of(({ change }) => change === "lost");
@@ -15,17 +19,19 @@ export function toMarkdown({ changes, remarks }: Foretold, hasPicture: boolean):
   const gaps = of(({ gap }) => gap);
   const kept = of(({ change, gap }) => change === "kept" && !gap);
   const moving = of(({ change, gap }) => change !== "kept" || gap);
+  const tally = tallyOf({ changes, policies });
   return [
     "### Access through resource shares",
-    tallyText(tallyOf(changes)),
+    tallyText(tally, policies),
     ...warnings([...gained, ...unknown]),
+    ...judgements(policies, tally),
     ...section("Gains access", gained),
     ...section("Loses access", lost),
     ...section("Has a gap in access during the update", gaps),
     ...section("Cannot be known yet", unknown),
     ...(kept.length > 0 ? [folded(`${kept.length} kept`, tableOf(kept))] : []),
-    ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", `\`\`\`mermaid\n${toMermaid(moving)}\n\`\`\``)] : []),
-    ...(remarks.length > 0 ? [remarks.map((remark) => `> ${text(remark)}`).join("\n>\n")] : []),
+    ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving))] : []),
+    ...(remarks.length > 0 ? [limited(remarks.map((remark) => `> ${text(remark)}`)).join("\n>\n")] : []),
   ].join("\n\n");
 }
 
@@ -34,9 +40,33 @@ function warnings(changes: readonly Change[]): string[] {
   const external = ids(({ target }) => target.external);
   const directories = ids(({ target }) => target.kind === "ResourceDirectory");
   return [
-    ...(external.length > 0 ? [`⚠️ **Outside the resource directory:** ${external.join(", ")}`] : []),
-    ...(directories.length > 0 ? [`⚠️ **A whole resource directory:** ${directories.join(", ")}`] : []),
+    ...(external.length > 0 ? [`⚠️ **Outside the resource directory:** ${limited(external).join(", ")}`] : []),
+    ...(directories.length > 0 ? [`⚠️ **A whole resource directory:** ${limited(directories).join(", ")}`] : []),
   ];
+}
+
+/** What policies found: what stops the update in the open, the rest folded. */
+function judgements({ packs, findings, isRefused }: Policies, tally: Tally): string[] {
+  const stopping = findings.filter(({ level }) => level === "mandatory");
+  const rest = findings.filter(({ level }) => level !== "mandatory");
+  const counts = countsOf(tally, ["advisory", "mended"]);
+  if (isRefused && stopping.length === 0) return ["❌ **The preview was stopped, as by a mandatory policy**"];
+  const names = packs.map(({ name, version }) => text(version === "" ? name : `${name} ${version}`)).join(", ");
+  return [
+    ...(stopping.length > 0 ? ["❌ **Policies stop this update**", findingTable(stopping)] : []),
+    ...(packs.length > 0 && stopping.length === 0 ? [`✅ **No policy stops this update** (${names})`] : []),
+    ...(rest.length > 0 ? [folded(`Policies: ${counts}`, findingTable(rest))] : []),
+  ];
+}
+
+function findingTable(findings: readonly Finding[]): string {
+  const rows = findings.map(({ level, policy, urn, message }) => {
+    const lines = message.split("\n").map((line) => text(line));
+    return `| ${text(policy)} | ${level} | ${text(resourceName(urn))} | ${lines.join("<br>")} |`;
+  });
+  return ["| policy | level | resource | finding |", "|---|---|---|---|", ...limited(rows, (left) => `| … | | | ${left} more |`)].join(
+    "\n",
+  );
 }
 
 function section(title: string, changes: readonly Change[]): string[] {
@@ -46,15 +76,26 @@ function section(title: string, changes: readonly Change[]): string[] {
 }
 
 function tableOf(changes: readonly Change[]): string {
-  return [
-    "| target | resource | permission | through |",
-    "|---|---|---|---|",
-    ...changes.map(({ target, resource, permission, pending, shares }) => {
-      const who = target.kind === "Unknown" ? "*known during the update*" : `${code(target.id)} ${kindText(target)}`;
-      const what = resource.id === "unknown" ? "*what else the share holds*" : `${text(resource.type)} ${code(resource.id)}`;
-      return `| ${who} | ${what} | ${text(permission)}${pending ? " *(pending)*" : ""} | ${shares.map(({ name }) => text(name)).join(", ")} |`;
-    }),
-  ].join("\n");
+  const rows = changes.map(({ target, resource, permission, pending, shares }) => {
+    const who = target.kind === "Unknown" ? "*known during the update*" : `${code(target.id)} ${kindText(target)}`;
+    const what = resource.id === "unknown" ? "*what else the share holds*" : `${text(resource.type)} ${code(resource.id)}`;
+    return `| ${who} | ${what} | ${text(permission)}${pending ? " *(pending)*" : ""} | ${shares.map(({ name }) => text(name)).join(", ")} |`;
+  });
+  return ["| target | resource | permission | through |", "|---|---|---|---|", ...limited(rows, (left) => `| … | ${left} more | | |`)].join(
+    "\n",
+  );
+}
+
+/** As many parts as have room, and how many do not. */
+function limited(parts: readonly string[], rest: (left: number) => string = (left) => `… ${left} more`): readonly string[] {
+  let length = 0;
+  const room = parts.findIndex((part) => (length += part.length + 1) > longest);
+  return room < 0 ? parts : [...parts.slice(0, room), rest(parts.length - room)];
+}
+
+function pictureOf(changes: readonly Change[]): string {
+  const picture = toMermaid(changes);
+  return picture.length > longest ? "It is too large for a comment: `--format svg` draws it." : `\`\`\`mermaid\n${picture}\n\`\`\``;
 }
 
 function kindText(target: Change["target"]): string {

@@ -1,8 +1,8 @@
-import type { Access } from "../access.ts";
 import { toDot } from "./dot.ts";
+import type { Drawn } from "./graph.ts";
 
-/** The accesses as a picture. */
-export async function toSvg(accesses: readonly Access[]): Promise<string> {
+/** The accesses, or what changes of them, as a picture. */
+export async function toSvg(accesses: readonly Drawn[]): Promise<string> {
   // More than a megabyte, which only this format needs.
   const { instance } = await import("@viz-js/viz");
   const svg = (await instance()).renderString(toDot(accesses), { format: "svg" });

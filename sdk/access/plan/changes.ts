@@ -4,6 +4,7 @@ import { type Knowledge, learn } from "./knowledge.ts";
 import { type Listed, type Moments, momentsOf, unknownName } from "./moments.ts";
 import { nodesOf } from "./nodes.ts";
 import type { PlannedResource } from "./planned.ts";
+import type { Policies } from "./policies.ts";
 import type { Preview } from "./preview.ts";
 
 /** What happens to an access. */
@@ -26,6 +27,8 @@ export interface Live {
 export interface Foretold {
   readonly changes: readonly Change[];
   readonly remarks: readonly string[];
+  /** What policies found in the same preview. */
+  readonly policies: Policies;
 }
 
 /** Foretells from a preview who gains and who loses access. `unchanged` are resources of the state that the preview left out. */
@@ -44,6 +47,7 @@ export function foretell(preview: Preview, unchanged: readonly PlannedResource[]
   return {
     changes: compared(moments, elsewhere),
     remarks: [...remarksOf(preview, moments, isMissing, live !== undefined), ...guesses(moments, known), ...(live?.remarks ?? [])],
+    policies: preview.policies,
   };
 }
 
@@ -97,11 +101,16 @@ function remarksOf(preview: Preview, moments: readonly Moments[], isMissing: boo
       : []),
     ...strangers.map((id) => `share ${id} is managed elsewhere: what else is in it is not known${isMissing ? "" : "; --live looks it up"}`),
     ...takenOver.map((id) => `share ${id} is taken over: what is in it already is not known; --live looks it up`),
+    ...(preview.policies.isRefused && preview.policies.packs.length === 0
+      ? [
+          "the preview was stopped, as by a mandatory policy, and one document does not say by which: the stream of events does, and --policies",
+        ]
+      : []),
     ...untold.map(
       (urn) =>
         `${urn} belongs to a share that the preview does not tell${preview.hasDependencies ? "" : ": one document (without the stream of events) does"}`,
     ),
-    ...(preview.hasSecrets ? ["values that are secret were left out: run the preview with --show-secrets to have them"] : []),
+    ...(preview.hasSecrets ? ["a preview does not show values that are secret: what depends on them counts as unknown"] : []),
   ];
 }
 

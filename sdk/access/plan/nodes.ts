@@ -86,9 +86,11 @@ function linksOf(resources: readonly PlannedResource[], hasDependencies: boolean
     }
     const given = textOf(side.inputs["shareId"]);
     if (given !== undefined || side.inputs["shareId"] === undefined) return given;
-    const named = side.links.flatMap((urn) => byUrn.get(urn) ?? []);
+    // Who gives a share's own id names the share beside it.
+    const told = byUrn.get(textOf(side.inputs["__share"]) ?? "");
+    const named = told ? [told] : side.links.flatMap((urn) => byUrn.get(urn) ?? []);
     // Without the origin of values there is no doubt only where one share alone has an id that is not known yet.
-    const origins = hasDependencies ? named : made.length === 1 ? made : [];
+    const origins = hasDependencies || told ? named : made.length === 1 ? made : [];
     const found = new Set(origins.flatMap((origin) => after(origin, [...seen, resource.urn]) ?? []));
     const [only] = found;
     return found.size === 1 && only !== undefined ? only : `? ${resource.urn}`;

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
 import { opened, typePrefix } from "../state.ts";
+import { eventOf, failureIn } from "./events.ts";
 import { joined, type PlannedResource, type Step } from "./planned.ts";
+import { noPolicies, type Policies, PolicyReader } from "./policies.ts";
+import { unknownText } from "./values.ts";
 
 /** What a preview says of this package's resources. */
 export interface Preview {
@@ -11,8 +14,10 @@ export interface Preview {
   readonly missing: number;
   /** Whether the preview says which resource a value comes from; the stream of events does not. */
   readonly hasDependencies: boolean;
-  /** Whether values were left out because they are encrypted. */
+  /** Whether there are values that are secret, which no preview shows. */
   readonly hasSecrets: boolean;
+  /** What policies found; one document does not say it. */
+  readonly policies: Policies;
 }
 
 const Numbers = z.record(z.string(), z.number());
@@ -39,11 +44,8 @@ const Event = z.looseObject({
   resourcePreEvent: z.object({ metadata: Metadata }).optional(),
   resOutputsEvent: z.object({ metadata: Metadata }).optional(),
   summaryEvent: z.looseObject({ resourceChanges: Numbers.nullish(), result: z.string().optional() }).optional(),
+  diagnosticEvent: z.looseObject({ message: z.string().optional(), severity: z.string().optional() }).optional(),
 });
-
-/** The kinds of events that this reads or may pass over; one of them makes a line an event of the engine. */
-const eventKinds =
-  /^(preludeEvent|resourcePreEvent|resOutputsEvent|resOpFailedEvent|summaryEvent|diagnosticEvent|stdoutEvent|cancelEvent|policy\w*Event|progressEvent|errorEvent|startDebuggingEvent)$/;
 
 /** The operations of a step that are known: one more means a format that is newer than this. */
 const operations = new Set(
@@ -55,8 +57,7 @@ const operations = new Set(
 /** Reads what `pulumi preview --json` prints, as one document or as a stream of events. Throws an InputError when it is neither, or of a newer format. */
 export function readPreview(text: string): Preview {
   const value = parseJson(text);
-  if (isRecord(value) && !Object.keys(value).some((key) => eventKinds.test(key))) return ofDocument(value);
-  return ofEvents(text);
+  return isRecord(value) && eventOf(value) === undefined ? ofDocument(value) : ofEvents(text);
 }
 
 function ofDocument(value: Record<string, unknown>): Preview {
@@ -64,36 +65,54 @@ function ofDocument(value: Record<string, unknown>): Preview {
     throw refusal(isRecord(value["deployment"]) ? "this is an exported state, not a preview: give it as --state" : "this is no preview");
   }
   const { steps, changeSummary, diagnostics } = parsed(Document, value);
-  const failure = diagnostics?.find(({ severity }) => severity === "error")?.message;
-  if (failure !== undefined) throw refusal(`the preview failed: ${failure.trim().split("\n").slice(0, 2).join(" ")}`);
+  const said = (diagnostics ?? []).flatMap(({ severity, message }) => (severity === "error" ? [message ?? ""] : []));
+  const failure = failureIn(said);
+  if (failure !== undefined) throw refusal(`the preview failed: ${failure}`);
   const seen = { secret: false };
   const own = (steps ?? []).flatMap((step) => stepOf(step, seen));
-  return { ...previewOf(own, steps ?? [], changeSummary ?? {}), hasDependencies: true, hasSecrets: seen.secret };
+  return {
+    ...previewOf(own, steps ?? [], changeSummary ?? {}),
+    hasDependencies: true,
+    hasSecrets: seen.secret,
+    policies: { ...noPolicies, isRefused: said.length > 0 },
+  };
 }
 
 function ofEvents(text: string): Preview {
   const seen = { secret: false };
+  const policies = new PolicyReader();
   const all: { readonly op: string; readonly urn: string }[] = [];
   const steps = new Map<string, Step>();
-  let counts: Record<string, number> | undefined;
+  const said: string[] = [];
+  let summary: z.infer<typeof Event>["summaryEvent"];
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
-    const value = parseJson(line);
-    if (!isRecord(value) || !Object.keys(value).some((key) => eventKinds.test(key))) throw refusal("this is no preview");
+    const value = eventOf(parseJson(line));
+    if (value === undefined) throw refusal("this is no preview");
     // Most lines of a stream are the engine's own messages.
-    if (!("resourcePreEvent" in value) && !("resOutputsEvent" in value) && !("summaryEvent" in value)) continue;
+    if (!Object.keys(value).some((kind) => kind in Event.shape || kind.startsWith("policy"))) continue;
     const event = parsed(Event, value);
-    if (event.summaryEvent?.result === "failed") throw refusal("the preview failed");
-    counts = event.summaryEvent?.resourceChanges ?? counts;
+    if (event.diagnosticEvent?.severity === "error") said.push(event.diagnosticEvent.message ?? "");
+    summary = event.summaryEvent ?? summary;
+    policies.take(value);
     const metadata = event.resOutputsEvent?.metadata ?? event.resourcePreEvent?.metadata;
     if (metadata === undefined) continue;
     const { op, urn } = metadata;
     all.push({ op, urn });
     for (const step of stepOf({ op, urn, oldState: metadata.old, newState: metadata.new }, seen)) steps.set(`${op} ${urn}`, step);
   }
-  if (counts === undefined)
+  const failure = failureIn(said);
+  if (failure !== undefined) throw refusal(`the preview failed: ${failure}`);
+  if (summary === undefined)
     throw refusal(text.trim() === "" ? "there is nothing to read" : "the preview is not complete: its last event is missing");
-  return { ...previewOf([...steps.values()], all, counts), hasDependencies: false, hasSecrets: seen.secret };
+  const found = policies.result(summary.result === "failed");
+  if (found.isRefused && !found.findings.some(({ level }) => level === "mandatory")) throw refusal("the preview failed");
+  return {
+    ...previewOf([...steps.values()], all, summary.resourceChanges ?? {}),
+    hasDependencies: false,
+    hasSecrets: seen.secret,
+    policies: found,
+  };
 }
 
 function previewOf(
@@ -120,7 +139,9 @@ function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, s
 function sideOf(state: z.infer<typeof State>, seen: { secret: boolean }): Step["before"] {
   if (!state) return undefined;
   const values = (record: Readonly<Record<string, unknown>> = {}) =>
-    Object.fromEntries(Object.entries(record).flatMap(([name, value]) => (name === "__provider" ? [] : [[name, opened(value, seen)]])));
+    Object.fromEntries(
+      Object.entries(record).flatMap(([name, value]) => (name === "__provider" ? [] : [[name, opened(value, seen, unknownText)]])),
+    );
   const { id, propertyDependencies = {}, dependencies } = state;
   return {
     id: id === undefined || id === "" ? undefined : id,

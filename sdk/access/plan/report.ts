@@ -30,6 +30,23 @@ export const Report = z.object({
       shares: z.array(z.object({ urn: z.string().optional(), name: z.string(), id: z.string().optional() })),
     }),
   ),
+  policies: z.object({
+    packs: z
+      .array(z.object({ name: z.string(), version: z.string() }))
+      .describe("The policy packs that were run, as far as the preview says"),
+    findings: z.array(
+      z.object({
+        level: z
+          .enum(["mandatory", "advisory", "mended"])
+          .describe("`mandatory` stops the update; `mended` is what the policy itself has put right"),
+        policy: z.string(),
+        pack: z.string(),
+        urn: z.string().describe("The resource; the stack for what belongs to no single one"),
+        message: z.string(),
+      }),
+    ),
+    refused: z.boolean().describe("The engine stopped the preview and gave no other reason, as it does when a mandatory policy says no"),
+  }),
   summary: z.object({
     gained: count,
     lost: count,
@@ -39,6 +56,9 @@ export const Report = z.object({
     pending: count,
     externalTargets: count.describe("Targets outside the resource directory that gain access"),
     directories: count.describe("Whole resource directories that gain access"),
+    mandatory: count.describe("Violations of policies that stop the update"),
+    advisory: count.describe("Findings of policies that stop nothing"),
+    mended: count.describe("Findings that the policy itself has put right"),
     text: z.string(),
   }),
   remarks: z.array(z.string()),
@@ -46,9 +66,16 @@ export const Report = z.object({
 type Report = z.infer<typeof Report>;
 
 /** The changes for programs. */
-export function reportOf({ changes, remarks }: Foretold): Report {
-  const tally = tallyOf(changes);
-  return { version: 1, changes: changes.map(reported), summary: { ...tally, text: tallyText(tally) }, remarks: [...remarks] };
+export function reportOf({ changes, remarks, policies }: Foretold): Report {
+  const tally = tallyOf({ changes, policies });
+  const { packs, findings, isRefused } = policies;
+  return {
+    version: 1,
+    changes: changes.map(reported),
+    policies: { packs: [...packs], findings: [...findings], refused: isRefused },
+    summary: { ...tally, text: tallyText(tally, policies) },
+    remarks: [...remarks],
+  };
 }
 
 function reported({ change, target, resource, permission, account, pending, gap, shares }: Change): Report["changes"][number] {

@@ -1,4 +1,7 @@
-import type { Change } from "./changes.ts";
+import type { Foretold } from "./changes.ts";
+import type { Policies } from "./policies.ts";
+
+type Change = Foretold["changes"][number];
 
 /** How many accesses change in which way, and what deserves a second look. */
 export interface Tally {
@@ -14,16 +17,22 @@ export interface Tally {
   readonly externalTargets: number;
   /** Whole resource directories that gain access. */
   readonly directories: number;
+  /** Violations that stop the update. */
+  readonly mandatory: number;
+  readonly advisory: number;
+  /** Findings that the policy itself has put right. */
+  readonly mended: number;
 }
 
 /** What may stop a pipeline. */
-export const gates = ["external", "loss", "gap", "any", "unknown"] as const;
+export const gates = ["external", "loss", "gap", "any", "unknown", "policy"] as const;
 export type Gate = (typeof gates)[number];
 
-export function tallyOf(changes: readonly Change[]): Tally {
+export function tallyOf({ changes, policies }: Pick<Foretold, "changes" | "policies">): Tally {
   const of = (verdict: Change["change"]) => changes.filter(({ change }) => change === verdict);
   const gaining = [...of("gained"), ...of("unknown").filter(({ target }) => target.kind !== "Unknown")];
   const targets = (test: (change: Change) => boolean) => new Set(gaining.filter(test).map(({ target }) => target.id)).size;
+  const found = (asked: Policies["findings"][number]["level"]) => policies.findings.filter(({ level }) => level === asked).length;
   return {
     gained: of("gained").length,
     lost: of("lost").length,
@@ -33,11 +42,18 @@ export function tallyOf(changes: readonly Change[]): Tally {
     pending: of("gained").filter(({ pending }) => pending).length,
     externalTargets: targets(({ target }) => target.external),
     directories: targets(({ target }) => target.kind === "ResourceDirectory"),
+    mandatory: found("mandatory"),
+    advisory: found("advisory"),
+    mended: found("mended"),
   };
 }
 
-/** The numbers as a sentence. */
-export function tallyText({ gained, lost, kept, unknown, gaps, pending, externalTargets, directories }: Tally): string {
+/** The numbers as one sentence for access, and one for policies where any were run. */
+export function tallyText(tally: Tally, policies: Policies): string {
+  return [accessText(tally), ...policyText(tally, policies)].join(" ");
+}
+
+function accessText({ gained, lost, kept, unknown, gaps, pending, externalTargets, directories }: Tally): string {
   if (gained + lost + unknown + gaps === 0) return kept === 0 ? "No access through shares." : `No access changes; ${kept} kept.`;
   const counts = [`${gained} gained`, `${lost} lost`, `${kept} kept`, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
   const notes = [
@@ -49,15 +65,32 @@ export function tallyText({ gained, lost, kept, unknown, gaps, pending, external
   return `${counts}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
 }
 
-/** Which of the asked gates say no, and why; `isIncomplete` is a preview of which something is not known. */
-export function closedGates(asked: readonly Gate[], tally: Tally, isIncomplete: boolean): string[] {
-  const { gained, lost, unknown, gaps, externalTargets } = tally;
+function policyText(tally: Tally, { packs, isRefused }: Policies): string[] {
+  const counts = countsOf(tally, ["mandatory", "advisory", "mended"]);
+  if (counts !== "") return [`Policies: ${counts}.`];
+  if (isRefused) return ["Policies: the preview was stopped."];
+  return packs.length > 0 ? ["Policies: nothing found."] : [];
+}
+
+/** The numbers of some levels, as `1 mandatory, 2 advisory`; nothing for none. */
+export function countsOf(tally: Pick<Tally, "mandatory" | "advisory" | "mended">, levels: readonly (keyof typeof tally)[]): string {
+  return levels.flatMap((level) => (tally[level] > 0 ? [`${tally[level]} ${level}`] : [])).join(", ");
+}
+
+/** Which of the asked gates say no, and why; `isIncomplete` is a preview of which something is not known, `isRefused` one that the engine stopped. */
+export function closedGates(
+  asked: readonly Gate[],
+  tally: Tally,
+  { isIncomplete, isRefused }: { readonly isIncomplete: boolean; readonly isRefused: boolean },
+): string[] {
+  const { gained, lost, unknown, gaps, externalTargets, mandatory } = tally;
   const reasons: Readonly<Record<Gate, string | undefined>> = {
     external: externalTargets > 0 ? `${number(externalTargets, "target")} outside the resource directory gain access` : undefined,
     loss: lost > 0 ? `${lost} lost` : undefined,
     gap: gaps > 0 ? `${gaps} with a gap` : undefined,
     any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,
     unknown: unknown > 0 || isIncomplete ? "not everything is known" : undefined,
+    policy: mandatory > 0 ? number(mandatory, "mandatory violation") : isRefused ? "the preview was stopped" : undefined,
   };
   return asked.flatMap((gate) => (reasons[gate] === undefined ? [] : [`${gate}: ${reasons[gate]}`]));
 }

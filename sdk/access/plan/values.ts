@@ -1,7 +1,7 @@
 import { isRecord } from "../../../provider/kernel/json.ts";
 
 /** What the engine writes for a value that is only known during the update. */
-const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Whether any part of a value is only known during the update; a text may hold the mark within. */
 export function isUnknown(value: unknown): boolean {

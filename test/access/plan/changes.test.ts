@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { foretell, type Live } from "../../../sdk/access/plan/changes.ts";
 import type { Fate, PlannedResource, Side } from "../../../sdk/access/plan/planned.ts";
+import { noPolicies } from "../../../sdk/access/plan/policies.ts";
 
 const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
 const side = (id: string | undefined, values: Record<string, unknown>, links: readonly string[] = []): Side => {
@@ -32,7 +33,7 @@ const planned = (kind: string, name: string, fate: Fate, before: Side | undefine
   after: after && { ...after, outputs: after.inputs },
 });
 const one = (resources: readonly PlannedResource[], live?: Live, missing = 0) =>
-  foretell({ resources, missing, hasDependencies: true, hasSecrets: false }, undefined, live);
+  foretell({ resources, missing, hasDependencies: true, hasSecrets: false, policies: noPolicies }, undefined, live);
 const lines = (resources: readonly PlannedResource[], live?: Live) =>
   one(resources, live).changes.map(
     ({ change, target, resource, permission, gap, pending }) =>
