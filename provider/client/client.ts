@@ -15,6 +15,10 @@ import { pipeline } from "./pipeline.ts";
 export interface CallOptions {
   /** Ends the call early; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Until when the call may be tried again, in the clock's milliseconds: a failure that would outlast it is passed on. */
+  readonly deadline?: number | undefined;
+  /** `true`: the call does not travel together with others that the service would take in the same call. */
+  readonly isAlone?: boolean | undefined;
 }
 
 /** One account in one region: everything that is called passes here. */
@@ -93,7 +97,7 @@ export function createClient(parts: ClientParts): Client {
   const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);
   const guard = accountGuard(parts.accountId, account, callerAccount);
   const send = pipeline({ ...own, guard });
-  const call: Client["call"] = (operation, request, options) => send({ operation, request, signal: options?.signal });
+  const call: Client["call"] = (operation, request, options) => send({ operation, request, ...options, signal: options?.signal });
   return {
     account,
     region,

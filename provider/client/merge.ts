@@ -26,7 +26,8 @@ export function merged(next: Caller): Caller {
 
   const depart = (key: string, call: Call): Flight => {
     const stop = new AbortController();
-    const answer = next({ ...call, signal: stop.signal }).finally(() => {
+    // Neither the first caller's signal nor its deadline is that of the others.
+    const answer = next({ ...call, signal: stop.signal, deadline: undefined }).finally(() => {
       if (flights.get(key) === flight) flights.delete(key);
     });
     const flight: Flight = { answer, stop, passengers: 0 };

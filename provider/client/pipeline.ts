@@ -1,3 +1,4 @@
+import { batched } from "./batch.ts";
 import type { Caller, Parts } from "./call.ts";
 import { granted } from "./grant.ts";
 import { guarded } from "./guard.ts";
@@ -11,11 +12,11 @@ import { validated } from "./validate.ts";
 
 /**
  * What happens to a call, from its beginning to the wire: the request is checked against its declaration; the credentials must belong to the
- * configured account; equal reads in flight become one; failures that pass are tried again; each attempt waits for its turn below the
- * operation's limit; it is signed; it is sent and its answer is read.
+ * configured account; equal reads in flight become one; so do calls that the service takes together; failures that pass are tried again; each
+ * attempt waits for its turn below the operation's limit; it is signed; it is sent and its answer is read.
  */
 export function pipeline(parts: Parts): Caller {
-  return validated(guarded(parts, merged(retried(parts, limited(parts, signed(parts, sent(parts)))))));
+  return validated(guarded(parts, merged(batched(parts, retried(parts, limited(parts, signed(parts, sent(parts))))))));
 }
 
 /**

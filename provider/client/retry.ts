@@ -33,12 +33,13 @@ export function judgeFailure(error: unknown, operation: Pick<Operation, "repeata
 
 /**
  * The one layer that calls again. Throttles are waited out for a minute, and the limiter below sets their pace; other passing failures are
- * answered with `maxAttempts` attempts at growing intervals, as long as the quota that all calls of the account share allows it.
+ * answered with `maxAttempts` attempts at growing intervals, as long as the quota that all calls of the account share allows it. Neither goes
+ * on beyond the call's deadline.
  */
 export function retried(parts: Parts, next: Caller): Caller {
   const { clock, log, limits, random } = parts;
   return async (call) => {
-    const { operation, signal } = call;
+    const { operation, signal, deadline = Number.POSITIVE_INFINITY } = call;
     let faults = 0;
     let throttledUntil: number | undefined;
 
@@ -49,12 +50,15 @@ export function retried(parts: Parts, next: Caller): Caller {
         case "final":
           return undefined;
         case "throttled":
-          throttledUntil ??= clock.now() + throttlePatienceMs;
+          throttledUntil ??= Math.min(clock.now() + throttlePatienceMs, deadline);
           return clock.now() + (askedMs ?? 0) < throttledUntil ? 0 : undefined;
-        case "passing":
+        case "passing": {
           faults += 1;
-          if (faults >= parts.maxAttempts || (askedMs ?? 0) > throttlePatienceMs || !limits.quota.spend()) return undefined;
-          return backoffMs(faults, random, askedMs);
+          const pauseMs = backoffMs(faults, random, askedMs);
+          // Whoever has a deadline does better with the failure than with an answer that comes after it.
+          const isTooLate = (askedMs ?? 0) > throttlePatienceMs || clock.now() + pauseMs > deadline;
+          return faults >= parts.maxAttempts || isTooLate || !limits.quota.spend() ? undefined : pauseMs;
+        }
       }
     };
 

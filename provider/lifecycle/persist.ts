@@ -1,4 +1,5 @@
 import { isInProgress } from "../api/errors.ts";
+import type { CallOptions } from "../client/client.ts";
 import { ApiError, messageOf, ProtocolError, TransportError, UnsettledError } from "../kernel/errors.ts";
 import { passesBy, type Verdict } from "./poller.ts";
 import type { Context } from "./resource.ts";
@@ -8,6 +9,8 @@ import { nextPauseMs } from "./wait.ts";
 export const visibilityMs = 5_000;
 
 type Waiting = Pick<Context, "clock" | "deadline" | "say">;
+/** A call that is made again and again; what it is told keeps it from going on beyond the deadline. */
+type Attempt<T> = (options: CallOptions) => Promise<T>;
 
 /** Looks until there is a value, whatever looks get no answer on the way; rejects with an UnsettledError at the deadline. */
 export function lookUntil<T>(context: Waiting, subject: string, look: () => Promise<Verdict<T>>): Promise<T> {
@@ -15,20 +18,20 @@ export function lookUntil<T>(context: Waiting, subject: string, look: () => Prom
 }
 
 /** Does a call as soon as nothing unfinished stands in its way; gives up at the deadline. */
-export function throughConflicts<T>(context: Waiting, subject: string, attempt: () => Promise<T>): Promise<T> {
-  return repeated(context, subject, async () => ({ value: await attempt() }), conflictOf);
+export function throughConflicts<T>(context: Waiting, subject: string, attempt: Attempt<T>): Promise<T> {
+  return repeated(context, subject, async () => ({ value: await attempt({ deadline: context.deadline }) }), conflictOf);
 }
 
 /**
  * Does a call on a share that may have been made a moment ago: conflicts are waited out, and that the share is absent is only believed
  * when a fresh one could not be invisible any more (assumption S-visibility).
  */
-export function onFreshShare<T>(context: Waiting, subject: string, attempt: () => Promise<T>): Promise<T> {
+export function onFreshShare<T>(context: Waiting, subject: string, attempt: Attempt<T>): Promise<T> {
   const until = context.clock.now() + visibilityMs;
   return repeated(
     context,
     subject,
-    async () => ({ value: await attempt() }),
+    async () => ({ value: await attempt({ deadline: context.deadline }) }),
     (error) => conflictOf(error) ?? (meansAbsent(error) && context.clock.now() < until ? "the share is not visible yet" : undefined),
   );
 }
@@ -85,10 +88,11 @@ export function isAmbiguous(error: unknown): boolean {
  * Does a call that must not be done twice, and bears no token that would tell (assumption S-idempotency). When it is not known whether it took effect, `look` is asked until what was made can no
  * longer be merely invisible; only when it finds nothing is the call made again.
  */
-export async function exactlyOnce<T>(context: Waiting, attempt: () => Promise<T>, look: () => Promise<T | undefined>): Promise<T> {
+export async function exactlyOnce<T>(context: Waiting, attempt: Attempt<T>, look: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attempt();
+      // What has got no answer together with others is done again alone: perhaps one of them is the reason.
+      return await attempt({ deadline: context.deadline, isAlone: tries > 1 });
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
       const found = await lookWhileInvisible(context, look);

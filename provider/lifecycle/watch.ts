@@ -30,7 +30,10 @@ export function watchOf(client: Client, clock: Clock): Watch {
   if (known) return known;
   const poller = <Item extends OfShare>(list: (ids: string[]) => Promise<Item[]>) => new Poller<Item>(clock, systemRandom, byShare(list));
   const shares = (ResourceOwner: "Self" | "OtherAccounts") =>
-    poller((ids) => client.all(ListResourceShares, { ResourceOwner, ResourceShareIds: ids }, (page) => page.ResourceShares));
+    poller((ids) =>
+      // Who looks has gathered already.
+      client.all(ListResourceShares, { ResourceOwner, ResourceShareIds: ids }, (page) => page.ResourceShares, { isAlone: true }),
+    );
   const associations = (AssociationType: Association["AssociationType"]) =>
     poller((ids) =>
       client.all(ListResourceShareAssociations, { AssociationType, ResourceShareIds: ids }, (page) => page.ResourceShareAssociations),

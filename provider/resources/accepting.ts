@@ -97,8 +97,8 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
 
 async function accept(context: Context, { ResourceShareInvitationId: id }: Invitation): Promise<void> {
   try {
-    const { ResourceShareInvitation: answer } = await throughConflicts(context, `accepting ${id}`, () =>
-      context.client.call(AcceptResourceShareInvitation, { ResourceShareInvitationId: id }),
+    const { ResourceShareInvitation: answer } = await throughConflicts(context, `accepting ${id}`, (options) =>
+      context.client.call(AcceptResourceShareInvitation, { ResourceShareInvitationId: id }, options),
     );
     if (judgeBy(accepted, answer, ({ Status }) => Status) === "failed") throw ended(answer);
   } catch (error) {

@@ -46,8 +46,8 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
   const answer = await onFreshShare(context, `associating with ${shareId}`, () =>
     exactlyOnce(
       context,
-      async () =>
-        (await context.client.call(AssociateResourceShare, { ResourceShareId: shareId, ...parametersOf(batch) }))
+      async (options) =>
+        (await context.client.call(AssociateResourceShare, { ResourceShareId: shareId, ...parametersOf(batch) }, options))
           .ResourceShareAssociations ?? [],
       () => recordsWhenPresent(context, shareId, batch),
     ),
@@ -61,8 +61,8 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
 async function disassociateBatch(context: Context, shareId: string, batch: readonly Entity[]): Promise<readonly Entity[]> {
   if (batch.length === 0) return [];
   try {
-    await throughConflicts(context, `disassociating from ${shareId}`, () =>
-      context.client.call(DisassociateResourceShare, { ResourceShareId: shareId, ...nameParameters(batch) }),
+    await throughConflicts(context, `disassociating from ${shareId}`, (options) =>
+      context.client.call(DisassociateResourceShare, { ResourceShareId: shareId, ...nameParameters(batch) }, options),
     );
     return batch;
   } catch (error) {

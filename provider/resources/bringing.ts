@@ -37,13 +37,17 @@ export async function bringShare(context: Context, id: string, before: Held, wan
 }
 
 async function change(context: Context, id: string, name: string, allowExternalTargets: boolean | undefined): Promise<void> {
-  await onFreshShare(context, `change of ${id}`, () =>
-    context.client.call(UpdateResourceShare, { ResourceShareId: id, ResourceShareName: name, AllowExternalTargets: allowExternalTargets }),
+  await onFreshShare(context, `change of ${id}`, (options) =>
+    context.client.call(
+      UpdateResourceShare,
+      { ResourceShareId: id, ResourceShareName: name, AllowExternalTargets: allowExternalTargets },
+      options,
+    ),
   );
 }
 
 async function move(context: Context, id: string, from: string | undefined, to: string | undefined): Promise<void> {
   if (to === undefined || to === from) return;
   const request = { ResourceId: id, ResourceRegionId: context.client.region, ResourceGroupId: to };
-  await onFreshShare(context, `move of ${id}`, () => context.client.call(ChangeResourceGroup, request));
+  await onFreshShare(context, `move of ${id}`, (options) => context.client.call(ChangeResourceGroup, request, options));
 }

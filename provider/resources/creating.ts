@@ -45,8 +45,8 @@ export async function makeShare(context: Context, wanted: Wanted): Promise<{ rea
   };
   return exactlyOnce(
     context,
-    async () => {
-      const { ResourceShare: share } = await context.client.call(CreateResourceShare, request);
+    async (options) => {
+      const { ResourceShare: share } = await context.client.call(CreateResourceShare, request, options);
       const lists = { ...listsOf(first), permissionNames };
       const tags = Object.fromEntries(own.map(({ Key, Value }) => [Key, Value ?? ""]));
       return { id: share.ResourceShareId, made: { share, lists, tags, marked: context.trace } };

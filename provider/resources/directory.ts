@@ -60,8 +60,8 @@ async function isEnabled(context: Context): Promise<boolean> {
 
 async function enable(context: Context): Promise<void> {
   try {
-    await throughConflicts(context, "enabling sharing inside the directory", () =>
-      context.client.call(EnableSharingWithResourceDirectory, {}),
+    await throughConflicts(context, "enabling sharing inside the directory", (options) =>
+      context.client.call(EnableSharingWithResourceDirectory, {}, options),
     );
   } catch (error) {
     if (!failedWith(error, EnableSharingWithResourceDirectory, "AlreadyEnabled")) throw error;

@@ -1,6 +1,7 @@
 import type { ResourceShare, ShareStatus } from "../api/entities.ts";
 import { failedWith } from "../api/errors.ts";
 import { DeleteResourceShare } from "../api/shares.ts";
+import type { CallOptions } from "../client/client.ts";
 import { throughConflicts } from "../lifecycle/persist.ts";
 import type { Context } from "../lifecycle/resource.ts";
 import { judgeBy, type WaitTable } from "../lifecycle/wait.ts";
@@ -25,7 +26,7 @@ export async function presentShare(context: Context, id: string): Promise<Resour
 
 /** Deletes a share and waits until it is gone. */
 export async function deleteShare(context: Context, id: string): Promise<void> {
-  await throughConflicts(context, `deletion of ${id}`, () => deleteUnlessGone(context, id));
+  await throughConflicts(context, `deletion of ${id}`, (options) => deleteUnlessGone(context, id, options));
   await watchOf(context.client, context.clock).shares.until({
     key: id,
     subject: `deletion of ${id}`,
@@ -39,9 +40,9 @@ export async function deleteShare(context: Context, id: string): Promise<void> {
 }
 
 /** A deleted share answers in three ways until it is purged, and all of them mean gone (assumption S-deleted). */
-async function deleteUnlessGone(context: Context, id: string): Promise<void> {
+async function deleteUnlessGone(context: Context, id: string, options: CallOptions): Promise<void> {
   try {
-    await context.client.call(DeleteResourceShare, { ResourceShareId: id });
+    await context.client.call(DeleteResourceShare, { ResourceShareId: id }, options);
   } catch (error) {
     const mayBeGone = failedWith(error, DeleteResourceShare, "EntityNotExists.ResourceShare", "ResourceShareStatusMismatchAction");
     if (!mayBeGone) throw error;

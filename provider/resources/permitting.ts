@@ -76,16 +76,16 @@ function inTurn<T>(context: Context, shareId: string, work: () => Promise<T>): P
 
 /** Attaches a permission, in place of the one of the same resource type if there is one. */
 export async function attach(context: Context, shareId: string, name: string): Promise<void> {
-  await onFreshShare(context, `attaching ${name} to ${shareId}`, () =>
-    context.client.call(AssociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name, Replace: true }),
+  await onFreshShare(context, `attaching ${name} to ${shareId}`, (options) =>
+    context.client.call(AssociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name, Replace: true }, options),
   );
 }
 
 /** Detaches a permission; while the share holds resources of its type, the type's default permission takes its place. */
 export async function detach(context: Context, shareId: string, name: string): Promise<void> {
   try {
-    await throughConflicts(context, `detaching ${name} from ${shareId}`, () =>
-      context.client.call(DisassociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name }),
+    await throughConflicts(context, `detaching ${name} from ${shareId}`, (options) =>
+      context.client.call(DisassociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name }, options),
     );
   } catch (error) {
     if (error instanceof ApiError && (error.category === "absent" || error.code === "InvalidParameter.ResourceShareId")) return;

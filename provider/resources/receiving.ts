@@ -27,8 +27,8 @@ export async function leave(
 ): Promise<void> {
   const { received } = watchOf(context.client, context.clock);
   try {
-    await throughConflicts(context, `leaving ${id}`, () =>
-      context.client.call(DisassociateResourceShare, { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [self] }),
+    await throughConflicts(context, `leaving ${id}`, (options) =>
+      context.client.call(DisassociateResourceShare, { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [self] }, options),
     );
   } catch (error) {
     if (failedWith(error, DisassociateResourceShare, "LeavingFailed.Account") && state.invitationId === undefined) {

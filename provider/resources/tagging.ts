@@ -73,8 +73,8 @@ export async function retag(context: Context, shareId: string, before: Tags | un
 }
 
 async function tag(context: Context, shareId: string, tags: readonly Tag[]): Promise<void> {
-  await onFreshShare(context, `tagging ${shareId}`, () =>
-    context.client.call(TagResources, { ...subject(context, shareId), Tag: [...tags] }),
+  await onFreshShare(context, `tagging ${shareId}`, (options) =>
+    context.client.call(TagResources, { ...subject(context, shareId), Tag: [...tags] }, options),
   );
 }
 
@@ -82,8 +82,8 @@ async function tag(context: Context, shareId: string, tags: readonly Tag[]): Pro
 export async function untag(context: Context, shareId: string, keys: readonly string[]): Promise<void> {
   await Promise.all(
     chunks(keys, maxTags).map((names) =>
-      onFreshShare(context, `untagging ${shareId}`, () =>
-        context.client.call(UntagResources, { ...subject(context, shareId), TagKey: names }),
+      onFreshShare(context, `untagging ${shareId}`, (options) =>
+        context.client.call(UntagResources, { ...subject(context, shareId), TagKey: names }, options),
       ),
     ),
   );
