@@ -1,6 +1,6 @@
 /**
  * Which permission is for which resource type, as far as names tell: what is attached for a type counts first, then a listed name that holds the name of
- * the type, as the service's own do. When one name and one type are left, they belong together.
+ * the type, as the service's own do. When one name and one type are left, they belong together, unless the name is one of the service's own: then it is for another type.
  */
 export function permissionsByType(
   listed: readonly string[],
@@ -19,6 +19,10 @@ export function permissionsByType(
   }
   const [names, open] = [listed.filter((name) => !taken.has(name)), free()];
   const [name, type] = [names[0], open[0]];
-  if (names.length === 1 && open.length === 1 && name !== undefined && type !== undefined) found.set(type, name);
+  const belongs = names.length === 1 && open.length === 1 && !name?.startsWith(ownPrefix);
+  if (belongs && name !== undefined && type !== undefined) found.set(type, name);
   return found;
 }
+
+/** What the names of the service's own permissions begin with. */
+const ownPrefix = "AliyunRS";

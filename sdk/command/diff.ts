@@ -114,8 +114,8 @@ function unchangedOf(path: string): PlannedResource[] {
   const text = path === "-" ? undefined : textOfFile(path);
   if (text === undefined) throw new UsageError("--state is a file: standard input is for the preview");
   return told(`--state ${path}`, () => readState(text)).resources.map(({ urn, kind, id, inputs, outputs }) => {
-    const side = { id, inputs, outputs, links: [], isGoingFirst: false };
-    return { urn, kind, fate: "same", before: side, after: side };
+    const side = { id, inputs, outputs, links: [], isGoingFirst: false, isRetained: false, goesWith: undefined };
+    return { urn, kind, fate: "same", isLeft: false, before: side, after: side };
   });
 }
 

@@ -19,3 +19,7 @@ test("nothing is guessed when several are left", () => {
 test("what is attached for a type counts before any name", () => {
   expect(permissionsByType(["VSwitchX"], ["VSwitch"], new Map([["VSwitch", "Attached"]])).get("VSwitch")).toBe("Attached");
 });
+
+test("a permission of the service's own is for no type but the one that its name holds", () => {
+  expect(permissionsByType(["AliyunRSPermissionVSwitchReadOnly"], ["Image"], none).size).toBe(0);
+});

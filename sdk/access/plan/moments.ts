@@ -39,9 +39,9 @@ export function momentsOf(node: Node, known: Knowledge, listed: Listed): Moments
   return { node, isTakenOver, before, after, throughout: before && throughoutOf(node, before, after, remains) };
 }
 
-/** A share that is replaced is another one afterwards. */
+/** A share that is replaced is another one afterwards; the old one stays when it is retained. */
 function isThereAfterwards({ share, key }: Node): boolean {
-  if (share === undefined) return true;
+  if (share === undefined || (share.isLeft && key !== share.urn)) return true;
   return share.after !== undefined && ((share.fate !== "swap" && share.fate !== "gap") || key === share.urn);
 }
 
@@ -107,7 +107,7 @@ function accepted(node: Node, content: ShareContent, known: Knowledge): ShareCon
 }
 
 function throughoutOf(node: Node, before: ShareContent, after: ShareContent | undefined, others: Others): ShareContent | undefined {
-  if (node.share?.fate === "gap") return undefined;
+  if (node.share?.fate === "gap" && !node.share.isLeft) return undefined;
   const other = new Set([
     ...others.targets.map(({ thing: target }) => targetKey(target)),
     ...others.resources.map(({ thing: resource }) => resourceKey(resource)),

@@ -51,6 +51,7 @@ export function nodesOf(resources: readonly PlannedResource[], known: Knowledge,
       const stays = resource.fate === "same" ? (before ?? after) : undefined;
       const old = stays ?? before;
       if (old && from !== undefined) draft(from).before.push(partBefore(resource, old));
+      if (old && from !== undefined && resource.isLeft) draft(from).after.push(partBefore(resource, old));
       if (to === undefined) continue;
       const place = draft(to);
       place.isUntold ||= to.startsWith("? ");

@@ -7,6 +7,10 @@ export interface Side {
   readonly links: readonly string[];
   /** It is deleted before its replacement is created. */
   readonly isGoingFirst: boolean;
+  /** It is left at the service when the stack lets go of it. */
+  readonly isRetained: boolean;
+  /** URN of the resource whose deletion takes it along. */
+  readonly goesWith: string | undefined;
 }
 
 /** One step of a preview. */
@@ -27,6 +31,8 @@ export interface PlannedResource {
   readonly urn: string;
   readonly kind: string;
   readonly fate: Fate;
+  /** What it was before stays at the service, though the stack lets go of it. */
+  readonly isLeft: boolean;
   readonly before: Side | undefined;
   readonly after: Side | undefined;
 }
@@ -38,6 +44,17 @@ const fates: Readonly<Record<string, Fate>> = { create: "create", update: "updat
 
 /** The steps of each resource as one: a replacement is up to three of them. */
 export function joined(steps: readonly Step[]): PlannedResource[] {
+  const planned = resourcesOf(steps);
+  const deleted = new Set(planned.flatMap(({ urn, fate }) => (fate === "delete" ? [urn] : [])));
+  const isLeft = ({ fate, before }: Omit<PlannedResource, "isLeft">) => {
+    const goes = fate === "delete" || fate === "swap" || fate === "gap";
+    // The engine calls no deletion of what goes with another resource, also when that is retained.
+    return goes && before !== undefined && (before.isRetained || (before.goesWith !== undefined && deleted.has(before.goesWith)));
+  };
+  return planned.map((resource) => ({ ...resource, isLeft: isLeft(resource) }));
+}
+
+function resourcesOf(steps: readonly Step[]): Omit<PlannedResource, "isLeft">[] {
   return [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((of) => {
     const main = of.find(({ op }) => replacing.has(op)) ?? of.find(({ op }) => !leaving.has(op) && !going.has(op));
     const leftovers = of.filter((step) => step !== main && going.has(step.op)).map((step) => gone(step));
@@ -56,6 +73,6 @@ function fateOf(main: Step, of: readonly Step[]): Fate {
   return isFirst ? "gap" : "swap";
 }
 
-function gone({ urn, kind, before }: Step): PlannedResource {
+function gone({ urn, kind, before }: Step): Omit<PlannedResource, "isLeft"> {
   return { urn, kind, fate: "delete", before, after: undefined };
 }

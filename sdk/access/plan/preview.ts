@@ -31,6 +31,8 @@ const State = z
     dependencies: z.array(z.string()).nullish(),
     pendingReplacement: z.boolean().optional(),
     external: z.boolean().optional(),
+    retainOnDelete: z.boolean().optional(),
+    deletedWith: z.string().optional(),
   })
   .nullish();
 const DocumentStep = z.object({ op: z.string(), urn: z.string(), oldState: State, newState: State });
@@ -149,6 +151,8 @@ function sideOf(state: z.infer<typeof State>, seen: { secret: boolean }): Step["
     outputs: values(state.outputs),
     links: propertyDependencies["shareId"] ?? dependencies ?? [],
     isGoingFirst: state.pendingReplacement === true,
+    isRetained: state.retainOnDelete === true,
+    goesWith: state.deletedWith === "" ? undefined : state.deletedWith,
   };
 }
 

@@ -12,7 +12,7 @@ export function staysThroughout(node: Node, key: string, keysOf: (part: Part) =>
   return node.before.some((part) => {
     if (!keysOf(part).includes(key)) return false;
     const { fate } = part.of;
-    if (fate === "delete" || fate === "swap") return true;
+    if (fate === "delete" || fate === "swap" || part.of.isLeft) return true;
     return node.after.some((later) => keysOf(later).includes(key) && (fate !== "gap" || later.of !== part.of));
   });
 }

@@ -22,12 +22,15 @@ const side = (id: string | undefined, values: Record<string, unknown>, links: re
     outputs: { ...inputs, associations: [...record("Resource", things), ...record("Target", values["targets"])] },
     links,
     isGoingFirst: false,
+    isRetained: false,
+    goesWith: undefined,
   };
 };
 const planned = (kind: string, name: string, fate: Fate, before: Side | undefined, after: Side | undefined): PlannedResource => ({
   urn: urn(kind, name),
   kind,
   fate,
+  isLeft: false,
   before,
   // The engine knows no outputs of its own before the update.
   after: after && { ...after, outputs: after.inputs },
@@ -46,6 +49,19 @@ const v1 = { things: ["VSwitch:v1"], targets: ["11"] };
 
 test("what another share still gives is not lost", () => {
   expect(lines([share("a", "delete", v1, undefined), share("b", "same", v1, v1)])).toEqual(["kept 11 v1 default"]);
+});
+
+test("what a retained share or association gives is not lost when the stack lets go of it", () => {
+  expect(lines([{ ...share("a", "delete", v1, undefined), isLeft: true }])).toEqual(["kept 11 v1 default"]);
+  const more = planned("ShareAssociation", "m", "delete", side("rs-a/x", { shareId: "rs-a", targets: ["12"] }), undefined);
+  const kept = share("a", "same", v1, v1);
+  expect(lines([kept, { ...more, isLeft: true }])).toEqual(["kept 11 v1 default", "kept 12 v1 default"]);
+  expect(lines([kept, more])).toEqual(["kept 11 v1 default", "lost 12 v1 default"]);
+});
+
+test("a retained share that is replaced gives what it gave, beside the new one, and without a gap", () => {
+  const changed = { things: ["VSwitch:v2"], targets: ["11"] };
+  expect(lines([{ ...share("a", "gap", v1, changed), isLeft: true }])).toEqual(["kept 11 v1 default", "gained 11 v2 default"]);
 });
 
 test("a share that is made before the old one goes leaves no gap, one that goes first does", () => {

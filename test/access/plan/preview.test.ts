@@ -68,3 +68,13 @@ test("a stream that failed is refused with the reason, and without one unless a 
   const stopped = `${JSON.stringify({ policyEvent: violation })}\n${failing("preview failed")}`;
   expect(readPreview(stopped).policies).toMatchObject({ isRefused: true, findings: [{ level: "mandatory", policy: "p" }] });
 });
+
+test("what is retained, or goes with what is retained, stays when the stack lets go of it", () => {
+  const gone = (name: string, options: object) => ({
+    op: "delete",
+    urn: `${urn}${name}`,
+    oldState: { type, id: `rs-${name}`, ...options },
+  });
+  const steps = [gone("1", { retainOnDelete: true }), gone("2", { deletedWith: `${urn}1` }), gone("3", {})];
+  expect(readPreview(JSON.stringify({ steps })).resources.map(({ isLeft }) => isLeft)).toEqual([true, true, false]);
+});
