@@ -32,3 +32,33 @@ function operationLines(terms, made) {
 export function ratio(value, floor) {
   return floor > 0 ? (value / floor).toFixed(2) : "–";
 }
+
+/** @param {import("./types.d.ts").Figure} figure @returns {string} */
+export function figureText({ scenario, what, value, unit, bound, detail, over }) {
+  const asked = boundText(bound);
+  return `${scenario}  ${what}: ${numberText(value)} ${unit}${asked === "" ? "" : `, ${asked}: ${over ? "over" : "ok"}`} (${detail})`;
+}
+
+/** @param {import("./types.d.ts").Figure["bound"]} bound */
+export function boundText({ atMost, atLeast }) {
+  if (atMost !== undefined) return `at most ${atMost}`;
+  return atLeast === undefined ? "" : `at least ${atLeast}`;
+}
+
+/** @param {number} value */
+export function numberText(value) {
+  return Math.abs(value) < 10 && !Number.isInteger(value) ? value.toFixed(2) : value.toFixed(0);
+}
+
+/** @param {import("./types.d.ts").Growth} growth @returns {string} */
+export function growthText({ scenario, sizes, over }) {
+  const lines = sizes.map(
+    ({ times, title, callsRatio, seconds, secondsRatio, cpuSeconds, aboveMb }) =>
+      `    x${times}  ${title}: calls ${callsRatio.toFixed(2)} x floor; ${seconds.toFixed(2)} s, ${secondsRatio.toFixed(2)} x floor; ` +
+      `processor ${cpuSeconds.toFixed(2)} s; ${aboveMb.toFixed(0)} MB above the least`,
+  );
+  return [
+    `${scenario}  scale: ${over.length === 0 ? "no faster than linear, ok" : `faster than linear in ${over.join(", ")}: over`}`,
+    ...lines,
+  ].join("\n");
+}

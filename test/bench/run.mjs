@@ -1,52 +1,93 @@
-// What people do most, each beside the floor that the service's limits leave. `npm run bench -- [--json] [--short] [--only S1,S3] [--calls] [--profile]`.
-import { cpus } from "node:os";
+// What people do most, each beside the floor that the service's limits leave; docs/benchmarks.md tells what is measured and how.
+import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
+import { writeDocument } from "./document.mjs";
+import { figures } from "./figures.mjs";
 import { measure } from "./measure.mjs";
-import { textOf } from "./report.mjs";
+import { figureText, growthText, textOf } from "./report.mjs";
+import { measureGrowth } from "./scale.mjs";
 import { manyAssociations, manyShares, oneShare } from "./stories.mjs";
 
-const { values } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     short: { type: "boolean", default: false },
     only: { type: "string" },
     calls: { type: "boolean", default: false },
     profile: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
   },
 });
-const only = values.only === undefined ? undefined : new Set(values.only.split(","));
-const stories = values.short
+const known = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "scale"];
+const only = new Set(options.only?.split(",") ?? known);
+for (const name of only) if (!known.includes(name)) throw new Error(`there is no ${name}; there are ${known.join(", ")}`);
+if (options.write && (options.short || options.only !== undefined)) throw new Error("the document is written from a whole run");
+
+const stories = options.short
   ? [oneShare(250), manyShares(40, 40), manyAssociations(200, 4, 8), manyAssociations(200, 4, 100)]
   : [oneShare(500), manyShares(200, 100), manyAssociations(1000, 20, 8), manyAssociations(1000, 20, 100)];
-const flags = values.profile ? ["--cpu-prof", "--heap-prof"] : [];
-const say = (/** @type {string} */ text) => (values.json ? console.error(text) : console.log(text));
+// Results go to stdout: with --json as JSON, and what is said on the way elsewhere.
+const say = (/** @type {string} */ text) => (options.json ? console.error(text) : console.log(text));
 const machine = {
   cpu: cpus()[0]?.model ?? "unknown",
   cores: cpus().length,
+  memoryGb: Math.round(totalmem() / 2 ** 30),
   node: process.version,
   date: new Date().toISOString().slice(0, 10),
 };
+say(`${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}, ${machine.date}\n`);
 
-say(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${machine.date}\n`);
 /** @type {import("./types.d.ts").Row[]} */
 const rows = [];
-for (const transitionMs of values.short ? [200] : [200, 2000]) {
+for (const transitionMs of options.short ? [200] : [200, 2000]) {
   for (const story of stories) {
-    for (const row of await measure(story, { transitionMs, only, flags, onCalls: values.calls ? printCalls : undefined })) {
+    const flags = options.profile ? ["--cpu-prof", "--heap-prof"] : [];
+    for (const row of await measure(story, { transitionMs, only, flags, onCalls: options.calls ? sayCalls : undefined })) {
       rows.push(row);
       say(`${textOf(row)}\n`);
     }
   }
 }
-if (values.json) console.log(JSON.stringify({ machine, rows }, undefined, 2));
+
+/** @type {import("./types.d.ts").Growth[]} */
+const growth = [];
+/** @type {import("./types.d.ts").Figure[]} */
+const others = [];
+if (!options.short) {
+  for (const scenario of only.has("scale") ? ["S1", "S2", "S3"] : []) {
+    const one = await measureGrowth(scenario);
+    growth.push(one);
+    say(`${growthText(one)}\n`);
+  }
+  for (const [scenario, measureFigures] of Object.entries(figures)) {
+    if (!only.has(scenario)) continue;
+    const measured = await measureFigures();
+    others.push(...measured);
+    for (const figure of measured) say(figureText(figure));
+  }
+}
+
+const report = { machine, rows, growth, figures: others };
+if (options.json) console.log(JSON.stringify(report, undefined, 2));
+if (options.write) writeDocument(report);
 // Calls are exact and hold; times depend on the machine and are told.
 if (rows.some(({ over }) => over.includes("calls"))) process.exitCode = 1;
+say(overText());
+
+function overText() {
+  const missed = [
+    ...rows.flatMap(({ scenario, over, transitionMs }) => over.map((what) => `${scenario} ${what} (${transitionMs / 1000} s)`)),
+    ...growth.flatMap(({ scenario, over }) => over.map((what) => `${scenario} scale of ${what}`)),
+    ...others.filter(({ over }) => over).map(({ scenario, what }) => `${scenario} ${what}`),
+  ];
+  return missed.length === 0 ? "Every bound is kept." : `Over their bound: ${missed.join("; ")}.`;
+}
 
 /**
  * @param {import("./types.d.ts").Step} step
  * @param {readonly import("./service.mjs").CallRecord[]} calls
  */
-function printCalls({ scenario, title }, calls) {
+function sayCalls({ scenario, title }, calls) {
   const start = calls[0]?.at ?? 0;
   say(`${scenario}  ${title}`);
   for (const { at, operation, code, parameters } of calls) {

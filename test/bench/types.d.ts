@@ -104,3 +104,46 @@ export interface Row extends Tally {
   /** The bounds that were not kept. */
   readonly over: readonly string[];
 }
+
+/** One figure beside what it is compared with. */
+export interface Figure {
+  readonly scenario: string;
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly bound: { readonly atMost?: number; readonly atLeast?: number };
+  readonly detail: string;
+  readonly over: boolean;
+}
+
+/** How the cost of a scenario grows with its size. */
+export interface Growth {
+  readonly scenario: string;
+  readonly sizes: readonly {
+    readonly times: number;
+    readonly title: string;
+    readonly callsRatio: number;
+    readonly seconds: number;
+    /** The seconds as a multiple of their floor. */
+    readonly secondsRatio: number;
+    readonly cpuSeconds: number;
+    /** The most memory at once, above what the process takes without work to speak of. */
+    readonly aboveMb: number;
+  }[];
+  /** What grows faster than the work. */
+  readonly over: readonly string[];
+}
+
+/** All that one run of the benchmarks has measured. */
+export interface Report {
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memoryGb: number;
+    readonly node: string;
+    readonly date: string;
+  };
+  readonly rows: readonly Row[];
+  readonly growth: readonly Growth[];
+  readonly figures: readonly Figure[];
+}

@@ -1,0 +1,97 @@
+// Writes what a run has measured into docs/benchmarks.md.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { boundText, numberText, ratio } from "./report.mjs";
+
+const path = join(import.meta.dirname, "../../docs/benchmarks.md");
+const [begin, end] = ["<!-- measured -->", "<!-- /measured -->"];
+
+/** @param {import("./types.d.ts").Report} report */
+export function writeDocument(report) {
+  const text = readFileSync(path, "utf8");
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${path} has lost its marks ${begin} and ${end}`);
+  writeFileSync(path, `${text.slice(0, from + begin.length)}\n${measuredText(report)}\n${text.slice(to)}`);
+}
+
+/**
+ * What was measured, as tables.
+ * @param {import("./types.d.ts").Report} report
+ */
+export function measuredText({ machine, rows, growth, figures }) {
+  return [
+    `Measured on ${machine.date} in one run: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}.`,
+    "",
+    ...table(
+      ["", "what", "at once", "transition", "calls", "floor", "ratio", "at most", "seconds", "floor", "ratio", "at most", "throttled"],
+      rows.map((row) => [
+        row.scenario,
+        row.title,
+        String(row.inFlight),
+        `${row.transitionMs / 1000} s`,
+        String(row.calls),
+        String(row.floor.calls),
+        marked(ratio(row.calls, row.floor.calls), row.over.includes("calls")),
+        row.bounds.calls?.toString() ?? "",
+        row.seconds.toFixed(2),
+        row.floor.seconds.toFixed(2),
+        marked(ratio(row.seconds, row.floor.seconds), row.over.includes("seconds")),
+        row.bounds.seconds?.toString() ?? "",
+        marked(String(row.throttled), row.throttled > 0),
+      ]),
+    ),
+    "",
+    "The terms of each floor in calls, and of the floor in seconds with transitions of 2 s:",
+    "",
+    ...table(
+      ["", "at once", "calls", "seconds"],
+      rows
+        .filter(({ transitionMs }) => transitionMs === 2000)
+        .map((row) => [
+          row.scenario,
+          String(row.inFlight),
+          row.floor.terms.map(({ calls, operation, why }) => `${calls} \`${operation}\` (${why})`).join(" + "),
+          row.floor.secondsTerms,
+        ]),
+    ),
+    "",
+    ...table(
+      ["", "what", "measured", "bound", "beside"],
+      figures.map(({ scenario, what, value, unit, bound, detail, over }) => [
+        scenario,
+        what,
+        marked(`${numberText(value)} ${unit}`, over),
+        boundText(bound),
+        detail,
+      ]),
+    ),
+    "",
+    "How cost grows with size, with transitions of 0.2 s:",
+    "",
+    ...table(
+      ["", "what", "calls ÷ floor", "seconds", "seconds ÷ floor", "processor", "memory", "faster than linear"],
+      growth.flatMap(({ scenario, sizes, over }) =>
+        sizes.map(({ times, title, callsRatio, seconds, secondsRatio, cpuSeconds, aboveMb }) => [
+          `${scenario} × ${times}`,
+          title,
+          callsRatio.toFixed(2),
+          seconds.toFixed(2),
+          secondsRatio.toFixed(2),
+          `${cpuSeconds.toFixed(2)} s`,
+          `${aboveMb.toFixed(0)} MB`,
+          times === 1 ? (over.length === 0 ? "nothing" : `**${over.join(", ")}**`) : "",
+        ]),
+      ),
+    ),
+  ].join("\n");
+}
+
+/** What is over its bound stands out. @param {string} text @param {boolean} isOver */
+function marked(text, isOver) {
+  return isOver ? `**${text}**` : text;
+}
+
+/** @param {readonly string[]} head @param {readonly (readonly string[])[]} lines */
+function table(head, lines) {
+  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`);
+}

@@ -1,0 +1,144 @@
+// S5: the real engine on a program of a thousand resources that has not changed, beside the same program on a provider that does nothing.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { pulumiEnvironment } from "../../scripts/setup/environment.mjs";
+import { nothing } from "./nothing.mjs";
+import { median } from "./process.mjs";
+import { startService } from "./service.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const longestMs = 600_000;
+
+/** The program: twenty shares, and associations of one entity in them. @param {number} resources */
+const program = (resources) => `
+const { ResourceShare, ShareAssociation } = require(process.env.BENCH_CLASSES);
+const shares = Array.from({ length: 20 }, (_, index) => new ResourceShare("share-" + index, { name: "share-" + index, allowExternalTargets: true }));
+for (let index = 0; index < ${resources - 20}; index += 1) {
+  const digits = String(index).padStart(6, "0");
+  const entity = index % 2 === 0 ? { targets: ["5000000000" + digits] } : { resources: [{ type: "VSwitch", id: "vsw-" + digits }] };
+  new ShareAssociation("association-" + digits, { shareId: shares[index % 20].id, ...entity });
+}
+`;
+
+/** The same classes, as far as a program sees them, on a provider that does nothing. */
+const classes = `
+const pulumi = require("@pulumi/pulumi");
+const kind = (name, outputs) => class extends pulumi.CustomResource {
+  constructor(resource, args, options) {
+    const named = Object.fromEntries(outputs.map((output) => [output, undefined]));
+    const own = { __provider: ${JSON.stringify(nothing)}, __urn: pulumi.createUrn(resource, "pulumi-nodejs:dynamic/nothing:" + name) };
+    super("pulumi-nodejs:dynamic/nothing:" + name, resource, { ...named, ...args, ...own }, options);
+  }
+};
+exports.ResourceShare = kind("ResourceShare", ["owner", "status", "createTime", "updateTime", "associations"]);
+exports.ShareAssociation = kind("ShareAssociation", ["associations"]);
+`;
+
+/**
+ * @typedef {object} Previews
+ * @property {number} seconds a preview with this package
+ * @property {number} nothingSeconds the same program on a provider that does nothing
+ * @property {number} calls how often previews with this package called the service
+ * @property {number} providerBytes the constant text in each resource's state
+ * @property {number} propertiesBytes what this package keeps of a ShareAssociation of one entity: its inputs and outputs, as they lie in the state's file
+ * @property {number} recordBytes the whole record of it, with what the engine adds
+ * @property {number} nothingRecordBytes the same on a provider that does nothing
+ */
+
+/**
+ * @param {{ resources: number, runs: number }} size
+ * @returns {Promise<Previews>} medians; the previews go in turns
+ */
+export async function measurePreviews({ resources, runs }) {
+  const service = await startService(0, false);
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
+  try {
+    const { url, accessKeyId, accessKeySecret } = service.address;
+    const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret };
+    const ours = open(join(folder, "ours"), resources, { BENCH_CLASSES: "pulumi-resourceshare", RESOURCESHARE_ENDPOINT: url, ...key });
+    const theirs = open(join(folder, "nothing"), resources, { BENCH_CLASSES: "./classes.js" });
+    for (const run of [ours, theirs]) {
+      await run(["stack", "init", "bench"]);
+      await run(["up", "--yes", "--skip-preview"]);
+    }
+    const state = (/** @type {string} */ of) => readFileSync(join(folder, of, "home/state/.pulumi/stacks/bench/bench.json"), "utf8");
+    const [sizes, nothingSizes] = [sizesIn(state("ours")), sizesIn(state("nothing"))];
+    await service.forget();
+    const [seconds, nothingSeconds] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
+    for (let nth = 0; nth < runs; nth += 1) {
+      nothingSeconds.push(await theirs(["preview", "--expect-no-changes"]));
+      seconds.push(await ours(["preview", "--expect-no-changes"]));
+    }
+    const { length: calls } = await service.calls();
+    return {
+      seconds: median(seconds),
+      nothingSeconds: median(nothingSeconds),
+      calls,
+      ...sizes,
+      nothingRecordBytes: nothingSizes.recordBytes,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await service.close();
+  }
+}
+
+/**
+ * A project in a folder of its own; gives the way to run the CLI on it, which tells the seconds that it took.
+ * @param {string} folder
+ * @param {number} resources
+ * @param {Readonly<Record<string, string>>} env
+ */
+function open(folder, resources, env) {
+  mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
+  symlinkSync(root, join(folder, "node_modules/pulumi-resourceshare"));
+  symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "bench", private: true, main: "index.js" }));
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
+  writeFileSync(join(folder, "index.js"), program(resources));
+  writeFileSync(join(folder, "classes.js"), classes);
+  const environment = { ...pulumiEnvironment({ home: join(folder, "home") }), ...env };
+  return async (/** @type {readonly string[]} */ words) => {
+    const started = performance.now();
+    await pulumi(words, folder, environment);
+    return (performance.now() - started) / 1000;
+  };
+}
+
+/**
+ * @param {readonly string[]} words
+ * @param {string} cwd
+ * @param {Record<string, string>} env
+ * @returns {Promise<void>}
+ */
+function pulumi(words, cwd, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn("pulumi", [...words, "--non-interactive"], { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: longestMs });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said = (said + text).slice(-4000)));
+    child.once("error", reject);
+    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(`pulumi ${words.join(" ")} ended with ${code}\n${said}`))));
+  });
+}
+
+/** @param {string} state the stack's file */
+function sizesIn(state) {
+  const { checkpoint } = JSON.parse(state);
+  /** @type {readonly { type: string, inputs?: Record<string, string>, outputs?: object }[]} */
+  const all = checkpoint.latest.resources;
+  const associations = all.filter(({ type }) => type.endsWith(":ShareAssociation"));
+  const providers = all.flatMap(({ inputs }) => inputs?.["__provider"] ?? []);
+  return {
+    providerBytes: Math.max(...providers.map((text) => Buffer.byteLength(text))),
+    propertiesBytes: Math.max(...associations.map(({ inputs, outputs }) => bytesOf(inputs) + bytesOf(outputs))),
+    recordBytes: Math.max(...associations.map(bytesOf)),
+  };
+}
+
+/** The engine writes three characters as escapes of six. @param {unknown} value */
+function bytesOf(value) {
+  return Buffer.byteLength(JSON.stringify(value).replaceAll(/[<>&]/g, "123456"));
+}

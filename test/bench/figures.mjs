@@ -1,0 +1,89 @@
+// What is no count of calls: S5, S7, S8 and the state, each as one figure beside what it is compared with.
+import { callAsOftenAsPossible, callers, startAnswers } from "./callers.mjs";
+import { measurePreviews } from "./engine.mjs";
+import { measureProcess, median } from "./process.mjs";
+
+/** @typedef {import("./types.d.ts").Figure} Figure */
+
+const inFlight = 16;
+
+/** Every figure's scenario, with what measures it. @type {Readonly<Record<string, () => Promise<Figure[]>>>} */
+export const figures = { S5: previews, S7: calls, S8: life };
+
+/** @returns {Promise<Figure[]>} */
+async function previews() {
+  const of = await measurePreviews({ resources: 1000, runs: 5 });
+  const beside = `${of.seconds.toFixed(2)} s beside ${of.nothingSeconds.toFixed(2)} s on a provider that does nothing; ${of.calls} calls`;
+  const record = `${of.recordBytes} bytes with what the engine adds, ${of.nothingRecordBytes} on a provider that does nothing`;
+  return [
+    figure("S5", "preview of 1,000 resources without a change", of.seconds / of.nothingSeconds, "x", { atMost: 1.15 }, beside),
+    figure("state", "`__provider`", of.providerBytes, "bytes", { atMost: 300 }, "in inputs and in outputs"),
+    figure(
+      "state",
+      "a ShareAssociation of one entity",
+      of.propertiesBytes,
+      "bytes",
+      { atMost: 1500 },
+      `inputs and outputs; the record is ${record}`,
+    ),
+  ];
+}
+
+/** @returns {Promise<Figure[]>} */
+async function calls() {
+  const answers = await startAnswers();
+  /** @type {Record<string, { perSecond: number, cpuMs: number }[]>} */
+  const runs = Object.fromEntries(Object.keys(callers).map((name) => [name, []]));
+  for (let run = 0; run < 5; run += 1) {
+    for (const name of Object.keys(callers))
+      runs[name]?.push(await callAsOftenAsPossible(name, { url: answers.url, seconds: 2, inFlight }));
+  }
+  answers.close();
+  const of = (/** @type {string} */ name) => ({
+    perSecond: median((runs[name] ?? []).map(({ perSecond }) => perSecond)),
+    cpuMs: median((runs[name] ?? []).map(({ cpuMs }) => cpuMs)),
+  });
+  const [ours, raw] = [of("this package"), of("raw undici")];
+  const speed = (/** @type {string} */ name) =>
+    `${ours.perSecond.toFixed(0)} a second beside ${of(name).perSecond.toFixed(0)}, ${inFlight} at once`;
+  const cost = (/** @type {string} */ name) => `${ours.cpuMs.toFixed(3)} ms beside ${of(name).cpuMs.toFixed(3)} ms`;
+  const others = Object.keys(callers).filter((name) => name !== "this package" && name !== "raw undici");
+  return [
+    figure("S7", "calls per second, beside raw undici", ours.perSecond / raw.perSecond, "x", { atLeast: 0.7 }, speed("raw undici")),
+    ...others.map((name) => figure("S7", `calls per second, beside ${name}`, ours.perSecond / of(name).perSecond, "x", {}, speed(name))),
+    figure("S7", "processor time of a call, beside raw undici", ours.cpuMs / raw.cpuMs, "x", {}, cost("raw undici")),
+    ...others.map((name) => {
+      const bound = name === "@alicloud/openapi-core" ? { atMost: 0.5 } : {};
+      return figure("S7", `processor time of a call, beside ${name}`, ours.cpuMs / of(name).cpuMs, "x", bound, cost(name));
+    }),
+  ];
+}
+
+/** @returns {Promise<Figure[]>} */
+async function life() {
+  const { starts, lives } = await measureProcess({ starts: 15, lives: 3 });
+  const beside = (/** @type {import("./process.mjs").Lives} */ of, /** @type {keyof import("./process.mjs").Life} */ what) =>
+    `${of.package[what].toFixed(0)} beside ${of.nothing[what].toFixed(0)} of a provider that does nothing`;
+  const above = (/** @type {import("./process.mjs").Lives} */ of, /** @type {keyof import("./process.mjs").Life} */ what) =>
+    of.package[what] - of.nothing[what];
+  return [
+    figure("S8", "start to the first answer", above(starts, "startMs"), "ms", { atMost: 80 }, beside(starts, "startMs")),
+    figure("S8", "first answer that needs calls, after that", above(starts, "callMs"), "ms", {}, beside(starts, "callMs")),
+    figure("S8", "memory after the first calls", above(starts, "callMb"), "MB", { atMost: 45 }, beside(starts, "callMb")),
+    figure("S8", "memory with 1,000 resources", above(lives, "manyMb"), "MB", { atMost: 60 }, beside(lives, "manyMb")),
+  ];
+}
+
+/**
+ * @param {string} scenario
+ * @param {string} what
+ * @param {number} value
+ * @param {string} unit
+ * @param {Figure["bound"]} bound
+ * @param {string} detail
+ * @returns {Figure}
+ */
+function figure(scenario, what, value, unit, bound, detail) {
+  const over = value > (bound.atMost ?? Number.POSITIVE_INFINITY) || value < (bound.atLeast ?? Number.NEGATIVE_INFINITY);
+  return { scenario, what, value, unit, bound, detail, over };
+}

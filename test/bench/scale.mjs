@@ -1,0 +1,45 @@
+// Whether cost grows faster than the work: S1 to S3 at once, twice and four times their size.
+import { measure } from "./measure.mjs";
+import { manyAssociations, manyShares, oneShare } from "./stories.mjs";
+
+const transitionMs = 200;
+/** What two runs of the same work differ by. */
+const noise = 1.1;
+
+/** @type {Readonly<Record<string, (times: number) => import("./types.d.ts").Story>>} */
+const sizes = {
+  S1: (times) => oneShare(500 * times),
+  S2: (times) => manyShares(200 * times, 100),
+  S3: (times) => manyAssociations(1000 * times, 20 * times, 100),
+};
+
+/**
+ * @param {string} scenario
+ * @returns {Promise<import("./types.d.ts").Growth>}
+ */
+export async function measureGrowth(scenario) {
+  const story = sizes[scenario];
+  if (story === undefined) throw new Error(`${scenario} has no other sizes`);
+  const only = new Set([scenario]);
+  // What the process takes before there is any work to speak of.
+  const [least] = await measure(manyShares(1, 1), { transitionMs, only: new Set(["S4"]) });
+  /** @type {import("./types.d.ts").Growth["sizes"][number][]} */
+  const measured = [];
+  for (const times of [1, 2, 4]) {
+    const [row] = await measure(story(times), { transitionMs, only });
+    if (row === undefined || least === undefined) throw new Error(`${scenario} was not measured`);
+    const { title, calls, floor, seconds, cpuSeconds, peakMb } = row;
+    const ratios = { callsRatio: calls / floor.calls, secondsRatio: seconds / floor.seconds };
+    measured.push({ times, title, ...ratios, seconds, cpuSeconds, aboveMb: Math.max(0, peakMb - least.peakMb) });
+  }
+  const [once] = measured;
+  const grows = (/** @type {"secondsRatio" | "cpuSeconds" | "aboveMb"} */ figure, /** @type {number} */ power) =>
+    once !== undefined && measured.some((one) => one[figure] > noise * one.times ** power * once[figure]);
+  // The floor grows with the work; memory and processor time may grow as much.
+  const over = [
+    ...(grows("secondsRatio", 0) ? ["seconds"] : []),
+    ...(grows("cpuSeconds", 1) ? ["processor"] : []),
+    ...(grows("aboveMb", 1) ? ["memory"] : []),
+  ];
+  return { scenario, sizes: measured, over };
+}
