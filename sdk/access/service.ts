@@ -38,6 +38,11 @@ export async function readAccess(client: Client, side: Side): Promise<Reading> {
   return side === "given" ? readGiven(client) : readReceived(client);
 }
 
+/** The same of what an account shares, with every permission: also those that are attached for what may come. */
+export async function readWhole(client: Client): Promise<Reading> {
+  return readGiven(client, "all");
+}
+
 /** The account's shares that are not on their way out, with what is in them; all of them, or those with certain ids. Throws an InputError when one of these is not there. */
 export async function ownShares(client: Client, ids: readonly string[] | "all"): Promise<OwnShare[]> {
   // Without ids one call serves a hundred records, with ids one call serves five shares.
@@ -66,7 +71,7 @@ async function sharesOf(client: Client, side: Side, ids?: string[]): Promise<Res
   return shares.filter(({ ResourceShareStatus }) => ResourceShareStatus === "Active" || ResourceShareStatus === "Pending");
 }
 
-async function readGiven(client: Client): Promise<Reading> {
+async function readGiven(client: Client, extent: "all" | "in use" = "in use"): Promise<Reading> {
   const shares = await ownShares(client, "all");
   const contents = shares.map(({ share, records }) => ({
     share: { name: share.ResourceShareName ?? "", id: share.ResourceShareId },
@@ -74,8 +79,8 @@ async function readGiven(client: Client): Promise<Reading> {
     resources: records.flatMap((record) => (record.AssociationType === "Resource" ? [heldResource(record)] : [])),
     targets: records.flatMap((record) => (record.AssociationType === "Target" ? [heldTarget(record)] : [])),
   }));
-  const giving = contents.filter(({ resources, targets }) => resources.length > 0 && targets.length > 0);
-  const permissions = await permissionsOf(client, "given", giving);
+  const giving = contents.filter(({ resources, targets }) => extent === "all" || (resources.length > 0 && targets.length > 0));
+  const permissions = await permissionsOf(client, "given", giving, extent);
   const failed = shares.flatMap((own) => own.failed);
   return {
     contents: contents.map((content) => ({ ...content, permissions: permissions.get(content.share.id) ?? new Map() })),
@@ -103,7 +108,7 @@ async function readReceived(client: Client): Promise<Reading> {
     targets: [{ thing: { id: self, kind: "Account" as const, external: external.has(share.ResourceShareId) }, pending: false }],
   }));
   const giving = contents.filter((content) => content.resources.length > 0);
-  const permissions = await permissionsOf(client, "received", giving);
+  const permissions = await permissionsOf(client, "received", giving, "in use");
   const open = invitations.filter(({ Status }) => Status === "Pending");
   const ailing = resources.filter(({ ResourceStatus }) => ResourceStatus !== undefined && ResourceStatus !== "Available");
   return {
@@ -126,10 +131,11 @@ async function permissionsOf(
   client: Client,
   side: Side,
   shares: readonly Bearing[],
+  extent: "all" | "in use",
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
   const types = new Set(shares.flatMap(({ resources }) => resources.map(({ thing }) => thing.type)));
   const ids = shares.map(({ share }) => share.id);
-  const borne = await bornePermissions(client, owners[side], ids, types);
+  const borne = await bornePermissions(client, owners[side], ids, extent === "all" ? "all" : types);
   return new Map(
     [...borne].map(([id, of]) => [id, new Map(of.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName]))]),
   );

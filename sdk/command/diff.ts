@@ -120,12 +120,7 @@ function unchangedOf(path: string): PlannedResource[] {
 }
 
 async function liveOf({ stack }: OptionValues, { resources }: Preview): Promise<Live> {
-  const named = resources.flatMap(({ before, after }) => [before, after].flatMap((side) => side?.inputs["account"] ?? []));
-  const clients = createClients(await configurationOf(typeof stack === "string" ? stack : undefined));
-  return lookUp(
-    clients,
-    named.filter((account) => typeof account === "string"),
-  );
+  return lookUp(createClients(await configurationOf(typeof stack === "string" ? stack : undefined)), resources);
 }
 
 function told<Result>(place: string, read: () => Result): Result {

@@ -1,13 +1,16 @@
 import { ListPermissions } from "../../../provider/api/permissions.ts";
 import type { Clients } from "../../../provider/client/clients.ts";
-import { readAccess } from "../service.ts";
+import { readWhole } from "../service.ts";
 import type { Live } from "./changes.ts";
+import type { PlannedResource } from "./planned.ts";
+import { textOf } from "./values.ts";
 
-/** Looks up what the default account and the named ones give through shares now, and what defaults are called. */
-export async function lookUp(clients: Clients, accounts: readonly (string | undefined)[]): Promise<Live> {
-  const all = [...new Set([undefined, ...accounts])].map((account) => clients.client(account));
+/** Looks up what the default account, and each account and region that a plan names, give through shares now, and what defaults are called. */
+export async function lookUp(clients: Clients, resources: readonly PlannedResource[]): Promise<Live> {
+  const named = resources.flatMap(({ before, after }) => [before, after].flatMap((side) => (side ? [placeOf(side.inputs)] : [])));
+  const places = new Map([{ account: undefined, region: undefined }, ...named].map((place) => [JSON.stringify(place), place]));
   const [readings, library] = await Promise.all([
-    Promise.all(all.map((client) => readAccess(client, "given"))),
+    Promise.all([...places.values()].map(({ account, region }) => readWhole(clients.client(account, region)))),
     clients.client().all(ListPermissions, {}, (page) => page.Permissions),
   ]);
   const standard = library.filter(({ DefaultPermission }) => DefaultPermission === true);
@@ -16,4 +19,8 @@ export async function lookUp(clients: Clients, accounts: readonly (string | unde
     defaults: new Map(standard.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName])),
     remarks: readings.flatMap(({ remarks }) => remarks),
   };
+}
+
+function placeOf({ account, region }: Readonly<Record<string, unknown>>) {
+  return { account: textOf(account), region: textOf(region) };
 }
