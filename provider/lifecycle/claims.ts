@@ -21,6 +21,7 @@ interface Owner {
 export class Claims {
   readonly #owners = new Map<string, Map<string, Owner>>();
   readonly #claimed = new Map<string, readonly Claim[]>();
+  readonly #takenUp = new Set<string>();
 
   /** Replaces what `self` claims. Throws an InputError that names all that others claim, and them, when they do. */
   claim(self: string, claims: readonly Claim[]): void {
@@ -35,6 +36,16 @@ export class Claims {
       this.#owners.set(within, owners);
     }
     this.#claimed.set(self, claims);
+  }
+
+  /** A creation of this run goes on with an object that an earlier one has left behind. */
+  takeUp(id: string): void {
+    this.#takenUp.add(id);
+  }
+
+  /** Whether a creation of this run goes on with the object. */
+  wasTakenUp(id: string): boolean {
+    return this.#takenUp.has(id);
   }
 
   /** Whether a resource other than `self` claims it. */

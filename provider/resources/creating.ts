@@ -30,7 +30,10 @@ export async function makeShare(context: Context, wanted: Wanted): Promise<{ rea
   const mark = digest(context.self);
   if (context.trace) {
     const earlier = (await marksOf(context.client)).get(mark);
-    if (earlier !== undefined) return { id: earlier };
+    if (earlier !== undefined) {
+      context.claims.takeUp(earlier);
+      return { id: earlier };
+    }
   }
   const [first = []] = packed(entitiesOf(wanted));
   const own = toTagList(wanted.tags).slice(0, context.trace ? maxTags - 1 : maxTags);

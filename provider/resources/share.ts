@@ -99,9 +99,10 @@ export const ResourceShare: Resource<Inputs, State> = {
       if (before.creating === true) await untag(context, id, [creatingKey]).catch(() => undefined);
       throw error;
     });
+    const share = await presentShare(context, id);
+    // The last call of a creation: whoever dies before it is found by the mark, and after it the id is on its way to be written down.
     if (before.creating === true) await untag(context, id, [creatingKey]);
     if (tagsWait) await retag(context, id, before.tags, wanted.tags);
-    const share = await presentShare(context, id);
     const { owner, status, createTime, updateTime } = before;
     return {
       ...wanted,
@@ -116,6 +117,9 @@ export const ResourceShare: Resource<Inputs, State> = {
     };
   },
   async delete(context, id) {
+    // A forced replacement creates first, and takes up a share whose own creation has failed and left its mark on.
+    if (context.claims.wasTakenUp(id))
+      return context.warn(`${id} is not deleted: its replacement goes on with it, because it was never finished`);
     if (!context.claims.ownedByAnother(context.self, id, itself)) return deleteShare(context, id);
     context.warn(`${id} is not deleted: another resource of the program has taken it over`);
   },

@@ -89,6 +89,29 @@ describe("a share that is being made", () => {
     expect(bench.simulator.grants()).toHaveLength(1);
   });
 
+  it("is not deleted as the old one when a forced replacement has taken it up, because its mark could not be taken off", async () => {
+    const bench = laboratory();
+    bench.simulator.behindTheBack.planFailure("vsw-1", { reason: "Unavailable" });
+    bench.simulator.faults.add({ operation: "UntagResources", times: 100, fault: { kind: "dropped" } });
+    const first = bench.run().driver("ResourceShare");
+    const old = await first.create(checkedBy(first, net, self), { self });
+    expect(mark(bench)).toEqual([old.id]);
+    bench.simulator.faults.clear();
+    bench.simulator.behindTheBack.planFailure("vsw-1", undefined);
+    const run = bench.run();
+    const fresh = await up(run.driver("ResourceShare"), net, self);
+    await run.driver("ResourceShare").delete(old.id, old.state, { self });
+    expect(bench.shares()).toEqual([fresh.id]);
+    expect(bench.simulator.grants()).toHaveLength(1);
+    expect(run.warnings()).toContain(`${old.id} is not deleted: its replacement goes on with it, because it was never finished`);
+  });
+
+  it("loses its mark in the last call of all, so that it is found whenever its process dies", async () => {
+    const bench = laboratory();
+    await up(bench.run().driver("ResourceShare"), { ...net, resourceGroupId: demo.groups.network }, self);
+    expect(bench.calls().at(-1)).toBe("UntagResources");
+  });
+
   it("loses its mark when something else fails, so that no later one is taken for it", async () => {
     const bench = laboratory();
     bench.simulator.behindTheBack.planFailure("vsw-1", { reason: "Unavailable" });
