@@ -71,7 +71,9 @@ async function disassociateBatch(context: Context, shareId: string, batch: reado
     const records = await recordsOf(context, shareId, batch);
     const left = batch.filter((entity) => isPresent(newestAbout(entity, records)));
     if (left.length === batch.length && batch.length > 0) throw error;
-    return disassociateBatch(context, shareId, left);
+    // What an earlier run has begun to take out is waited for as well: until it is gone, its permission cannot be detached.
+    const leaving = batch.filter((entity) => newestAbout(entity, records)?.AssociationStatus === "Disassociating");
+    return [...leaving, ...(await disassociateBatch(context, shareId, left))];
   }
 }
 

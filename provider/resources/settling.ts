@@ -1,5 +1,5 @@
 import type { Association, AssociationFailure, AssociationStatus } from "../api/entities.ts";
-import { messageOf, UnsettledError, WaitError } from "../kernel/errors.ts";
+import { ApiError, messageOf, UnsettledError, WaitError } from "../kernel/errors.ts";
 import { visibilityMs } from "../lifecycle/persist.ts";
 import type { Context } from "../lifecycle/resource.ts";
 import { judgeBy, type WaitTable } from "../lifecycle/wait.ts";
@@ -80,7 +80,7 @@ export async function settle(
 
 /** Several failures as one; a single one, or several that say the same, as it is. Waits that ended together are one wait that ended. */
 export function joined(errors: readonly unknown[]): unknown {
-  const different = [...new Map(errors.map((error) => [messageOf(error), error])).values()];
+  const different = [...new Map(errors.map((error) => [whatItSays(error), error])).values()];
   if (different.length > 1 && different.every((error) => error instanceof UnsettledError)) {
     return new UnsettledError({
       subject: different.map(({ subject }) => subject).join(", "),
@@ -90,6 +90,11 @@ export function joined(errors: readonly unknown[]): unknown {
     });
   }
   return different.length === 1 ? different[0] : new WaitError("the share's associations:", different.map(messageOf));
+}
+
+/** What tells failures apart: each answer has a request id of its own. */
+function whatItSays(error: unknown): string {
+  return error instanceof ApiError ? `${error.operation} ${error.code} ${error.serviceMessage}` : messageOf(error);
 }
 
 /** Up to three entities by name, and how many more. */

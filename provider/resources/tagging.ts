@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Tag } from "../api/entities.ts";
+import { failedWith } from "../api/errors.ts";
 import { maxTags } from "../api/parameters.ts";
 import { taggedType, TagResources, UntagResources } from "../api/tags.ts";
 import { chunks } from "../kernel/ids.ts";
@@ -68,13 +69,25 @@ export async function retag(context: Context, shareId: string, before: Tags | un
   const removed = Object.keys(before ?? {})
     .filter((name) => after?.[name] === undefined)
     .filter((name) => !context.claims.ownedByAnother(context.self, shareId, tagThing(name)));
-  await Promise.all(chunks(changed, maxTags).map((tags) => tag(context, shareId, tags)));
+  try {
+    await tag(context, shareId, changed);
+  } catch (error) {
+    if (removed.length === 0 || !failedWith(error, TagResources, "NumberExceed.Tags")) throw error;
+    // There is no room for what comes beside what goes.
+    await untag(context, shareId, removed);
+    return tag(context, shareId, changed);
+  }
   await untag(context, shareId, removed);
 }
 
+/** Puts tags on a share, twenty a call. */
 async function tag(context: Context, shareId: string, tags: readonly Tag[]): Promise<void> {
-  await onFreshShare(context, `tagging ${shareId}`, (options) =>
-    context.client.call(TagResources, { ...subject(context, shareId), Tag: [...tags] }, options),
+  await Promise.all(
+    chunks(tags, maxTags).map((some) =>
+      onFreshShare(context, `tagging ${shareId}`, (options) =>
+        context.client.call(TagResources, { ...subject(context, shareId), Tag: some }, options),
+      ),
+    ),
   );
 }
 

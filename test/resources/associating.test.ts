@@ -198,6 +198,28 @@ describe("entities of a share", () => {
     const made = await up(driver, { shareId, targets: [demo.member] }, self);
     expect((await refresh(driver, made, self))?.state["targets"]).toEqual([demo.member]);
   });
+
+  it("that go in several calls are gone with their share", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, resources: switches("vsw-1"), resourceArns: [portfolio("port-1")] }, self);
+    bench.simulator.behindTheBack.deleteShare(shareId);
+    await bench.clock.sleep(1000);
+    await expect(driver.delete(made.id, made.state, { self })).resolves.toBeUndefined();
+  });
+
+  it("that an earlier run has begun to take out are waited for, so that no wider permission takes the place of theirs", async () => {
+    const bench = laboratory({ pace: { disassociate: 4000 } });
+    const shareId = await aShare(bench);
+    const permissionNames = [permission("VSwitch", "ReadOnly")];
+    const made = await up(bench.run().driver("ShareAssociation"), { shareId, resources: switches("vsw-1"), permissionNames }, self);
+    bench.simulator.behindTheBack.disassociate(shareId, "vsw-1");
+    const run = bench.run();
+    await run.driver("ShareAssociation").delete(made.id, made.state, { self });
+    expect([...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])]).toEqual([]);
+    expect(run.warnings()).toEqual([]);
+  });
 });
 
 /** The only property that lists hold. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UnsettledError, WaitError } from "../../provider/kernel/errors.ts";
+import { ApiError, UnsettledError, WaitError } from "../../provider/kernel/errors.ts";
 import { joined } from "../../provider/resources/settling.ts";
 import { demo } from "../../provider/simulator/demo.ts";
 import { laboratory } from "../support/laboratory.ts";
@@ -141,6 +141,9 @@ describe("a wait for associations", () => {
     const both = joined([over("a"), over("b")]);
     expect(both).toBeInstanceOf(UnsettledError);
     expect(both).toMatchObject({ subject: "a, b", seen: "a seen; b seen", looks: 3 });
+    const refused = (requestId: string) =>
+      new ApiError({ operation: "X", code: "C", status: 409, category: "conflict", serviceMessage: "no", requestId, transient: false });
+    expect(joined([refused("1"), refused("2")])).toBeInstanceOf(ApiError);
     const failed = new WaitError("c", ["failed"]);
     expect(joined([failed, new WaitError("c", ["failed"])])).toMatchObject({ subject: "c" });
     expect(joined([over("a"), failed])).toMatchObject({ name: "WaitError", reasons: [over("a").message, failed.message] });

@@ -32,6 +32,16 @@ describe("ShareTags", () => {
     expect(await refresh(driver, made, self)).toBeUndefined();
   });
 
+  it("changes keys of a share that bears as many tags as it can", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { tags: Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`k${index}`, ""])) });
+    const driver = bench.run().driver("ShareTags");
+    const made = await up(driver, { shareId, tags: { a: "1", b: "2" } }, self);
+    await again(driver, made, { shareId, tags: { b: "3", c: "4" } }, self);
+    expect(Object.keys(tagsOf(bench, shareId))).toHaveLength(20);
+    expect(tagsOf(bench, shareId)).toMatchObject({ b: "3", c: "4" });
+  });
+
   it("puts many tags on in calls of twenty, and the order of keys is no change", async () => {
     const bench = laboratory();
     const shareId = await aShare(bench);
