@@ -1,6 +1,6 @@
 import { createClient } from "../../provider/client/client.ts";
 import { createDeviceClient } from "../../provider/client/device.ts";
-import { givenCredentials } from "../../provider/client/credentials.ts";
+import { type CredentialsSource, givenCredentials } from "../../provider/client/credentials.ts";
 import { Limits } from "../../provider/client/limits.ts";
 import { createHttpTransport } from "../../provider/client/undici.ts";
 import { type Clock, systemClock, VirtualClock } from "../../provider/kernel/clock.ts";
@@ -29,6 +29,10 @@ export interface Runner {
   readonly expected?: string;
   readonly region?: string;
   readonly transport?: Transport;
+  /** The provider's own time; the service's when absent. */
+  readonly clock?: Clock;
+  /** What an account's calls are signed with; its keys of the world when absent. */
+  readonly credentials?: (accountId: string) => CredentialsSource;
   readonly trace?: boolean;
   readonly stillWanted?: () => Promise<void>;
 }
@@ -73,16 +77,17 @@ function worldOf({ seed = 1, timeoutMs: _, ...options }: Settings): SimulatorOpt
 }
 
 function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: ReturnType<typeof createSimulator>, medium: Medium) {
-  const { clock, endpoint } = medium;
+  const { endpoint } = medium;
   const keyOf = (accountId: string) => {
     const key = simulator.keys.find((candidate) => candidate.accountId === accountId);
     if (!key) throw new Error(`the world has no key for ${accountId}`);
-    return key;
+    return givenCredentials({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) });
   };
   const owner = simulator.keys[0]?.accountId ?? "";
   let made = 1;
 
   const run = (who: Runner = {}): Run => {
+    const { clock = medium.clock, credentials = keyOf } = who;
     const said: { level: string; message: string }[] = [];
     const hear = (level: string) => (message: string) => void said.push({ level, message });
     const log: Log = { debug: hear("debug"), info: hear("info"), warn: hear("warn"), status: hear("status") };
@@ -93,7 +98,6 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
         const accountId = account === undefined ? (who.accountId ?? owner) : (who.accounts?.[account] ?? account);
         const known = clients.get(`${accountId} ${region}`);
         if (known) return known;
-        const key = keyOf(accountId);
         const shared = limits.get(accountId) ?? new Limits(clock, seededRandom(seed + 1));
         limits.set(accountId, shared);
         const client = createClient({
@@ -102,7 +106,7 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
           region,
           endpoint,
           stsEndpoint: endpoint,
-          credentials: givenCredentials({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) }),
+          credentials: credentials(accountId),
           transport: who.transport ?? medium.transport ?? simulator.transport,
           clock,
           // Each client has chance of its own: a nonce serves once.
@@ -115,12 +119,12 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
       },
       device: async (account) => {
         const { callerAccount, region } = await surroundings.client(account, undefined);
-        const key = keyOf(account === undefined ? (who.accountId ?? owner) : (who.accounts?.[account] ?? account));
+        const accountId = account === undefined ? (who.accountId ?? owner) : (who.accounts?.[account] ?? account);
         return createDeviceClient({
           ...{ account, region, callerAccount, clock, log, random: seededRandom(seed + (made += 1)) },
           accountId: who.expected,
           endpoint: endpoint ?? "http://127.0.0.1:1",
-          credentials: givenCredentials({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) }),
+          credentials: credentials(accountId),
           transport: who.transport ?? medium.transport ?? simulator.transport,
           grant: { accessToken: new Secret(deviceDemo.accessToken), refreshToken: new Secret(deviceDemo.refreshToken) },
         });
@@ -151,5 +155,5 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
   /** The ids of the shares that are not deleted. */
   const shares = (): string[] =>
     [...simulator.world.shares.values()].filter(({ status }) => status === "Active" || status === "Pending").map(({ id }) => id);
-  return { clock, simulator, owner, run, calls, writes, shares };
+  return { clock: medium.clock, simulator, owner, run, calls, writes, shares };
 }
