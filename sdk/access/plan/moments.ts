@@ -3,6 +3,7 @@ import { permissionsByType } from "../permissions.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Node } from "./nodes.ts";
 import type { Part } from "./part.ts";
+import type { PlannedResource } from "./planned.ts";
 import { isChanging, receiversOf, staysThroughout } from "./throughout.ts";
 import { textOf } from "./values.ts";
 
@@ -28,15 +29,22 @@ export function momentsOf(node: Node, known: Knowledge, listed: Listed): Moments
   const live = listed.get(node.key);
   const isStranger = node.share === undefined && live === undefined;
   const others = live ? othersOf(live, node) : nobody;
-  const isExclusive = node.share?.after?.inputs["exclusive"] === true && node.share.fate === "update";
+  const isExclusive = node.share?.after?.inputs["exclusive"] === true && isBrought(node.share);
   const stays = isThereAfterwards(node);
   const existed = node.before.length > 0 || live !== undefined || (node.share === undefined && !node.isUntold);
   const before = existed ? contentOf(node, node.before, others, known, isStranger) : undefined;
-  const remains = isExclusive ? nobody : others;
+  // Who owns everything in a share takes out what is not listed, and leaves permissions as they are.
+  const remains = isExclusive ? { ...nobody, permissions: others.permissions } : others;
   const isThere = stays && (node.after.length > 0 || existed);
   const after = isThere ? accepted(node, contentOf(node, node.after, remains, known, isStranger), known) : undefined;
-  const isTakenOver = live === undefined && node.after.some(({ of }) => of.fate === "create" && of.after?.inputs["adopt"] !== undefined);
-  return { node, isTakenOver, before, after, throughout: before && throughoutOf(node, before, after, remains) };
+  const isOwn = node.before.some(({ of }) => of.kind === "ResourceShare");
+  const isTakenOver = live === undefined && !isOwn && node.after.some(({ of }) => of.after?.inputs["adopt"] !== undefined && isBrought(of));
+  return { node, isTakenOver, before, after, throughout: before && throughoutOf(node, before, after, others) };
+}
+
+/** Whether the update brings a share that exists to what the program says. */
+function isBrought({ fate, after }: PlannedResource): boolean {
+  return fate === "update" || (fate === "create" && after?.inputs["adopt"] !== undefined);
 }
 
 /** A share that is replaced is another one afterwards; the old one stays when it is retained. */

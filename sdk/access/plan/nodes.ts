@@ -39,7 +39,10 @@ export function nodesOf(resources: readonly PlannedResource[], known: Knowledge,
     if (resource.kind !== "ResourceShare") continue;
     const key = links.after(resource);
     open.set(key ?? "", allowsExternal(resource));
-    for (const place of new Set([links.before(resource), key])) if (place !== undefined) draft(place).share = resource;
+    for (const place of new Set([links.before(resource), key])) {
+      // A share that one resource lets go of and another takes over is the other's.
+      if (place !== undefined && draft(place).share?.after === undefined) draft(place).share = resource;
+    }
   }
   for (const resource of resources) {
     const [from, to] = [links.before(resource), links.after(resource)];

@@ -117,6 +117,25 @@ test("what is taken over may be there already", () => {
   expect(lines([share("a", "create", undefined, { ...v1, adopt: "rs-a" })])).toEqual(["unknown 11 v1 default"]);
 });
 
+test("what one resource lets go of and another takes over is kept", () => {
+  const taker = share("b", "create", undefined, { ...v1, targets: ["11", "12"], adopt: "rs-a" });
+  expect(lines([share("a", "delete", v1, undefined), taker])).toEqual(["kept 11 v1 default", "gained 12 v1 default"]);
+  expect(lines([taker, share("a", "delete", v1, undefined)])).toEqual(["kept 11 v1 default", "gained 12 v1 default"]);
+});
+
+test("an exclusive share that is taken over keeps its permissions, and nothing that it does not list", () => {
+  const content = {
+    share: { name: "a", id: "rs-a" },
+    account: "1",
+    resources: [{ thing: { type: "VSwitch", id: "v1" }, pending: false }],
+    targets: ["11", "12"].map((id) => ({ thing: { id, kind: "Account" as const, external: false }, pending: false })),
+    permissions: new Map([["VSwitch", "Narrow"]]),
+  };
+  const live = { shares: new Map([["rs-a", content]]), defaults: new Map(), remarks: [] };
+  const taker = share("a", "create", undefined, { ...v1, exclusive: true, adopt: "rs-a" });
+  expect(lines([taker], live)).toEqual(["kept 11 v1 Narrow", "lost 12 v1 Narrow"]);
+});
+
 test("an invitation is pending until an acceptor of the stack answers it", () => {
   const open = share("a", "create", undefined, { ...v1, allowExternalTargets: true });
   const acceptor = planned("InvitationAcceptor", "i", "create", undefined, side(undefined, { shareId: unknown, account: "c" }, [open.urn]));
