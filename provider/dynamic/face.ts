@@ -25,17 +25,17 @@ export type Face = Required<Omit<dynamic.ResourceProvider, "configure">> & {
 
 /** One kind of resource as Pulumi's dynamic-provider process wants it. */
 export function face(kind: string, naturalKey: boolean, host: Host): Face {
-  /** The newest name of each object: what the state says may be from before a rename. */
+  /** The newest names of what was renamed, by the names that states have: an id may be that of several resources. */
   const names = new Map<string, string>();
 
   const occasion = (id: string, properties: Values, operation?: Timed): Occasion => ({
-    self: urnOf(properties) ?? names.get(id) ?? `${kind} ${id}`,
+    self: urnOf(properties) ?? `${kind} ${id}`,
     share: shareOf(properties),
     timeoutMs: operation && timeoutOf(properties, operation),
   });
   const later = (id: string, properties: Values, operation: Timed): Occasion => ({
     ...occasion(id, properties, operation),
-    self: names.get(id) ?? urnOf(properties) ?? `${kind} ${id}`,
+    self: names.get(urnOf(properties) ?? "") ?? urnOf(properties) ?? `${kind} ${id}`,
   });
   const doing = async <T>(what: string, work: (driver: Driver) => T | Promise<T>): Promise<T> => {
     try {
@@ -74,8 +74,8 @@ export function face(kind: string, naturalKey: boolean, host: Host): Face {
     diff: (id, olds: unknown, news: unknown) =>
       doing("diff", (driver) => {
         const properties = asValues(news);
-        const name = urnOf(properties);
-        if (name !== undefined) names.set(id, name);
+        const [before, name] = [urnOf(asValues(olds)), urnOf(properties)];
+        if (before !== undefined && name !== undefined) names.set(before, name);
         const { changed, replaces, unfinished } = driver.diff(id, received(asValues(olds)), received(properties), occasion(id, properties));
         if (changed.length === 0) return { changes: unfinished };
         // Without a verdict the engine compares the inputs itself, which gives users the details.

@@ -211,3 +211,12 @@ test("a renamed resource goes by its newest name when its old state is read or d
   await provider.delete("rs-1", internals);
   expect(calls.at(-1)?.occasion.self).toBe("urn:new");
 });
+
+test("two resources of one id keep their own names", async () => {
+  const { provider, calls } = faceOf();
+  const other = { ...internals, __urn: "urn:other" };
+  await provider.diff("rs-1", internals, internals);
+  await provider.diff("rs-1", other, other);
+  await provider.delete("rs-1", internals);
+  expect(calls.at(-1)?.occasion.self).toBe(internals.__urn);
+});
