@@ -57,7 +57,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
           {
             within: shareId,
             property: "shareId",
-            thing: `acceptance by ${nameOr(account, "the default account")} in ${nameOr(region, "its region")}`,
+            thing: acceptanceBy(account, region),
             isBeside: true,
           },
         ]
@@ -102,6 +102,9 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     };
   },
   async delete(context, id, state) {
+    if (context.claims.ownedByAnother(context.self, id, acceptanceBy(state.account, state.region))) {
+      return context.warn(`share ${id} is not left: another resource of the program accepts it`);
+    }
     if (state.leaveOnDelete === false) return context.warn(`share ${id} is not left (leaveOnDelete: false); it is only forgotten here`);
     const self = state.receiverAccountId ?? (await context.client.callerAccount());
     if (self === undefined) {
@@ -111,6 +114,11 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   },
   describe: (state) => `acceptance of ${state.shareName ?? state.shareId ?? "a share"}`,
 };
+
+/** How the acceptance of a share is called where resources claim what they own. */
+function acceptanceBy(account: unknown, region: unknown): string {
+  return `acceptance by ${nameOr(account, "the default account")} in ${nameOr(region, "its region")}`;
+}
 
 /** A name as far as it is known. */
 function nameOr(name: unknown, otherwise: string): string {

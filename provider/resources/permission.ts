@@ -68,7 +68,8 @@ export const SharePermission: Resource<Inputs, State> = {
     const held = already ?? (await lookWhileInvisible(context, () => heldBy(context, shareId, name)));
     if (held === undefined)
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: somebody else replaced it meanwhile"]);
-    const leaves = before.permissionName !== "" && before.permissionName !== name;
+    const isAnothers = context.claims.ownedByAnother(context.self, shareId, permissionThing(before.permissionName));
+    const leaves = before.permissionName !== "" && before.permissionName !== name && !isAnothers;
     if (leaves && (await heldBy(context, shareId, before.permissionName))) await detach(context, shareId, before.permissionName);
     return { ...wanted, adopt: undefined, ...outputsOf(held) };
   },

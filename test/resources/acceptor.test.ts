@@ -189,4 +189,15 @@ describe("InvitationAcceptor", () => {
     expect(bench.simulator.grants()).toEqual([]);
     expect(await refresh(receiver(bench), made, self)).toBeUndefined();
   });
+
+  it("is not left when another resource of the program accepts it", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const made = await up(receiver(bench), { shareId }, self);
+    const run = bench.run({ accountId: demo.consumer });
+    await up(run.driver("InvitationAcceptor"), { shareId }, urn("InvitationAcceptor", "renamed"));
+    await run.driver("InvitationAcceptor").delete(made.id, made.state, { self });
+    expect(run.warnings()).toEqual([`share ${shareId} is not left: another resource of the program accepts it`]);
+    expect(bench.simulator.grants()).toHaveLength(1);
+  });
 });

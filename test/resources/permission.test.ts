@@ -111,4 +111,22 @@ describe("SharePermission", () => {
     await expect(refused).rejects.toThrow(listed);
     expect(attached(bench, share.id)).toEqual([listed]);
   });
+
+  it("changes places with another one, in either order, and both stay attached", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { ...switches, resources: [...switches.resources, { type: "Image", id: "m-1" }] });
+    const names = [readOnly, permission("Image", "ReadOnly")];
+    const driver = bench.run().driver("SharePermission");
+    const made = await Promise.all(
+      names.map((permissionName) => up(driver, { shareId, permissionName }, urn("SharePermission", permissionName))),
+    );
+    const later = bench.run().driver("SharePermission");
+    const wanted = names.toReversed().map((permissionName, index) => ({ permissionName, by: urn("SharePermission", names[index] ?? "") }));
+    for (const { permissionName, by } of wanted) later.diff(shareId, {}, { shareId, permissionName }, { self: by });
+    for (const [index, { permissionName, by }] of wanted.entries()) {
+      const before = made[index];
+      if (before) await later.update(before.id, before.state, { shareId, permissionName }, { self: by });
+    }
+    expect(attached(bench, shareId)).toEqual(names.toSorted());
+  });
 });
