@@ -1,11 +1,12 @@
 import { judge } from "../api/errors.ts";
 import { ApiError, type ProtocolError } from "../kernel/errors.ts";
 import { isRecord, parseJson } from "../kernel/json.ts";
+import { printable } from "../kernel/text.ts";
 import type { Operation } from "../wire/operation.ts";
 import type { HttpResponse } from "../wire/transport.ts";
 import { advise, type Asker } from "./advice.ts";
 import { doubtAbout, Garbled } from "./failures.ts";
-import { printable, redact, withoutIds } from "./redact.ts";
+import { redact, withoutIds } from "./redact.ts";
 
 /** The error that an answer other than success stands for (assumption S-error-body). */
 export function readFailure(

@@ -1,8 +1,7 @@
+import { printable } from "../kernel/text.ts";
 import { percentEncode } from "../wire/encode.ts";
 import type { Call } from "./call.ts";
 import type { Credentials } from "./credentials.ts";
-
-const longest = 1000;
 
 /** How many characters a text of a request has at least that no message may repeat. */
 const shortest = 4;
@@ -43,10 +42,4 @@ export function redact(text: string, secrets: readonly string[]): string {
       secret === "" ? [] : [secret, percentEncode(secret), encodeURIComponent(secret), percentEncode(percentEncode(secret))],
     )
     .reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
-}
-
-/** A foreign text as one line of bounded length without control characters: it must not move the cursor of a terminal. */
-export function printable(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }

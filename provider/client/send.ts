@@ -1,4 +1,5 @@
 import { InputError, ProtocolError, TransportError } from "../kernel/errors.ts";
+import { printable } from "../kernel/text.ts";
 import { decodeAnswer } from "../wire/decode.ts";
 import { type HttpRequest, type HttpResponse, Unsent } from "../wire/transport.ts";
 import { readFailure } from "./answer.ts";
@@ -18,7 +19,8 @@ export function sent(parts: Parts): SignedCaller {
       return { operation: call.operation.name, status: answer.status, problem: doubt ? `${problem}; ${doubt}` : problem };
     };
     const type = answer.headers["content-type"];
-    if (type !== undefined && !type.includes("json")) throw new Garbled(fields(`the content type is ${type.slice(0, 80)}, not JSON`));
+    if (type !== undefined && !type.includes("json"))
+      throw new Garbled(fields(`the content type is ${printable(type).slice(0, 80)}, not JSON`));
     const decoded = decodeAnswer(call.operation.response, answer.body);
     if ("value" in decoded) return decoded.value;
     const whole = decoded.problem !== "the body is empty" && decoded.problem !== "the body is not JSON";

@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { InputError } from "../kernel/errors.ts";
+import { InputError, printed } from "../kernel/errors.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Driver, Occasion, Outcome } from "../lifecycle/driver.ts";
 import type { Values } from "../lifecycle/resource.ts";
@@ -64,11 +64,12 @@ export function face(kind: string, naturalKey: boolean, host: Host): Face {
         const { inputs, failures } = driver.check(values, { ...occasion("", properties), isNew: Object.keys(asValues(olds)).length === 0 });
         return {
           inputs: { ...sendable(inputs), ...internalsOf(properties) },
-          failures: [...timeoutFailures(properties), ...failures, ...(await host.checkPlacement(values))],
+          failures: [...timeoutFailures(properties), ...failures, ...(await host.checkPlacement(values))].map(printed),
         };
       }).catch((error: unknown) => {
         if (!(error instanceof InputError)) throw error;
-        return { inputs: asValues(news), failures: [...error.failures] };
+        // Beside failures the engine looks at no inputs.
+        return { inputs: {}, failures: [...error.failures] };
       }),
 
     diff: (id, olds: unknown, news: unknown) =>

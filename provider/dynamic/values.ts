@@ -1,3 +1,4 @@
+import { type Failure, InputError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { UNKNOWN } from "../lifecycle/resource.ts";
 import type { Values } from "../lifecycle/resource.ts";
@@ -16,8 +17,23 @@ const UNKNOWN_TEXTS: ReadonlySet<unknown> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff", // object
 ]);
 
-/** The user's properties as they come from the engine, with UNKNOWN for whatever is not known yet. */
+/** How deep values may be nested: what follows them down must come to an end. */
+const DEEPEST = 100;
+
+function mustEnd(properties: Values): void {
+  const deep = Object.keys(properties).filter((name) => isDeeper(properties[name], DEEPEST));
+  const failures = deep.map((property): Failure => ({ property, reason: `is nested deeper than ${DEEPEST} levels` }));
+  if (failures.length > 0) throw new InputError(failures);
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+/** The user's properties as they come from the engine, with UNKNOWN for whatever is not known yet. Throws an InputError that names what is nested too deep. */
 export function received(properties: Values): Values {
+  mustEnd(properties);
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => !name.startsWith(INTERNAL))
@@ -28,8 +44,11 @@ export function received(properties: Values): Values {
 function withUnknown(value: unknown): unknown {
   if (UNKNOWN_TEXTS.has(value)) return UNKNOWN;
   if (Array.isArray(value)) return value.map(withUnknown);
-  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withUnknown(inner)]));
-  return value;
+  // What JSON has no form for is not there after a checkpoint either: it must not make a difference before.
+  if (typeof value === "number" && !Number.isFinite(value)) return undefined;
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).map(([name, inner]) => [name, withUnknown(inner)] as const);
+  return Object.fromEntries(members.filter(([, inner]) => inner !== undefined));
 }
 
 /** Properties as the engine can carry them: what JSON has no form for would fail only after the object exists. */

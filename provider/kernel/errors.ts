@@ -1,3 +1,5 @@
+import { printable } from "./text.ts";
+
 /** What an error code means for the one who must go on; retry and messages read this, never the text. */
 export type Category =
   | "invalid" // the request can never succeed as it is
@@ -115,14 +117,20 @@ export interface Failure {
   readonly reason: string;
 }
 
+/** The same failure as people may read it: it quotes what was typed, which may be any text. */
+export function printed({ property, reason }: Failure): Failure {
+  return { property: printable(property), reason: printable(reason) };
+}
+
 /** What was typed cannot work; nothing was called. */
 export class InputError extends Error {
   override readonly name = "InputError";
   readonly failures: readonly Failure[];
 
   constructor(failures: readonly Failure[]) {
-    super(failures.map(({ property, reason }) => `${property}: ${reason}`).join("; "));
-    this.failures = failures;
+    const shown = failures.map(printed);
+    super(shown.map(({ property, reason }) => `${property}: ${reason}`).join("; "));
+    this.failures = shown;
   }
 
   static of(property: string, reason: string): InputError {

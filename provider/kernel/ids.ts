@@ -12,11 +12,14 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
 
 /** The entry of `known` that is closest to what was typed, when it is close enough to be meant. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
+  const far = Math.max(2, typed.length / 3);
   const ranked = known
+    // As many letters at least have to be added or removed: of what is far longer, nothing needs to be compared.
+    .filter((name) => Math.abs(name.length - typed.length) <= far)
     .map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best && best.distance <= Math.max(2, typed.length / 3) ? best.name : undefined;
+  return best && best.distance <= far ? best.name : undefined;
 }
 
 function editDistance(a: string, b: string): number {

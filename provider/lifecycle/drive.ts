@@ -6,6 +6,7 @@ import { changedNames, isUnknown } from "./diff.ts";
 import type { Driver, Occasion, Outcome } from "./driver.ts";
 import { LeftBehind } from "./left.ts";
 import { type Context, type Resource, UNKNOWN, type Values } from "./resource.ts";
+import { mustBeSound } from "./sound.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { sameAccount, sameRegion, whereaboutsOf } from "./whereabouts.ts";
 import { wantedClients, wantedDevice } from "./wanted.ts";
@@ -104,6 +105,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     },
 
     diff(id, state, inputs, occasion) {
+      mustBeSound(resource, { ...emptyOutputs(resource.outputs), ...state });
       claim(occasion, id, inputs);
       const said = compared.filter((name) => inputs[name] !== undefined || !computed.includes(name));
       const changed = changedNames(said, state, inputs);
@@ -126,6 +128,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     },
 
     async read(id, state, occasion) {
+      mustBeSound(resource, { ...emptyOutputs(resource.outputs), ...state });
       const context = await open(state, occasion);
       const found = await readSurely(context, id, state);
       return (
@@ -143,6 +146,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     async update(id, state, inputs, occasion) {
       const wanted = checked(inputs);
       const before = { ...emptyOutputs(resource.outputs), ...state };
+      mustBeSound(resource, before);
       const context = await open(wanted, occasion);
       await sameAccount(context, before);
       const { isAbsent, ...outcome } = await bring(context, occasion, id, before, !resource.unfinished(before), wanted);
@@ -152,6 +156,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     },
 
     async delete(id, state, occasion) {
+      mustBeSound(resource, { ...emptyOutputs(resource.outputs), ...state });
       const context = await open(state, occasion);
       await sameAccount(context, state);
       await resource.delete(context, id, state);

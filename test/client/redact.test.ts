@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { device } from "../../provider/api/device/operations.ts";
-import { printable, redact, secretsOf } from "../../provider/client/redact.ts";
+import { redact, secretsOf } from "../../provider/client/redact.ts";
+import { printable } from "../../provider/kernel/text.ts";
 
 const list = (id: string) => ({
   OpenCreatePlayingListRequest: {

@@ -13,6 +13,20 @@ test("what is not known yet goes back to the engine as it came", () => {
   expect(sendable(received(values))).toEqual(values);
 });
 
+test("what JSON has no form for is not there, as after a checkpoint", () => {
+  expect(received({ a: Number.NaN, b: { c: undefined, d: -Infinity, e: 1 }, list: [undefined, 1] })).toEqual({
+    b: { e: 1 },
+    list: [undefined, 1],
+  });
+});
+
+test("what is nested too deep to be followed down is named", () => {
+  const deep = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], "x");
+  expect(() => received({ name: deep(100) })).not.toThrow();
+  expect(() => received({ name: "n", args: deep(101) })).toThrow("args: is nested deeper than 100 levels");
+  expect(() => received({ args: deep(100_000) })).toThrow("args: is nested deeper");
+});
+
 test("internal properties are not the resource's business", () => {
   expect(received({ __provider: "text", __urn: "urn:x", name: "n" })).toEqual({ name: "n" });
 });

@@ -25,6 +25,12 @@ describe("errors", () => {
     expect(messageOf(error)).toBe(message);
   });
 
+  it("move no cursor of a terminal, whatever they quote", () => {
+    const error = InputError.of("a\u001B[2J", `"\u0007${"x".repeat(5000)}" is no id`);
+    expect(error.message).toMatch(/^a \[2J: " x+…x+" is no id$/);
+    expect(error.failures).toEqual([{ property: "a [2J", reason: error.message.slice("a [2J: ".length) }]);
+  });
+
   it("name the endpoint as the first thing to check when an answer is not understood", () => {
     const error = new ProtocolError({ operation: "Op", status: 200, problem: "the body is HTML" });
     expect(error.message).toMatch(

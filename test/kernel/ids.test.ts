@@ -31,6 +31,10 @@ describe("ids", () => {
     expect(nearest(typed, ["name", "resources", "resourceArns", "targets", "permissionNames"])).toBe(meant);
   });
 
+  it("what is far longer than every name is not compared letter by letter", () => {
+    expect(nearest("x".repeat(1_000_000), ["name", "resources"])).toBeUndefined();
+  });
+
   it("there is no nearest name among none", () => {
     expect(nearest("a", [])).toBeUndefined();
   });
