@@ -79,7 +79,8 @@ export function isSame(a: Entity, b: Entity): boolean {
 
 /** The entities that lists name, properties as canonical JSON texts, whatever is in them (assumption S-property). */
 export function entitiesOf(lists: EntityLists): Entity[] {
-  const properties = new Map((lists.resourceProperties ?? []).map((item) => [item.arn, canonicalJson(item.property)]));
+  const known = (lists.resourceProperties ?? []).filter((item) => isRecord(item));
+  const properties = new Map(known.map((item) => [item.arn, canonicalJson(item.property)]));
   return [
     ...(lists.resources ?? []).map((item): Entity => {
       const described = [...properties].find(([key]) => key.endsWith(`/${item.id}`));
