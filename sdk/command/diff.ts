@@ -14,17 +14,17 @@ import { lookUp } from "../access/plan/live.ts";
 import type { PlannedResource } from "../access/plan/planned.ts";
 import { mergedPolicies, readPolicies } from "../access/plan/policies.ts";
 import { type Preview, readPreview } from "../access/plan/preview.ts";
-import { reportOf } from "../access/plan/report.ts";
+import { toReport } from "../access/plan/report.ts";
 import { closedGates, type Gate, gates, tallyOf, tallyText } from "../access/plan/tally.ts";
 import { isFolder, previewStack } from "../access/pulumi.ts";
 import { readState } from "../access/state.ts";
 import { type Command, type OptionValues, UsageError } from "./command.ts";
 
-type Render = (foretold: Foretold, hasPicture: boolean) => string | Promise<string>;
+type Render = (foretold: Foretold, hasPicture: boolean) => string | Promise<string> | Iterable<string>;
 
 const formats: Readonly<Record<string, Render>> = {
   markdown: toMarkdown,
-  json: (foretold) => JSON.stringify(reportOf(foretold), undefined, 2),
+  json: toReport,
   table: toTables,
   mermaid: ({ changes }) => toMermaid(moving(changes)),
   svg: ({ changes }) => toSvg(moving(changes)),
@@ -64,7 +64,8 @@ export const diff: Command = {
     const unchanged = typeof options["state"] === "string" ? unchangedOf(options["state"]) : undefined;
     const live = options["live"] === true ? await liveOf(options, preview) : undefined;
     const foretold = foretell(preview, unchanged, live);
-    terminal.out(await render(foretold, options["picture"] === true));
+    const rendered = await render(foretold, options["picture"] === true);
+    for (const piece of typeof rendered === "string" ? [rendered] : rendered) terminal.out(piece);
     for (const remark of foretold.remarks) terminal.err(`note: ${remark}`);
     const tally = tallyOf(foretold);
     terminal.err(tallyText(tally, foretold.policies));

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from "node:v8";
 import { run } from "./run.ts";
+
+// A command reads much once and keeps little of it: a nursery that grows with what is read takes a third of the memory, and saves no time.
+setFlagsFromString("--semi-space-growth-factor=1");
 
 const interrupted = new Promise<void>((resolve) => {
   process.once("SIGINT", () => resolve());

@@ -31,17 +31,17 @@ export function toMarkdown({ changes, remarks, policies }: Foretold, hasPicture:
     ...section("Cannot be known yet", unknown),
     ...(kept.length > 0 ? [folded(`${kept.length} kept`, tableOf(kept))] : []),
     ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving))] : []),
-    ...(remarks.length > 0 ? [limited(remarks.map((remark) => `> ${text(remark)}`)).join("\n>\n")] : []),
+    ...(remarks.length > 0 ? [limited(remarks, (remark) => `> ${text(remark)}`).join("\n>\n")] : []),
   ].join("\n\n");
 }
 
 function warnings(changes: readonly Change[]): string[] {
-  const ids = (test: (change: Change) => boolean) => [...new Set(changes.filter(test).map(({ target }) => code(target.id)))];
+  const ids = (test: (change: Change) => boolean) => [...new Set(changes.filter(test).map(({ target }) => target.id))];
   const external = ids(({ target }) => target.external);
   const directories = ids(({ target }) => target.kind === "ResourceDirectory");
   return [
-    ...(external.length > 0 ? [`⚠️ **Outside the resource directory:** ${limited(external).join(", ")}`] : []),
-    ...(directories.length > 0 ? [`⚠️ **A whole resource directory:** ${limited(directories).join(", ")}`] : []),
+    ...(external.length > 0 ? [`⚠️ **Outside the resource directory:** ${limited(external, code).join(", ")}`] : []),
+    ...(directories.length > 0 ? [`⚠️ **A whole resource directory:** ${limited(directories, code).join(", ")}`] : []),
   ];
 }
 
@@ -60,13 +60,12 @@ function judgements({ packs, findings, isRefused }: Policies, tally: Tally): str
 }
 
 function findingTable(findings: readonly Finding[]): string {
-  const rows = findings.map(({ level, policy, urn, message }) => {
+  const rowOfFinding = ({ level, policy, urn, message }: Finding) => {
     const lines = message.split("\n").map((line) => text(line));
     return `| ${text(policy)} | ${level} | ${text(resourceName(urn))} | ${lines.join("<br>")} |`;
-  });
-  return ["| policy | level | resource | finding |", "|---|---|---|---|", ...limited(rows, (left) => `| … | | | ${left} more |`)].join(
-    "\n",
-  );
+  };
+  const rows = limited(findings, rowOfFinding, (left) => `| … | | | ${left} more |`);
+  return ["| policy | level | resource | finding |", "|---|---|---|---|", ...rows].join("\n");
 }
 
 function section(title: string, changes: readonly Change[]): string[] {
@@ -76,21 +75,31 @@ function section(title: string, changes: readonly Change[]): string[] {
 }
 
 function tableOf(changes: readonly Change[]): string {
-  const rows = changes.map(({ target, resource, permission, pending, shares }) => {
-    const who = target.kind === "Unknown" ? "*known during the update*" : `${code(target.id)} ${kindText(target)}`;
-    const what = resource.id === "unknown" ? "*what else the share holds*" : `${text(resource.type)} ${code(resource.id)}`;
-    return `| ${who} | ${what} | ${text(permission)}${pending ? " *(pending)*" : ""} | ${shares.map(({ name }) => text(name)).join(", ")} |`;
-  });
-  return ["| target | resource | permission | through |", "|---|---|---|---|", ...limited(rows, (left) => `| … | ${left} more | | |`)].join(
-    "\n",
-  );
+  const rows = limited(changes, rowOf, (left) => `| … | ${left} more | | |`);
+  return ["| target | resource | permission | through |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-/** As many parts as have room, and how many do not. */
-function limited(parts: readonly string[], rest: (left: number) => string = (left) => `… ${left} more`): readonly string[] {
+function rowOf({ target, resource, permission, pending, shares }: Change): string {
+  const who = target.kind === "Unknown" ? "*known during the update*" : `${code(target.id)} ${kindText(target)}`;
+  const what = resource.id === "unknown" ? "*what else the share holds*" : `${text(resource.type)} ${code(resource.id)}`;
+  return `| ${who} | ${what} | ${text(permission)}${pending ? " *(pending)*" : ""} | ${shares.map(({ name }) => text(name)).join(", ")} |`;
+}
+
+/** As many parts as have room, and how many do not; what has no room is not written in the first place. */
+function limited<Part>(
+  parts: readonly Part[],
+  write: (part: Part) => string,
+  rest = (left: number) => `… ${left} more`,
+): readonly string[] {
+  const written: string[] = [];
   let length = 0;
-  const room = parts.findIndex((part) => (length += part.length + 1) > longest);
-  return room < 0 ? parts : [...parts.slice(0, room), rest(parts.length - room)];
+  for (const part of parts) {
+    const line = write(part);
+    length += line.length + 1;
+    if (length > longest) return [...written, rest(parts.length - written.length)];
+    written.push(line);
+  }
+  return written;
 }
 
 function pictureOf(changes: readonly Change[]): string {

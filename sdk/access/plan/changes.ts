@@ -1,6 +1,7 @@
 import { compareText } from "../../../provider/kernel/json.ts";
-import { type Access, accessKey, accessOf, defaultPermission, type ShareContent } from "../access.ts";
+import { type Access, defaultPermission, type ShareContent } from "../access.ts";
 import { type Knowledge, learn } from "./knowledge.ts";
+import { accessGiven, type Entry, Ledger } from "./ledger.ts";
 import { type Listed, type Moments, momentsOf, unknownName } from "./moments.ts";
 import { nodesOf } from "./nodes.ts";
 import type { PlannedResource } from "./planned.ts";
@@ -52,25 +53,30 @@ export function foretell(preview: Preview, unchanged: readonly PlannedResource[]
 }
 
 function compared(moments: readonly Moments[], elsewhere: readonly ShareContent[]): Change[] {
-  const at = (moment: "before" | "after" | "throughout") =>
-    new Map(accessOf([...moments.flatMap((of) => of[moment] ?? []), ...elsewhere]).map((access) => [accessKey(access), access]));
-  const [before, after, throughout] = [at("before"), at("after"), at("throughout")];
-  const ours = new Map(moments.map((of) => [keyOf(of.node.key), of]));
-  const momentsOfAccess = (access: Access) => access.shares.flatMap(({ urn, id, name }) => ours.get(id ?? urn ?? name) ?? []);
-  const changes = [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((key): Change[] => {
-    const [was, is] = [before.get(key), after.get(key)];
-    const access = is ?? was;
-    if (access === undefined) return [];
-    const givers = momentsOfAccess(access);
-    // What only other shares of the account give is none of this update's business.
-    if (givers.length === 0) return [];
-    const isOpen = [access.target.id, access.resource.id, access.permission].includes(unknownName);
-    if (was && is) return isOpen ? [] : [{ ...is, change: "kept", gap: !throughout.has(key) }];
-    if (access.target.id === unknownName && access.resource.id === unknownName) return [];
-    const isUnsure = isOpen || (is ? givers.every(({ isTakenOver }) => isTakenOver) : givers.some((giver) => mayStill(access, giver)));
-    return [{ ...access, change: isUnsure ? "unknown" : is ? "gained" : "lost", gap: false }];
-  });
-  return changes;
+  const ledger = new Ledger<Moments | undefined>();
+  const always = { before: true, after: true, throughout: true };
+  const never = { before: false, after: false, throughout: false };
+  for (const of of moments) {
+    if (of.before !== undefined && of.before === of.after) ledger.add(of.before, of, always);
+    else for (const when of ["before", "after", "throughout"] as const) if (of[when]) ledger.add(of[when], of, { ...never, [when]: true });
+  }
+  for (const content of elsewhere) ledger.add(content, undefined, always);
+  return ledger.entries().flatMap((entry) => changeOf(entry));
+}
+
+function changeOf({ permission, before, after, isThroughout }: Entry<Moments | undefined>): Change[] {
+  const [isGiven, wasGiven] = [after.length > 0, before.length > 0];
+  const givings = isGiven ? after : before;
+  // What only other shares of the account give is none of this update's business.
+  if (givings.every(({ of }) => of.source === undefined)) return [];
+  const access = accessGiven(permission, givings);
+  if (access === undefined) return [];
+  const isOpen = access.target.id === unknownName || access.resource.id === unknownName || permission === unknownName;
+  if (wasGiven && isGiven) return isOpen ? [] : [{ ...access, change: "kept", gap: !isThroughout }];
+  if (access.target.id === unknownName && access.resource.id === unknownName) return [];
+  const givers = givings.flatMap(({ of }) => of.source ?? []);
+  const isUnsure = isOpen || (isGiven ? givers.every(({ isTakenOver }) => isTakenOver) : givers.some((giver) => mayStill(access, giver)));
+  return [{ ...access, change: isUnsure ? "unknown" : isGiven ? "gained" : "lost", gap: false }];
 }
 
 /** Whether what looks lost may be among what is not known yet. */
@@ -81,11 +87,6 @@ function mayStill({ target, resource, permission }: Access, { node, after }: Mom
   const isResource = isOpen("resources") || after.resources.some(({ thing }) => thing.id === resource.id);
   const isPermission = isOpen("permissions") || (after.permissions.get(resource.type) ?? defaultPermission) === permission;
   return isTarget && isResource && isPermission;
-}
-
-/** The same key for a share and for what an access calls it. */
-function keyOf(key: string): string {
-  return key.startsWith("? ") ? key.slice(2) : key;
 }
 
 function remarksOf(preview: Preview, moments: readonly Moments[], isMissing: boolean, isLive: boolean): string[] {

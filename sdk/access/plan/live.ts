@@ -2,7 +2,7 @@ import { ListPermissions } from "../../../provider/api/permissions.ts";
 import type { Clients } from "../../../provider/client/clients.ts";
 import { readWhole } from "../service.ts";
 import type { Live } from "./changes.ts";
-import type { PlannedResource } from "./planned.ts";
+import type { PlannedResource, Side } from "./planned.ts";
 import { textOf } from "./values.ts";
 
 /** Looks up what the default account, and each account and region that a plan names, give through shares now, and what defaults are called. */
@@ -21,6 +21,6 @@ export async function lookUp(clients: Clients, resources: readonly PlannedResour
   };
 }
 
-function placeOf({ account, region }: Readonly<Record<string, unknown>>) {
+function placeOf({ account, region }: Side["inputs"]) {
   return { account: textOf(account), region: textOf(region) };
 }

@@ -2,7 +2,7 @@ import type { Held, Resource, ShareContent, ShareName, Target } from "../access.
 import { permissionsByType } from "../permissions.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Node } from "./nodes.ts";
-import type { Part } from "./part.ts";
+import { type Part, resourceKey, targetKey } from "./part.ts";
 import type { PlannedResource } from "./planned.ts";
 import { isChanging, receiversOf, staysThroughout } from "./throughout.ts";
 import { textOf } from "./values.ts";
@@ -29,6 +29,11 @@ export function momentsOf(node: Node, known: Knowledge, listed: Listed): Moments
   const live = listed.get(node.key);
   const isStranger = node.share === undefined && live === undefined;
   const others = live ? othersOf(live, node) : nobody;
+  if (isStill(node)) {
+    // Most of a large stack does not change: one content is all its moments.
+    const content = accepted(node, contentOf(node, node.before, others, known, isStranger), known);
+    return { node, isTakenOver: false, before: content, after: content, throughout: content };
+  }
   const isExclusive = node.share?.after?.inputs["exclusive"] === true && isBrought(node.share);
   const stays = isThereAfterwards(node);
   const existed = node.before.length > 0 || live !== undefined || (node.share === undefined && !node.isUntold);
@@ -47,6 +52,12 @@ function isBrought({ fate, after }: PlannedResource): boolean {
   return fate === "update" || (fate === "create" && after?.inputs["adopt"] !== undefined);
 }
 
+/** Whether nothing of a share changes, and there is something of it. */
+function isStill({ share, before, after, acceptors }: Node): boolean {
+  const parts = before.length > 0 && before.length === after.length && before.every((part, index) => part === after[index]);
+  return parts && (share === undefined || share.fate === "same") && acceptors.every(({ fate }) => fate === "same");
+}
+
 /** A share that is replaced is another one afterwards; the old one stays when it is retained. */
 function isThereAfterwards({ share, key }: Node): boolean {
   if (share === undefined || (share.isLeft && key !== share.urn)) return true;
@@ -63,7 +74,7 @@ const nobody: Others = { targets: [], resources: [], permissions: new Map() };
 
 /** What of a listed share no resource of the stack has put into it. */
 function othersOf(live: ShareContent, node: Node): Others {
-  const own = new Set(node.before.flatMap((part) => keysOf(part)));
+  const own = new Set(node.before.flatMap((part) => [...part.keys]));
   const attached = new Set(node.before.flatMap((part) => [...part.attached.values(), ...part.listed]));
   return {
     targets: live.targets.filter(({ thing }) => !own.has(targetKey(thing))),
@@ -120,10 +131,10 @@ function throughoutOf(node: Node, before: ShareContent, after: ShareContent | un
     ...others.targets.map(({ thing: target }) => targetKey(target)),
     ...others.resources.map(({ thing: resource }) => resourceKey(resource)),
   ]);
-  const stays = (key: string) => other.has(key) || staysThroughout(node, key, keysOf);
+  const stays = (key: string) => other.has(key) || staysThroughout(node, key, (part) => part.keys);
   const interrupted = (type: string, name: string | undefined): boolean => {
     if (after && after.permissions.get(type) !== name) return true;
-    return name !== undefined && node.before.some((part) => namesOf(part).includes(name)) && !staysThroughout(node, name, namesOf);
+    return name !== undefined && node.before.some((part) => part.names.has(name)) && !staysThroughout(node, name, (part) => part.names);
   };
   return {
     ...before,
@@ -132,25 +143,6 @@ function throughoutOf(node: Node, before: ShareContent, after: ShareContent | un
       ({ thing: { type }, thing: resource }) => stays(resourceKey(resource)) && !interrupted(type, before.permissions.get(type)),
     ),
   };
-}
-
-function namesOf(part: Part): string[] {
-  return [...part.attached.values(), ...part.listed];
-}
-
-function keysOf(part: Part): string[] {
-  return [
-    ...part.targets.map(({ thing: target }) => targetKey(target)),
-    ...part.resources.map(({ thing: resource }) => resourceKey(resource)),
-  ];
-}
-
-function targetKey({ id }: Target): string {
-  return `target ${id}`;
-}
-
-function resourceKey({ type, id }: Resource): string {
-  return `resource ${type} ${id}`;
 }
 
 /** The same thing once; it is there as soon as one of those who know it says so. */

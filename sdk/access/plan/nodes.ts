@@ -53,13 +53,14 @@ export function nodesOf(resources: readonly PlannedResource[], known: Knowledge,
       const { before, after } = resource;
       const stays = resource.fate === "same" ? (before ?? after) : undefined;
       const old = stays ?? before;
-      if (old && from !== undefined) draft(from).before.push(partBefore(resource, old));
-      if (old && from !== undefined && resource.isLeft) draft(from).after.push(partBefore(resource, old));
+      const part = old && partBefore(resource, old);
+      if (part && from !== undefined) draft(from).before.push(part);
+      if (part && from !== undefined && resource.isLeft) draft(from).after.push(part);
       if (to === undefined) continue;
       const place = draft(to);
       place.isUntold ||= to.startsWith("? ");
       // A share elsewhere may be open to the outside.
-      if (stays) place.after.push(partBefore(resource, stays));
+      if (stays && part) place.after.push(part);
       else if (after) place.after.push(partAfter(resource, after, known, open.get(to) ?? true));
     }
   }

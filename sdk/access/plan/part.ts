@@ -14,8 +14,26 @@ export interface Part {
   readonly attached: ReadonlyMap<string, string>;
   /** Permissions whose type only their names tell. */
   readonly listed: readonly string[];
+  /** What its targets and resources are called among those of the share. */
+  readonly keys: ReadonlySet<string>;
+  /** The names of all its permissions. */
+  readonly names: ReadonlySet<string>;
   /** Whether there are targets, resources or permissions that are only known during the update. */
   readonly open: { readonly targets: boolean; readonly resources: boolean; readonly permissions: boolean };
+}
+
+export function targetKey({ id }: Target): string {
+  return `target ${id}`;
+}
+
+export function resourceKey({ type, id }: Resource): string {
+  return `resource ${type} ${id}`;
+}
+
+function partOf(part: Omit<Part, "keys" | "names">): Part {
+  const { targets, resources, attached, listed } = part;
+  const keys = [...targets.map(({ thing: target }) => targetKey(target)), ...resources.map(({ thing: resource }) => resourceKey(resource))];
+  return { ...part, keys: new Set(keys), names: new Set([...attached.values(), ...listed]) };
 }
 
 const closed = { targets: false, resources: false, permissions: false };
@@ -28,7 +46,7 @@ export function partBefore(of: PlannedResource, { outputs }: Side): Part {
     return [{ kind, status, entityId, entityType: textOf(entityType), arn: textOf(arn), external: item["external"] === true }];
   });
   const [name, type] = [textOf(outputs["permissionName"]), textOf(outputs["resourceType"])];
-  return {
+  return partOf({
     of,
     targets: records.flatMap((record) =>
       record.kind === "Target"
@@ -41,7 +59,7 @@ export function partBefore(of: PlannedResource, { outputs }: Side): Part {
     attached: new Map(name !== undefined && type !== undefined ? [[type, name]] : []),
     listed: [...texts(outputs["permissionNames"]), ...(name !== undefined && type === undefined ? [name] : [])],
     open: closed,
-  };
+  });
 }
 
 /** What a resource will have put into its share, as the program says. */
@@ -53,7 +71,7 @@ export function partAfter(of: PlannedResource, { inputs }: Side, known: Knowledg
   const before = of.before?.outputs ?? {};
   // A permission keeps its type as long as it keeps its name.
   const type = before["permissionName"] === permission ? textOf(before["resourceType"]) : undefined;
-  return {
+  return partOf({
     of,
     targets: targets.flatMap((item) => {
       const id = textOf(isRecord(item) ? item["id"] : item);
@@ -75,7 +93,7 @@ export function partAfter(of: PlannedResource, { inputs }: Side, known: Knowledg
       resources: resources.isOpen || arns.isOpen,
       permissions: isUnknown(permission) || isUnknown(inputs["permissionNames"]),
     },
-  };
+  });
 }
 
 /** What is not known of a service's property changes nothing about who it is. */

@@ -1,8 +1,45 @@
+/** What is used of a resource's inputs: the rest, and the provider's code above all, would only be carried along. */
+export const inputNames = [
+  "name",
+  "adopt",
+  "exclusive",
+  "allowExternalTargets",
+  "resources",
+  "resourceArns",
+  "targets",
+  "permissionName",
+  "permissionNames",
+  "shareId",
+  "account",
+  "region",
+  "leaveOnDelete",
+  "__share",
+] as const;
+
+/** What is used of its outputs. */
+export const outputNames = [
+  "name",
+  "owner",
+  "account",
+  "accountId",
+  "associations",
+  "permissionName",
+  "permissionNames",
+  "resourceType",
+  "defaultPermission",
+  "shareId",
+  "receiverAccountId",
+  "invitationId",
+] as const;
+
+/** Some of a resource's values, as far as they are there. */
+export type Values<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
+
 /** A resource as one side of a step has it. */
 export interface Side {
   readonly id: string | undefined;
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly inputs: Values<(typeof inputNames)[number]>;
+  readonly outputs: Values<(typeof outputNames)[number]>;
   /** URNs of the resources that `shareId` comes from. */
   readonly links: readonly string[];
   /** It is deleted before its replacement is created. */

@@ -3,7 +3,7 @@ import { InputError } from "../../../provider/kernel/errors.ts";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
 import { opened, typePrefix } from "../state.ts";
 import { eventOf, failureIn } from "./events.ts";
-import { joined, type PlannedResource, type Step } from "./planned.ts";
+import { inputNames, joined, outputNames, type PlannedResource, type Step, type Values } from "./planned.ts";
 import { noPolicies, type Policies, PolicyReader } from "./policies.ts";
 import { unknownText } from "./values.ts";
 
@@ -18,6 +18,12 @@ export interface Preview {
   readonly hasSecrets: boolean;
   /** What policies found; one document does not say it. */
   readonly policies: Policies;
+}
+
+/** A step of any resource. */
+interface Shown {
+  readonly op: string;
+  readonly urn: string;
 }
 
 const Numbers = z.record(z.string(), z.number());
@@ -37,7 +43,7 @@ const State = z
   .nullish();
 const DocumentStep = z.object({ op: z.string(), urn: z.string(), oldState: State, newState: State });
 const Document = z.object({
-  steps: z.array(DocumentStep).nullish(),
+  steps: z.array(z.unknown()).nullish(),
   changeSummary: Numbers.nullish(),
   diagnostics: z.array(z.looseObject({ message: z.string().optional(), severity: z.string().optional() })).nullish(),
 });
@@ -71,9 +77,15 @@ function ofDocument(value: Record<string, unknown>): Preview {
   const failure = failureIn(said);
   if (failure !== undefined) throw refusal(`the preview failed: ${failure}`);
   const seen = { secret: false };
-  const own = (steps ?? []).flatMap((step) => stepOf(step, seen));
+  const all: Shown[] = [];
+  // One step after the other: a large stack's preview should not be held twice.
+  const own = (steps ?? []).flatMap((item) => {
+    const step = parsed(DocumentStep, item);
+    all.push({ op: step.op, urn: step.urn });
+    return stepOf(step, seen);
+  });
   return {
-    ...previewOf(own, steps ?? [], changeSummary ?? {}),
+    ...previewOf(own, all, changeSummary ?? {}),
     hasDependencies: true,
     hasSecrets: seen.secret,
     policies: { ...noPolicies, isRefused: said.length > 0 },
@@ -83,7 +95,7 @@ function ofDocument(value: Record<string, unknown>): Preview {
 function ofEvents(text: string): Preview {
   const seen = { secret: false };
   const policies = new PolicyReader();
-  const all: { readonly op: string; readonly urn: string }[] = [];
+  const all: Shown[] = [];
   const steps = new Map<string, Step>();
   const said: string[] = [];
   let summary: z.infer<typeof Event>["summaryEvent"];
@@ -117,11 +129,7 @@ function ofEvents(text: string): Preview {
   };
 }
 
-function previewOf(
-  own: readonly Step[],
-  all: readonly { readonly op: string; readonly urn: string }[],
-  counts: Readonly<Record<string, number>>,
-) {
+function previewOf(own: readonly Step[], all: readonly Shown[], counts: Readonly<Record<string, number>>) {
   const unknown = all.find(({ op }) => !operations.has(op))?.op;
   if (unknown !== undefined) throw refusal(`a step does "${unknown}", which this version does not know: the preview's format is newer`);
   const shown = new Set(all.filter(({ op }) => op === "same").map(({ urn }) => urn)).size;
@@ -140,20 +148,26 @@ function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, s
 
 function sideOf(state: z.infer<typeof State>, seen: { secret: boolean }): Step["before"] {
   if (!state) return undefined;
-  const values = (record: Readonly<Record<string, unknown>> = {}) =>
-    Object.fromEntries(
-      Object.entries(record).flatMap(([name, value]) => (name === "__provider" ? [] : [[name, opened(value, seen, unknownText)]])),
-    );
   const { id, propertyDependencies = {}, dependencies } = state;
   return {
     id: id === undefined || id === "" ? undefined : id,
-    inputs: values(state.inputs),
-    outputs: values(state.outputs),
+    inputs: picked(state.inputs, inputNames, seen),
+    outputs: picked(state.outputs, outputNames, seen),
     links: propertyDependencies["shareId"] ?? dependencies ?? [],
     isGoingFirst: state.pendingReplacement === true,
     isRetained: state.retainOnDelete === true,
     goesWith: state.deletedWith === "" ? undefined : state.deletedWith,
   };
+}
+
+function picked<Name extends string>(
+  record: Readonly<Record<string, unknown>> = {},
+  names: readonly Name[],
+  seen: { secret: boolean },
+): Values<Name> {
+  const values: Partial<Record<Name, unknown>> = {};
+  for (const name of names) if (name in record) values[name] = opened(record[name], seen, unknownText);
+  return values;
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {

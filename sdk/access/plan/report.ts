@@ -65,17 +65,26 @@ export const Report = z.object({
 });
 type Report = z.infer<typeof Report>;
 
-/** The changes for programs. */
-export function reportOf({ changes, remarks, policies }: Foretold): Report {
+/** How many changes are written at once: one text of all of a large stack would take more memory than reading it does. */
+const atOnce = 500;
+
+/** The changes for programs, as JSON in pieces that each end where a line does. */
+export function* toReport({ changes, remarks, policies }: Foretold): Generator<string> {
   const tally = tallyOf({ changes, policies });
   const { packs, findings, isRefused } = policies;
-  return {
-    version: 1,
-    changes: changes.map(reported),
+  const rest: Omit<Report, "version" | "changes"> = {
     policies: { packs: [...packs], findings: [...findings], refused: isRefused },
     summary: { ...tally, text: tallyText(tally, policies) },
     remarks: [...remarks],
   };
+  const version: Report["version"] = 1;
+  yield `{\n  "version": ${version},\n  "changes": [`;
+  for (let from = 0; from < changes.length; from += atOnce) {
+    const piece = changes.slice(from, from + atOnce).map((change) => JSON.stringify(reported(change)));
+    yield `    ${piece.join(",\n    ")}${from + atOnce < changes.length ? "," : ""}`;
+  }
+  // What is left of the record: its first line and its brace are written already.
+  yield `  ],${JSON.stringify(rest, undefined, 2).slice(1)}`;
 }
 
 function reported({ change, target, resource, permission, account, pending, gap, shares }: Change): Report["changes"][number] {

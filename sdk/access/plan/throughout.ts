@@ -8,12 +8,12 @@ import { textOf } from "./values.ts";
  * Whether something stays in a share while the update runs: what is deleted goes last, what is changed goes at once unless somebody of the same share claims it
  * afterwards, and a replacement that deletes first takes with it what nobody else claims.
  */
-export function staysThroughout(node: Node, key: string, keysOf: (part: Part) => readonly string[]): boolean {
+export function staysThroughout(node: Node, key: string, keysOf: (part: Part) => ReadonlySet<string>): boolean {
   return node.before.some((part) => {
-    if (!keysOf(part).includes(key)) return false;
+    if (!keysOf(part).has(key)) return false;
     const { fate } = part.of;
     if (fate === "delete" || fate === "swap" || part.of.isLeft) return true;
-    return node.after.some((later) => keysOf(later).includes(key) && (fate !== "gap" || later.of !== part.of));
+    return node.after.some((later) => keysOf(later).has(key) && (fate !== "gap" || later.of !== part.of));
   });
 }
 
