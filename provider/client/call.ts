@@ -44,4 +44,6 @@ export interface Parts {
   readonly limits: Limits;
   /** Rejects when the credentials belong to another account than the configured one. */
   readonly guard: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Rejects when nobody is there any more to hear of a change; asked before each attempt of a write. */
+  readonly stillWanted?: (() => Promise<void>) | undefined;
 }

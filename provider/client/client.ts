@@ -26,6 +26,8 @@ export interface Client {
   /** The name of the account in the configuration; `undefined` is the default one. */
   readonly account: string | undefined;
   readonly region: string;
+  /** Chance, so that waits of many do not fall together. */
+  readonly random: Random;
   /** Calls an operation. Rejects with an InputError, ApiError, ProtocolError or TransportError. */
   call<Request extends object, Response extends object>(
     operation: Operation<string, Request, Response>,
@@ -71,6 +73,8 @@ export interface ClientParts {
   readonly requestTimeoutMs?: number | undefined;
   /** Shared by all clients of one account; its own when absent. */
   readonly limits?: Limits | undefined;
+  /** Rejects when nobody is there any more to hear of a change: then none is made. Everything is wanted when absent. */
+  readonly stillWanted?: (() => Promise<void>) | undefined;
   /** Gives the caller's account; the client asks by itself when absent. Shared by all clients of one account. */
   readonly callerAccount?: Client["callerAccount"] | undefined;
 }
@@ -91,6 +95,7 @@ export function createClient(parts: ClientParts): Client {
     maxAttempts: parts.maxAttempts ?? 5,
     requestTimeoutMs: parts.requestTimeoutMs ?? 30_000,
     limits: parts.limits ?? new Limits(parts.clock, parts.random),
+    stillWanted: parts.stillWanted,
   };
   const asked = parts.stsEndpoint ?? (parts.endpoint === undefined ? usualEndpoint("sts", region) : undefined);
   const stsEndpoint = asked === undefined ? undefined : checkedEndpoint("stsEndpoint", asked);
@@ -101,6 +106,7 @@ export function createClient(parts: ClientParts): Client {
   return {
     account,
     region,
+    random: parts.random,
     call,
     all: (operation, request, pick, options) => allPages(call, operation, request, pick, options),
     callerAccount,

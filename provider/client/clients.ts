@@ -19,6 +19,8 @@ export interface ClientsParts {
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly log?: Log | undefined;
+  /** Rejects when nobody is there any more to hear of a change: then none is made. */
+  readonly stillWanted?: (() => Promise<void>) | undefined;
 }
 
 /** All clients of one configuration. */
@@ -37,14 +39,14 @@ export interface Clients {
 
 /** Makes the clients of a configuration, each when it is first asked for. All regions of one account share limits, credentials and identity. */
 export function createClients(configuration: Configuration, parts: ClientsParts = {}): Clients {
-  const { transport = httpTransport, clock = systemClock, random = systemRandom, log = silentLog } = parts;
+  const { transport = httpTransport, clock = systemClock, random = systemRandom, log = silentLog, stillWanted } = parts;
   const clients = new Map<string, Client>();
   const credentials = new Map<string | undefined, CredentialsSource>();
   const callers = new Map<string | undefined, Client["callerAccount"]>();
   const limits = new Map<string, Limits>();
   const devices = new Map<string | undefined, DeviceClient>();
   const { maxAttempts, requestTimeoutMs } = configuration;
-  const shared = { transport, clock, random, log, maxAttempts, requestTimeoutMs };
+  const shared = { transport, clock, random, log, maxAttempts, requestTimeoutMs, stillWanted };
 
   const sourceOf = (account: AccountConfiguration): CredentialsSource => {
     const property = account.name === undefined ? "accessKeyId" : `accounts.${account.name}`;

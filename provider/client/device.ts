@@ -40,6 +40,7 @@ export function createDeviceClient(parts: DeviceClientParts): DeviceClient {
     maxAttempts: parts.maxAttempts ?? 5,
     requestTimeoutMs: parts.requestTimeoutMs ?? 30_000,
     limits: parts.limits ?? new Limits(clock, random),
+    stillWanted: parts.stillWanted,
     guard: accountGuard(parts.accountId, account, callerAccount),
   };
   const session = openSession(grant, { send: pipeline(own), clock, log });

@@ -2,11 +2,15 @@ import { ApiError } from "../kernel/errors.ts";
 import type { Caller, Parts } from "./call.ts";
 import { isThrottle, retryAfterMs } from "./failures.ts";
 
-/** Makes each attempt wait for its turn, so that the operation's limit holds for the account; a throttle slows everybody down. */
+/**
+ * Makes each attempt wait for its turn, so that the operation's limit holds for the account; a throttle slows everybody down. What would change
+ * something is not sent once nobody waits for it any more, however long it has waited for its turn.
+ */
 export function limited(parts: Parts, next: Caller): Caller {
   return async (call) => {
     const turn = await parts.limits.of(call.operation).enter(call, call.signal);
     try {
+      if (!call.operation.reads) await parts.stillWanted?.();
       const response = await next(call);
       turn.ended(true);
       return response;

@@ -42,7 +42,7 @@ export function host(resources: readonly Resource[], engine: Engine): Host {
   const clients = once(async () => {
     // What speaks HTTP is loaded by the first operation that needs it: check and diff call nothing.
     const { createClients } = await import("../client/clients.ts");
-    return createClients(await configuration, { log: engine });
+    return createClients(await configuration, { log: engine, stillWanted: () => engine.stillThere() });
   });
   const surroundings: Surroundings = {
     client: async (account, region) => (await clients()).client(account, region),
@@ -52,7 +52,6 @@ export function host(resources: readonly Resource[], engine: Engine): Host {
     claims: new Claims(),
     timeoutMs: async () => (await configuration).timeoutMs,
     trace: async () => (await configuration).trace,
-    stillWanted: () => engine.stillThere(),
   };
   return {
     configure: (record) => {

@@ -9,7 +9,6 @@ import { type Context, type Resource, UNKNOWN, type Values } from "./resource.ts
 import { mustBeSound } from "./sound.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { sameAccount, sameRegion, whereaboutsOf } from "./whereabouts.ts";
-import { wantedClients, wantedDevice } from "./wanted.ts";
 
 interface Brought extends Outcome {
   /** Whether a look after a failure has shown that there is nothing. */
@@ -18,7 +17,6 @@ interface Brought extends Outcome {
 
 /** Makes a resource one that can be driven: checks around it, an id that is never lost, and waits that end. */
 export function drive(resource: Resource, surroundings: Surroundings): Driver {
-  const clientOf = wantedClients(surroundings);
   const names = Object.keys(resource.inputs.shape);
   const computed: readonly string[] = resource.computed ?? [];
   const compared = names.filter((name) => !resource.onCreateOnly.some((other) => other === name));
@@ -38,8 +36,8 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
 
   const open = async (values: Values, { self, timeoutMs }: Occasion): Promise<Context> => {
     return {
-      client: await clientOf(textOf(values["account"]), textOf(values["region"])),
-      device: () => wantedDevice(surroundings, textOf(values["account"])),
+      client: await surroundings.client(textOf(values["account"]), textOf(values["region"])),
+      device: () => surroundings.device(textOf(values["account"])),
       clock: surroundings.clock,
       deadline: surroundings.clock.now() + (timeoutMs ?? (await surroundings.timeoutMs())),
       claims: surroundings.claims,

@@ -17,6 +17,4 @@ export interface Surroundings {
   timeoutMs(): Promise<number>;
   /** Whether shares that are being created bear a mark. */
   trace(): Promise<boolean>;
-  /** Rejects when nobody is there any more to hear of a change: then none may be made. */
-  stillWanted(): Promise<void>;
 }

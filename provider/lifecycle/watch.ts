@@ -7,7 +7,6 @@ import type { Client } from "../client/client.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { chunks } from "../kernel/ids.ts";
-import { systemRandom } from "../kernel/random.ts";
 import { Poller } from "./poller.ts";
 
 /** What an account's shares look like now, and when they change: one set of looks for all who ask, each by the share's id. */
@@ -28,7 +27,7 @@ const watches = new WeakMap<Client, Watch>();
 export function watchOf(client: Client, clock: Clock): Watch {
   const known = watches.get(client);
   if (known) return known;
-  const poller = <Item extends OfShare>(list: (ids: string[]) => Promise<Item[]>) => new Poller<Item>(clock, systemRandom, byShare(list));
+  const poller = <Item extends OfShare>(list: (ids: string[]) => Promise<Item[]>) => new Poller<Item>(clock, client.random, byShare(list));
   const shares = (ResourceOwner: "Self" | "OtherAccounts") =>
     poller((ids) =>
       // Who looks has gathered already.

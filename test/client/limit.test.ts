@@ -80,4 +80,18 @@ describe("limit", () => {
     expect(Math.max(...late)).toBeLessThanOrEqual(10);
     expect(requests.map((request) => parametersOf(request).ResourceShareId)).toContain("29");
   });
+
+  it("sends nothing that would change something once nobody waits for it, however long it has waited for its turn", async () => {
+    const clock = new VirtualClock();
+    const { transport, count } = metered(clock, 10);
+    const end = clock.now() + 1500;
+    const stillWanted = async () => {
+      if (clock.now() >= end) throw new Error("the engine has gone");
+    };
+    const client = clientOf(transport, { clock, stillWanted });
+    await expect(deleteAll(client, 40)).rejects.toThrow("the engine has gone");
+    await clock.sleep(10_000);
+    expect(count("DeleteResourceShare")).toBe(20);
+    await expect(client.call(ListResourceShares, { ResourceOwner: "Self" })).resolves.toBeDefined();
+  });
 });

@@ -113,6 +113,7 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
           random: seededRandom(seed + (made += 1)),
           log,
           limits: shared,
+          stillWanted: who.stillWanted,
         });
         clients.set(`${accountId} ${region}`, client);
         return client;
@@ -123,6 +124,7 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
         return createDeviceClient({
           ...{ account, region, callerAccount, clock, log, random: seededRandom(seed + (made += 1)) },
           accountId: who.expected,
+          stillWanted: who.stillWanted,
           endpoint: endpoint ?? "http://127.0.0.1:1",
           credentials: credentials(accountId),
           transport: who.transport ?? medium.transport ?? simulator.transport,
@@ -134,7 +136,6 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
       claims: new Claims(),
       timeoutMs: async () => timeoutMs,
       trace: async () => who.trace ?? true,
-      stillWanted: who.stillWanted ?? (async () => undefined),
     };
     return {
       surroundings,
