@@ -6,6 +6,11 @@ export function commandLines(): ReadonlyMap<number, string> {
   return new Map(ids.map((id) => [Number(id), contentOf(`/proc/${id}/cmdline`).replaceAll("\0", " ")]));
 }
 
+/** The processes that a process has started, with their words. */
+export function childrenOf(parent: number): readonly (readonly [pid: number, words: string])[] {
+  return [...commandLines()].filter(([pid]) => new RegExp(`^PPid:\\s+${parent}$`, "m").test(contentOf(`/proc/${pid}/status`)));
+}
+
 /** The folder that a process works in serves to tell one's own from others'. */
 export function isAlive(pid: number): boolean {
   try {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,8 +18,12 @@ export interface Run {
 export interface RunOptions {
   /** Added to the project's own environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** In a process group of its own, as a terminal gives to each command. */
+  readonly ownGroup?: boolean;
   /** Called once the process runs, with its id. */
   readonly onStart?: (pid: number) => void;
+  /** Called with all that was said so far. */
+  readonly onStdout?: (stdout: string) => void;
   readonly timeoutMs?: number;
 }
 
@@ -28,6 +32,8 @@ export interface ProjectOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where `pulumi-resourceshare` is installed; a link to the repository otherwise. */
   readonly folder?: string;
+  /** Name of the stack; `test` when absent. */
+  readonly stack?: string;
   /** The program's files by name. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -39,34 +45,38 @@ interface ResourceInState {
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly outputs?: Readonly<Record<string, unknown>>;
   readonly initErrors?: readonly string[];
+  /** Whether it was replaced and is yet to be deleted. */
+  readonly delete?: boolean;
 }
 
 /** One Pulumi project in a folder of its own, with its own home and state. Remove it with `await using`. */
 export class Project implements AsyncDisposable {
   readonly folder: string;
   readonly home: string;
+  readonly stack: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #isOwn: boolean;
   readonly #children = new Set<ChildProcess>();
 
-  private constructor(folder: string, isOwn: boolean, home: string, env: Readonly<Record<string, string>>) {
+  private constructor(folder: string, isOwn: boolean, home: string, stack: string, env: Readonly<Record<string, string>>) {
     this.folder = folder;
+    this.stack = stack;
     this.#isOwn = isOwn;
     this.home = home;
     this.#env = env;
   }
 
-  static async open({ env = {}, folder, files }: ProjectOptions): Promise<Project> {
+  static async open({ env = {}, folder, stack = "test", files }: ProjectOptions): Promise<Project> {
     const own = folder ?? mkdtempSync(join(tmpdir(), "resourceshare-program-"));
     const home = mkdtempSync(join(tmpdir(), "resourceshare-home-"));
     // An address known only here: type checkers need not follow the set-up's plain JavaScript.
     const setup: { pulumiEnvironment(options: { home: string }): Record<string, string> } = await import(
       pathToFileURL(join(repository, "scripts/setup/environment.mjs")).href
     );
-    const project = new Project(own, folder === undefined, home, { ...setup.pulumiEnvironment({ home }), ...env });
+    const project = new Project(own, folder === undefined, home, stack, { ...setup.pulumiEnvironment({ home }), ...env });
     if (folder === undefined) project.#link();
     project.write({ "Pulumi.yaml": "name: engine\nruntime: nodejs\n", ...files });
-    await project.succeed(["stack", "init", "test"]);
+    await project.succeed(["stack", "init", stack]);
     return project;
   }
 
@@ -88,15 +98,20 @@ export class Project implements AsyncDisposable {
   }
 
   /** Runs the CLI on this project, and ends it when it takes too long. */
-  run(words: readonly string[], { env = {}, onStart, timeoutMs = 60_000 }: RunOptions = {}): Promise<Run> {
+  run(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+    const { env = {}, onStart, onStdout, ownGroup = false, timeoutMs = 60_000 } = options;
     return new Promise((resolve, reject) => {
       const child = spawn("pulumi", [...words, "--non-interactive"], {
         cwd: this.folder,
         env: { ...this.#env, ...env },
         stdio: ["ignore", "pipe", "pipe"],
+        detached: ownGroup,
       });
       const output = { stdout: "", stderr: "" };
-      child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        output.stdout += text;
+        onStdout?.(output.stdout);
+      });
       child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
       const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
       child.once("error", reject);
@@ -141,6 +156,12 @@ export class Project implements AsyncDisposable {
     return file.checkpoint.latest?.resources ?? [];
   }
 
+  /** The URNs of what an engine had begun and never written down as done. */
+  pending(): readonly string[] {
+    const file = JSON.parse(this.stateText()) as { checkpoint: { latest?: { pending_operations?: { resource: { urn: string } }[] } } };
+    return (file.checkpoint.latest?.pending_operations ?? []).map(({ resource }) => resource.urn);
+  }
+
   /** The resource of a name, as the state has it. */
   resource(name: string): ResourceInState {
     const found = this.resources().find(({ urn }) => urn.endsWith(`::${name}`));
@@ -150,12 +171,27 @@ export class Project implements AsyncDisposable {
 
   /** What the program exports. */
   outputs(): Readonly<Record<string, unknown>> {
-    return this.resource("engine-test").outputs ?? {};
+    return this.resource(`engine-${this.stack}`).outputs ?? {};
   }
 
   /** The stack's file as it lies on the disk. */
   stateText(): string {
-    return readFileSync(join(this.home, "state/.pulumi/stacks/engine/test.json"), "utf8");
+    return readFileSync(this.#stateFile(), "utf8");
+  }
+
+  /** Puts the stack back to what its file said once. */
+  restore(stateText: string): void {
+    writeFileSync(this.#stateFile(), stateText);
+  }
+
+  /** Whether an engine that has died has left the stack locked. */
+  isLocked(): boolean {
+    const locks = join(this.home, "state/.pulumi/locks");
+    return existsSync(locks) && readdirSync(locks, { recursive: true }).some((name) => String(name).endsWith(".json"));
+  }
+
+  #stateFile(): string {
+    return join(this.home, `state/.pulumi/stacks/engine/${this.stack}.json`);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

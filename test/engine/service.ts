@@ -20,9 +20,13 @@ export interface Service extends AsyncDisposable {
   shareId(name: string): string;
 }
 
-export async function startService(options: SimulatorOptions = {}): Promise<Service> {
+/** @param served what stands in for the simulator before whoever calls it, such as one that kills its callers */
+export async function startService(
+  options: SimulatorOptions = {},
+  served: (simulator: Simulator) => Simulator = (simulator) => simulator,
+): Promise<Service> {
   const simulator = createSimulator(options);
-  const { url, close } = await serve(simulator);
+  const { url, close } = await serve(served(simulator));
   const keyOf = (account: string) => simulator.keys.find(({ accountId }) => accountId === account);
   const [owner, consumer] = [keyOf(demo.owner), keyOf(demo.consumer)];
   if (!owner || !consumer) throw new Error("the demonstration world has other accounts");

@@ -1,0 +1,71 @@
+import type { Clock } from "../../../provider/kernel/clock.ts";
+import type { Simulator } from "../../../provider/simulator/index.ts";
+import { actionOf, incoming } from "../../../provider/simulator/incoming.ts";
+import type { HttpRequest } from "../../../provider/wire/transport.ts";
+import { childrenOf, isAlive } from "../processes.ts";
+
+export const victims = ["engine", "provider", "both"] as const;
+export const moments = ["before", "after"] as const;
+
+/** When a kill comes, and whom it hits. */
+export interface Strike {
+  readonly operation: string;
+  /** Which call of the operation, counted from 1. */
+  readonly nth: number;
+  /** Whether the service has done what the call asks for; an answer comes only to a provider that lives. */
+  readonly moment: (typeof moments)[number];
+  readonly victim: (typeof victims)[number];
+}
+
+/** A simulated service that kills the caller, or the engine behind it, at one call. */
+export interface Ambush {
+  /** To be served in place of the simulator. */
+  readonly simulator: Simulator;
+  /** Waits for a call of this engine; at most one strike is armed. */
+  arm(strike: Strike, engine: () => number): void;
+  /** The calls since it was armed, by operation, and how many of them came before the strike. */
+  disarm(): { readonly calls: readonly string[]; readonly struckAt: number | undefined; readonly killed: readonly number[] };
+}
+
+export function ambush(simulator: Simulator): Ambush {
+  let calls: string[] = [];
+  let killed: number[] = [];
+  let armed: { readonly strike: Strike; readonly engine: () => number } | undefined;
+  let struckAt: number | undefined;
+
+  const kill = ({ victim }: Strike, engine: number) => {
+    const providers = childrenOf(engine).flatMap(([pid, line]) => (line.includes("dynamic-provider") ? [pid] : []));
+    killed = [...(victim === "provider" ? [] : [engine]), ...(victim === "engine" ? [] : providers)];
+    for (const pid of killed) process.kill(pid, "SIGKILL");
+  };
+  const deliver = (request: HttpRequest) => {
+    const operation = actionOf(incoming(request)).action;
+    calls.push(operation);
+    if (armed === undefined || struckAt !== undefined) return simulator.deliver(request);
+    const { strike, engine } = armed;
+    const isIt = operation === strike.operation && calls.filter((name) => name === operation).length === strike.nth;
+    if (!isIt) return simulator.deliver(request);
+    struckAt = calls.length;
+    const delivery = strike.moment === "after" ? simulator.deliver(request) : undefined;
+    kill(strike, engine());
+    // An orphan gets its answer, once its engine is dead indeed; whoever is dead gets none.
+    return delivery?.kind === "answer" && strike.victim === "engine" ? { ...delivery, delayMs: 1 } : { kind: "hang" as const };
+  };
+  const clock: Clock = { ...simulator.clock, now: () => simulator.clock.now(), sleep: () => untilDead(killed) };
+  return {
+    simulator: Object.create(simulator, { deliver: { value: deliver }, clock: { value: clock } }) as Simulator,
+    arm: (strike, engine) => {
+      [calls, killed, struckAt, armed] = [[], [], undefined, { strike, engine }];
+    },
+    disarm: () => {
+      const seen = { calls, struckAt, killed };
+      [calls, killed, struckAt, armed] = [[], [], undefined, undefined];
+      return seen;
+    },
+  };
+}
+
+/** Whether none of these processes is alive any more, after at most ten seconds. */
+export async function untilDead(pids: readonly number[]): Promise<void> {
+  for (let looks = 0; looks < 1000 && pids.some(isAlive); looks += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+}

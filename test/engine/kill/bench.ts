@@ -1,0 +1,221 @@
+import { immediately, onRead } from "../../../provider/simulator/index.ts";
+import type { FullWorldFile } from "../../../provider/simulator/index.ts";
+import { isRecord } from "../../../provider/kernel/json.ts";
+import { isAlive } from "../processes.ts";
+import { Project } from "../pulumi.ts";
+import type { Run } from "../pulumi.ts";
+import { startService } from "../service.ts";
+import type { Service } from "../service.ts";
+import { ambush, untilDead } from "./ambush.ts";
+import type { Ambush, Strike } from "./ambush.ts";
+import type { Life, Step } from "./lives.ts";
+import { differencesOf, worldOf } from "./world.ts";
+
+/** A strike in one step of a life. */
+export interface Case {
+  readonly life: Life;
+  readonly step: number;
+  readonly strike: Strike;
+}
+
+/** How a case went: `window` names the window of the promise that it fell into, `problems` is what is wrong. */
+export interface Verdict {
+  readonly problems: readonly string[];
+  readonly window?: string;
+  readonly reruns: number;
+}
+
+/** Where a step begins and ends when nobody is killed. */
+interface Learned {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  readonly calls: readonly string[];
+}
+
+interface Snapshot {
+  readonly world: FullWorldFile;
+  readonly state: string;
+}
+
+const AT_MOST_RERUNS = 2;
+
+/** One life, led once undisturbed and then from the beginning of each of its steps, with somebody killed on the way. */
+export class Bench implements AsyncDisposable {
+  readonly life: Life;
+  readonly #service: Service;
+  readonly #ambush: Ambush;
+  readonly #project: Project;
+  #learned: readonly Learned[] = [];
+
+  private constructor(life: Life, service: Service, trap: Ambush, project: Project) {
+    this.life = life;
+    this.#service = service;
+    this.#ambush = trap;
+    this.#project = project;
+  }
+
+  static async open(life: Life): Promise<Bench> {
+    // Transitions are counted in looks: then each life makes the same calls, however busy the machine is.
+    const slowly = onRead(2);
+    const traps: Ambush[] = [];
+    const service = await startService(
+      { pace: { associate: slowly, disassociate: slowly, deleteShare: slowly, accept: immediately } },
+      (simulator) => {
+        const trap = ambush(simulator);
+        traps.push(trap);
+        return trap.simulator;
+      },
+    );
+    life.begin?.(service.simulator);
+    const runtime = "name: engine\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
+    const project = await Project.open({ env: service.env, files: { "Pulumi.yaml": runtime, "index.js": "" } });
+    const [trap] = traps;
+    if (!trap) throw new Error("nothing was served");
+    return new Bench(life, service, trap, project);
+  }
+
+  /** Leads the life undisturbed, and gives the calls of each step. */
+  async learn(): Promise<readonly (readonly string[])[]> {
+    const learned: Learned[] = [];
+    await this.#run({ name: "given", program: this.life.given, words: [] });
+    for (const step of this.life.steps) {
+      const before = this.#snapshot();
+      this.#ambush.disarm();
+      const run = await this.#run(step);
+      if (run.code !== 0) throw new Error(`${this.life.resource} ${step.name} fails undisturbed\n${run.stdout}\n${run.stderr}`);
+      learned.push({ before, after: this.#snapshot(), calls: this.#ambush.disarm().calls });
+    }
+    this.#learned = learned;
+    return learned.map(({ calls }) => calls);
+  }
+
+  /** Begins at a step, lets the strike hit it, runs it again, looks at what has become of the world and of the state, and destroys all of it if asked to. */
+  async suffer({ step: index, strike }: Case, destroys: boolean): Promise<Verdict> {
+    const learned = this.#learned[index];
+    const step = this.life.steps[index];
+    if (!learned || !step) throw new Error(`${this.life.resource} has no step ${index}`);
+    await this.#restore(learned.before);
+    let engine = 0;
+    this.#ambush.arm(strike, () => engine);
+    const struck = await this.#run(step, (pid) => (engine = pid));
+    const problems: string[] = [];
+    const { calls, struckAt, killed } = this.#ambush.disarm();
+    if (struckAt === undefined) problems.push(`${strike.operation} was not called ${strike.nth} times: ${calls.join(" ")}`);
+    await untilDead(killed);
+    problems.push(...killed.filter(isAlive).map((pid) => `process ${pid} lives on`));
+    const later = calls.slice(struckAt ?? 0).filter(isWrite);
+    if (strike.victim !== "provider") problems.push(...later.map((name) => `the orphan went on with ${name}`));
+    if (strike.victim !== "provider" && struck.code === 0) problems.push("the engine was killed and has ended well");
+    const { reruns, last } = await this.#rerun(step);
+    if (last.code !== 0) problems.push(`it still fails after ${reruns} reruns: ${last.stdout}${last.stderr}`);
+    const window = this.#windowOf(strike, step, learned);
+    if (window === undefined) problems.push(...this.#lookedAt(learned.after));
+    if (destroys || window !== undefined) problems.push(...(await this.#ended(window)));
+    return { problems, reruns, ...(window === undefined ? {} : { window }) };
+  }
+
+  async #rerun(step: Step): Promise<{ reruns: number; last: Run }> {
+    for (let reruns = 1; ; reruns += 1) {
+      if (this.#project.isLocked()) await this.#project.succeed(["cancel", "--yes"]);
+      // What was on its way when somebody died is still so when the next command begins, and done a moment later.
+      const settling = setInterval(() => this.#service.simulator.behindTheBack.settleNow(), 200);
+      // A replacement that is under way goes on by itself; forced again, it would begin once more.
+      const isUnderWay = this.#project.resources().some((resource) => resource.delete === true);
+      const last = await this.#run(isUnderWay ? { ...step, words: [] } : step).finally(() => clearInterval(settling));
+      if (last.code === 0 || reruns >= AT_MOST_RERUNS) return { reruns, last };
+    }
+  }
+
+  /** What differs from a life in which nobody was killed. */
+  #lookedAt(expected: Snapshot): string[] {
+    return [
+      ...this.#service.simulator.invariants(),
+      ...differencesOf("world", worldOf(expected.world), worldOf(this.#service.simulator.save())),
+      ...differencesOf("state", stateOf(expected.state), stateOf(this.#project.stateText())),
+    ];
+  }
+
+  /** The one exception: the mark is off and the id is not written down, so that there is one more share, which no state knows. */
+  #windowOf(strike: Strike, step: Step, { calls }: Learned): string | undefined {
+    if (this.life.resource !== "ResourceShare" || step.words === undefined || step.name === "update") return undefined;
+    const untags = calls.filter((name) => name === "UntagResources").length;
+    const isLast = strike.operation === "UntagResources" && strike.nth === untags && strike.moment === "after";
+    const known = this.#project.resources().map(({ id }) => id);
+    const surplus = Object.values(worldOf(this.#service.simulator.save()).shares).filter(({ id }) => !known.includes(id));
+    const isUnmarked = surplus.every(({ tags }) => !("resourceshare:creating" in tags));
+    return isLast && surplus.length === 1 && isUnmarked ? "after the mark was taken off, before the id was written down" : undefined;
+  }
+
+  /** Destroys the stack: then the world has what it had before the life began. */
+  async #ended(window: string | undefined): Promise<string[]> {
+    const run = await this.#run({ name: "destroy", program: this.life.given });
+    const world = worldOf(this.#service.simulator.save());
+    const left = Object.values(world.shares).map(({ id, name }) => `${id} (${name}) is left after a destroy`);
+    const state = stateOf(this.#project.stateText()).resources.map(({ urn }) => `${urn} is left in the state after a destroy`);
+    const failed = run.code === 0 ? [] : [`destroy fails: ${run.stdout}${run.stderr}`];
+    // What the window lets go, and nothing else.
+    const surplus = window === undefined || left.length !== 1 ? left : [];
+    return [...failed, ...surplus, ...state];
+  }
+
+  #run(step: Step, onStart?: (pid: number) => void): Promise<Run> {
+    this.#project.write({ "index.js": `const rs = require("pulumi-resourceshare");\n${step.program}\n` });
+    const words = step.words === undefined ? ["destroy"] : ["up", ...step.words];
+    const options = { timeoutMs: 120_000, ...(onStart ? { onStart } : {}) };
+    return this.#project.run([...words, "--yes", "--skip-preview"], options);
+  }
+
+  #snapshot(): Snapshot {
+    return { world: this.#service.simulator.save(), state: this.#project.stateText() };
+  }
+
+  async #restore({ world, state }: Snapshot): Promise<void> {
+    if (this.#project.isLocked()) await this.#project.succeed(["cancel", "--yes"]);
+    this.#service.simulator.load(structuredClone(world));
+    this.#project.restore(state);
+    this.#service.simulator.forgetCalls();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#project[Symbol.asyncDispose]();
+    await this.#service[Symbol.asyncDispose]();
+  }
+}
+
+/** Whether an operation changes something. */
+export function isWrite(operation: string): boolean {
+  return !/^(List|Get|Check|Describe)/.test(operation);
+}
+
+interface StateFile {
+  readonly checkpoint: { readonly latest?: { readonly resources?: readonly Record<string, unknown>[] } };
+}
+
+/** What the state says, without what differs from run to run. */
+function stateOf(text: string) {
+  // The CLI's own format.
+  const { latest } = (JSON.parse(text) as StateFile).checkpoint;
+  const resources = (latest?.resources ?? [])
+    .filter(({ type }) => type !== "pulumi:pulumi:Stack" && type !== "pulumi:providers:pulumi-nodejs")
+    .map(({ urn, id, inputs, outputs, initErrors, delete: isLeft }) => ({
+      urn,
+      id,
+      inputs,
+      outputs: timeless(outputs),
+      initErrors,
+      isLeft,
+    }));
+  return { resources };
+}
+
+const TIMES = ["createTime", "updateTime"];
+
+function timeless(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(timeless);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !TIMES.includes(name))
+      .map(([name, inner]) => [name, timeless(inner)]),
+  );
+}

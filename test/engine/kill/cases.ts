@@ -1,0 +1,32 @@
+import { seededRandom } from "../../../provider/kernel/random.ts";
+import { moments, victims } from "./ambush.ts";
+import { isWrite } from "./bench.ts";
+import type { Case } from "./bench.ts";
+import type { Life } from "./lives.ts";
+
+/** Every strike at every call of a life, from the calls of its steps; before and after a read, the service is the same. */
+export function casesOf(life: Life, calls: readonly (readonly string[])[]): Case[] {
+  return calls.flatMap((names, step) =>
+    names.flatMap((operation, index) => {
+      const nth = names.slice(0, index + 1).filter((name) => name === operation).length;
+      return victims.flatMap((victim) =>
+        // An orphan learns more from a read that is answered.
+        moments
+          .filter((moment) => isWrite(operation) || (moment === "after") === (victim === "engine"))
+          .map((moment) => ({ life, step, strike: { operation, nth, moment, victim } })),
+      );
+    }),
+  );
+}
+
+export function nameOf({ life, step, strike: { operation, nth, moment, victim } }: Case): string {
+  return `${life.resource} ${life.steps[step]?.name}: ${victim} killed ${moment} ${operation} ${nth}`;
+}
+
+/** One case in ten, the same ones for the same seed. */
+export function tenth<T>(cases: readonly T[], seed: number): T[] {
+  const random = seededRandom(seed);
+  const ranked = cases.map((one) => ({ one, rank: random.next() }));
+  const last = ranked.map(({ rank }) => rank).toSorted((a, b) => a - b)[Math.ceil(cases.length / 10) - 1] ?? 1;
+  return ranked.filter(({ rank }) => rank <= last).map(({ one }) => one);
+}

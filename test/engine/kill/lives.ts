@@ -1,0 +1,106 @@
+import { demo } from "../../../provider/simulator/index.ts";
+import type { Simulator } from "../../../provider/simulator/index.ts";
+
+/** One command of a life. */
+export interface Step {
+  readonly name: string;
+  /** The program's resources, as the text of a module that has `rs`. */
+  readonly program: string;
+  /** Words for `pulumi up`; a destroy when absent. */
+  readonly words?: readonly string[];
+}
+
+/** The life of one kind of resource: what is there first, and the commands at whose calls somebody is killed. */
+export interface Life {
+  readonly resource: string;
+  /** Prepares the world. */
+  readonly begin?: (simulator: Simulator) => void;
+  /** What other resources the program has from the beginning. */
+  readonly given: string;
+  readonly steps: readonly Step[];
+}
+
+const share = (text: string) => `const share = new rs.ResourceShare("net", { name: "network", ${text} });`;
+const up = (name: string, program: string, words: readonly string[] = []): Step => ({ name, program, words });
+
+const held = share(`resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["${demo.folders.apps}"]`);
+const open = share(`allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["${demo.consumer}"]`);
+
+const firstShare = `new rs.ResourceShare("it", {
+  name: "first", allowExternalTargets: true, tags: { team: "network", stage: "test" },
+  resources: [{ type: "VSwitch", id: "vsw-demo01" }, { type: "PrefixList", id: "pl-demo01" }],
+  targets: ["${demo.folders.apps}", "${demo.consumer}"],
+  permissionNames: ["AliyunRSPermissionVSwitchReadOnly"],
+});`;
+const secondShare = `new rs.ResourceShare("it", {
+  name: "second", allowExternalTargets: false, tags: { team: "platform" }, resourceGroupId: "${demo.groups.network}",
+  resources: [{ type: "VSwitch", id: "vsw-demo02" }, { type: "Image", id: "m-demo01" }],
+  targets: ["${demo.folders.apps}", "${demo.member}"],
+  permissionNames: ["AliyunRSPermissionVSwitchReadWrite"],
+});`;
+const association = (text: string) => `${held} new rs.ShareAssociation("it", { shareId: share.id, ${text} });`;
+const permission = (name: string) =>
+  `${held} new rs.SharePermission("it", { shareId: share.id, permissionName: "AliyunRSPermissionVSwitch${name}" });`;
+const tags = (text: string) => `${held} new rs.ShareTags("it", { shareId: share.id, tags: { ${text} } });`;
+const acceptor = (text: string) => `${open} new rs.InvitationAcceptor("it", { shareId: share.id, account: "consumer", ${text} });`;
+
+const urnOf = (resource: string) => `urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:${resource}::it`;
+const again = (resource: string, program: string) => up("replace", program, ["--replace", urnOf(resource)]);
+
+/** The six resources of the sharing API, each from creation to deletion. */
+export const lives: readonly Life[] = [
+  {
+    resource: "ResourceShare",
+    given: "",
+    steps: [
+      up("create", firstShare),
+      up("update", secondShare),
+      again("ResourceShare", secondShare),
+      { name: "delete", program: secondShare },
+    ],
+  },
+  {
+    resource: "ShareAssociation",
+    given: held,
+    steps: [
+      up("create", association(`resources: [{ type: "VSwitch", id: "vsw-demo02" }], targets: ["${demo.member}"]`)),
+      up(
+        "update",
+        association(
+          `resources: [{ type: "VSwitch", id: "vsw-demo03" }], targets: ["${demo.network}"], permissionNames: ["AliyunRSPermissionVSwitchReadOnly"]`,
+        ),
+      ),
+      up("delete", held),
+    ],
+  },
+  {
+    resource: "SharePermission",
+    given: held,
+    steps: [
+      up("create", permission("ReadOnly")),
+      up("update", permission("ReadWrite")),
+      again("SharePermission", permission("ReadWrite")),
+      up("delete", held),
+    ],
+  },
+  {
+    resource: "ShareTags",
+    given: held,
+    steps: [up("create", tags(`a: "1", b: "2"`)), up("update", tags(`b: "3", c: "4"`)), up("delete", held)],
+  },
+  {
+    resource: "InvitationAcceptor",
+    given: open,
+    steps: [
+      up("create", acceptor(`senderAccountId: "${demo.owner}"`)),
+      up("update", acceptor(`senderAccountId: "${demo.owner}", leaveOnDelete: true, region: undefined`)),
+      up("delete", open),
+    ],
+  },
+  {
+    resource: "DirectorySharing",
+    begin: (simulator) => simulator.behindTheBack.enableSharing(demo.directory, false),
+    given: "",
+    steps: [up("create", `new rs.DirectorySharing("it", {});`), { name: "delete", program: `new rs.DirectorySharing("it", {});` }],
+  },
+];
