@@ -1,6 +1,6 @@
 import { InputError, ProtocolError, TransportError } from "../kernel/errors.ts";
 import { printable } from "../kernel/text.ts";
-import { decodeAnswer } from "../wire/decode.ts";
+import { decodeAnswer, foreign } from "../wire/decode.ts";
 import { type HttpRequest, type HttpResponse, Unsent } from "../wire/transport.ts";
 import { readFailure } from "./answer.ts";
 import type { Call, Parts } from "./call.ts";
@@ -23,8 +23,8 @@ export function sent(parts: Parts): SignedCaller {
       throw new Garbled(fields(`the content type is ${printable(type).slice(0, 80)}, not JSON`));
     const decoded = decodeAnswer(call.operation.response, answer.body);
     if ("value" in decoded) return decoded.value;
-    const whole = decoded.problem !== "the body is empty" && decoded.problem !== "the body is not JSON";
-    throw whole ? new ProtocolError(fields(decoded.problem)) : new Garbled(fields(decoded.problem));
+    const isForeign = ["the body is empty", "the body is not JSON", foreign].includes(decoded.problem);
+    throw isForeign ? new Garbled(fields(decoded.problem)) : new ProtocolError(fields(decoded.problem));
   };
 }
 

@@ -1,6 +1,9 @@
-import type { ZodType } from "zod";
+import { z, type ZodType } from "zod";
 import { isRecord, parseJson } from "../kernel/json.ts";
 import type { Parameters } from "./encode.ts";
+
+/** What is said of JSON that has nothing to do with what was asked. */
+export const foreign = "the body holds none of the fields of the answer";
 
 /** A text that could not be read as what was expected, and why. */
 export interface Undecodable {
@@ -16,9 +19,18 @@ export function decodeAnswer<T>(shape: ZodType<T>, body: string): { readonly val
     return { problem: body === "" ? "the body is empty" : "the body is not JSON" };
   }
   const result = shape.safeParse(json);
-  if (result.success) return { value: result.data };
+  if (result.success && !namesNothingOf(shape, json)) return { value: result.data };
+  if (result.success) return { problem: foreign };
   const first = result.error.issues[0];
   return { problem: `${first?.path.join(".") || "the body"}: ${first?.message ?? "has another shape"}` };
+}
+
+// Most fields may be absent, so that some other server's `{"status":"ok"}` would be a list without records, and what it
+// should hold would be taken for gone (assumption S-answer).
+function namesNothingOf(shape: ZodType, json: unknown): boolean {
+  if (!(shape instanceof z.ZodObject) || !isRecord(json)) return false;
+  const declared = new Set(Object.keys(shape.shape).map((name) => name.toLowerCase()));
+  return !Object.keys(json).some((name) => declared.has(name.toLowerCase()));
 }
 
 // A field that is null is a field that is not there: the service sends either (assumption S-null).

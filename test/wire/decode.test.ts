@@ -18,6 +18,9 @@ describe("decode", () => {
     ["<html>", "the body is not JSON"],
     ['{"Name": "a"', "the body is not JSON"],
     ["null", "the body: "],
+    ["{}", "none of the fields"],
+    ['{"status": "ok", "data": []}', "none of the fields"],
+    ['{"Items": null}', "none of the fields"],
     ['{"Items": [{"Id": 1}]}', "Items.0.Id: "],
     ['{"Items": [null]}', "Items.0: "],
   ])("says what is wrong with %j", (body, problem) => {
