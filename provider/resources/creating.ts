@@ -66,6 +66,11 @@ export async function makeShare(context: Context, wanted: Wanted): Promise<{ rea
   );
 }
 
+/** Whether a share still bears the mark of the creation that a resource began. */
+export function bearsMarkOf(self: string, share: ShareRecord | undefined): boolean {
+  return share?.Tags?.some(({ Key, Value }) => Key === creatingKey && Value === digest(self)) ?? false;
+}
+
 const marks = new WeakMap<Client, Promise<ReadonlyMap<string, string>>>();
 
 /** The shares that bear a mark, by mark; looked up once for each client, before its first creation. */

@@ -4,7 +4,7 @@ import { maxTags, shareName } from "../api/parameters.ts";
 import type { Resource } from "../lifecycle/resource.ts";
 import { bringShare } from "./bringing.ts";
 import { adopt, placement, whereabouts } from "./common.ts";
-import { makeShare } from "./creating.ts";
+import { bearsMarkOf, makeShare } from "./creating.ts";
 import { deleteShare, presentShare } from "./existence.ts";
 import { canonicalLists, checkLists, checkServices, entityInputs } from "./entities.ts";
 import { claimsOf, readLists } from "./listing.ts";
@@ -101,7 +101,8 @@ export const ResourceShare: Resource<Inputs, State> = {
     });
     const share = await presentShare(context, id);
     // The last call of a creation: whoever dies before it is found by the mark, and after it the id is on its way to be written down.
-    if (before.creating === true) await untag(context, id, [creatingKey]);
+    // What was kept of a creation that nobody could look at does not say that the mark is there.
+    if (before.creating === true || bearsMarkOf(context.self, share)) await untag(context, id, [creatingKey]);
     if (tagsWait) await retag(context, id, before.tags, wanted.tags);
     const { owner, status, createTime, updateTime } = before;
     return {

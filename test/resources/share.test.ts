@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { demo } from "../../provider/simulator/demo.ts";
 import { laboratory } from "../support/laboratory.ts";
-import { again, refresh, up, urn } from "../support/suite.ts";
+import { again, checkedBy, refresh, up, urn } from "../support/suite.ts";
 import { permission } from "../support/suite-scenarios.ts";
 
 const self = urn("ResourceShare");
 const net = { name: "net", resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member], tags: { team: "net" } };
+
+/** How many marks of a creation a share bears. */
+function marksOf({ simulator }: ReturnType<typeof laboratory>, shareId: string): number {
+  const tags = simulator.world.shares.get(shareId)?.tags ?? new Map<string, string>();
+  return [...tags.keys()].filter((key) => key === "resourceshare:creating").length;
+}
 
 describe("ResourceShare", () => {
   it("shows all of its outputs", async () => {
@@ -41,6 +47,19 @@ describe("ResourceShare", () => {
         },
       ],
     });
+  });
+
+  it("that was made while nobody could look loses its mark in the next run, which knows nothing of it", async () => {
+    const bench = laboratory({ timeoutMs: 2000 });
+    bench.simulator.faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });
+    bench.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 1000, fault: { kind: "garbage" } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await driver.create(checkedBy(driver, net, self), { self });
+    expect(made.failure).toBeDefined();
+    bench.simulator.faults.clear();
+    expect(marksOf(bench, made.id)).toBe(1);
+    await again(bench.run().driver("ResourceShare"), made, net, self);
+    expect(marksOf(bench, made.id)).toBe(0);
   });
 
   it("that is read by its id alone shows everything that is in it", async () => {
