@@ -97,6 +97,11 @@ export class Project implements AsyncDisposable {
     }
   }
 
+  /** The environment that the CLI runs in, for what runs it by itself. */
+  environment(): Readonly<Record<string, string>> {
+    return this.#env;
+  }
+
   /** Runs the CLI on this project, and ends it when it takes too long. */
   run(words: readonly string[], options: RunOptions = {}): Promise<Run> {
     const { env = {}, onStart, onStdout, ownGroup = false, timeoutMs = 60_000 } = options;
