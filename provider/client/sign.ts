@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import { TransportError } from "../kernel/errors.ts";
 import type { Secret } from "../kernel/secret.ts";
 import { type HttpRequest, Unsent } from "../wire/transport.ts";
@@ -8,6 +8,7 @@ import { partsOf, secretsOf } from "./redact.ts";
 import { encodeRequest, type UnsignedRequest } from "./request.ts";
 
 const algorithm = "ACS3-HMAC-SHA256";
+const hashOfNothing = hash("sha256", "");
 
 /** What is signed, beside who signs it and when. */
 export interface SignableRequest extends UnsignedRequest {
@@ -62,13 +63,13 @@ export function bearerHeaders(request: SignableRequest, token: Secret): Readonly
 
 /** The headers of a request that bears an ACS3-HMAC-SHA256 signature (assumption S-signature). `nonce` must never have been used before. */
 export function signAcs3(request: SignableRequest, credentials: Credentials, date: Date, nonce: string): Readonly<Record<string, string>> {
-  const payloadHash = createHash("sha256").update(request.body).digest("hex");
+  const payloadHash = request.body === "" ? hashOfNothing : hash("sha256", request.body);
   const headers: Record<string, string> = {
     accept: "application/json",
     host: request.host,
     "x-acs-action": request.action,
     "x-acs-version": request.version,
-    "x-acs-date": date.toISOString().replace(/\.\d+Z$/, "Z"),
+    "x-acs-date": `${date.toISOString().slice(0, -5)}Z`,
     "x-acs-signature-nonce": nonce,
     "x-acs-content-sha256": payloadHash,
   };
@@ -89,7 +90,7 @@ export function signAcs3(request: SignableRequest, credentials: Credentials, dat
     names.join(";"),
     payloadHash,
   ].join("\n");
-  const toSign = `${algorithm}\n${createHash("sha256").update(canonical).digest("hex")}`;
+  const toSign = `${algorithm}\n${hash("sha256", canonical)}`;
   const signature = createHmac("sha256", credentials.accessKeySecret.open()).update(toSign).digest("hex");
   headers["authorization"] = `${algorithm} Credential=${credentials.accessKeyId},SignedHeaders=${names.join(";")},Signature=${signature}`;
   return headers;

@@ -14,7 +14,8 @@ export interface Undecodable {
 export function decodeAnswer<T>(shape: ZodType<T>, body: string): { readonly value: T } | Undecodable {
   let json: unknown;
   try {
-    json = JSON.parse(body, dropNull);
+    // Looking at every value costs several times what parsing does.
+    json = body.includes("null") ? JSON.parse(body, dropNull) : JSON.parse(body);
   } catch {
     return { problem: body === "" ? "the body is empty" : "the body is not JSON" };
   }

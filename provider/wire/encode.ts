@@ -8,7 +8,9 @@ export type Parameters = Readonly<Record<string, string>>;
  * An empty text is sent; what is absent is not (assumption S-encoding).
  */
 export function encodeRpc(request: object): Parameters {
-  return Object.fromEntries(flatten("", request));
+  const parameters: Record<string, string> = {};
+  flatten(parameters, "", request);
+  return parameters;
 }
 
 /** The fields of a form or of a query: objects and lists become JSON texts. */
@@ -20,16 +22,21 @@ export function encodeForm(request: object): Parameters {
   );
 }
 
-function flatten(prefix: string, value: unknown): [string, string][] {
-  if (value === undefined) return [];
-  const inside = (name: string) => (prefix ? `${prefix}.${name}` : name);
-  if (Array.isArray(value)) return value.flatMap((item, index) => flatten(inside(String(index + 1)), item));
-  if (isRecord(value)) return Object.entries(value).flatMap(([name, item]) => flatten(inside(name), item));
-  return [[prefix, typeof value === "string" ? value : JSON.stringify(value)]];
+function flatten(into: Record<string, string>, prefix: string, value: unknown): void {
+  if (typeof value === "string") {
+    into[prefix] = value;
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) flatten(into, prefix ? `${prefix}.${index + 1}` : String(index + 1), item);
+  } else if (isRecord(value)) {
+    for (const [name, item] of Object.entries(value)) flatten(into, prefix ? `${prefix}.${name}` : name, item);
+  } else if (value !== undefined) {
+    into[prefix] = JSON.stringify(value);
+  }
 }
 
 /** RFC 3986 percent-encoding of UTF-8: everything but letters, digits and `-_.~`. */
 export function percentEncode(text: string): string {
+  if (/^[\w.~-]*$/.test(text)) return text;
   return encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
