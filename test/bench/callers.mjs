@@ -1,76 +1,98 @@
-// S7: one client alone, in a process of its own, against a server that does as little as a server can.
+// S7: one client alone, in a process of its own, against the simulated service without its limits.
 import { fork } from "node:child_process";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 const [operation, version, regionId] = ["ListResourceShares", "2020-01-10", "cn-hangzhou"];
-const key = { accessKeyId: "bench", accessKeySecret: "bench" };
-const warmUp = 500;
+const warmUp = 3000;
+const signedBeforehand = 40_000;
 
-/** Makes a function that calls the operation once with a name of its own, so that no two calls are the same. */
-/** @typedef {(url: string) => Promise<(name: string) => Promise<unknown>>} Open */
+/**
+ * @typedef {{ readonly url: string, readonly accessKeyId: string, readonly accessKeySecret: string }} Address
+ * @typedef {(address: Address) => Promise<(nth: number) => Promise<unknown>>} Open gives the function that makes the nth call
+ */
 
 /** @type {Readonly<Record<string, Open>>} */
 export const callers = {
-  "this package": async (url) => {
+  "this package": async ({ url, ...key }) => {
     const { createClients, readConfiguration, sharing } = require("../../dist/provider/client/index.js");
     const client = createClients(readConfiguration({ endpoint: url, ...key }, {})).client();
-    // Without its limit: the question is what a call costs, not how long it may wait.
-    const unlimited = { ...sharing.ListResourceShares, limit: undefined };
-    return (name) => client.call(unlimited, { ResourceOwner: "Self", ResourceShareName: name });
+    // A limit that is never reached: the question is what a call costs, not how long it may wait.
+    const unlimited = { ...sharing.ListResourceShares, limit: { calls: 1_000_000, windowMs: 1 } };
+    return (nth) => client.call(unlimited, { ResourceOwner: "Self", MaxResults: pageOf(nth) });
   },
-  "raw undici": async (url) => {
+  "raw undici": async (address) => {
     const { Agent } = require("undici");
     const agent = new Agent({ connections: 64 });
-    return async (name) => {
-      const answer = await agent.request({ origin: url, path: pathOf(name), method: "POST", headers: headersOf() });
+    const take = signedRequests(address);
+    return async (nth) => {
+      const { path, headers } = take(nth);
+      const answer = await agent.request({ origin: address.url, path, method: "POST", headers });
       return answer.body.json();
     };
   },
-  fetch: async (url) => async (name) => (await fetch(url + pathOf(name), { method: "POST", headers: headersOf() })).json(),
-  "@alicloud/openapi-core": async (url) => {
+  fetch: async (address) => {
+    const take = signedRequests(address);
+    return async (nth) => {
+      const { path, headers } = take(nth);
+      return (await fetch(address.url + path, { method: "POST", headers })).json();
+    };
+  },
+  "@alicloud/openapi-core": async ({ url, ...key }) => {
     const { default: Client, $OpenApiUtil } = require("@alicloud/openapi-core");
     const { RuntimeOptions } = require("@darabonba/typescript");
     const client = new Client(new $OpenApiUtil.Config({ ...key, endpoint: new URL(url).host, protocol: "http", regionId }));
     const kind = { method: "POST", authType: "AK", style: "RPC", reqBodyType: "formData", bodyType: "json" };
     const params = new $OpenApiUtil.Params({ action: operation, version, protocol: "HTTP", pathname: "/", ...kind });
-    return (name) => client.doRequest(params, new $OpenApiUtil.OpenApiRequest({ query: { ...questionOf(name) } }), new RuntimeOptions({}));
+    return (nth) => client.doRequest(params, new $OpenApiUtil.OpenApiRequest({ query: questionOf(nth) }), new RuntimeOptions({}));
   },
-  "@alicloud/pop-core": async (url) => {
+  "@alicloud/pop-core": async ({ url, ...key }) => {
     const Client = require("@alicloud/pop-core");
     const client = new Client({ ...key, endpoint: url, apiVersion: version });
-    return (name) => client.request(operation, questionOf(name), { method: "POST" });
+    return (nth) => client.request(operation, questionOf(nth), { method: "POST" });
   },
 };
 
-/** @param {string} name */
-function questionOf(name) {
-  return { RegionId: regionId, ResourceOwner: "Self", ResourceShareName: name };
+/** Page sizes in turns, so that no call in flight equals another one; there are five shares to show. @param {number} nth */
+function pageOf(nth) {
+  return 20 + (nth % 80);
 }
 
-/** @param {string} name */
-function pathOf(name) {
-  return `/?${new URLSearchParams(questionOf(name))}`;
+/** @param {number} nth @returns {Record<string, string>} */
+function questionOf(nth) {
+  return { MaxResults: String(pageOf(nth)), RegionId: regionId, ResourceOwner: "Self" };
 }
 
-/** What a signed call bears, without anybody having signed it. */
-function headersOf() {
-  return {
-    accept: "application/json",
-    "x-acs-action": operation,
-    "x-acs-version": version,
-    "x-acs-date": "2026-01-01T00:00:00Z",
-    "x-acs-signature-nonce": "0".repeat(32),
-    "x-acs-content-sha256": "0".repeat(64),
-    authorization: `ACS3-HMAC-SHA256 Credential=bench,SignedHeaders=host,Signature=${"0".repeat(64)}`,
+/** Requests that were signed before anything is measured, for those who only send: each serves once. @param {Address} address */
+function signedRequests({ url, accessKeyId, accessKeySecret }) {
+  const { Secret } = require("../../dist/provider/client/index.js");
+  const { signAcs3 } = require("../../dist/provider/client/sign.js");
+  const { systemRandom } = require("../../dist/provider/kernel/random.js");
+  const key = { accessKeyId, accessKeySecret: new Secret(accessKeySecret) };
+  /** @type {({ path: string, headers: Record<string, string> } | undefined)[]} */
+  const requests = Array.from({ length: signedBeforehand }, (_, nth) => {
+    const query = new URLSearchParams(questionOf(nth)).toString();
+    const place = { host: new URL(url).host, action: operation, version };
+    const headers = signAcs3(
+      { method: "POST", path: "/", query, body: "", contentType: undefined, ...place },
+      key,
+      new Date(),
+      systemRandom.hex(32),
+    );
+    return { path: `/?${query}`, headers };
+  });
+  return (/** @type {number} */ nth) => {
+    const request = requests[nth];
+    if (request === undefined) throw new Error(`only ${signedBeforehand} requests were signed`);
+    requests[nth] = undefined;
+    return request;
   };
 }
 
 /**
  * @param {string} caller
- * @param {{ url: string, seconds: number, inFlight: number }} setting
+ * @param {{ address: Address, seconds: number, inFlight: number }} setting
  * @returns {Promise<{ perSecond: number, cpuMs: number }>} calls a second, and processor time of one call
  */
 export function callAsOftenAsPossible(caller, setting) {
@@ -83,64 +105,23 @@ export function callAsOftenAsPossible(caller, setting) {
   });
 }
 
-/** @returns {Promise<{ url: string, close(): void }>} */
-export function startAnswers() {
-  const child = fork(fileURLToPath(import.meta.url), ["answer"], { execArgv: [] });
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("message", (/** @type {any} */ { url }) => resolve({ url, close: () => child.disconnect() }));
-  });
-}
-
 if (process.send && process.argv[2] === "call") {
-  process.once("message", async (/** @type {{ caller: string, url: string, seconds: number, inFlight: number }} */ task) => {
-    const call = await callers[task.caller]?.(task.url);
+  process.once("message", async (/** @type {{ caller: string, address: Address, seconds: number, inFlight: number }} */ task) => {
+    const call = await callers[task.caller]?.(task.address);
     if (call === undefined) throw new Error(`nobody is called ${task.caller}`);
-    let calls = 0;
+    let nth = 0;
     const callWhile = async (/** @type {() => boolean} */ goOn) => {
       const lane = async () => {
-        while (goOn()) await call(`share-${(calls += 1)}`);
+        while (goOn()) await call(nth++);
       };
       await Promise.all(Array.from({ length: task.inFlight }, lane));
     };
-    await callWhile(() => calls < warmUp);
-    calls = 0;
-    const [started, spent] = [performance.now(), process.cpuUsage()];
+    await callWhile(() => nth < warmUp);
+    const [first, started, spent] = [nth, performance.now(), process.cpuUsage()];
     await callWhile(() => performance.now() - started < task.seconds * 1000);
+    const calls = nth - first;
     const { user, system } = process.cpuUsage(spent);
     const perSecond = calls / ((performance.now() - started) / 1000);
     process.send?.({ perSecond, cpuMs: (user + system) / 1000 / calls }, () => process.exit(0));
   });
-}
-
-if (process.send && process.argv[2] === "answer") {
-  const shares = Array.from({ length: 5 }, (_, index) => ({
-    ResourceShareId: `rs-${index}`,
-    ResourceShareName: `share-${index}`,
-    ResourceShareOwner: "1000000000000001",
-    ResourceShareStatus: "Active",
-    AllowExternalTargets: true,
-    CreateTime: "2026-01-01T00:00:00.000Z",
-    UpdateTime: "2026-01-01T00:00:00.000Z",
-  }));
-  const body = JSON.stringify({ RequestId: "00000000-0000-0000-0000-000000000000", ResourceShares: shares });
-  const answer = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-  const server = createServer((socket) => {
-    let received = "";
-    socket.on("error", () => socket.destroy());
-    socket.setEncoding("latin1").on("data", (bytes) => {
-      received += bytes;
-      for (let end = received.indexOf("\r\n\r\n"); end >= 0; end = received.indexOf("\r\n\r\n")) {
-        const length = Number(/content-length: (\d+)/i.exec(received.slice(0, end))?.[1] ?? 0);
-        if (received.length < end + 4 + length) return;
-        received = received.slice(end + 4 + length);
-        socket.write(answer);
-      }
-    });
-  });
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    process.send?.({ url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}` });
-  });
-  process.on("disconnect", () => process.exit(0));
 }

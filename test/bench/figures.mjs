@@ -1,7 +1,9 @@
 // What is no count of calls: S5, S7, S8 and the state, each as one figure beside what it is compared with.
-import { callAsOftenAsPossible, callers, startAnswers } from "./callers.mjs";
+import { callAsOftenAsPossible, callers } from "./callers.mjs";
 import { measurePreviews } from "./engine.mjs";
 import { measureProcess, median } from "./process.mjs";
+import { startService } from "./service.mjs";
+import { work } from "./work.mjs";
 
 /** @typedef {import("./types.d.ts").Figure} Figure */
 
@@ -31,14 +33,17 @@ async function previews() {
 
 /** @returns {Promise<Figure[]>} */
 async function calls() {
-  const answers = await startAnswers();
+  const service = await startService(0, false);
+  const wanted = Array.from({ length: 5 }, (_, index) => ({ kind: "ResourceShare", name: `s7-${index}`, inputs: { name: `s7-${index}` } }));
+  await work({ work: "up", address: service.address, inFlight: 5, wanted, kept: [] });
   /** @type {Record<string, { perSecond: number, cpuMs: number }[]>} */
   const runs = Object.fromEntries(Object.keys(callers).map((name) => [name, []]));
   for (let run = 0; run < 5; run += 1) {
-    for (const name of Object.keys(callers))
-      runs[name]?.push(await callAsOftenAsPossible(name, { url: answers.url, seconds: 2, inFlight }));
+    for (const name of Object.keys(callers)) {
+      runs[name]?.push(await callAsOftenAsPossible(name, { address: service.address, seconds: 2, inFlight }));
+    }
   }
-  answers.close();
+  await service.close();
   const of = (/** @type {string} */ name) => ({
     perSecond: median((runs[name] ?? []).map(({ perSecond }) => perSecond)),
     cpuMs: median((runs[name] ?? []).map(({ cpuMs }) => cpuMs)),
