@@ -41,6 +41,8 @@ export interface Client {
     pick: (page: Response) => readonly Item[] | undefined,
     options?: CallOptions,
   ): Promise<Item[]>;
+  /** A number that is another one after every call that changes something has begun, and after it has ended: what was read before is older than that. */
+  readonly changes: () => number;
   /**
    * The id of the account that the credentials belong to, asked once; `undefined` when there is nobody to ask, which is the case with an
    * endpoint of one's own and no `stsEndpoint`.
@@ -102,13 +104,20 @@ export function createClient(parts: ClientParts): Client {
   const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);
   const guard = accountGuard(parts.accountId, account, callerAccount);
   const send = pipeline({ ...own, guard });
-  const call: Client["call"] = (operation, request, options) => send({ operation, request, ...options, signal: options?.signal });
+  let changes = 0;
+  const call: Client["call"] = (operation, request, options) => {
+    const answer = send({ operation, request, ...options, signal: options?.signal });
+    if (operation.reads) return answer;
+    changes += 1;
+    return answer.finally(() => (changes += 1));
+  };
   return {
     account,
     region,
     random: parts.random,
     call,
     all: (operation, request, pick, options) => allPages(call, operation, request, pick, options),
+    changes: () => changes,
     callerAccount,
     checkAccount: () => guard(undefined),
   };

@@ -6,7 +6,7 @@ import { backoffMs } from "./backoff.ts";
 /** Added to every window, as a part of it: timers and clocks are not exact. */
 const margin = 0.02;
 /** A call counts when it arrives, between sending and answer; an answer that takes longer than this part of the window is not waited for. */
-const slack = 0.25;
+const slack = 0.5;
 /** The slowest pace that throttles lead to, in calls a window. */
 const slowest = 0.25;
 /** Success brings the pace back to this part of the one that was throttled, by a quarter of it each window … */

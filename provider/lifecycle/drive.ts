@@ -34,7 +34,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     return resource.canonical(inputs);
   };
 
-  const open = async (values: Values, { self, timeoutMs }: Occasion): Promise<Context> => {
+  const open = async (values: Values, { self, timeoutMs }: Occasion, isSnapshot = false): Promise<Context> => {
     return {
       client: await surroundings.client(textOf(values["account"]), textOf(values["region"])),
       device: () => surroundings.device(textOf(values["account"])),
@@ -42,6 +42,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
       deadline: surroundings.clock.now() + (timeoutMs ?? (await surroundings.timeoutMs())),
       claims: surroundings.claims,
       self,
+      isSnapshot,
       trace: await surroundings.trace(),
       say: (progress) => surroundings.log.status(progress, { urn: self }),
       warn: (message) => surroundings.log.warn(message, { urn: self }),
@@ -127,7 +128,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
 
     async read(id, state, occasion) {
       mustBeSound(resource, { ...emptyOutputs(resource.outputs), ...state });
-      const context = await open(state, occasion);
+      const context = await open(state, occasion, true);
       const found = await readSurely(context, id, state);
       return (
         found && {

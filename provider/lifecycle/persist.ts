@@ -1,7 +1,7 @@
 import { isInProgress } from "../api/errors.ts";
 import type { CallOptions } from "../client/client.ts";
 import { ApiError, messageOf, ProtocolError, TransportError, UnsettledError } from "../kernel/errors.ts";
-import { passesBy, type Verdict } from "./poller.ts";
+import { passesBy, type Verdict } from "./waiter.ts";
 import type { Context } from "./resource.ts";
 import { nextPauseMs } from "./wait.ts";
 

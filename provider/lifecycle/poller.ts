@@ -1,47 +1,50 @@
 import type { Clock } from "../kernel/clock.ts";
-import { ApiError, messageOf, ProtocolError, TransportError, UnsettledError } from "../kernel/errors.ts";
+import { messageOf } from "../kernel/errors.ts";
 import type { Random } from "../kernel/random.ts";
-import { nextPauseMs } from "./wait.ts";
+import { Pace } from "./pace.ts";
+import { gatherMs, Wait, type Waiter, type WaitOptions } from "./waiter.ts";
 
-/** How a look went, for one wait: it is over, or it goes on and this was seen. */
-export type Verdict<T> = { readonly value: T } | { readonly seen: string };
-
-interface WaitOptions<Item, T> {
-  /** Whose records are looked at. */
-  readonly key: string;
-  /** Judges the records of the key; throws when what is waited for can no longer come. */
-  readonly judge: (items: readonly Item[]) => Verdict<T>;
-  /** What is waited for, for the message when time is over. */
-  readonly subject: string;
-  /** Until when, in the clock's milliseconds. */
-  readonly deadline: number;
-  /** Hears what every look has seen. */
-  readonly onSeen?: ((seen: string, elapsedMs: number) => void) | undefined;
-}
-
-interface Waiter<Item> {
-  readonly key: string;
-  next: number;
-  look(items: readonly Item[]): boolean;
-  failed(error: unknown): boolean;
-}
-
-/** How long a look waits for others to join it, in milliseconds. */
-const gatherMs = 10;
+/** How long a look waits for those that are due soon, in milliseconds. */
+const togetherMs = 250;
+/** How long reads that keep coming put a look off, in milliseconds. */
+const readingMs = 40;
+/** How many keys one call shows. */
+const aCall = 5;
+/** How long scouts are waited for, in milliseconds. */
+const scoutingMs = 3_000;
 /** How long the look at the deadline may take, in milliseconds. */
 const lastLookMs = 3_000;
+/** How old a look may be that serves a later snapshot, in milliseconds. */
+const snapshotMs = 5_000;
+
+type Look<Item> = (keys: readonly string[]) => Promise<(key: string) => readonly Item[] | Error>;
+
+interface PollerParts {
+  /** What is learnt about transitions, by their names; pollers may share it. */
+  readonly paces?: Map<string, Pace> | undefined;
+  /** A number that changes with everything that this process changes. */
+  readonly changes?: (() => number) | undefined;
+}
 
 /** Looks for many at once: all waits and reads of one kind of record share their looks, each at its own pace. */
 export class Poller<Item> {
   readonly #waiters = new Set<Waiter<Item>>();
+  readonly #paces: Map<string, Pace>;
+  readonly #shared = new Map<string, { readonly at: number; readonly changes: number; readonly items: readonly Item[] }>();
+  readonly #held = new Set<Waiter<Item>>();
+  /** Scouts came to their end and saw no transition, as with invitations: there is nothing to wait for. */
+  #sawNothing = false;
   #interrupt = new AbortController();
   #running = false;
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #look: (keys: readonly string[]) => Promise<(key: string) => readonly Item[] | Error>;
+  readonly #look: Look<Item>;
+  readonly #changes: () => number;
 
   /** `look` answers for each key with its records, or with the error that this key alone met. */
-  constructor(clock: Clock, random: Random, look: (keys: readonly string[]) => Promise<(key: string) => readonly Item[] | Error>) {
+  constructor(clock: Clock, random: Random, look: Look<Item>, { paces = new Map(), changes = () => 0 }: PollerParts = {}) {
+    this.#paces = paces;
+    this.#changes = changes;
     this.#clock = clock;
     this.#random = random;
     this.#look = look;
@@ -53,6 +56,10 @@ export class Poller<Item> {
       this.#add({
         key,
         next: this.#clock.now() + gatherMs,
+        isRead: true,
+        isUrgent: true,
+        unknownSince: undefined,
+        hold: () => undefined,
         look: (items) => {
           resolve(items);
           return true;
@@ -65,59 +72,37 @@ export class Poller<Item> {
     });
   }
 
-  /** Looks until `judge` gives a value; rejects with an UnsettledError at the deadline, or with what `judge` throws. */
-  async until<T>({ key, judge, subject, deadline, onSeen }: WaitOptions<Item, T>): Promise<T> {
-    const started = this.#clock.now();
-    let looks = 0;
-    let seen = "no answer yet";
-    const unsettled = () => new UnsettledError({ subject, seen, looks, elapsedMs: this.#clock.now() - started });
+  /** The records of a key as they were a moment ago, when several of its readers had one look together; otherwise as they are now. */
+  async snapshot(key: string): Promise<readonly Item[]> {
+    const shared = this.#shared.get(key);
+    const isFresh = shared !== undefined && this.#clock.now() - shared.at <= snapshotMs && shared.changes === this.#changes();
+    return isFresh ? shared.items : this.now(key);
+  }
+
+  /** Looks until the judge gives a value; rejects with an UnsettledError at the deadline, or with what the judge throws. */
+  async until<T>(options: WaitOptions<Item, T>): Promise<T> {
+    const pace = options.begun && this.#paceOf(options.begun.transition);
+    const wait = new Wait(this.#clock, this.#random, pace, options);
+    this.#add(wait);
     const over = new AbortController();
-    let waiter: Waiter<Item> | undefined;
-    const settled = new Promise<T>((resolve, reject) => {
-      const goOn = (now: string): boolean => {
-        seen = now;
-        if (this.#clock.now() >= deadline) {
-          reject(unsettled());
-          return true;
-        }
-        if (!over.signal.aborted) onSeen?.(seen, this.#clock.now() - started);
-        const pause = nextPauseMs(looks) * (0.9 + 0.2 * this.#random.next());
-        mine.next = Math.min(this.#clock.now() + pause, deadline);
-        return false;
-      };
-      const mine: Waiter<Item> = {
-        key,
-        next: started + gatherMs,
-        look: (items) => {
-          looks += 1;
-          try {
-            const verdict = judge(items);
-            if ("seen" in verdict) return goOn(verdict.seen);
-            resolve(verdict.value);
-          } catch (error) {
-            reject(error);
-          }
-          return true;
-        },
-        failed: (error) => {
-          looks += 1;
-          if (passesBy(error)) return goOn(`no answer (${messageOf(error)})`);
-          reject(error);
-          return true;
-        },
-      };
-      waiter = mine;
-      this.#add(mine);
-    });
     // A look that is under way at the deadline may hang for minutes: it gets a moment, and the wait ends without it.
-    const late = this.#clock.sleep(Math.max(0, deadline - started) + lastLookMs, over.signal).then(() => Promise.reject(unsettled()));
+    const leftMs = Math.max(0, options.deadline - this.#clock.now());
+    const late = this.#clock.sleep(leftMs + lastLookMs, over.signal).then(() => Promise.reject(wait.unsettled()));
     try {
-      return await Promise.race([settled, late]);
+      return await Promise.race([wait.settled, late]);
     } finally {
       over.abort();
       late.catch(() => undefined);
-      if (waiter) this.#waiters.delete(waiter);
+      wait.end();
+      this.#waiters.delete(wait);
+      this.#held.delete(wait);
     }
+  }
+
+  #paceOf(transition: string): Pace {
+    const pace = this.#paces.get(transition) ?? new Pace();
+    this.#paces.set(transition, pace);
+    return pace;
   }
 
   #add(waiter: Waiter<Item>): void {
@@ -131,7 +116,7 @@ export class Poller<Item> {
 
   async #run(): Promise<void> {
     while (this.#waiters.size > 0) {
-      const due = await this.#sleepUntilDue();
+      const due = this.#ahead(await this.#sleepUntilDue());
       if (due.length > 0) await this.#lookFor(due);
     }
     this.#running = false;
@@ -139,29 +124,82 @@ export class Poller<Item> {
 
   /** Sleeps until somebody is due, and gives all who are; nobody when it was woken by a newcomer. */
   async #sleepUntilDue(): Promise<Waiter<Item>[]> {
-    const next = Math.min(...[...this.#waiters].map((waiter) => waiter.next));
-    const pause = next - this.#clock.now();
+    const at = this.#nextLook();
+    const pause = at - this.#clock.now();
     if (pause > 0) {
       this.#interrupt = new AbortController();
-      await this.#clock.sleep(pause, this.#interrupt.signal).catch(() => undefined);
+      const isWoken = await this.#clock.sleep(pause, this.#interrupt.signal).then(
+        () => false,
+        () => true,
+      );
+      if (isWoken) return [];
     }
+    // A timer may ring a little early.
+    const now = Math.max(at, this.#clock.now());
+    return [...this.#waiters].filter(({ next, isRead }) => next <= now || isRead);
+  }
+
+  /** When the next look is: a read or a deadline comes first; waits are looked at together. */
+  #nextLook(): number {
+    const waiters = [...this.#waiters];
+    const timesOf = (some: readonly Waiter<Item>[]) => some.map(({ next }) => next);
+    const reads = timesOf(waiters.filter(({ isRead }) => isRead));
+    const readAt = Math.min(Math.max(...reads), Math.min(...reads) + readingMs);
+    const deadlines = timesOf(waiters.filter(({ isRead, isUrgent }) => isUrgent && !isRead));
+    const waits = waiters.filter(({ isUrgent }) => !isUrgent);
+    return Math.min(...(reads.length > 0 ? [readAt] : []), ...deadlines, ...(waits.length > 0 ? [togetherAt(waits)] : []));
+  }
+
+  /** While nobody knows how long a transition takes, some look ahead, and the others wait for what they see. */
+  #ahead(due: readonly Waiter<Item>[]): readonly Waiter<Item>[] {
+    if (this.#sawNothing) return due;
     const now = this.#clock.now();
-    return [...this.#waiters].filter((waiter) => waiter.next <= now);
+    const unknown = [...this.#waiters].filter(({ unknownSince }) => unknownSince !== undefined);
+    const scouts = new Set([...new Set(unknown.map(({ key }) => key))].slice(0, aCall));
+    const mayGo = ({ key, isUrgent, unknownSince }: Waiter<Item>) =>
+      unknownSince === undefined || isUrgent || scouts.has(key) || now - unknownSince >= scoutingMs;
+    for (const waiter of due.filter((one) => !mayGo(one))) {
+      waiter.hold();
+      this.#held.add(waiter);
+    }
+    return due.filter(mayGo);
   }
 
   async #lookFor(due: readonly Waiter<Item>[]): Promise<void> {
-    const answer = await this.#look([...new Set(due.map((waiter) => waiter.key))]).catch(
+    const at = this.#clock.now();
+    const changes = this.#changes();
+    const answer = await this.#look([...new Set(due.map(({ key }) => key))]).catch(
       (error: unknown) => () => (error instanceof Error ? error : new Error(messageOf(error))),
     );
-    for (const waiter of due) {
-      const found = answer(waiter.key);
-      const over = found instanceof Error ? waiter.failed(found) : waiter.look(found);
-      if (over) this.#waiters.delete(waiter);
+    for (const [key, waiters] of Map.groupBy(due, (waiter) => waiter.key)) {
+      const found = answer(key);
+      if (waiters.length > 1 && !(found instanceof Error)) this.#shared.set(key, { at, changes, items: found });
+      for (const waiter of waiters) {
+        const isOver = found instanceof Error ? waiter.failed(found) : waiter.look(found);
+        if (isOver) this.#waiters.delete(waiter);
+        if (isOver && waiter.unknownSince !== undefined) this.#sawNothing = true;
+      }
     }
+    for (const waiter of [...this.#held].filter(({ unknownSince }) => this.#sawNothing || unknownSince === undefined)) {
+      waiter.hold();
+      this.#held.delete(waiter);
+    }
+    for (const [key, shared] of this.#shared) if (at - shared.at > snapshotMs) this.#shared.delete(key);
   }
 }
 
-/** Whether a wait should outlive this failure of one look: the next one may well be answered. */
-export function passesBy(error: unknown): boolean {
-  return error instanceof TransportError || error instanceof ProtocolError || (error instanceof ApiError && error.transient);
+/** When waits that are due within a moment of the first one are looked at: when they fill the most calls, and the last one is due when they fill none. */
+function togetherAt(waits: readonly Waiter<unknown>[]): number {
+  const byTime = waits.toSorted((a, b) => a.next - b.next);
+  const until = (byTime[0]?.next ?? 0) + togetherMs;
+  const keys = new Set<string>();
+  let fullAt: number | undefined;
+  let lastAt = 0;
+  for (const { key, next } of byTime) {
+    if (next > until) break;
+    const isNew = keys.size < keys.add(key).size;
+    if (isNew && keys.size % aCall === 0) fullAt = next;
+    lastAt = next;
+  }
+  return fullAt ?? lastAt;
 }

@@ -23,6 +23,8 @@ export interface Context {
   readonly claims: Claims;
   /** The stable name of the resource in its program: its URN under Pulumi. */
   readonly self: string;
+  /** Whether all that is wanted is a picture of what is there: one that was taken a moment ago for others serves as well. */
+  readonly isSnapshot: boolean;
   /** Whether a share that is being created bears a mark. */
   readonly trace: boolean;
   /** Progress, shown in the resource's own row until the next line. */

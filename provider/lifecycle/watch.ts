@@ -7,6 +7,7 @@ import type { Client } from "../client/client.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { chunks } from "../kernel/ids.ts";
+import type { Pace } from "./pace.ts";
 import { Poller } from "./poller.ts";
 
 /** What an account's shares look like now, and when they change: one set of looks for all who ask, each by the share's id. */
@@ -19,6 +20,8 @@ export interface Watch {
   readonly received: Poller<ResourceShare>;
   /** The invitations of this account to a share. */
   readonly invitations: Poller<Invitation>;
+  /** When this process made a share, for the time until what it was made with has settled, by its id. */
+  readonly made: Map<string, number>;
 }
 
 const watches = new WeakMap<Client, Watch>();
@@ -27,15 +30,21 @@ const watches = new WeakMap<Client, Watch>();
 export function watchOf(client: Client, clock: Clock): Watch {
   const known = watches.get(client);
   if (known) return known;
-  const poller = <Item extends OfShare>(list: (ids: string[]) => Promise<Item[]>) => new Poller<Item>(clock, client.random, byShare(list));
+  const changes = () => client.changes();
+  const poller = <Item extends OfShare>(list: (ids: string[]) => Promise<Item[]>, paces?: Map<string, Pace>) =>
+    new Poller<Item>(clock, client.random, byShare(list), { paces, changes });
   const shares = (ResourceOwner: "Self" | "OtherAccounts") =>
     poller((ids) =>
       // Who looks has gathered already.
       client.all(ListResourceShares, { ResourceOwner, ResourceShareIds: ids }, (page) => page.ResourceShares, { isAlone: true }),
     );
+  // Resources and targets settle alike: what is learnt of one serves the other.
+  const paces = new Map<string, Pace>();
   const associations = (AssociationType: Association["AssociationType"]) =>
-    poller((ids) =>
-      client.all(ListResourceShareAssociations, { AssociationType, ResourceShareIds: ids }, (page) => page.ResourceShareAssociations),
+    poller(
+      (ids) =>
+        client.all(ListResourceShareAssociations, { AssociationType, ResourceShareIds: ids }, (page) => page.ResourceShareAssociations),
+      paces,
     );
   const watch: Watch = {
     shares: shares("Self"),
@@ -44,6 +53,7 @@ export function watchOf(client: Client, clock: Clock): Watch {
     invitations: poller((ids) =>
       client.all(ListResourceShareInvitations, { ResourceShareIds: ids }, (page) => page.ResourceShareInvitations),
     ),
+    made: new Map(),
   };
   watches.set(client, watch);
   return watch;

@@ -4,6 +4,7 @@ import { failedWith } from "../api/errors.ts";
 import { maxEntries } from "../api/parameters.ts";
 import { chunks } from "../kernel/ids.ts";
 import { exactlyOnce, onFreshShare, throughConflicts } from "../lifecycle/persist.ts";
+import type { Poller } from "../lifecycle/poller.ts";
 import type { Context } from "../lifecycle/resource.ts";
 import { watchOf } from "../lifecycle/watch.ts";
 import type { RequestOf } from "../wire/operation.ts";
@@ -20,12 +21,15 @@ export async function associate(
   entities: readonly Entity[],
   alreadyOnTheirWay: readonly Entity[] = [],
 ): Promise<Association[]> {
+  const started = context.clock.now();
   const batches = packed(entities);
   const outcomes = await Promise.allSettled(batches.map((batch) => associateBatch(context, shareId, batch)));
   const accepted = batches.flatMap((batch, index) => (outcomes[index]?.status === "fulfilled" ? batch : []));
   const answers = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
   const errors = rejections(outcomes);
-  const records = await settle(context, shareId, [...accepted, ...alreadyOnTheirWay], associated, answers).catch((error: unknown) => {
+  const begun = batches.length > 0 ? { at: context.clock.now(), firstAt: started } : undefined;
+  const wanted = [...accepted, ...alreadyOnTheirWay];
+  const records = await settle(context, shareId, wanted, associated, { answers, begun }).catch((error: unknown) => {
     errors.push(error);
     return [];
   });
@@ -38,7 +42,8 @@ export async function disassociate(context: Context, shareId: string, entities: 
   const outcomes = await Promise.allSettled(packed(entities).map((batch) => disassociateBatch(context, shareId, batch)));
   const errors = rejections(outcomes);
   const removed = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
-  await settle(context, shareId, removed, disassociated, []).catch((error: unknown) => errors.push(error));
+  const begun = { at: context.clock.now() };
+  await settle(context, shareId, removed, disassociated, { answers: [], begun }).catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw joined(errors);
 }
 
@@ -139,7 +144,8 @@ async function recordsWhenPresent(context: Context, shareId: string, batch: read
 export async function recordsOf(context: Context, shareId: string, wanted: readonly Pick<Entity, "kind">[]): Promise<Association[]> {
   const kinds = [...new Set(wanted.map(({ kind }) => kind))];
   const { associations } = watchOf(context.client, context.clock);
-  return (await Promise.all(kinds.map((kind) => associations[kind].now(shareId)))).flat();
+  const look = (poller: Poller<Association>) => (context.isSnapshot ? poller.snapshot(shareId) : poller.now(shareId));
+  return (await Promise.all(kinds.map((kind) => look(associations[kind])))).flat();
 }
 
 function rejections(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {

@@ -6,6 +6,7 @@ import { WaitError } from "../kernel/errors.ts";
 import { digest } from "../kernel/ids.ts";
 import { exactlyOnce } from "../lifecycle/persist.ts";
 import type { Context } from "../lifecycle/resource.ts";
+import { watchOf } from "../lifecycle/watch.ts";
 import { packed, parametersOf } from "./associating.ts";
 import { entitiesOf, type EntityLists, listsOf } from "./entities.ts";
 import { creatingKey, type Tags, toTagList } from "./tagging.ts";
@@ -50,6 +51,7 @@ export async function makeShare(context: Context, wanted: Wanted): Promise<{ rea
     context,
     async (options) => {
       const { ResourceShare: share } = await context.client.call(CreateResourceShare, request, options);
+      watchOf(context.client, context.clock).made.set(share.ResourceShareId, context.clock.now());
       const lists = { ...listsOf(first), permissionNames };
       const tags = Object.fromEntries(own.map(({ Key, Value }) => [Key, Value ?? ""]));
       return { id: share.ResourceShareId, made: { share, lists, tags, marked: context.trace } };

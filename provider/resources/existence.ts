@@ -20,7 +20,8 @@ export function isPresentShare(share: ResourceShare | undefined): share is Resou
 
 /** This account's share, if it exists; one with open invitations does (assumption S-pending). */
 export async function presentShare(context: Context, id: string): Promise<ResourceShare | undefined> {
-  const [share] = await watchOf(context.client, context.clock).shares.now(id);
+  const { shares } = watchOf(context.client, context.clock);
+  const [share] = await (context.isSnapshot ? shares.snapshot(id) : shares.now(id));
   return isPresentShare(share) ? share : undefined;
 }
 
@@ -31,6 +32,7 @@ export async function deleteShare(context: Context, id: string): Promise<void> {
     key: id,
     subject: `deletion of ${id}`,
     deadline: context.deadline,
+    begun: { transition: deleted.name, at: context.clock.now() },
     judge: ([share]) =>
       judgeBy(deleted, share, (record) => record.ResourceShareStatus) === "done"
         ? { value: undefined }

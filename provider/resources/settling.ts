@@ -35,23 +35,41 @@ export const disassociated: AssociationTable = {
   absent: "done",
 };
 
-/** Waits until the table is content with every entity, and gives their records; those older than `since` belong to an earlier life. */
+/** What is known of entities on their way before the first look. */
+interface Known {
+  /** Their records as the service answered: older ones belong to an earlier life. */
+  readonly answers: readonly Association[];
+  /** When the last of them and the first of them went, in the clock's milliseconds; absent when they were on their way before. */
+  readonly begun: { readonly at: number; readonly firstAt?: number } | undefined;
+}
+
+/** Waits until the table is content with every entity, and gives their records. */
 export async function settle(
   context: Context,
   shareId: string,
   entities: readonly Entity[],
   table: AssociationTable,
-  since: readonly Association[],
+  { answers: since, begun }: Known,
 ): Promise<Association[]> {
+  const { associations, made } = watchOf(context.client, context.clock);
+  const madeAt = made.get(shareId);
+  made.delete(shareId);
+  const at = begun?.at ?? madeAt;
   const settled = { Resource: 0, Target: 0 };
   const started = context.clock.now();
   const waits = (["Resource", "Target"] as const).map(async (kind) => {
     const mine = entities.filter((entity) => entity.kind === kind);
     if (mine.length === 0) return [];
-    return watchOf(context.client, context.clock).associations[kind].until<Association[]>({
+    const took = (records: readonly Association[]) =>
+      durations(
+        mine.map((entity) => ofThisLife(entity, records, since)),
+        table,
+      );
+    return associations[kind].until<Association[]>({
       key: shareId,
       subject: `${shareId}: ${listed(mine)}`,
       deadline: context.deadline,
+      begun: at === undefined ? undefined : { transition: table.name, at, firstAt: madeAt ?? begun?.firstAt, took },
       judge: (records) => {
         const judged = mine.map((entity) => {
           const record = ofThisLife(entity, records, since);
@@ -107,6 +125,15 @@ function ofThisLife(entity: Entity, records: readonly Association[], since: read
   const newest = newestAbout(entity, records);
   const begun = newestAbout(entity, since)?.CreateTime;
   return newest?.CreateTime !== undefined && begun !== undefined && newest.CreateTime < begun ? undefined : newest;
+}
+
+/** How long associations took to settle, where records tell: not when times are whole seconds, nor what an invitation is waiting for. */
+function durations(records: readonly (Association | undefined)[], table: AssociationTable): number[] | undefined {
+  if (table !== associated) return undefined;
+  const ended = records.filter((record) => record?.AssociationStatus === "Associated");
+  const times = ended.map((record) => [Date.parse(record?.CreateTime ?? ""), Date.parse(record?.UpdateTime ?? "")] as const);
+  const exact = times.filter(([from, to]) => to > from && (from % 1000 !== 0 || to % 1000 !== 0));
+  return exact.length === 0 && ended.length > 0 ? undefined : exact.map(([from, to]) => to - from);
 }
 
 function seenOf(waiting: readonly { readonly entity: Entity; readonly record: Association | undefined }[]): string {

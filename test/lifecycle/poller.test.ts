@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ApiError, ProtocolError, TransportError, UnsettledError } from "../../provider/kernel/errors.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
-import { Poller, type Verdict } from "../../provider/lifecycle/poller.ts";
+import { Poller } from "../../provider/lifecycle/poller.ts";
+import type { Verdict } from "../../provider/lifecycle/waiter.ts";
 
 interface Looked {
   readonly at: number;
@@ -13,14 +14,16 @@ interface Looked {
 function pollerOf(answer: (key: string, at: number) => readonly number[] | Error, lookMs = 0) {
   const clock = new VirtualClock(0);
   const looks: Looked[] = [];
-  const poller = new Poller<number>(clock, seededRandom(1), async (keys) => {
+  let changes = 0;
+  const look = async (keys: readonly string[]) => {
     looks.push({ at: clock.now(), keys });
     if (lookMs > 0) await clock.sleep(lookMs);
-    return (key) => answer(key, clock.now());
-  });
+    return (key: string) => answer(key, clock.now());
+  };
+  const poller = new Poller<number>(clock, seededRandom(1), look, { changes: () => changes });
   const until = (key: string, judge: (items: readonly number[]) => Verdict<string>, deadline = 600_000) =>
     poller.until({ key, judge, subject: `wait for ${key}`, deadline });
-  return { clock, looks, poller, until };
+  return { clock, looks, poller, until, change: () => void (changes += 1) };
 }
 
 const atLeast =
@@ -100,5 +103,113 @@ describe("a poller", () => {
     };
     await expect(until("a", refuse)).rejects.toThrow("it can no longer come");
     expect(await poller.now("a")).toEqual([1]);
+  });
+
+  it("puts reads that keep coming into one look, and keeps none of them waiting for long", async () => {
+    const { clock, poller, looks } = pollerOf((key) => [key.length]);
+    const reads: Promise<unknown>[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      reads.push(poller.now(`k${index}`));
+      await clock.sleep(5);
+    }
+    await Promise.all(reads);
+    expect(looks.map(({ keys }) => keys.length)).toEqual([11, 1]);
+    expect(looks[0]?.at).toBe(50);
+  });
+
+  it("gives a snapshot what several readers have seen together, until something changes or it is old", async () => {
+    const { clock, poller, looks, change } = pollerOf((_, at) => [at]);
+    await Promise.all([poller.snapshot("a"), poller.snapshot("a"), poller.snapshot("b")]);
+    expect(await poller.snapshot("a")).toEqual([10]);
+    expect(await poller.snapshot("b")).toEqual([20]);
+    expect(await poller.now("a")).toEqual([30]);
+    change();
+    expect(await poller.snapshot("a")).toEqual([40]);
+    await Promise.all([poller.now("a"), poller.now("a")]);
+    expect(await poller.snapshot("a")).toEqual([50]);
+    await clock.sleep(6000);
+    expect(await poller.snapshot("a")).toEqual([6060]);
+    expect(looks).toHaveLength(6);
+  });
+
+  it("keeps no look for a snapshot that began before a change", async () => {
+    const { clock, poller, change } = pollerOf((_, at) => [at], 100);
+    const both = Promise.all([poller.now("a"), poller.now("a")]);
+    await clock.sleep(50);
+    change();
+    await both;
+    expect(await poller.snapshot("a")).toEqual([220]);
+  });
+});
+
+describe("a wait for something that has begun", () => {
+  const tookMs = 2000;
+
+  /** Shares whose transitions take two seconds, as their records tell. */
+  function transitions(tells = true) {
+    const since = new Map<string, number>();
+    const bench = pollerOf((key, at) => [at - (since.get(key) ?? 0)]);
+    const begin = (key: string) => {
+      since.set(key, bench.clock.now());
+      return bench.poller.until({
+        key,
+        judge: atLeast(tookMs),
+        subject: key,
+        deadline: 600_000,
+        begun: {
+          transition: "associated",
+          at: bench.clock.now(),
+          took: ([age = 0]) => (tells ? (age >= tookMs ? [tookMs] : []) : undefined),
+        },
+      });
+    };
+    return { ...bench, begin };
+  }
+
+  it.each([true, false])("is looked at once when it is known how long it takes (records tell: %s)", async (tells) => {
+    const { clock, looks, begin } = transitions(tells);
+    await begin("first");
+    const from = looks.length;
+    const began = clock.now();
+    await begin("second");
+    expect(looks.length - from).toBe(1);
+    expect(clock.now() - began).toBeLessThan(tookMs * 1.25);
+  });
+
+  it("lets a few look ahead while nobody knows how long it takes", async () => {
+    const { looks, begin } = transitions();
+    await Promise.all(Array.from({ length: 40 }, (_, index) => begin(`k${index}`)));
+    const [last, ...ahead] = looks.toReversed();
+    expect(last?.keys).toHaveLength(35);
+    expect(new Set(ahead.flatMap(({ keys }) => keys)).size).toBe(5);
+    expect(last?.at).toBeLessThan(tookMs * 1.25);
+  });
+
+  it("is looked at together with those that begin a moment later", async () => {
+    const { clock, looks, begin } = transitions();
+    await begin("first");
+    const from = looks.length;
+    const waits: Promise<string>[] = [];
+    for (let index = 0; index < 10; index += 1) {
+      waits.push(begin(`k${index}`));
+      await clock.sleep(20);
+    }
+    await Promise.all(waits);
+    expect(looks.slice(from).map(({ keys }) => keys.length)).toEqual([10]);
+  });
+
+  it("does not wait for scouts that see no transition, nor for ever for those that see no end", async () => {
+    const none = pollerOf(() => [1]);
+    const begun = { transition: "associated", at: 0, took: () => [] };
+    const ask = (key: string, goal: number) => none.poller.until({ key, judge: atLeast(goal), subject: key, deadline: 600_000, begun });
+    await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`k${index}`, 1)));
+    expect(none.clock.now()).toBeLessThan(600);
+    const stuck = pollerOf((key, at) => [key.startsWith("stuck") ? 0 : at]);
+    const wait = (key: string) =>
+      stuck.poller.until({ key, judge: atLeast(1), subject: key, deadline: 60_000, begun: { ...begun, took: undefined } });
+    const never = [1, 2, 3, 4, 5].map((index) => wait(`stuck${index}`).catch(() => "unsettled"));
+    await wait("healthy");
+    expect(stuck.clock.now()).toBeLessThan(4000);
+    expect(await Promise.all(never)).toEqual(Array(5).fill("unsettled"));
   });
 });

@@ -1,0 +1,40 @@
+import { nextPauseMs } from "./wait.ts";
+
+/** The longest that a first look is put off, in milliseconds, whatever was learnt. */
+const longestMs = 10_000;
+/** What is longer is no transition but the age of a record. */
+const incredibleMs = 300_000;
+/** The shortest pause between two looks for what should be over, in milliseconds. */
+const shortestMs = 100;
+
+/** How long one kind of transition takes, learnt from those that have ended: so that a first look comes when there is something to see. */
+export class Pace {
+  #mean: number | undefined;
+  #spread = 0;
+
+  /** How long most of them take, in milliseconds; `undefined` as long as none has ended. */
+  get expectedMs(): number | undefined {
+    return this.#mean === undefined ? undefined : Math.min(longestMs, this.#mean + this.#spread);
+  }
+
+  /** One took so long, as its record says; `mostMs` has passed since it can have begun. */
+  learn(tookMs: number, mostMs: number): void {
+    const ms = Math.min(tookMs, mostMs);
+    if (!(ms > 0) || ms > incredibleMs) return;
+    const error = ms - (this.#mean ?? ms);
+    this.#mean = (this.#mean ?? ms) + error / 8;
+    this.#spread += (Math.abs(error) - this.#spread) / 4;
+  }
+
+  /** One was over after so long, at the first look or at a later one. That it was over sooner nobody can tell, so that a little less is tried. */
+  sawEnd(afterMs: number, isFirstLook: boolean): void {
+    this.#spread = 0;
+    this.#mean = this.#mean === undefined || !isFirstLook ? afterMs : Math.min(afterMs, this.#mean * 0.98);
+  }
+
+  /** The pause before the next look for something that should be over, after so many looks in vain. */
+  pauseMs(looks: number): number {
+    if (this.#mean === undefined) return nextPauseMs(looks);
+    return Math.min(5_000, Math.max(shortestMs, this.#mean / 8) * 1.5 ** Math.max(0, looks - 1));
+  }
+}
