@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { systemClock } from "../kernel/clock.ts";
 import type { Log, LogPlace } from "../kernel/log.ts";
 import { EngineLostError } from "./failures.ts";
+import { refuses } from "./leash.ts";
 
 /** The engine that started this process: it shows our lines, and without it nothing may be changed. */
 export interface Engine extends Log {
@@ -52,6 +53,8 @@ export function connectEngine(ports: Ports): Engine {
     status: paced((message, place) => tell("INFO", message, place, true)),
     stillThere: async () => {
       if (lost) throw lost;
+      // The connection looks alive for some milliseconds after the engine has died; its address refuses at once.
+      if (await refuses(address)) throw (lost = new EngineLostError());
       // A turn of the event loop: the news that the connection has ended may have arrived already.
       await new Promise(setImmediate);
       if (open().ready()) return;

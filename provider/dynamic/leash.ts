@@ -30,7 +30,8 @@ export function onEngineGone({ pipe, address }: Leash, gone: () => void): void {
   pipe.unref?.();
 }
 
-function refuses(address: string): Promise<boolean> {
+/** Whether nobody listens at an address of this machine any more. */
+export function refuses(address: string): Promise<boolean> {
   const { hostname, port } = new URL(`tcp://${address}`);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port) });
@@ -38,7 +39,8 @@ function refuses(address: string): Promise<boolean> {
       socket.destroy();
       resolve(false);
     });
-    socket.once("error", () => resolve(true));
+    // Any other failure, as too many open files, says nothing of the engine.
+    socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED"));
     socket.unref();
   });
 }

@@ -88,6 +88,13 @@ test("an engine that has ended is not there any more", async () => {
   await expect(engine.stillThere()).rejects.toThrow("pulumi cancel");
 });
 
+test("an engine that nobody has spoken to and that has ended is known to be gone at the first look, long before patience ends", async () => {
+  const { address, stop: end } = await startEngine();
+  end();
+  const engine = connectEngine({ address, anchor, patienceMs: 3_600_000 });
+  await expect(engine.stillThere()).rejects.toThrow("Pulumi's engine has ended");
+});
+
 test("without an address there is nobody to lose and nobody to tell", async () => {
   const engine = connectEngine({ address: undefined, anchor: "", patienceMs: 1000 });
   engine.status("nobody hears this");
