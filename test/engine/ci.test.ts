@@ -78,7 +78,7 @@ test("access outside the directory that policies allow is stopped by the gate ex
   const { code, comment } = await previewed(outside, "policy external");
   expect(code).toBe(3);
   expect(comment).toContain("No policy stops this update");
-  expect(comment).toContain("This pipeline stops: external: 1 target outside the resource directory gain access");
+  expect(comment).toContain("This pipeline stops: external: 1 target outside the resource directory would gain access");
 });
 
 test("a preview that fails is said to have failed, without its messages, and with the same mark", async () => {

@@ -39,9 +39,11 @@ function warnings(changes: readonly Change[]): string[] {
   const ids = (test: (change: Change) => boolean) => [...new Set(changes.filter(test).map(({ target }) => target.id))];
   const external = ids(({ target }) => target.external);
   const directories = ids(({ target }) => target.kind === "ResourceDirectory");
+  const services = ids(({ target }) => target.kind === "Service");
   return [
     ...(external.length > 0 ? [`⚠️ **Outside the resource directory:** ${limited(external, code).join(", ")}`] : []),
     ...(directories.length > 0 ? [`⚠️ **A whole resource directory:** ${limited(directories, code).join(", ")}`] : []),
+    ...(services.length > 0 ? [`⚠️ **A service:** ${limited(services, code).join(", ")}`] : []),
   ];
 }
 

@@ -56,6 +56,7 @@ export const Report = z.object({
     pending: count,
     externalTargets: count.describe("Targets outside the resource directory that gain access"),
     directories: count.describe("Whole resource directories that gain access"),
+    services: count.describe("Services that gain access: they are in no directory either"),
     mandatory: count.describe("Violations of policies that stop the update"),
     advisory: count.describe("Findings of policies that stop nothing"),
     mended: count.describe("Findings that the policy itself has put right"),

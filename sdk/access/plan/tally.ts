@@ -17,6 +17,8 @@ export interface Tally {
   readonly externalTargets: number;
   /** Whole resource directories that gain access. */
   readonly directories: number;
+  /** Services that gain access: they are in no directory either. */
+  readonly services: number;
   /** Violations that stop the update. */
   readonly mandatory: number;
   readonly advisory: number;
@@ -42,6 +44,7 @@ export function tallyOf({ changes, policies }: Pick<Foretold, "changes" | "polic
     pending: of("gained").filter(({ pending }) => pending).length,
     externalTargets: targets(({ target }) => target.external),
     directories: targets(({ target }) => target.kind === "ResourceDirectory"),
+    services: targets(({ target }) => target.kind === "Service"),
     mandatory: found("mandatory"),
     advisory: found("advisory"),
     mended: found("mended"),
@@ -53,12 +56,13 @@ export function tallyText(tally: Tally, policies: Policies): string {
   return [accessText(tally), ...policyText(tally, policies)].join(" ");
 }
 
-function accessText({ gained, lost, kept, unknown, gaps, pending, externalTargets, directories }: Tally): string {
+function accessText({ gained, lost, kept, unknown, gaps, pending, externalTargets, directories, services }: Tally): string {
   if (gained + lost + unknown + gaps === 0) return kept === 0 ? "No access through shares." : `No access changes; ${kept} kept.`;
   const counts = [`${gained} gained`, `${lost} lost`, `${kept} kept`, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
   const notes = [
     ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
     ...(directories > 0 ? [number(directories, "whole directory", "whole directories")] : []),
+    ...(services > 0 ? [number(services, "service")] : []),
     ...(gaps > 0 ? [`${gaps} with a gap`] : []),
     ...(pending > 0 ? [`${pending} pending`] : []),
   ];
@@ -83,9 +87,13 @@ export function closedGates(
   tally: Tally,
   { isIncomplete, isRefused }: { readonly isIncomplete: boolean; readonly isRefused: boolean },
 ): string[] {
-  const { gained, lost, unknown, gaps, externalTargets, mandatory } = tally;
+  const { gained, lost, unknown, gaps, externalTargets, services, mandatory } = tally;
+  const outside = [
+    ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
+    ...(services > 0 ? [number(services, "service")] : []),
+  ];
   const reasons: Readonly<Record<Gate, string | undefined>> = {
-    external: externalTargets > 0 ? `${number(externalTargets, "target")} outside the resource directory gain access` : undefined,
+    external: outside.length > 0 ? `${outside.join(", ")} would gain access` : undefined,
     loss: lost > 0 ? `${lost} lost` : undefined,
     gap: gaps > 0 ? `${gaps} with a gap` : undefined,
     any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,

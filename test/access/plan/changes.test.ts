@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { foretell, type Live } from "../../../sdk/access/plan/changes.ts";
 import type { Fate, PlannedResource, Side } from "../../../sdk/access/plan/planned.ts";
+import { closedGates, tallyOf } from "../../../sdk/access/plan/tally.ts";
 import { noPolicies } from "../../../sdk/access/plan/policies.ts";
 
 const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
@@ -157,4 +158,11 @@ test("a permission that changes is another access", () => {
 
 test("resources that the preview leaves out are said to be missing", () => {
   expect(one([], undefined, 3).remarks[0]).toContain("3 of the stack's resources");
+});
+
+test("a service that gains access closes the gate external, for it is in no directory", () => {
+  const of = (targets: readonly string[]) => one([share("a", "create", undefined, { ...v1, targets, allowExternalTargets: true })]);
+  const gate = (targets: readonly string[]) => closedGates(["external"], tallyOf(of(targets)), { isIncomplete: false, isRefused: false });
+  expect(gate(["fd-1"])).toEqual([]);
+  expect(gate(["fd-1", "ros.aliyuncs.com"])).toEqual(["external: 1 service would gain access"]);
 });
