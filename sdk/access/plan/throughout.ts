@@ -5,15 +5,16 @@ import type { PlannedResource } from "./planned.ts";
 import { textOf } from "./values.ts";
 
 /**
- * Whether something stays in a share while the update runs: what is deleted goes last, what is changed goes at once unless somebody of the same share claims it
- * afterwards, and a replacement that deletes first takes with it what nobody else claims.
+ * Whether something stays in a share while the update runs: what is deleted goes last, what is changed or deleted first goes at once, unless the share itself
+ * takes it up: an association that does is only known to the run when its share is done.
  */
 export function staysThroughout(node: Node, key: string, keysOf: (part: Part) => ReadonlySet<string>): boolean {
   return node.before.some((part) => {
     if (!keysOf(part).has(key)) return false;
     const { fate } = part.of;
     if (fate === "delete" || fate === "swap" || part.of.isLeft) return true;
-    return node.after.some((later) => keysOf(later).has(key) && (fate !== "gap" || later.of !== part.of));
+    const isSafe = ({ of }: Part) => (of === part.of ? fate !== "gap" : of.kind === "ResourceShare");
+    return node.after.some((later) => keysOf(later).has(key) && isSafe(later));
   });
 }
 
