@@ -5,14 +5,9 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { device } from "../../provider/api/device/operations.ts";
 import { sharing } from "../../provider/api/operations.ts";
-import { givenCredentials } from "../../provider/client/credentials.ts";
-import { createDeviceClient } from "../../provider/client/device.ts";
 import { createHttpTransport } from "../../provider/client/undici.ts";
-import { systemClock, VirtualClock } from "../../provider/kernel/clock.ts";
+import { systemClock } from "../../provider/kernel/clock.ts";
 import { ApiError, ProtocolError, TransportError } from "../../provider/kernel/errors.ts";
-import { silentLog } from "../../provider/kernel/log.ts";
-import { seededRandom } from "../../provider/kernel/random.ts";
-import { Secret } from "../../provider/kernel/secret.ts";
 import type { Operation } from "../../provider/wire/operation.ts";
 import type { HttpResponse } from "../../provider/wire/transport.ts";
 import { clientOf, key } from "../client/fixture.ts";
@@ -20,11 +15,11 @@ import { laboratory } from "../support/laboratory.ts";
 import { again, checkedBy, refresh, type Scenario, up, urn } from "../support/suite.ts";
 import { scenarios, tokens } from "../support/suite-scenarios.ts";
 import { arbitraryOf } from "../wire/requests.ts";
+import { accessToken, deviceClientOf } from "./clients.ts";
 import { mutated, rubbish } from "./rubbish.ts";
 import { holds, patience } from "./seed.ts";
 
 const secret = key.accessKeySecret.open();
-const token = new Secret("canary-access-token");
 const operations: readonly Operation[] = [...Object.values(sharing), ...Object.values(device)];
 
 const statuses = fc.oneof(
@@ -50,7 +45,7 @@ const headers = fc.record(
 );
 const refusals = mutated<unknown>({
   Code: "EntityNotExists.ResourceShare",
-  Message: `it says ${secret}, ${encodeURIComponent(secret)} and ${token.open()}`,
+  Message: `it says ${secret}, ${encodeURIComponent(secret)} and ${accessToken.open()}`,
   RequestId: "R-1",
   HostId: "h",
   Recommend: "",
@@ -81,7 +76,7 @@ test(
       expect({ known, ended: known ? "" : String(ended.stack) }).toEqual({ known: true, ended: "" });
       expect(ended.message).toMatch(/^[^\p{Cc}]{1,3000}$/u);
       // A call that bears a user's token does not hold the key, so that nobody can quote it.
-      expect(ended.message).not.toContain(operation.security === "AK" ? secret : token.open());
+      expect(ended.message).not.toContain(operation.security === "AK" ? secret : accessToken.open());
     });
   },
 );
@@ -186,18 +181,4 @@ function textOf(value: unknown): string {
   } catch {
     return String(value);
   }
-}
-
-function deviceClientOf(transport: () => Promise<HttpResponse>) {
-  return createDeviceClient({
-    region: "cn-hangzhou",
-    endpoint: "http://127.0.0.1:4010",
-    credentials: givenCredentials(key),
-    callerAccount: () => Promise.resolve(undefined),
-    transport,
-    clock: new VirtualClock(),
-    random: seededRandom(1),
-    log: silentLog,
-    grant: { accessToken: token, refreshToken: new Secret("the-refresh-token") },
-  });
 }

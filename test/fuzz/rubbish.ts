@@ -28,7 +28,8 @@ function sparse(): unknown[] {
 /** An object whose members include those that every object seems to have. */
 const inherited: unknown = JSON.parse('{"__proto__":{"id":"x"},"constructor":1,"toString":"x","hasOwnProperty":null,"length":-1}');
 
-const texts = fc.oneof(
+/** Texts of any kind. */
+export const texts = fc.oneof(
   { weight: 8, arbitrary: fc.string({ maxLength: 12, unit: "binary" }) },
   {
     weight: 8,
@@ -80,6 +81,13 @@ export const rubbish: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: scalars },
   { weight: 2, arbitrary: odd },
   { weight: 1, arbitrary: fc.anything({ maxDepth: 2, maxKeys: 4, withSparseArray: true, withNullPrototype: true }) },
+);
+
+/** Rubbish that a JSON text can hold. */
+export const jsonRubbish = fc.oneof(
+  texts,
+  fc.constantFrom<unknown>(null, true, 0, -1, 1e308, [], {}, [null], inherited, nested(60), nested(2_000)),
+  fc.jsonValue(),
 );
 
 /** Names of properties: those that are known, those that are nearly known, and any other. */

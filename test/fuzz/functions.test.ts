@@ -1,0 +1,70 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { deviceFunctions } from "../../provider/functions/device.ts";
+import { functions } from "../../provider/functions/index.ts";
+import { ApiError, InputError, ProtocolError, TransportError } from "../../provider/kernel/errors.ts";
+import { isRecord } from "../../provider/kernel/json.ts";
+import { printable } from "../../provider/kernel/text.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { clientOf, ok, service } from "../client/fixture.ts";
+import { deviceClientOf } from "./clients.ts";
+import { bags, rubbish } from "./rubbish.ts";
+import { holds, patience } from "./seed.ts";
+
+interface Called {
+  readonly name: string;
+  readonly known: readonly string[];
+  /** Calls it, and gives how many requests that took. */
+  readonly call: (args: Values) => Promise<{ readonly ended: unknown; readonly requests: number }>;
+}
+
+const argumentsOf = (shapes: () => { readonly args: unknown }): string[] => {
+  const { args } = shapes();
+  return isRecord(args) && isRecord(args["properties"]) ? Object.keys(args["properties"]) : [];
+};
+const counted = (call: (transport: ReturnType<typeof service>["transport"], args: Values) => Promise<unknown>) => async (args: Values) => {
+  const one = service(() => ok());
+  const ended = await call(one.transport, args).catch((error: unknown) => error);
+  return { ended, requests: one.requests.length };
+};
+const called: readonly Called[] = [
+  ...functions.map(({ name, shapes, call }) => ({
+    name,
+    known: argumentsOf(shapes),
+    call: counted((transport, args) => call(clientOf(transport), args)),
+  })),
+  ...deviceFunctions.map(({ name, shapes, call }) => ({
+    name,
+    known: argumentsOf(shapes),
+    call: counted((transport, args) => call(deviceClientOf(transport), args)),
+  })),
+];
+
+test("every function is tried", () => {
+  expect(called.length).toBe(functions.length + deviceFunctions.length);
+});
+
+test("any arguments of a function are called with, or each that is wrong is named and nothing is called", patience, async () => {
+  const one = fc.constantFrom(...called).chain((item) => fc.tuple(fc.constant(item), fc.oneof(bags(["name", ...item.known]), rubbish)));
+  await holds(one, 10_000, async ([{ name, known, call }, some]) => {
+    const args = isRecord(some) ? some : {};
+    const { ended, requests } = await call(args);
+    if (ended instanceof InputError) {
+      // That nothing bears a name is known after a look only.
+      const looked = / shares .* were found/.test(ended.message) ? 1 : 0;
+      const nameable = [...known, ...Object.keys(args).map(printable)].map(rootOf);
+      expect({ name, requests, unnamed: ended.failures.filter(({ property }) => !nameable.includes(rootOf(property))) }).toEqual({
+        ...{ name, requests: looked, unnamed: [] },
+      });
+      expect(ended.message).toMatch(/^[^\p{Cc}]+$/u);
+      return;
+    }
+    const isKnown =
+      ended instanceof ApiError || ended instanceof ProtocolError || ended instanceof TransportError || !(ended instanceof Error);
+    expect(isKnown ? "" : String(ended)).toBe("");
+  });
+});
+
+function rootOf(property: string): string {
+  return property.split(/[.[]/)[0] ?? "";
+}
