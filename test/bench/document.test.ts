@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { measuredText } from "./document.mjs";
+import type { Report } from "./types.d.ts";
+
+const row = {
+  scenario: "S1",
+  title: "one share",
+  transitionMs: 2000,
+  inFlight: 1,
+  floor: { calls: 100, terms: [{ operation: "write", calls: 100, why: "all of it" }], seconds: 10, secondsTerms: "100 write at 10/s" },
+  bounds: { calls: 1.15, seconds: 1.2 },
+  calls: 120,
+  throttled: 0,
+  byOperation: { write: 120 },
+  seconds: 11,
+  cpuSeconds: 0.5,
+  peakMb: 100,
+  over: ["calls"],
+};
+const size = { title: "one share", callsRatio: 1, seconds: 10, secondsRatio: 1, cpuSeconds: 0.5, aboveMb: 10 };
+const report: Report = {
+  machine: { cpu: "a processor", cores: 2, memoryGb: 8, node: "v24.0.0", date: "2026-01-01" },
+  rows: [row],
+  growth: [{ scenario: "S1", sizes: [1, 2, 4].map((times) => ({ times, ...size })), over: ["memory"] }],
+  figures: [
+    { scenario: "S5", what: "a preview", value: 1.1, unit: "x", bound: { atMost: 1.15 }, detail: "1.1 s beside 1.0 s", over: false },
+    { scenario: "S7", what: "calls", value: 0.5, unit: "x", bound: { atLeast: 0.7 }, detail: "1 beside 2", over: true },
+  ],
+};
+const lines = measuredText(report).split("\n");
+
+it("names the machine and the date", () => {
+  expect(lines[0]).toBe("Measured on 2026-01-01 in one run: a processor, 2 cores, 8 GB, Node v24.0.0.");
+});
+
+it("puts each figure beside its floor, and makes what is over its bound stand out", () => {
+  expect(lines).toContain("| S1 | one share | 1 | 2 s | 120 | 100 | **1.20** | 1.15 | 11.00 | 10.00 | 1.10 | 1.2 | 0 |");
+  expect(lines).toContain("| S5 | a preview | 1.10 x | at most 1.15 | 1.1 s beside 1.0 s |");
+  expect(lines).toContain("| S7 | calls | **0.50 x** | at least 0.7 | 1 beside 2 |");
+});
+
+it("tells the terms of a floor", () => {
+  expect(lines).toContain("| S1 | 1 | 100 `write` (all of it) | 100 write at 10/s |");
+});
+
+it("says once for each scenario what grows faster than its size", () => {
+  expect(lines.filter((line) => line.includes("**memory**"))).toEqual([
+    "| S1 × 1 | one share | 1.00 | 10.00 | 1.00 | 0.50 s | 10 MB | **memory** |",
+  ]);
+});
+
+it("has tables of whole rows", () => {
+  const tables = lines
+    .join("\n")
+    .split("\n\n")
+    .filter((part) => part.startsWith("|"));
+  const widths = tables.map((table) => new Set(table.split("\n").map((line) => line.split(" | ").length)).size);
+  expect(widths).toEqual([1, 1, 1, 1]);
+});
