@@ -8,11 +8,13 @@ const margin = 0.02;
 /** A call counts when it arrives, between sending and answer; an answer that takes longer than this part of the window is not waited for. */
 const slack = 0.5;
 /** The slowest pace that throttles lead to, in calls a window. */
-const slowest = 0.25;
+const slowest = 0.5;
 /** Success brings the pace back to this part of the one that was throttled, by a quarter of it each window … */
 const quickUpTo = 0.9;
 /** … and from there on by this part of the limit for each window since the throttle: slowly at first, for that pace is known to be too fast. */
-const probing = 1 / 100;
+const probing = 4 / 100;
+/** How many throttles in a row make the pause longer, where the service does not say how long it should be. */
+const mostDoublings = 3;
 /** The longest pause, whatever the service asks for: later calls must come to their own answer. */
 const longestPauseMs = 60_000;
 
@@ -170,7 +172,12 @@ export class Limiter {
       this.#stepsInARow += 1;
       this.#steppedAt = now;
     }
-    const pauseMs = Math.min(longestPauseMs, backoffMs(this.#stepsInARow, this.#random, askedMs));
+    const own = backoffMs(Math.min(this.#stepsInARow, mostDoublings), this.#random);
+    // A place is free when the service says so: whoever comes much later finds it taken by a neighbour again and again.
+    const pauseMs = Math.min(
+      longestPauseMs,
+      askedMs === undefined ? own : Math.ceil(askedMs + Math.min(askedMs / 10, 20) * this.#random.next()),
+    );
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     return this.#pausedUntil - now;
   }

@@ -7,7 +7,7 @@ import { gatherMs, Wait, type Waiter, type WaitOptions } from "./waiter.ts";
 /** How long a look waits for those that are due soon, in milliseconds. */
 const togetherMs = 250;
 /** How long reads that keep coming put a look off, in milliseconds. */
-const readingMs = 40;
+const readingMs = 25;
 /** How many keys one call shows. */
 const aCall = 5;
 /** How long scouts are waited for, in milliseconds. */

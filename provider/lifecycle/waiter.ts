@@ -8,7 +8,7 @@ import { nextPauseMs } from "./wait.ts";
 export type Verdict<T> = { readonly value: T } | { readonly seen: string };
 
 /** How long a look waits for others to join it, in milliseconds. */
-export const gatherMs = 10;
+export const gatherMs = 25;
 
 export interface WaitOptions<Item, T> {
   /** Whose records are looked at. */
