@@ -14,7 +14,7 @@ const quickUpTo = 0.9;
 /** … and from there on by this part of the limit for each window since the throttle: slowly at first, for that pace is known to be too fast. */
 const probing = 4 / 100;
 /** How many throttles in a row make the pause longer, where the service does not say how long it should be. */
-const mostDoublings = 3;
+const mostDoublings = 5;
 /** The longest pause, whatever the service asks for: later calls must come to their own answer. */
 const longestPauseMs = 60_000;
 

@@ -9,12 +9,18 @@ const shortestMs = 100;
 
 /** How long one kind of transition takes, learnt from those that have ended: so that a first look comes when there is something to see. */
 export class Pace {
+  /** From 0 to 1: those who wait in other processes must not look at the same moments. */
+  readonly #chance: number;
   #mean: number | undefined;
   #spread = 0;
 
+  constructor(chance = 0) {
+    this.#chance = chance;
+  }
+
   /** How long most of them take, in milliseconds; `undefined` as long as none has ended. */
   get expectedMs(): number | undefined {
-    return this.#mean === undefined ? undefined : Math.min(longestMs, this.#mean + this.#spread);
+    return this.#mean === undefined ? undefined : Math.min(longestMs, (this.#mean + this.#spread) * (1 + 0.04 * this.#chance));
   }
 
   /** One took so long, as its record says; `mostMs` has passed since it can have begun. */
@@ -34,7 +40,7 @@ export class Pace {
 
   /** The pause before the next look for something that should be over, after so many looks in vain. */
   pauseMs(looks: number): number {
-    if (this.#mean === undefined) return nextPauseMs(looks);
-    return Math.min(5_000, Math.max(shortestMs, this.#mean / 8) * 1.5 ** Math.max(0, looks - 1));
+    if (this.#mean === undefined) return nextPauseMs(looks) * (0.9 + 0.2 * this.#chance);
+    return (0.9 + 0.2 * this.#chance) * Math.min(5_000, Math.max(shortestMs, this.#mean / 8) * 1.5 ** Math.max(0, looks - 1));
   }
 }

@@ -100,7 +100,7 @@ export class Poller<Item> {
   }
 
   #paceOf(transition: string): Pace {
-    const pace = this.#paces.get(transition) ?? new Pace();
+    const pace = this.#paces.get(transition) ?? new Pace(this.#random.next());
     this.#paces.set(transition, pace);
     return pace;
   }

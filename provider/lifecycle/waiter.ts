@@ -149,16 +149,16 @@ export class Wait<Item, T> implements Waiter<Item> {
     return false;
   }
 
-  /** When it should be over, with some chance in it so that not everybody looks at once; `undefined` when nobody knows. */
+  /** When it should be over; `undefined` when nobody knows. */
   #expectedAt(): number | undefined {
     const expectedMs = this.#pace?.expectedMs;
     if (expectedMs === undefined || this.#options.begun === undefined) return undefined;
-    return this.#options.begun.at + expectedMs * (1 + 0.04 * this.#random.next());
+    return this.#options.begun.at + expectedMs;
   }
 
   #pauseMs(): number {
-    const pauseMs = this.#pace === undefined ? nextPauseMs(this.#looks) : this.#pace.pauseMs(this.#late);
-    return pauseMs * (0.9 + 0.2 * this.#random.next());
+    // Waits for one transition keep together.
+    return this.#pace?.pauseMs(this.#late) ?? nextPauseMs(this.#looks) * (0.9 + 0.2 * this.#random.next());
   }
 
   #learn(items: readonly Item[], isOver: boolean): void {

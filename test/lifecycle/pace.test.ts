@@ -50,9 +50,9 @@ describe("a pace", () => {
   });
 
   it("pauses in proportion to what it expects, longer each time, and never longer than five seconds", () => {
-    expect(new Pace().pauseMs(1)).toBe(250);
-    expect([1, 2].map((looks) => learnt(200).pauseMs(looks))).toEqual([100, 150]);
-    expect([1, 2].map((looks) => learnt(8000).pauseMs(looks))).toEqual([1000, 1500]);
-    expect(learnt(8000).pauseMs(50)).toBe(5000);
+    expect(new Pace(0.5).pauseMs(1)).toBe(250);
+    expect([1, 2].map((looks) => learnt(200).pauseMs(looks))).toEqual([90, 135]);
+    expect([1, 2].map((looks) => learnt(8000).pauseMs(looks))).toEqual([900, 1350]);
+    expect(learnt(8000).pauseMs(50)).toBe(4500);
   });
 });
