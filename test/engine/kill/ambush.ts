@@ -9,7 +9,8 @@ export const moments = ["before", "after"] as const;
 
 /** When a kill comes, and whom it hits. */
 export interface Strike {
-  readonly operation: string;
+  /** Any when absent. */
+  readonly operation?: string;
   /** Which call of the operation, counted from 1. */
   readonly nth: number;
   /** Whether the service has done what the call asks for; an answer comes only to a provider that lives. */
@@ -43,15 +44,16 @@ export function ambush(simulator: Simulator): Ambush {
     calls.push(operation);
     if (armed === undefined || struckAt !== undefined) return simulator.deliver(request);
     const { strike, engine } = armed;
-    const isIt = operation === strike.operation && calls.filter((name) => name === operation).length === strike.nth;
-    if (!isIt) return simulator.deliver(request);
+    const fitting = calls.filter((name) => strike.operation === undefined || name === strike.operation).length;
+    if (fitting !== strike.nth || operation !== (strike.operation ?? operation)) return simulator.deliver(request);
     struckAt = calls.length;
     const delivery = strike.moment === "after" ? simulator.deliver(request) : undefined;
     kill(strike, engine());
     // An orphan gets its answer, once its engine is dead indeed; whoever is dead gets none.
     return delivery?.kind === "answer" && strike.victim === "engine" ? { ...delivery, delayMs: 1 } : { kind: "hang" as const };
   };
-  const clock: Clock = { ...simulator.clock, now: () => simulator.clock.now(), sleep: () => untilDead(killed) };
+  const sleep = (ms: number) => (killed.length > 0 ? untilDead(killed) : simulator.clock.sleep(ms));
+  const clock: Clock = { ...simulator.clock, now: () => simulator.clock.now(), sleep };
   return {
     simulator: Object.create(simulator, { deliver: { value: deliver }, clock: { value: clock } }) as Simulator,
     arm: (strike, engine) => {

@@ -20,7 +20,7 @@ export function casesOf(life: Life, calls: readonly (readonly string[])[]): Case
 }
 
 export function nameOf({ life, step, strike: { operation, nth, moment, victim } }: Case): string {
-  return `${life.resource} ${life.steps[step]?.name}: ${victim} killed ${moment} ${operation} ${nth}`;
+  return `${life.resource} ${life.steps[step]?.name}: ${victim} killed ${moment} ${operation ?? "call"} ${nth}`;
 }
 
 /** One case in ten, the same ones for the same seed. */
