@@ -24,3 +24,12 @@ export function checkedEndpoint(property: string, text: string): string {
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
+
+/** Throws an InputError when Node is told to believe every certificate: anybody could then read and change what is sent. */
+export function mustVerify(environment: Readonly<Record<string, string | undefined>>): void {
+  if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
+  throw InputError.of(
+    "NODE_TLS_REJECT_UNAUTHORIZED",
+    "is 0, which would let anybody read and change what is sent; unset it, and name a private authority in NODE_EXTRA_CA_CERTS instead",
+  );
+}

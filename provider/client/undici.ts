@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { InputError } from "../kernel/errors.ts";
 import { type HttpRequest, type HttpResponse, type Transport, Unsent } from "../wire/transport.ts";
 import { connectionFailure } from "./connection.ts";
-import { isLoopback } from "./endpoint.ts";
+import { isLoopback, mustVerify } from "./endpoint.ts";
 import { Hopeless } from "./failures.ts";
 
 const connections = 64;
@@ -26,12 +26,7 @@ export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env
   const transport: Transport = async (request, signal) => {
     const url = new URL(request.url);
     const local = isLoopback(url.hostname);
-    if (!local && environment.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
-      throw InputError.of(
-        "NODE_TLS_REJECT_UNAUTHORIZED",
-        "is 0, which would let anybody read and change what is sent; unset it, and name a private authority in NODE_EXTRA_CA_CERTS instead",
-      );
-    }
+    if (!local) mustVerify(environment);
     pools ??= openPools(environment);
     const { direct, outside } = await pools.catch((error: unknown) => {
       pools = undefined;

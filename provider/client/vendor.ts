@@ -5,6 +5,7 @@ import { Secret } from "../kernel/secret.ts";
 import { toQuery } from "../wire/encode.ts";
 import { type Transport, Unsent } from "../wire/transport.ts";
 import type { Credentials, CredentialsSource } from "./credentials.ts";
+import { mustVerify } from "./endpoint.ts";
 
 /** How long credentials serve before the vendor's library is asked again; it renews temporary ones a quarter of an hour before they end. */
 const serveMs = 60_000;
@@ -28,11 +29,15 @@ export interface VendorParts {
   readonly transport: Transport;
 }
 
-/** The vendor's chain: environment, OIDC role, profile files, role of the instance, credentials URI. */
+/**
+ * The vendor's chain: environment, OIDC role, profile files, role of the instance, credentials URI. The vendor's library has HTTP of its own, which believes every
+ * certificate when Node is told to: then it is not asked.
+ */
 export function chainCredentials({ property, clock }: VendorParts): CredentialsSource {
   return renewed(
     clock,
     async () => {
+      mustVerify(process.env);
       const { DefaultCredentialsProvider } = await import("@alicloud/credentials");
       // A chain that has failed once remembers its last link only, so each search begins with a new one.
       return DefaultCredentialsProvider.builder().build();
@@ -55,6 +60,7 @@ export function profileCredentials(profile: string, { property, clock }: VendorP
   return renewed(
     clock,
     async () => {
+      mustVerify(process.env);
       const { CLIProfileCredentialsProvider, ProfileCredentialsProvider } = await import("@alicloud/credentials");
       const first = CLIProfileCredentialsProvider.builder().withProfileName(profile).build();
       const second = ProfileCredentialsProvider.builder().withProfileName(profile).build();
@@ -97,7 +103,7 @@ export function roleCredentials(role: Role, { property, clock, transport }: Vend
       return Object.assign(builder.build(), { doRequest: sendBy(transport, role.stsEndpoint) });
     },
     (error) => {
-      if (error instanceof Unsent || error instanceof InputError) return error;
+      if (error instanceof Unsent) return error;
       return InputError.of(property, `the role ${role.roleArn} cannot be assumed${because(error)}`);
     },
   );
@@ -141,7 +147,7 @@ function renewed(clock: Clock, open: () => Promise<CredentialsProvider>, failed:
       return credentials;
     } catch (error) {
       provider = undefined;
-      throw failed(error);
+      throw error instanceof InputError ? error : failed(error);
     } finally {
       asking = undefined;
     }

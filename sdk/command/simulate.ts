@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createSimulator, deviceDemo, readWorldFile, serve } from "../../provider/simulator/index.ts";
 import type { FullWorldFile, NamedKey, Served, Simulator } from "../../provider/simulator/index.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
+import { printable } from "../../provider/kernel/text.ts";
 import { UsageError } from "./command.ts";
 import type { Command, OptionValues, Terminal } from "./command.ts";
 
@@ -57,7 +58,8 @@ function worldOf(path: string): FullWorldFile {
   try {
     return readWorldFile(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
-    throw new Error(`${path} is no world: ${messageOf(error)}`, { cause: error });
+    // A parser's message quotes what it met, whatever that is.
+    throw new Error(`${path} is no world: ${printable(messageOf(error))}`, { cause: error });
   }
 }
 

@@ -160,6 +160,13 @@ describe("the vendor's chain", () => {
     }
   });
 
+  it.each(["chainCredentials(parts)", 'profileCredentials("file", parts)'])(
+    "%s asks nobody while certificates are not verified",
+    async (source) => {
+      expect(await found(source, { NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
+    },
+  );
+
   it("never quotes a file that it cannot read", async () => {
     const broken = join(home, "broken");
     await mkdir(join(broken, ".aliyun"), { recursive: true });

@@ -26,18 +26,39 @@ async function admin(method: string, path: string, body?: unknown, headers: Reco
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-test("a request under a foreign host name is refused", async () => {
+test.each([
+  ["evil.example", 403],
+  ["localhost.evil.com", 403],
+  ["127.0.0.1.evil.com:4010", 403],
+  ["127.0.0.1:80:80", 403],
+  ["localhost@evil.com", 403],
+  ["0.0.0.0", 403],
+  ["127.0.0.2", 403],
+  ["LOCALHOST:9", 200],
+  ["127.0.0.1", 200],
+  ["[::1]:4010", 200],
+])("a request under the host name %j is answered with %i", async (host, expected) => {
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    const { port } = served;
-    const sent = httpRequest({ port, host: "127.0.0.1", headers: { host: "evil.example" } }, (response) => resolve(response.statusCode));
+    const sent = httpRequest({ port: served.port, host: "127.0.0.1", path: "/_simulator/time", headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
     sent.on("error", reject).end();
   });
-  expect(status).toBe(403);
+  expect(status).toBe(expected);
 });
 
 test("a body that is too large is refused", async () => {
   const response = await fetch(served.url, { method: "POST", body: "x".repeat(2 * 1024 * 1024) });
   expect(response.status).toBe(413);
+});
+
+test("it cannot be reached from outside: it listens on a loopback address", async () => {
+  const others = Object.values(networkInterfaces()).flatMap((found) =>
+    (found ?? []).filter(({ internal, family }) => !internal && family === "IPv4"),
+  );
+  for (const { address } of others) await expect(fetch(`http://${address}:${served.port}/_simulator/time`)).rejects.toThrow("fetch failed");
+  expect(new URL(served.url).hostname).toBe("127.0.0.1");
 });
 
 const addresses = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));

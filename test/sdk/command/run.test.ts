@@ -89,12 +89,16 @@ test("simulate says which port is in use", async () => {
   expect([code, err]).toEqual([1, `resourceshare: port ${port} is in use: choose another with --port, or 0 for any`]);
 });
 
-test("simulate --world names what is wrong with the file", async () => {
+test.each([
+  [JSON.stringify({ version: 1, accounts: [{ id: "12" }] }), "accounts.0.id: must be 16 digits"],
+  ['\u0007\u001B[2J{"version": 1}', "is no world: Unexpected token"],
+])("simulate --world names what is wrong with the file %j, on one line", async (text, reason) => {
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-world-"));
   const path = join(folder, "world.json");
-  writeFileSync(path, JSON.stringify({ version: 1, accounts: [{ id: "12" }] }));
+  writeFileSync(path, text);
   const { code, err } = await typed(["simulate", "--world", path]);
   rmSync(folder, { recursive: true });
   expect(code).toBe(1);
-  expect(err).toContain("accounts.0.id: must be 16 digits");
+  expect(err).toContain(reason);
+  expect(err.trim()).toMatch(/^[^\p{Cc}]+$/u);
 });

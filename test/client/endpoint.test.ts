@@ -1,0 +1,88 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { checkedEndpoint, isLoopback } from "../../provider/client/endpoint.ts";
+import { InputError } from "../../provider/kernel/errors.ts";
+
+const checked = (text: string) => checkedEndpoint("endpoint", text);
+
+test.each([
+  ["http://127.0.0.1:4010", "http://127.0.0.1:4010"],
+  ["http://127.1:80/", "http://127.0.0.1"],
+  ["http://127.255.255.254", "http://127.255.255.254"],
+  ["http://2130706433:1", "http://127.0.0.1:1"],
+  ["http://0x7f.1", "http://127.0.0.1"],
+  ["http://0177.0.0.1", "http://127.0.0.1"],
+  ["http://LOCALHOST:1", "http://localhost:1"],
+  ["http://[::1]:1", "http://[::1]:1"],
+  ["http://[0:0::0:1]", "http://[::1]"],
+  ["HTTPS://Host.example:443", "https://host.example"],
+])("%s is %s", (text, endpoint) => {
+  expect(checked(text)).toBe(endpoint);
+});
+
+test.each([
+  "http://localhost.evil.com",
+  "http://127.0.0.1.evil.com",
+  "http://127.0.0.1%2eevil.com",
+  "http://127.0.0.1@evil.com",
+  "http://localhost:80@evil.com",
+  "http://user:word@127.0.0.1",
+  "https://user@host.example",
+  "http://evil.com#127.0.0.1",
+  "http://evil.com?127.0.0.1",
+  "http://evil.com\\@127.0.0.1",
+  "http://localhost.",
+  "http://localhosts",
+  "http://0.0.0.0",
+  "http://[::]",
+  "http://[::ffff:127.0.0.1]",
+  "http://128.0.0.1",
+  "http://2147483649",
+  "http://10.0.0.1",
+  "http://169.254.169.254",
+  "ftp://127.0.0.1",
+  "file:///etc/hosts",
+  "127.0.0.1:4010",
+  "https://host.example/path",
+  "https://host.example?a=b",
+  "",
+])("%j is no endpoint", (text) => {
+  expect(() => checked(text)).toThrow(InputError);
+});
+
+test("whatever is typed leads to an encrypted connection, to this machine, or to an error", () => {
+  const hosts = fc.oneof(
+    fc.ipV4(),
+    fc.ipV4Extended(),
+    fc.ipV6().map((ip) => `[${ip}]`),
+    fc.domain(),
+    fc.constantFrom("localhost", "127.1"),
+  );
+  const urls = fc
+    .tuple(
+      fc.constantFrom("http://", "https://", "HTTP:", "//", ""),
+      fc.constantFrom("", "a@", "localhost@"),
+      hosts,
+      fc.constantFrom("", ":1", "/", "?x", "\\", ".evil.com"),
+    )
+    .map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(fc.oneof(urls, fc.string(), fc.webUrl()), (text) => {
+      const endpoint = acceptedOf(text);
+      if (endpoint === undefined) return;
+      const { protocol, hostname, username, password, origin } = new URL(endpoint);
+      expect([origin, username, password]).toEqual([endpoint, "", ""]);
+      expect(protocol === "https:" || isLoopback(hostname)).toBe(true);
+    }),
+    { seed: 7, numRuns: 3000 },
+  );
+});
+
+function acceptedOf(text: string): string | undefined {
+  try {
+    return checked(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(InputError);
+    return undefined;
+  }
+}
