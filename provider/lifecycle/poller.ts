@@ -6,6 +6,9 @@ import { gatherMs, Wait, type Waiter, type WaitOptions } from "./waiter.ts";
 
 /** How long a look waits for those that are due soon, in milliseconds. */
 const togetherMs = 250;
+/** How long waits that keep coming put a look off that shows fewer than a call can, in milliseconds: after each of them, and in all. */
+const comingMs = 150;
+const longestComingMs = 500;
 /** How long reads that keep coming put a look off, in milliseconds. */
 const readingMs = 25;
 /** How many keys one call shows. */
@@ -36,6 +39,7 @@ export class Poller<Item> {
   #sawNothing = false;
   #interrupt = new AbortController();
   #running = false;
+  #cameAt = Number.NEGATIVE_INFINITY;
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #look: Look<Item>;
@@ -107,6 +111,8 @@ export class Poller<Item> {
 
   #add(waiter: Waiter<Item>): void {
     this.#waiters.add(waiter);
+    const now = this.#clock.now();
+    if (!waiter.isUrgent && waiter.next > now + gatherMs) this.#cameAt = now;
     this.#interrupt.abort();
     if (!this.#running) {
       this.#running = true;
@@ -147,7 +153,7 @@ export class Poller<Item> {
     const readAt = Math.min(Math.max(...reads), Math.min(...reads) + readingMs);
     const deadlines = timesOf(waiters.filter(({ isRead, isUrgent }) => isUrgent && !isRead));
     const waits = waiters.filter(({ isUrgent }) => !isUrgent);
-    return Math.min(...(reads.length > 0 ? [readAt] : []), ...deadlines, ...(waits.length > 0 ? [togetherAt(waits)] : []));
+    return Math.min(...(reads.length > 0 ? [readAt] : []), ...deadlines, ...(waits.length > 0 ? [togetherAt(waits, this.#cameAt)] : []));
   }
 
   /** While nobody knows how long a transition takes, some look ahead, and the others wait for what they see. */
@@ -189,17 +195,17 @@ export class Poller<Item> {
 }
 
 /** When waits that are due within a moment of the first one are looked at: when they fill the most calls, and the last one is due when they fill none. */
-function togetherAt(waits: readonly Waiter<unknown>[]): number {
+function togetherAt(waits: readonly Waiter<unknown>[], cameAt: number): number {
   const byTime = waits.toSorted((a, b) => a.next - b.next);
-  const until = (byTime[0]?.next ?? 0) + togetherMs;
+  const firstAt = byTime[0]?.next ?? 0;
   const keys = new Set<string>();
   let fullAt: number | undefined;
   let lastAt = 0;
   for (const { key, next } of byTime) {
-    if (next > until) break;
+    if (next > firstAt + (fullAt === undefined ? longestComingMs : togetherMs)) break;
     const isNew = keys.size < keys.add(key).size;
     if (isNew && keys.size % aCall === 0) fullAt = next;
     lastAt = next;
   }
-  return fullAt ?? lastAt;
+  return fullAt ?? Math.max(lastAt, Math.min(cameAt + comingMs, firstAt + longestComingMs));
 }
