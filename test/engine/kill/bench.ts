@@ -1,4 +1,4 @@
-import { immediately, onRead } from "../../../provider/simulator/index.ts";
+import { onRead } from "../../../provider/simulator/index.ts";
 import type { FullWorldFile } from "../../../provider/simulator/index.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { isAlive } from "../processes.ts";
@@ -59,7 +59,7 @@ export class Bench implements AsyncDisposable {
     const slowly = onRead(2);
     const traps: Ambush[] = [];
     const service = await startService(
-      { pace: { associate: slowly, disassociate: slowly, deleteShare: slowly, accept: immediately } },
+      { pace: { associate: slowly, disassociate: slowly, deleteShare: slowly, ...life.pace } },
       (simulator) => {
         const trap = ambush(simulator);
         traps.push(trap);

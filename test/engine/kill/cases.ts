@@ -4,15 +4,17 @@ import { isWrite } from "./bench.ts";
 import type { Case } from "./bench.ts";
 import type { Life } from "./lives.ts";
 
-/** Every strike at every call of a life, from the calls of its steps; before and after a read, the service is the same. */
+/** Every strike at every call of a life, from the calls of its steps. */
 export function casesOf(life: Life, calls: readonly (readonly string[])[]): Case[] {
   return calls.flatMap((names, step) =>
     names.flatMap((operation, index) => {
       const nth = names.slice(0, index + 1).filter((name) => name === operation).length;
-      return victims.flatMap((victim) =>
-        // An orphan learns more from a read that is answered.
+      const whole = isWrite(operation);
+      // At a read the service is the same before and after, an orphan learns most from its answer, and a provider dies as it does at a write.
+      const struck = whole ? victims : victims.filter((victim) => victim !== "provider");
+      return struck.flatMap((victim) =>
         moments
-          .filter((moment) => isWrite(operation) || (moment === "after") === (victim === "engine"))
+          .filter((moment) => whole || (moment === "after") === (victim === "engine"))
           .map((moment) => ({ life, step, strike: { operation, nth, moment, victim } })),
       );
     }),

@@ -1,5 +1,5 @@
-import { demo } from "../../../provider/simulator/index.ts";
-import type { Simulator } from "../../../provider/simulator/index.ts";
+import { demo, immediately } from "../../../provider/simulator/index.ts";
+import type { Pace, Simulator } from "../../../provider/simulator/index.ts";
 
 /** One command of a life. */
 export interface Step {
@@ -15,6 +15,8 @@ export interface Life {
   readonly resource: string;
   /** Prepares the world. */
   readonly begin?: (simulator: Simulator) => void;
+  /** How long transitions take that nobody looks at on the way. */
+  readonly pace?: Partial<Pace>;
   /** What other resources the program has from the beginning. */
   readonly given: string;
   readonly steps: readonly Step[];
@@ -90,6 +92,8 @@ export const lives: readonly Life[] = [
   },
   {
     resource: "InvitationAcceptor",
+    // The receiver sees the share, never the association that is on its way.
+    pace: { accept: immediately, disassociate: immediately },
     given: open,
     steps: [
       up("create", acceptor(`senderAccountId: "${demo.owner}"`)),
