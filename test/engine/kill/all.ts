@@ -33,7 +33,10 @@ async function lead(life: Life, part: number): Promise<void> {
   for (const [index, one] of mine.entries()) {
     const verdict = await bench.suffer(one, !values.quick || mine[index + 1]?.step !== one.step);
     outcomes.push({ name: nameOf(one), verdict });
-    const said = verdict.problems.length > 0 ? "LOST" : (verdict.window ?? `converged, reruns ${verdict.reruns}`);
+    const said =
+      verdict.problems.length > 0
+        ? "LOST"
+        : (verdict.window ?? (verdict.reruns === 0 ? "not reached" : `converged, reruns ${verdict.reruns}`));
     tell(`${nameOf(one)}: ${said}`, ...verdict.problems.map((problem) => `  ${problem}`));
   }
 }
@@ -48,9 +51,10 @@ await Promise.all(
 );
 const lost = outcomes.filter(({ verdict }) => verdict.problems.length > 0);
 const windows = outcomes.filter(({ verdict }) => verdict.window !== undefined);
+const missed = outcomes.filter(({ verdict }) => verdict.reruns === 0 && verdict.problems.length === 0);
 const twice = outcomes.filter(({ verdict }) => verdict.reruns > 1);
 const seconds = Math.round((Date.now() - started) / 1000);
 tell(
-  `${outcomes.length} cases in ${seconds} s: ${outcomes.length - lost.length - windows.length} converged, ${windows.length} in the window, ${lost.length} lost; ${twice.length} needed a second rerun`,
+  `${outcomes.length} cases in ${seconds} s: ${outcomes.length - lost.length - windows.length - missed.length} converged, ${missed.length} not reached, ${windows.length} in the window, ${lost.length} lost; ${twice.length} needed a second rerun`,
 );
 process.exitCode = lost.length > 0 || outcomes.length === 0 ? 1 : 0;
