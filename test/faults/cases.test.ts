@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { casesOf, modelOf, run } from "./cases.ts";
+import { scenarios } from "./scenarios.ts";
+import { troubles } from "./troubles.ts";
+
+/** How many cases there are for each one that is tried here; `npm run faults` tries them all. */
+const outOf = 9;
+
+describe("a run in which one call fails, or one process dies", () => {
+  it.each(scenarios.map((scenario, index) => [scenario.name, scenario, index] as const))(
+    "ends in what the program says after at most two reruns: %s",
+    async (_, scenario, index) => {
+      const model = await modelOf(scenario);
+      const cases = casesOf(model);
+      // Every trouble meets every part of the stories, each call at least two of them: no chance is involved.
+      const tried = cases.filter((_case, place) => (place + Math.floor(place / troubles.length) + index) % outOf === 0);
+      expect(tried.length).toBeGreaterThan(0);
+      for (const one of tried) {
+        const { name, problems, reruns } = await run(one);
+        expect(problems, name).toEqual([]);
+        expect(reruns, name).toBeLessThanOrEqual(2);
+      }
+    },
+    300_000,
+  );
+
+  it.each(scenarios.filter(({ name }) => /^ResourceShare.*: create$/.test(name)).map((scenario) => [scenario.name, scenario] as const))(
+    "is in a named window only where it is killed after the mark has gone or while lists lag: %s",
+    async (_, scenario) => {
+      const killed = casesOf(await modelOf(scenario)).filter(({ trouble }) => trouble.kind === "killed" && trouble.at === "after");
+      const windows: string[] = [];
+      for (const one of killed) {
+        const { name, problems, window } = await run(one);
+        expect(problems, name).toEqual([]);
+        if (window !== undefined) windows.push(`${one.call.operation}: ${window}`);
+      }
+      const lags = scenario.options !== undefined;
+      expect(windows.filter((text) => text.endsWith("not listed yet")).length > 0).toBe(lags);
+      const marksOff = windows.filter((text) => text.endsWith("mark off, id not written"));
+      expect(marksOff[0]).toBe("UntagResources: mark off, id not written");
+      // The twentieth tag takes the place of the mark, one call later.
+      expect(marksOff.slice(1)).toEqual(/twenty/.test(scenario.name) ? ["TagResources: mark off, id not written"] : []);
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,277 @@
+import { sameJson } from "../../provider/kernel/json.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { hasNaturalKey } from "../../provider/schema/keys.ts";
+import type { Token } from "../support/laboratory.ts";
+import type { ProviderProcess } from "./process.ts";
+
+/** A resource as a program declares it; arguments may ask for the ids of others, which are then made first. */
+export interface Declared {
+  readonly name: string;
+  readonly token: Token;
+  readonly needs?: readonly string[];
+  inputs(id: (name: string) => string): Values;
+}
+
+export type Program = readonly Declared[];
+
+/** What a checkpoint holds of one object. */
+export interface Entry {
+  readonly name: string;
+  readonly token: Token;
+  readonly needs: readonly string[];
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+  /** It exists and was not (yet) what was asked for: the next run updates it, whatever diff says. */
+  readonly isUnfinished: boolean;
+  /** It was replaced, and waits for its deletion. */
+  readonly isRetiring: boolean;
+}
+
+/** How an operation of the engine ended. */
+export interface Report {
+  /** What was printed for each resource that failed. */
+  readonly failures: readonly string[];
+  /** It never ended: the engine, or what it waits for, was killed. */
+  readonly wasKilled: boolean;
+}
+
+const providerText = "exports.handler = () => undefined;";
+
+/**
+ * What matters of Pulumi's engine, in a page: a checkpoint that is written after each step, steps side by side as far as they need nothing
+ * of each other, creates without an id that are done again, creates with an id that are updated next, and objects that are replaced.
+ */
+export class Engine {
+  #entries: readonly Entry[] = [];
+
+  /** All that the checkpoint knows. */
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** `pulumi up`; `replaced` names what `--replace` does. */
+  up(process: ProviderProcess, program: Program, killed: Promise<void> = forever, replaced: readonly string[] = []): Promise<Report> {
+    return this.#operation(killed, (step) => new Update(this, process, program, step, replaced).run());
+  }
+
+  /** `pulumi destroy`. */
+  destroy(process: ProviderProcess, killed: Promise<void> = forever): Promise<Report> {
+    return this.#operation(killed, (step) => new Update(this, process, [], step, []).run());
+  }
+
+  /** `pulumi refresh`. */
+  refresh(process: ProviderProcess): Promise<Report> {
+    return this.#operation(forever, async (step) => {
+      for (const entry of this.#entries.filter(({ isRetiring }) => !isRetiring)) {
+        await step(entry.name, async () => {
+          const read = await process.face(entry.token).read(entry.id, entry.outputs);
+          return () => {
+            const seen = { ...entry, inputs: plain(read.inputs ?? entry.inputs), outputs: plain(read.props), isUnfinished: false };
+            this.write(entry, read.id === "" ? undefined : seen);
+          };
+        });
+      }
+    });
+  }
+
+  /** Puts one entry in the place of another; either may be absent. */
+  write(before: Entry | undefined, after: Entry | undefined): void {
+    const others = this.#entries.filter((entry) => entry !== before);
+    this.#entries = after === undefined ? others : [...others, after];
+  }
+
+  async #operation(killed: Promise<void>, work: (step: Step) => Promise<void>): Promise<Report> {
+    const failures: string[] = [];
+    let isOver = false;
+    const step: Step = async (name, act) => {
+      if (failures.length > 0) throw new Skipped();
+      try {
+        const write = await act();
+        if (isOver) await forever;
+        write();
+      } catch (error) {
+        if (isOver) await forever;
+        const kept = keptIn(error);
+        failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+        kept?.();
+        throw error;
+      }
+    };
+    const ended = work(step).then(
+      () => false,
+      (error: unknown) => {
+        if (failures.length === 0 && !(error instanceof Skipped)) throw error;
+        return false;
+      },
+    );
+    const wasKilled = await Promise.race([ended, killed.then(() => true)]);
+    isOver = true;
+    return { failures, wasKilled };
+  }
+}
+
+const forever = new Promise<never>(() => undefined);
+
+/** Does one step, and then writes what it gives into the checkpoint; none begins after another has failed. */
+type Step = (name: string, act: () => Promise<() => void>) => Promise<void>;
+
+class Skipped extends Error {}
+
+/** A failure beside which something is written down. */
+class Kept extends Error {
+  readonly write: () => void;
+
+  constructor(cause: Error, write: () => void) {
+    super(cause.message, { cause });
+    this.write = write;
+  }
+}
+
+function keptIn(error: unknown): (() => void) | undefined {
+  return error instanceof Kept ? error.write : undefined;
+}
+
+class Update {
+  readonly #engine: Engine;
+  readonly #process: ProviderProcess;
+  readonly #program: Program;
+  readonly #step: Step;
+  readonly #replaced: readonly string[];
+
+  constructor(engine: Engine, process: ProviderProcess, program: Program, step: Step, replaced: readonly string[]) {
+    this.#engine = engine;
+    this.#process = process;
+    this.#program = program;
+    this.#step = step;
+    this.#replaced = replaced;
+  }
+
+  async run(): Promise<void> {
+    await settled(this.#engine.entries.filter(({ isRetiring }) => isRetiring).map((entry) => this.#delete(entry)));
+    const done = new Map<string, Promise<void>>();
+    for (const declared of this.#program) {
+      const before = (declared.needs ?? []).map((name) => done.get(name) ?? Promise.resolve());
+      const mine = Promise.all(before).then(() => this.#bring(declared));
+      mine.catch(() => undefined);
+      done.set(declared.name, mine);
+    }
+    await settled([...done.values()]);
+    await this.#deleteRest();
+  }
+
+  /** Deletes what was replaced and what the program names no more; who is needed goes after those who need it. */
+  async #deleteRest(): Promise<void> {
+    const named = new Set(this.#program.map(({ name }) => name));
+    for (;;) {
+      const rest = this.#engine.entries.filter(({ name, isRetiring }) => isRetiring || !named.has(name));
+      const free = rest.filter(({ name, isRetiring }) => isRetiring || !rest.some(({ needs }) => needs.includes(name)));
+      if (free.length === 0) return;
+      await settled(free.map((entry) => this.#delete(entry)));
+    }
+  }
+
+  #entryOf(name: string): Entry | undefined {
+    return this.#engine.entries.find((entry) => entry.name === name && !entry.isRetiring);
+  }
+
+  async #bring(declared: Declared): Promise<void> {
+    const { name, token } = declared;
+    const existing = this.#entryOf(name);
+    const face = this.#process.face(token);
+    const properties = this.#propertiesOf(declared);
+    const isForced = this.#replaced.includes(name) && existing !== undefined;
+    const { inputs, failures } = await face.check(isForced ? {} : (existing?.inputs ?? {}), properties);
+    if ((failures ?? []).length > 0) {
+      const said = (failures ?? []).map(({ property, reason }) => `${property}: ${reason}`).join("; ");
+      return this.#step(name, () => Promise.reject(new Error(said)));
+    }
+    const news = plain(inputs);
+    if (existing === undefined) return this.#create(declared, news);
+    if (isForced) return this.#replace(declared, existing, news, hasNaturalKey(token));
+    const diff = await face.diff(existing.id, existing.outputs, news);
+    if ((diff.replaces ?? []).length > 0) return this.#replace(declared, existing, news, diff.deleteBeforeReplace ?? false);
+    // Without a verdict the engine compares the arguments itself.
+    const differs = diff.changes ?? !sameJson(existing.inputs, news);
+    if (differs || existing.isUnfinished) return this.#update(declared, existing, news);
+  }
+
+  async #replace(declared: Declared, existing: Entry, news: Values, deletesFirst: boolean): Promise<void> {
+    if (deletesFirst) {
+      await this.#delete(existing);
+      return this.#create(declared, news);
+    }
+    return this.#create(declared, news, existing);
+  }
+
+  #create(declared: Declared, inputs: Values, replaced?: Entry): Promise<void> {
+    const { name, token, needs = [] } = declared;
+    const written = (id: string, outputs: Values, isUnfinished: boolean) => () => {
+      if (replaced !== undefined) this.#engine.write(replaced, { ...replaced, isRetiring: true });
+      this.#engine.write(undefined, { name, token, needs, id, inputs, outputs: plain(outputs), isUnfinished, isRetiring: false });
+    };
+    return this.#step(name, async () => {
+      const made = await this.#process.face(token).create(inputs).catch(keep(written));
+      return written(made.id, made.outs ?? {}, false);
+    });
+  }
+
+  #update(declared: Declared, existing: Entry, inputs: Values): Promise<void> {
+    const { name, token, needs = [] } = declared;
+    const written = (_id: string, outputs: Values, isUnfinished: boolean) => () =>
+      this.#engine.write(existing, { ...existing, needs, inputs, outputs: plain(outputs), isUnfinished });
+    return this.#step(name, async () => {
+      const face = this.#process.face(token);
+      const made = await face.update(existing.id, existing.outputs, inputs).catch(keep(written));
+      return written(existing.id, made.outs ?? {}, false);
+    });
+  }
+
+  #delete(entry: Entry): Promise<void> {
+    return this.#step(entry.name, async () => {
+      await this.#process.face(entry.token).delete(entry.id, entry.outputs);
+      return () => this.#engine.write(entry, undefined);
+    });
+  }
+
+  #propertiesOf(declared: Declared): Values {
+    const inputs = declared.inputs((name) => {
+      const entry = this.#entryOf(name);
+      if (entry === undefined) throw new Skipped();
+      return entry.id;
+    });
+    const share = this.#program.find((other) => declared.needs?.includes(other.name) && other.token === "ResourceShare");
+    return {
+      ...plain(inputs),
+      __provider: providerText,
+      __urn: urnOf(declared),
+      ...(share !== undefined && "shareId" in inputs ? { __share: urnOf(share) } : {}),
+    };
+  }
+}
+
+function urnOf({ name, token }: Pick<Declared, "name" | "token">): string {
+  return `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${token}::${name}`;
+}
+
+/** An error with an id keeps the object; any other says that there is none. */
+function keep(written: (id: string, outputs: Values, isUnfinished: boolean) => () => void) {
+  return (error: unknown): never => {
+    if (!(error instanceof Error) || !("id" in error) || typeof error.id !== "string") throw error;
+    const properties = "properties" in error && typeof error.properties === "object" ? { ...error.properties } : {};
+    if (!("__provider" in properties)) throw new Error("the state of an object that is kept lacks its provider", { cause: error });
+    throw new Kept(error, written(error.id, properties, true));
+  };
+}
+
+/** Waits for all, and then fails as the first that failed. */
+async function settled(steps: readonly Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(steps);
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+/** What survives the way through the engine: JSON. */
+function plain(values: unknown): Values {
+  return JSON.parse(JSON.stringify(values ?? {})) as Values;
+}

@@ -1,0 +1,97 @@
+import { face, type Face, type Host } from "../../provider/dynamic/face.ts";
+import type { Clock } from "../../provider/kernel/clock.ts";
+import { hasNaturalKey } from "../../provider/schema/keys.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+import type { laboratory, Run, Runner, Token } from "../support/laboratory.ts";
+
+export type Bench = ReturnType<typeof laboratory>;
+
+/** Hears of each call before it is sent, and of its answer; whoever throws or never resolves keeps it from going on. */
+export interface Wiretap {
+  before?(call: number): Promise<void> | void;
+  after?(call: number): Promise<void> | void;
+}
+
+/** One provider process, as the engine sees it, which can be killed in the middle of anything. */
+export interface ProviderProcess {
+  face(token: Token): Face;
+  /** Ends it between two steps: what it waits for never comes, and nothing that it would do is done. */
+  kill(): void;
+  /** Its engine is gone; it does not know yet. */
+  orphan(): void;
+  /** Writes that it sent after its engine had gone. */
+  readonly late: readonly string[];
+  readonly said: Run["said"];
+}
+
+const never = new Promise<never>(() => undefined);
+
+/** Starts a process of the provider against a laboratory's service. */
+export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap = {}): ProviderProcess {
+  let isDead = false;
+  let orphanedAt = Number.POSITIVE_INFINITY;
+  let count = 0;
+  const late: string[] = [];
+  const sleeps = new Set<AbortController>();
+
+  const { clock: time = bench.clock } = runner;
+  const clock: Clock = {
+    now: () => time.now(),
+    sleep: (ms, signal) => {
+      if (isDead) return never;
+      const stop = new AbortController();
+      const passOn = () => stop.abort(signal?.reason);
+      if (signal?.aborted) passOn();
+      signal?.addEventListener("abort", passOn, { once: true });
+      sleeps.add(stop);
+      const ended = () => {
+        sleeps.delete(stop);
+        signal?.removeEventListener("abort", passOn);
+      };
+      return time.sleep(ms, stop.signal).then(
+        () => (ended(), isDead ? never : undefined),
+        (error: unknown) => (ended(), isDead ? never : Promise.reject(error)),
+      );
+    },
+  };
+
+  const line = runner.transport ?? bench.simulator.transport;
+  const transport: Transport = async (request, signal) => {
+    if (isDead) return never;
+    const call = (count += 1);
+    await wiretap.before?.(call);
+    if (isDead) return never;
+    const operation = request.headers["x-acs-action"] ?? "";
+    // What was on its way at that moment is nobody's fault.
+    if (bench.clock.now() > orphanedAt && !/^(List|Get|Check|Describe)/.test(operation)) late.push(operation);
+    const answer = await line(request, signal).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    await wiretap.after?.(call);
+    if (isDead) return never;
+    if ("error" in answer) throw answer.error;
+    return answer.value;
+  };
+
+  const stillWanted = () => (bench.clock.now() >= orphanedAt ? Promise.reject(new Error("the engine has gone")) : Promise.resolve());
+  const run = bench.run({ ...runner, transport, clock, stillWanted });
+  const host: Host = { configure: () => undefined, driver: async (kind) => run.driver(kind as Token), checkPlacement: async () => [] };
+  const faces = new Map<Token, Face>();
+  return {
+    face: (token) => {
+      const known = faces.get(token) ?? face(token, hasNaturalKey(token), host);
+      faces.set(token, known);
+      return known;
+    },
+    kill: () => {
+      isDead = true;
+      for (const stop of sleeps) stop.abort("killed");
+    },
+    orphan: () => {
+      orphanedAt = bench.clock.now();
+    },
+    late,
+    said: run.said,
+  };
+}

@@ -1,0 +1,190 @@
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/demo.ts";
+import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
+import type { Token } from "../support/laboratory.ts";
+import type { Declared, Program } from "./engine.ts";
+import type { Bench } from "./process.ts";
+
+/** A story of one stack: what there is first, and what the program says then. Everything that is called by the last step is made to fail. */
+export interface Scenario {
+  readonly name: string;
+  readonly options?: Omit<SimulatorOptions, "clock" | "random">;
+  /** What somebody else has made before. */
+  prepare?(bench: Bench): void;
+  /** What is up before; nothing when absent. */
+  readonly first?: Program;
+  /** What the program says then; nothing is `destroy`. */
+  readonly program: Program;
+  /** What `--replace` names. */
+  readonly replaced?: readonly string[];
+}
+
+type Inputs = Values | ((id: (name: string) => string) => Values);
+
+function declared(token: Token, name: string, inputs: Inputs, needs: readonly string[] = []): Declared {
+  return { token, name, needs, inputs: typeof inputs === "function" ? inputs : () => inputs };
+}
+
+const share = (inputs: Values, name = "net", needs: readonly string[] = []) => declared("ResourceShare", name, { name, ...inputs }, needs);
+/** A resource that belongs to the share `net` of the program. */
+const of = (token: Token, inputs: Values, name: string = token, owner = "net") =>
+  declared(token, name, (id) => ({ shareId: id(owner), ...inputs }), [owner]);
+
+const vsw = (number: number) => ({ type: "VSwitch", id: `vsw-${number}` });
+const vswitches = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => vsw(from + index));
+const portfolio = (number: number) => `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-${number}`;
+const permission = (type: string, kind: "ReadOnly" | "ReadWrite") => `AliyunRSPermission${type}${kind}`;
+const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
+const tags = (count: number, value = "1") => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index + 10}`, value]));
+const folders = Object.values(demo.folders);
+
+const small = { resources: [vsw(1)], targets: [demo.member] };
+const full = {
+  allowExternalTargets: true,
+  resourceGroupId: demo.groups.shared,
+  resources: vswitches(1, 6),
+  resourceArns: [portfolio(1), portfolio(2)],
+  resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true, shareTagOptions: true } }],
+  targets: [demo.member, demo.network, ...folders, demo.consumer, { id: demo.service, property: window("18:00") }],
+  permissionNames: [permission("VSwitch", "ReadOnly"), permission("ServiceCatalogPortfolio", "ReadOnly")],
+  tags: { team: "net", cost: "1" },
+};
+const entities = {
+  resources: [vsw(1), vsw(2)],
+  resourceArns: [portfolio(1), portfolio(2)],
+  resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true, shareTagOptions: true } }],
+  targets: [demo.member, { id: demo.service, property: window("18:00") }],
+  permissionNames: [permission("VSwitch", "ReadOnly")],
+};
+const otherEntities = {
+  resources: [vsw(2), vsw(3)],
+  resourceArns: [portfolio(1), portfolio(3)],
+  resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: false, shareTagOptions: true } }],
+  targets: [demo.folders.core, { id: demo.service, property: window("20:00") }],
+  permissionNames: [permission("VSwitch", "ReadWrite"), permission("ServiceCatalogPortfolio", "ReadOnly")],
+};
+
+/** Each list of a share, before and after. */
+const listChanges: readonly (readonly [name: string, before: Values, after: Values])[] = [
+  ["name", { name: "net" }, { name: "net2" }],
+  ["resources", { resources: vswitches(1, 7) }, { resources: vswitches(4, 10) }],
+  ["resourceArns", { resourceArns: [portfolio(1), portfolio(2)] }, { resourceArns: [portfolio(2), portfolio(3)] }],
+  ["targets", { targets: [demo.member, demo.network, ...folders, demo.sandbox] }, { targets: [demo.network, demo.directory] }],
+  [
+    "a target's property",
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: window("18:00") }] },
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: window("20:00") }] },
+  ],
+  [
+    "a property that is taken away",
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: window("18:00") }] },
+    { allowExternalTargets: true, targets: [demo.service] },
+  ],
+  [
+    "resourceProperties",
+    { resourceArns: [portfolio(1)], resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true } }] },
+    { resourceArns: [portfolio(1)], resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: false } }] },
+  ],
+  [
+    "permissionNames",
+    { resources: [vsw(1)], permissionNames: [permission("VSwitch", "ReadOnly")] },
+    { resources: [vsw(1)], permissionNames: [permission("VSwitch", "ReadWrite"), permission("Image", "ReadOnly")] },
+  ],
+  ["tags", { tags: { team: "net", cost: "1" } }, { tags: { team: "core", stage: "prod" } }],
+  ["twenty tags", { tags: tags(20) }, { tags: { ...tags(19, "2"), other: "1" } }],
+  ["resourceGroupId", {}, { resourceGroupId: demo.groups.network }],
+  ["opening", { targets: [demo.member] }, { allowExternalTargets: true, targets: [demo.member, demo.consumer] }],
+  ["closing", { allowExternalTargets: true, targets: [demo.member, demo.consumer] }, { targets: [demo.member] }],
+  ["exclusive", small, { ...small, exclusive: true }],
+  ["everything", full, { name: "net2", ...otherEntities, allowExternalTargets: true, exclusive: true, tags: { team: "core" } }],
+];
+
+const open = share({ allowExternalTargets: true });
+const receiver = { account: "consumer", senderAccountId: demo.owner };
+const inviting = share({ allowExternalTargets: true, resources: [vsw(1)], targets: [demo.consumer] });
+
+/** Each resource that belongs to a share, with the share beside it: made, changed, and gone. */
+const belonging: readonly (readonly [owner: Declared, before: Declared, after?: Declared])[] = [
+  [open, of("ShareAssociation", entities), of("ShareAssociation", otherEntities)],
+  [
+    share({ resources: [vsw(1)] }),
+    of("SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }),
+    of("SharePermission", { permissionName: permission("VSwitch", "ReadWrite") }),
+  ],
+  [
+    share({ tags: { theirs: "kept" } }),
+    of("ShareTags", { tags: { team: "net", cost: "1" } }),
+    of("ShareTags", { tags: { team: "core", stage: "prod" } }),
+  ],
+  [inviting, of("InvitationAcceptor", receiver), of("InvitationAcceptor", { ...receiver, leaveOnDelete: false })],
+];
+
+const everything: Program = [
+  declared("DirectorySharing", "directory", {}),
+  share({ allowExternalTargets: true, resources: vswitches(1, 6), targets: [demo.member, demo.consumer], tags: { team: "net" } }, "net", [
+    "directory",
+  ]),
+  share({ resources: [{ type: "Image", id: "m-1" }], targets: [demo.network] }, "images", ["directory"]),
+  of("ShareAssociation", { resourceArns: [portfolio(1)], targets: [demo.network, ...folders] }),
+  of("SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }),
+  of("ShareTags", { tags: { cost: "1" } }),
+  of("ShareTags", { tags: { cost: "2" } }, "tags of images", "images"),
+  of("InvitationAcceptor", receiver),
+];
+const everythingElse: Program = [
+  declared("DirectorySharing", "directory", {}),
+  share({ allowExternalTargets: true, resources: vswitches(3, 9), targets: [demo.network, demo.consumer], tags: { team: "core" } }, "net", [
+    "directory",
+  ]),
+  // The target has moved from the association to the share, and a target of the share to the association.
+  of("ShareAssociation", { resourceArns: [portfolio(2)], targets: [demo.member, demo.folders.core] }),
+  of("SharePermission", { permissionName: permission("VSwitch", "ReadWrite") }),
+  of("ShareTags", { tags: { stage: "prod" } }),
+  of("InvitationAcceptor", receiver),
+];
+
+const switchedOff = (bench: Bench) => bench.simulator.behindTheBack.enableSharing(demo.directory, false);
+const lagging = { pace: { visibility: 2000 } };
+
+export const scenarios: readonly Scenario[] = [
+  { name: "ResourceShare, empty: create", program: [share({})] },
+  { name: "ResourceShare: create", program: [share({ ...small, tags: { team: "net" } })] },
+  { name: "ResourceShare, listed after 2 s: create", options: lagging, program: [share({ ...small, tags: { team: "net" } })] },
+  { name: "ResourceShare, full: create", program: [share(full)] },
+  { name: "ResourceShare with twenty tags: create", program: [share({ ...small, tags: tags(20) })] },
+  { name: "ResourceShare: forced replacement", first: [share(small)], program: [share(small)], replaced: ["net"] },
+  { name: "ResourceShare: replacement by region", first: [share(small)], program: [share({ ...small, region: "cn-shanghai" })] },
+  { name: "ResourceShare, full: destroy", first: [share(full)], program: [] },
+  ...listChanges.map(([name, before, after]) => ({
+    name: `ResourceShare: update of ${name}`,
+    first: [share(before)],
+    program: [share(after)],
+  })),
+  ...belonging.flatMap(([owner, before, after = before]): Scenario[] => [
+    { name: `${before.token}: create`, first: [owner], program: [owner, before] },
+    { name: `${before.token}: update`, first: [owner, before], program: [owner, after] },
+    // Whoever leaves a share must be invited again before it can be accepted again.
+    ...(before.token === "InvitationAcceptor"
+      ? []
+      : [{ name: `${before.token}: forced replacement`, first: [owner, before], program: [owner, before], replaced: [before.name] }]),
+    { name: `${before.token}: delete`, first: [owner, before], program: [owner] },
+    { name: `${before.token} and its share: create`, program: [owner, before] },
+    { name: `${before.token} and its share: destroy`, first: [owner, before], program: [] },
+    { name: `${before.token}: its share is replaced`, first: [owner, before], program: [owner, before], replaced: [owner.name] },
+  ]),
+  { name: "DirectorySharing: create", prepare: switchedOff, program: [declared("DirectorySharing", "directory", {})] },
+  { name: "DirectorySharing: delete", first: [declared("DirectorySharing", "directory", {})], program: [] },
+  {
+    name: "entities move from a share to an association",
+    first: [share({ resources: vswitches(1, 3), targets: [demo.member, demo.network] })],
+    program: [share({ resources: [vsw(1)] }), of("ShareAssociation", { resources: vswitches(2, 3), targets: [demo.member, demo.network] })],
+  },
+  {
+    name: "entities move from an association to a share",
+    first: [share({ resources: [vsw(1)] }), of("ShareAssociation", { resources: vswitches(2, 3), targets: [demo.member, demo.network] })],
+    program: [share({ resources: vswitches(1, 3), targets: [demo.member, demo.network] })],
+  },
+  { name: "all together: create", prepare: switchedOff, program: everything },
+  { name: "all together: update", first: everything, program: everythingElse },
+  { name: "all together: destroy", first: everything, program: [] },
+];

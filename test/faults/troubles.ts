@@ -1,0 +1,76 @@
+import type { Fault, FaultRule } from "../../provider/simulator/faults.ts";
+
+/** A call of the step that is made to fail: its number, and which one of its operation it is. */
+export interface Struck {
+  readonly number: number;
+  readonly operation: string;
+  readonly occurrence: number;
+}
+
+/** What happens at one call. */
+export type Trouble = {
+  readonly name: string;
+} & (
+  | { readonly kind: "fault"; rule(call: Struck): FaultRule }
+  /** The process ends: before the call is sent, or before its answer comes. */
+  | { readonly kind: "killed"; readonly at: "before" | "after" }
+  /** The engine ends, and the process goes on until it notices, while the next run begins. */
+  | { readonly kind: "orphaned" }
+);
+
+/** A text that the service quotes in its errors, and nobody may repeat. */
+export const canary = "the-secret-of-all-accounts";
+const message = `The key LTAI-owner with ${canary} is not what was asked about.`;
+
+const untilTheEnd = 1_000_000;
+
+const once: readonly (readonly [name: string, fault: Fault, times?: number])[] = [
+  ["dropped before it took effect", { kind: "dropped" }],
+  ["took effect, answer lost", { kind: "lost" }],
+  ["500", { kind: "error", status: 500, code: "InternalError", message }],
+  ["500, took effect", { kind: "error", status: 500, code: "InternalError", message, executed: true }],
+  ["503", { kind: "error", status: 503, code: "ServiceUnavailable", message }],
+  ["throttled three times", { kind: "throttled" }, 3],
+  ["409 conflict", { kind: "error", status: 409, code: "ConcurrentExecutionError", message }],
+  ["409 another operation is under way", { kind: "error", status: 409, code: "OperationConflict", message }],
+  ["garbage", { kind: "garbage" }],
+  ["hang until the time-out", { kind: "hang" }],
+  ["took effect, hang until the time-out", { kind: "hang", executed: true }],
+  ["truncated JSON", { kind: "truncated" }],
+  ["wrong content type", { kind: "contentType" }],
+  ["expired token", { kind: "expiredToken" }],
+];
+
+const toTheEnd: readonly (readonly [name: string, fault: Fault])[] = [
+  ["no connection from here on", { kind: "dropped" }],
+  ["no answer from here on, all takes effect", { kind: "lost" }],
+  ["500 from here on", { kind: "error", status: 500, code: "InternalError", message }],
+  ["expired token from here on", { kind: "expiredToken" }],
+];
+
+const ofItsOperation: readonly (readonly [name: string, fault: Fault])[] = [
+  ["500 from here on, this operation", { kind: "error", status: 500, code: "InternalError", message }],
+  ["500 from here on, this operation, takes effect", { kind: "error", status: 500, code: "InternalError", message, executed: true }],
+  ["no answer from here on, this operation, takes effect", { kind: "lost" }],
+  ["403 from here on, this operation", { kind: "error", status: 403, code: "NoPermission", message }],
+  ["409 from here on, this operation", { kind: "error", status: 409, code: "ConcurrentExecutionError", message }],
+  ["throttled from here on, this operation", { kind: "throttled" }],
+];
+
+/** Everything that is tried at every call. */
+export const troubles: readonly Trouble[] = [
+  ...once.map(([name, fault, times = 1]): Trouble => ({ name, kind: "fault", rule: ({ number }) => ({ nth: number, times, fault }) })),
+  ...toTheEnd.map(([name, fault]): Trouble => ({
+    name,
+    kind: "fault",
+    rule: ({ number }) => ({ nth: number, times: untilTheEnd, fault }),
+  })),
+  ...ofItsOperation.map(([name, fault]): Trouble => ({
+    name,
+    kind: "fault",
+    rule: ({ operation, occurrence }) => ({ operation, nth: occurrence, times: untilTheEnd, fault }),
+  })),
+  { name: "killed before it is sent", kind: "killed", at: "before" },
+  { name: "killed before its answer", kind: "killed", at: "after" },
+  { name: "engine killed, the process lives on", kind: "orphaned" },
+];
