@@ -2,6 +2,7 @@ import { AssociateResourceShare, DisassociateResourceShare } from "../api/associ
 import type { Association } from "../api/entities.ts";
 import { failedWith } from "../api/errors.ts";
 import { maxEntries } from "../api/parameters.ts";
+import { ApiError } from "../kernel/errors.ts";
 import { chunks } from "../kernel/ids.ts";
 import { exactlyOnce, onFreshShare, throughConflicts } from "../lifecycle/persist.ts";
 import type { Poller } from "../lifecycle/poller.ts";
@@ -56,7 +57,9 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
           .ResourceShareAssociations ?? [],
       () => recordsWhenPresent(context, shareId, batch),
     ),
-  );
+  ).catch((error: unknown) => {
+    throw saysWhatIsMissing(error, batch);
+  });
   // A fresh association is answered as `Associating`: what is `Associated` at once was there before.
   const before = batch.filter((entity) => entity.property === undefined && newestAbout(entity, answer)?.AssociationStatus === "Associated");
   if (before.length > 0) context.warn(`${listed(before)}: in ${shareId} already, taken over`);
@@ -80,6 +83,12 @@ async function disassociateBatch(context: Context, shareId: string, batch: reado
     const leaving = batch.filter((entity) => newestAbout(entity, records)?.AssociationStatus === "Disassociating");
     return [...leaving, ...(await disassociateBatch(context, shareId, left))];
   }
+}
+
+/** A quota is reached half-way: what came before it is in the share, and the message names what is not. */
+function saysWhatIsMissing(error: unknown, batch: readonly Entity[]): unknown {
+  if (!(error instanceof ApiError) || error.category !== "quota") return error;
+  return new ApiError({ ...error, serviceMessage: `${error.serviceMessage}; not associated: ${listed(batch)}` });
 }
 
 /** Batches of up to five resources, all in one form, and up to five targets. */
