@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DeleteResourceShare, ListResourceShares } from "../../provider/api/shares.ts";
+import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { clientOf, ok, refusal, rejection, service } from "./fixture.ts";
 
 const list = { ResourceOwner: "Self" } as const;
@@ -21,6 +22,13 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 // A clock that jumps would time the held answers out.
 const patient = { requestTimeoutMs: 1e9 };
+
+/** A clock that stands still: nothing that is held back is timed out. */
+class StillClock extends VirtualClock {
+  override sleep(_ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  }
+}
 
 describe("merge", () => {
   it("makes equal reads in flight one call", async () => {
@@ -68,6 +76,65 @@ describe("merge", () => {
     release();
     await Promise.all([before, older, afterwards]);
     expect(count("ListResourceShares")).toBe(2);
+  });
+
+  it("lets what a caller has just written be seen, also when an older read is still in flight", async () => {
+    const gates: (() => void)[] = [];
+    const { transport, count } = service(async (request) => {
+      // Reads hang, writes are answered at once.
+      if (request.headers["x-acs-action"]?.startsWith("List")) await new Promise<void>((open) => gates.push(open));
+      return ok({ ResourceShares: [] });
+    });
+    const client = clientOf(transport, { clock: new StillClock() });
+    const before = client.call(ListResourceShares, list);
+    await soon();
+    await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    const afterwards = client.call(ListResourceShares, list);
+    await soon();
+    const beside = client.call(ListResourceShares, list);
+    await soon();
+    expect(count("ListResourceShares")).toBe(2);
+    gates.splice(0).forEach((open) => open());
+    await Promise.all([before, afterwards, beside]);
+  });
+
+  it("counts a write that failed as one, for it may have taken effect", async () => {
+    const gates: (() => void)[] = [];
+    const { transport, count } = service(async (request) => {
+      if (!request.headers["x-acs-action"]?.startsWith("List")) return refusal(403, "NoPermission");
+      await new Promise<void>((open) => gates.push(open));
+      return ok({ ResourceShares: [] });
+    });
+    const client = clientOf(transport, { clock: new StillClock() });
+    const before = client.call(ListResourceShares, list);
+    await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    const afterwards = client.call(ListResourceShares, list);
+    await soon();
+    expect(count("ListResourceShares")).toBe(2);
+    gates.splice(0).forEach((open) => open());
+    await Promise.all([before, afterwards]);
+  });
+
+  it("breaks off the call that the last caller has left, not one that somebody waits for, and begins anew", async () => {
+    const { transport, requests, release } = holding();
+    const signals: (AbortSignal | undefined)[] = [];
+    const client = clientOf((request, signal) => (signals.push(signal), transport(request, signal)), { clock: new StillClock() });
+    const [one, two] = [new AbortController(), new AbortController()];
+    const left = [one, two].map(({ signal }) => rejection(client.call(ListResourceShares, list, { signal })));
+    await soon();
+    one.abort(new Error("one"));
+    await soon();
+    expect(signals[0]?.aborted).toBe(false);
+    two.abort(new Error("two"));
+    expect((await Promise.all(left)).map(String)).toEqual(["Error: one", "Error: two"]);
+    expect(signals[0]?.aborted).toBe(true);
+    const next = client.call(ListResourceShares, list);
+    await soon();
+    const beside = client.call(ListResourceShares, list);
+    await soon();
+    release();
+    await Promise.all([next, beside]);
+    expect(requests).toHaveLength(2);
   });
 
   it("never merges writes", async () => {

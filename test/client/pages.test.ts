@@ -50,7 +50,9 @@ describe("pages", () => {
       2: { items: ["b"], next: "3" },
       3: { items: ["c"], next: "2" },
     });
-    expect(await rejection(walk(transport))).toBeInstanceOf(ProtocolError);
+    const error = await rejection(walk(transport));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(String(error)).toMatch(/^ProtocolError: ListResourceShares .*\(HTTP 200\): the list of pages goes round in a circle/);
     expect(requests).toHaveLength(3);
   });
 
