@@ -34,6 +34,12 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     return resource.canonical(inputs);
   };
 
+  /** A state with all its outputs; refused when somebody has edited it into another form. */
+  const whole = (state: Values): Values => {
+    mustBeSound(resource, state);
+    return { ...emptyOutputs(resource.outputs), ...state };
+  };
+
   const open = async (values: Values, { self, timeoutMs }: Occasion, isSnapshot = false): Promise<Context> => {
     return {
       client: await surroundings.client(textOf(values["account"]), textOf(values["region"])),
@@ -104,12 +110,12 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     },
 
     diff(id, state, inputs, occasion) {
-      mustBeSound(resource, { ...emptyOutputs(resource.outputs), ...state });
+      const before = whole(state);
       claim(occasion, id, inputs);
       const said = compared.filter((name) => inputs[name] !== undefined || !computed.includes(name));
       const changed = changedNames(said, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
-      return { changed, replaces, unfinished: resource.unfinished({ ...emptyOutputs(resource.outputs), ...state }) };
+      return { changed, replaces, unfinished: resource.unfinished(before) };
     },
 
     async create(inputs, occasion) {
@@ -127,7 +133,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     },
 
     async read(id, state, occasion) {
-      mustBeSound(resource, { ...emptyOutputs(resource.outputs), ...state });
+      mustBeSound(resource, state);
       const context = await open(state, occasion, true);
       const found = await readSurely(context, id, state);
       return (
@@ -144,8 +150,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
 
     async update(id, state, inputs, occasion) {
       const wanted = checked(inputs);
-      const before = { ...emptyOutputs(resource.outputs), ...state };
-      mustBeSound(resource, before);
+      const before = whole(state);
       const context = await open(wanted, occasion);
       await sameAccount(context, before);
       const { isAbsent, ...outcome } = await bring(context, occasion, id, before, !resource.unfinished(before), wanted);
@@ -155,7 +160,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     },
 
     async delete(id, state, occasion) {
-      mustBeSound(resource, { ...emptyOutputs(resource.outputs), ...state });
+      mustBeSound(resource, state);
       const context = await open(state, occasion);
       await sameAccount(context, state);
       await resource.delete(context, id, state);
