@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { Limiter, type Turn } from "../../provider/client/limiter.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
-import { FlowControl } from "../../provider/simulator/limits.ts";
-import { Refusal } from "../../provider/simulator/refusal.ts";
 
 const limit = { calls: 10, windowMs: 1000 };
 const fresh = () => {
@@ -72,6 +70,20 @@ describe("limiter", () => {
     expect((times.at(-1) ?? 0) - begin).toBeLessThan(2 * 1550);
   });
 
+  it("counts a call from its answer, or from half a window after it was sent when the answer takes longer", async () => {
+    for (const [latencyMs, next] of [
+      [0, 1020],
+      [200, 1220],
+      [500, 1520],
+      [5000, 1520],
+    ] as const) {
+      const { clock, limiter } = fresh();
+      const begin = clock.now();
+      const times = await sendAll(clock, limiter, 11, latencyMs);
+      expect((times[10] ?? 0) - begin).toBe(next);
+    }
+  });
+
   it("lets callers go in the order they came, and one that comes back before those who came later", async () => {
     const { clock, limiter } = fresh();
     const order: string[] = [];
@@ -97,7 +109,77 @@ describe("limiter", () => {
     turn.throttled(3000);
     await limiter.enter({});
     expect(clock.now() - begin).toBeGreaterThanOrEqual(3000);
-    expect(clock.now() - begin).toBeLessThanOrEqual(3300);
+    expect(clock.now() - begin).toBeLessThanOrEqual(3020);
+  });
+
+  it("adds chance to the pause that the service asks for, a tenth of it and twenty milliseconds at most", async () => {
+    for (const [askedMs, mostMs] of [
+      [50, 55],
+      [3000, 3020],
+    ] as const) {
+      const pauses: number[] = [];
+      for (let seed = 1; seed <= 20; seed += 1) {
+        const limiter = new Limiter(new VirtualClock(), seededRandom(seed), limit);
+        pauses.push((await limiter.enter({})).throttled(askedMs));
+      }
+      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(askedMs);
+      expect(Math.max(...pauses)).toBeLessThanOrEqual(mostMs);
+      expect(new Set(pauses).size).toBeGreaterThan(2);
+    }
+  });
+
+  it("pauses for a minute at most, whatever the service asks for", async () => {
+    const { clock, limiter } = fresh();
+    const begin = clock.now();
+    expect((await limiter.enter({})).throttled(3_600_000)).toBe(60_000);
+    await limiter.enter({});
+    expect(clock.now() - begin).toBe(60_000);
+  });
+
+  it("doubles its pause with each throttle in a row, up to eight seconds, and begins anew after a success", async () => {
+    const { limiter } = fresh();
+    const pauses: number[] = [];
+    for (let row = 0; row < 8; row += 1) pauses.push((await limiter.enter({})).throttled(undefined));
+    for (const [row, pauseMs] of pauses.entries()) {
+      const ceiling = 500 * 2 ** Math.min(row, 4);
+      expect(pauseMs).toBeGreaterThanOrEqual(ceiling / 2);
+      expect(pauseMs).toBeLessThanOrEqual(ceiling);
+    }
+    (await limiter.enter({})).ended(true);
+    expect((await limiter.enter({})).throttled(undefined)).toBeLessThanOrEqual(500);
+  });
+
+  it("goes down to one call in two windows and no further", async () => {
+    const { clock, limiter } = fresh();
+    for (let row = 0; row < 8; row += 1) (await limiter.enter({})).throttled(undefined);
+    await clock.sleep(60_000);
+    const begin = clock.now();
+    const times: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const turn = await limiter.enter({});
+      times.push(clock.now() - begin);
+      turn.ended(false);
+    }
+    expect(times).toEqual([0, 2040, 4080]);
+  });
+
+  it("does not shorten a pause for a later throttle that asks for less", async () => {
+    const { clock, limiter } = fresh();
+    const [one, two] = await Promise.all([limiter.enter({}), limiter.enter({})]);
+    const longMs = one.throttled(5000);
+    await clock.sleep(100);
+    expect(two.throttled(1)).toBe(longMs - 100);
+  });
+
+  it("takes no failure for a success: its pace stays down", async () => {
+    const { clock, limiter } = fresh();
+    (await limiter.enter({})).throttled(undefined);
+    await clock.sleep(10_000);
+    for (let count = 0; count < 30; count += 1) (await limiter.enter({})).ended(false);
+    await clock.sleep(10_000);
+    const begin = clock.now();
+    const times = await Promise.all(Array.from({ length: 6 }, () => limiter.enter({}).then(() => clock.now())));
+    expect(times.filter((time) => time === begin)).toHaveLength(5);
   });
 
   it("halves its pace once for a burst of throttles, and comes back to the full one", async () => {
@@ -156,6 +238,11 @@ describe("limiter", () => {
     now -= 3_600_000;
     await limiter.enter({});
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(2000);
+    (await limiter.enter({})).throttled(30_000);
+    now -= 3_600_000;
+    slept.length = 0;
+    await limiter.enter({});
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(2040);
   });
 
   it("lets everything pass without a limit, until it is throttled", async () => {
@@ -167,63 +254,5 @@ describe("limiter", () => {
     (await limiter.enter({})).throttled(undefined);
     await sendAll(clock, limiter, 300);
     expect(clock.now() - begin).toBeGreaterThan(1000);
-  });
-});
-
-describe("limiters of one account that know nothing of each other", () => {
-  /** A service that counts in a sliding window, and processes that call it, each with a limiter of its own. */
-  function account(calls: number) {
-    const clock = new VirtualClock(0);
-    let flow = new FlowControl(() => clock.now(), { Associate: calls });
-    let throttles = 0;
-    const refusal = (): Refusal | undefined => {
-      try {
-        flow.admit("1", "Associate", limit);
-        return undefined;
-      } catch (error) {
-        if (error instanceof Refusal) return error;
-        throw error;
-      }
-    };
-    const callOf = async (limiter: Limiter) => {
-      const call = {};
-      for (;;) {
-        const turn = await limiter.enter(call);
-        await clock.sleep(10);
-        const refused = refusal();
-        await clock.sleep(10);
-        if (refused === undefined) return turn.ended(true);
-        throttles += 1;
-        turn.throttled(refused.retryAfterMs);
-      }
-    };
-    return {
-      clock,
-      limiter: (seed: number) => new Limiter(clock, seededRandom(seed), limit),
-      process: (limiter: Limiter, count: number) => Promise.all(Array.from({ length: count }, () => callOf(limiter))),
-      allow: (more: number) => void (flow = new FlowControl(() => clock.now(), { Associate: more })),
-      throttles: () => throttles,
-    };
-  }
-
-  it.each([1, 2, 3, 4])("both finish, at four fifths of the limit together, and are rarely throttled (chance %i)", async (seed) => {
-    const { clock, limiter, process, throttles } = account(10);
-    await Promise.all([process(limiter(seed), 300), process(limiter(seed + 100), 300)]);
-    expect(600 / (clock.now() / 1000)).toBeGreaterThan(0.8 * 10);
-    expect(throttles()).toBeLessThan(0.1 * 600);
-  });
-
-  it("come down to a tenth of the documented limit, and back to all of it", async () => {
-    const { clock, limiter, process, allow } = account(1);
-    const one = limiter(1);
-    await process(one, 60);
-    expect(60 / (clock.now() / 1000)).toBeGreaterThan(0.8);
-    allow(10);
-    const from = clock.now();
-    await process(one, 200);
-    expect(200 / ((clock.now() - from) / 1000)).toBeGreaterThan(7);
-    const full = clock.now();
-    await process(one, 100);
-    expect(100 / ((clock.now() - full) / 1000)).toBeGreaterThan(9);
   });
 });

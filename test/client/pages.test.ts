@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ListResourceShares } from "../../provider/api/shares.ts";
 import { ListTagResources } from "../../provider/api/tags.ts";
+import { allPages } from "../../provider/client/pages.ts";
 import { ProtocolError } from "../../provider/kernel/errors.ts";
 import { clientOf, firstParameters, ok, parametersOf, rejection, service } from "./fixture.ts";
 
@@ -54,6 +55,16 @@ describe("pages", () => {
     expect(error).toBeInstanceOf(ProtocolError);
     expect(String(error)).toMatch(/^ProtocolError: ListResourceShares .*\(HTTP 200\): the list of pages goes round in a circle/);
     expect(requests).toHaveLength(3);
+  });
+
+  it("that never end, though each has another token, end with a ProtocolError", async () => {
+    let pages = 0;
+    const call = () => Promise.resolve({ ResourceShares: [], NextToken: `${(pages += 1)}` });
+    // The walk asks for nothing but pages, and these are some for every operation.
+    const error = await rejection(allPages(call as never, ListResourceShares, { ResourceOwner: "Self" }, () => []));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(String(error)).toMatch(/more than 10000 pages/);
+    expect(pages).toBe(10_001);
   });
 
   it("without a list are empty", async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../provider/api/shares.ts";
+import { Garbled, Hopeless } from "../../provider/client/failures.ts";
 import { Limits } from "../../provider/client/limits.ts";
 import { judgeFailure, throttlePatienceMs } from "../../provider/client/retry.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
-import { type ApiError, TransportError } from "../../provider/kernel/errors.ts";
+import { type ApiError, ProtocolError, TransportError } from "../../provider/kernel/errors.ts";
+import { silentLog } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { type HttpResponse, Unsent } from "../../provider/wire/transport.ts";
 import { clientOf, ok, refusal, rejection, service } from "./fixture.ts";
@@ -141,6 +143,71 @@ describe("retry", () => {
     const calls = Array.from({ length: 200 }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `rs-${index}` }));
     await Promise.all(calls.map(rejection));
     expect(requests.length).toBeLessThanOrEqual(200 + 500);
+  });
+
+  it("gives up before its deadline rather than after it", async () => {
+    for (const [answer, forMs, attempts] of [
+      [() => refusal(500, "InternalError"), 5, 1],
+      [() => refusal(500, "InternalError"), 600, 2],
+      [() => refusal(400, "Throttling", "slow", { "x-acs-retry-after": "1000" }), 1000, 1],
+      [() => refusal(400, "Throttling", "slow", { "x-acs-retry-after": "1000" }), 2500, 3],
+    ] as const) {
+      const { transport, requests } = service(answer);
+      const client = clientOf(transport);
+      const begin = client.clock.now();
+      await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { deadline: begin + forMs }));
+      expect(requests).toHaveLength(attempts);
+    }
+  });
+
+  it.each([
+    ["60000", 5],
+    ["60001", 1],
+  ])("that is asked for %s ms of a pause makes %i attempts", async (askedMs, attempts) => {
+    const { transport, requests } = service(() => refusal(503, "ServiceUnavailable", "later", { "x-acs-retry-after": askedMs }));
+    await rejection(clientOf(transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    expect(requests).toHaveLength(attempts);
+  });
+
+  it("spends no retry of the others on calls that succeed in the end", async () => {
+    const clock = new VirtualClock();
+    const limits = new Limits(clock, seededRandom(1));
+    const failed = new Set<string>();
+    const { transport } = service((request) => {
+      const first = !failed.has(request.url);
+      failed.add(request.url);
+      return first ? refusal(503, "ServiceUnavailable") : ok();
+    });
+    const client = clientOf(transport, { clock, limits });
+    for (let count = 0; count < 4; count += 1) await client.call(DeleteResourceShare, { ResourceShareId: `rs-${count}` });
+    let left = 0;
+    while (left <= 500 && limits.quota.spend()) left += 1;
+    expect(left).toBe(500);
+  });
+
+  it("says why it calls again, and when", async () => {
+    const said: string[] = [];
+    const { transport } = service(unsent);
+    await rejection(
+      clientOf(transport, { log: { ...silentLog, debug: (message) => void said.push(message) } }).call(DeleteResourceShare, {
+        ResourceShareId: "rs-1",
+      }),
+    );
+    expect(said).toHaveLength(4);
+    for (const message of said) expect(message).toMatch(/^DeleteResourceShare: again in \d+ ms, because .*refused/);
+  });
+
+  it.each([
+    [new Garbled({ operation: "A", status: 200, problem: "torn" }), "passing"],
+    [new Garbled({ operation: "A", status: 299, problem: "torn" }), "passing"],
+    [new Garbled({ operation: "A", status: 199, problem: "torn" }), "final"],
+    [new Garbled({ operation: "A", status: 300, problem: "torn" }), "final"],
+    [new Garbled({ operation: "A", status: 499, problem: "torn" }), "final"],
+    [new Garbled({ operation: "A", status: 500, problem: "torn" }), "passing"],
+    [new ProtocolError({ operation: "A", status: 200, problem: "another shape" }), "final"],
+    [new TransportError({ operation: "A", problem: "no trust", ambiguous: false, cause: new Hopeless("no trust") }), "final"],
+  ])("judges %o, of what can be repeated, as %s", (error, verdict) => {
+    expect(judgeFailure(error, { repeatable: true })).toBe(verdict);
   });
 
   it("judges what is no error of a call as final", () => {

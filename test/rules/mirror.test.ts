@@ -17,6 +17,8 @@ const HOMES: Record<string, string> = {
 
 /** A test whose source has another name, and why. */
 const OTHERWISE: Record<string, string> = {
+  "test/client/neighbours.test.ts": "lets several limiters share one account, as processes do",
+  "test/client/together.test.ts": "compares calls that travel together with the same calls alone",
   "test/schema/generated.test.ts": "asks scripts/generate.mjs whether what it has written is current",
   "test/resources/scenarios.test.ts": "follows several resources through one story",
   "test/resources/weaknesses.test.ts": "holds what several resources do where others fail their users",
