@@ -43,4 +43,24 @@ describe("a run in which one call fails, or one process dies", () => {
     },
     300_000,
   );
+
+  it("does something to a device twice only where it is killed before that is written down", async () => {
+    const scenario = scenarios.find(({ name }) => name === "DeviceAction: create");
+    if (!scenario) throw new Error("there is no such story");
+    const killed = casesOf(await modelOf(scenario)).filter(({ trouble }) => trouble.kind !== "fault");
+    const struck: string[] = [];
+    for (const one of killed) {
+      const { name, problems, window } = await run(one);
+      expect(problems, name).toEqual([]);
+      if (window !== undefined) struck.push(`${one.call.operation} ${one.trouble.name}: ${window}`);
+    }
+    const found = struck.filter((text) => !/killed before it is sent/.test(text));
+    expect(found.filter((text) => !text.endsWith("done to a device, not written"))).toEqual([]);
+    for (const operation of ["ExecuteScene", "ExecuteSmartHomeScene", "CreatePlayingList"])
+      expect(
+        found.some((text) => text.startsWith(operation)),
+        operation,
+      ).toBe(true);
+    expect(found.filter((text) => text.startsWith("GetCallerIdentity"))).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import { demo, demoWorld } from "../../provider/simulator/demo.ts";
 import type { WorldFile } from "../../provider/simulator/file.ts";
 import { laboratory } from "../support/laboratory.ts";
 import { creatingKey } from "../../provider/resources/tagging.ts";
+import { type Acts, actsOf, misdone, unwritten } from "./acts.ts";
 import { Engine, type Entry, type Report } from "./engine.ts";
 import { type Bench, type ProviderProcess, startProcess, type Wiretap } from "./process.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -13,6 +14,7 @@ export interface Model {
   readonly scenario: Scenario;
   readonly calls: readonly Struck[];
   readonly goal: Picture;
+  readonly acts: Acts;
   /** The same after a refresh. */
   readonly refreshed: Picture;
 }
@@ -24,8 +26,8 @@ export interface Case {
   readonly trouble: Trouble;
 }
 
-/** The moments in which nothing that is written anywhere connects a share and its resource. */
-export type Window = "mark off, id not written" | "not listed yet";
+/** The moments in which nothing that is written anywhere connects a share, or what was done to a device, and its resource. */
+export type Window = "mark off, id not written" | "not listed yet" | "done to a device, not written";
 
 /** How a case ended. */
 export interface Outcome {
@@ -65,21 +67,24 @@ async function begin({ options, prepare, first }: Scenario): Promise<{ bench: Be
 export async function modelOf(scenario: Scenario): Promise<Model> {
   const { bench, engine } = await begin(scenario);
   quiet(await engine.up(startProcess(bench, runner), scenario.program, undefined, scenario.replaced));
-  const seen = new Map<string, number>();
-  const calls = bench.simulator.calls.map(({ operation }, index) => {
-    const occurrence = (seen.get(operation) ?? 0) + 1;
-    seen.set(operation, occurrence);
-    return { number: index + 1, operation, occurrence };
+  const admitted: string[] = [];
+  const calls = bench.simulator.calls.map(({ operation, account }, index): Struck => {
+    if (account === "") return { number: index + 1, operation };
+    admitted.push(operation);
+    const ofOperation = admitted.filter((name) => name === operation).length;
+    return { number: index + 1, operation, place: { ofAll: admitted.length, ofOperation } };
   });
   await bench.clock.sleep(10_000);
-  const goal = pictureOf(bench, engine);
+  const [goal, acts] = [pictureOf(bench, engine), actsOf(bench)];
   quiet(await engine.refresh(startProcess(bench, runner)));
-  return { scenario, calls, goal, refreshed: pictureOf(bench, engine, true) };
+  return { scenario, calls, goal, acts, refreshed: pictureOf(bench, engine, true) };
 }
 
-/** Every trouble at every call of a story. */
+/** Every trouble at every call of a story; whom the service turns away at the door, nothing else befalls on its side. */
 export function casesOf(model: Model): Case[] {
-  return model.calls.flatMap((call) => troubles.map((trouble) => ({ model, call, trouble })));
+  return model.calls.flatMap((call) =>
+    troubles.filter(({ kind }) => kind !== "fault" || call.place !== undefined).map((trouble) => ({ model, call, trouble })),
+  );
 }
 
 export function nameOf({ model, call, trouble }: Case): string {
@@ -88,7 +93,7 @@ export function nameOf({ model, call, trouble }: Case): string {
 
 /** Runs a case: the step with its trouble, then plain reruns. */
 export async function run(tried: Case): Promise<Outcome> {
-  const { scenario, goal } = tried.model;
+  const { scenario, goal, acts } = tried.model;
   const { bench, engine } = await begin(scenario);
   const processes: ProviderProcess[] = [];
   const up = (wiretap: Wiretap, killed?: Promise<void>) => {
@@ -104,20 +109,24 @@ export async function run(tried: Case): Promise<Outcome> {
   const before = engine.entries;
   let report = await troubled(tried, bench, up, () => processes[0]);
   const said = report.failures;
-  const window = report.wasKilled ? windowOf(bench, engine) : undefined;
-  if (window === "not listed yet") await bench.clock.sleep(5_000);
+  const [wasKilled, written] = [report.wasKilled, engine.entries];
+  const shareWindow = wasKilled ? windowOf(bench, engine) : undefined;
+  if (shareWindow === "not listed yet") await bench.clock.sleep(5_000);
   let reruns = 0;
   while ((report.wasKilled || report.failures.length > 0) && reruns < mostReruns) {
     report = await up({});
     reruns += 1;
   }
-  if (window === "mark off, id not written") forget(bench, engine);
+  const twice: Acts = wasKilled ? unwritten(processes[0]?.done ?? [], before, written) : new Map();
+  const window = shareWindow ?? ([...twice.values()].some((count) => count > 0) ? "done to a device, not written" : undefined);
+  if (shareWindow === "mark off, id not written") forget(bench, engine);
   await bench.clock.sleep(10_000);
   const problems = [
     ...report.failures.map((failure) => `still fails: ${failure}`),
     ...problemsOf(bench, engine, goal),
+    ...misdone(bench, engine, acts, twice),
     ...processes.flatMap(({ late }) => late.map((operation) => `an orphan sent ${operation}`)),
-    ...leaksIn([...said, ...report.failures, ...processes.flatMap((one) => one.said.map(({ message }) => message))], engine),
+    ...leaksIn([...said, ...report.failures, ...processes.flatMap((one) => one.said.map(({ message }) => message))], engine, bench),
     ...said.filter((line) => line.includes("defect")).map((line) => `a defect: ${line}`),
   ];
   if (problems.length === 0) problems.push(...(await unrest(bench, engine, tried.model)));
@@ -150,7 +159,8 @@ async function troubled(
   provider: () => ProviderProcess | undefined,
 ): Promise<Report> {
   if (trouble.kind === "fault") {
-    bench.simulator.faults.add(trouble.rule(call));
+    const { place } = call;
+    if (place !== undefined) bench.simulator.faults.add(trouble.rule({ ...call, place }));
     const report = await up({});
     bench.simulator.faults.clear();
     return report;
@@ -196,8 +206,12 @@ function differences(what: string, goal: readonly string[], now: readonly string
 }
 
 /** Credentials in what was said or is kept. */
-function leaksIn(said: readonly string[], engine: Engine): string[] {
-  return [...said, JSON.stringify(engine.entries)].filter((text) => text.includes(canary)).map((text) => `leaked a secret: ${text}`);
+function leaksIn(said: readonly string[], engine: Engine, { simulator }: Bench): string[] {
+  const { accessTokens, refreshTokens } = simulator.device.save();
+  const secrets = [canary, ...[...accessTokens, ...refreshTokens].map(({ token }) => token)];
+  return [...said, JSON.stringify(engine.entries)]
+    .filter((text) => secrets.some((secret) => text.includes(secret)))
+    .map((text) => `leaked a secret: ${text}`);
 }
 
 /** What is not at rest although it has converged: a run that still does something, a refresh that sees something else. */

@@ -1,13 +1,13 @@
 import { sameJson } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { hasNaturalKey } from "../../provider/schema/keys.ts";
-import type { Token } from "../support/laboratory.ts";
+import type { Kind } from "../support/laboratory.ts";
 import type { ProviderProcess } from "./process.ts";
 
 /** A resource as a program declares it; arguments may ask for the ids of others, which are then made first. */
 export interface Declared {
   readonly name: string;
-  readonly token: Token;
+  readonly token: Kind;
   readonly needs?: readonly string[];
   inputs(id: (name: string) => string): Values;
 }
@@ -17,7 +17,7 @@ export type Program = readonly Declared[];
 /** What a checkpoint holds of one object. */
 export interface Entry {
   readonly name: string;
-  readonly token: Token;
+  readonly token: Kind;
   readonly needs: readonly string[];
   readonly id: string;
   readonly inputs: Values;

@@ -2,7 +2,7 @@ import { face, type Face, type Host } from "../../provider/dynamic/face.ts";
 import type { Clock } from "../../provider/kernel/clock.ts";
 import { hasNaturalKey } from "../../provider/schema/keys.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
-import type { laboratory, Run, Runner, Token } from "../support/laboratory.ts";
+import type { laboratory, Run, Runner, Kind } from "../support/laboratory.ts";
 
 export type Bench = ReturnType<typeof laboratory>;
 
@@ -14,13 +14,15 @@ export interface Wiretap {
 
 /** One provider process, as the engine sees it, which can be killed in the middle of anything. */
 export interface ProviderProcess {
-  face(token: Token): Face;
+  face(token: Kind): Face;
   /** Ends it between two steps: what it waits for never comes, and nothing that it would do is done. */
   kill(): void;
   /** Its engine is gone; it does not know yet. */
   orphan(): void;
   /** Writes that it sent after its engine had gone. */
   readonly late: readonly string[];
+  /** What the service has answered with success. */
+  readonly done: readonly string[];
   readonly said: Run["said"];
 }
 
@@ -32,6 +34,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
   let orphanedAt = Number.POSITIVE_INFINITY;
   let count = 0;
   const late: string[] = [];
+  const done: string[] = [];
   const sleeps = new Set<AbortController>();
 
   const { clock: time = bench.clock } = runner;
@@ -68,6 +71,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     );
+    if ("value" in answer && answer.value.status === 200) done.push(operation);
     await wiretap.after?.(call);
     if (isDead) return never;
     if ("error" in answer) throw answer.error;
@@ -76,8 +80,8 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
 
   const stillWanted = () => (bench.clock.now() >= orphanedAt ? Promise.reject(new Error("the engine has gone")) : Promise.resolve());
   const run = bench.run({ ...runner, transport, clock, stillWanted });
-  const host: Host = { configure: () => undefined, driver: async (kind) => run.driver(kind as Token), checkPlacement: async () => [] };
-  const faces = new Map<Token, Face>();
+  const host: Host = { configure: () => undefined, driver: async (kind) => run.driver(kind as Kind), checkPlacement: async () => [] };
+  const faces = new Map<Kind, Face>();
   return {
     face: (token) => {
       const known = faces.get(token) ?? face(token, hasNaturalKey(token), host);
@@ -92,6 +96,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
       orphanedAt = bench.clock.now();
     },
     late,
+    done,
     said: run.said,
   };
 }

@@ -1,7 +1,8 @@
 import type { Values } from "../../provider/lifecycle/resource.ts";
+import { deviceDemo } from "../../provider/simulator/device/demo.ts";
 import { demo } from "../../provider/simulator/demo.ts";
 import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
-import type { Token } from "../support/laboratory.ts";
+import type { Kind } from "../support/laboratory.ts";
 import type { Declared, Program } from "./engine.ts";
 import type { Bench } from "./process.ts";
 
@@ -21,13 +22,13 @@ export interface Scenario {
 
 type Inputs = Values | ((id: (name: string) => string) => Values);
 
-function declared(token: Token, name: string, inputs: Inputs, needs: readonly string[] = []): Declared {
+function declared(token: Kind, name: string, inputs: Inputs, needs: readonly string[] = []): Declared {
   return { token, name, needs, inputs: typeof inputs === "function" ? inputs : () => inputs };
 }
 
 const share = (inputs: Values, name = "net", needs: readonly string[] = []) => declared("ResourceShare", name, { name, ...inputs }, needs);
 /** A resource that belongs to the share `net` of the program. */
-const of = (token: Token, inputs: Values, name: string = token, owner = "net") =>
+const of = (token: Kind, inputs: Values, name: string = token, owner = "net") =>
   declared(token, name, (id) => ({ shareId: id(owner), ...inputs }), [owner]);
 
 const vsw = (number: number) => ({ type: "VSwitch", id: `vsw-${number}` });
@@ -143,6 +144,29 @@ const everythingElse: Program = [
   of("InvitationAcceptor", receiver),
 ];
 
+const act = (action: string, args: Values, triggers: string, needs: readonly string[] = []) =>
+  declared("DeviceAction", action, { action, args, triggers }, needs);
+/** Each action once, and what is played anew with each program. */
+const acts = (triggers: string): Program => {
+  const project = { encodeType: "UC_CLIENT_ID", encodeKey: deviceDemo.project };
+  const list = { contentType: "content", contentList: [{ rawId: triggers, source: "s" }] };
+  const player = { ...project, idType: "OPEN_ID", id: deviceDemo.devices.bedroom };
+  return [
+    act("executeScene", { sceneId: deviceDemo.scenes.goodNight }, triggers),
+    act("executeSmartHomeScene", { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene }, triggers),
+    act("createPlayingList", { openCreatePlayingListRequest: list, deviceInfo: player }, "always the same"),
+  ];
+};
+const announcement = (content: string) => {
+  const sendTarget = { targetType: "DEVICE_OPEN_ID", targetIdentity: deviceDemo.devices.kitchen };
+  const project = { encodeType: "UC_CLIENT_ID", encodeKey: deviceDemo.project };
+  const body = { sendTarget, messageTemplateId: deviceDemo.template, placeHolder: { content }, ...project };
+  return act("pushDeviceNotification", { body }, "once", ["net"]);
+};
+const one = acts("1").slice(0, 1);
+/** The user's access token has ended, and must be renewed before anything else. */
+const tokenEnded = (bench: Bench) => bench.simulator.advance(604_800_000);
+
 const switchedOff = (bench: Bench) => bench.simulator.behindTheBack.enableSharing(demo.directory, false);
 const lagging = { pace: { visibility: 2000 } };
 
@@ -184,6 +208,18 @@ export const scenarios: readonly Scenario[] = [
     first: [share({ resources: [vsw(1)] }), of("ShareAssociation", { resources: vswitches(2, 3), targets: [demo.member, demo.network] })],
     program: [share({ resources: vswitches(1, 3), targets: [demo.member, demo.network] })],
   },
+  { name: "DeviceAction: create", program: acts("1") },
+  { name: "DeviceAction with a token that has ended: create", prepare: tokenEnded, program: acts("1") },
+  { name: "DeviceAction: update", first: acts("1"), program: acts("2") },
+  { name: "DeviceAction: forced replacement", first: one, program: one, replaced: ["executeScene"] },
+  { name: "DeviceAction: delete", first: acts("1"), program: [] },
+  { name: "DeviceAction and its share: create", program: [share(small), announcement("It is shared.")] },
+  {
+    name: "DeviceAction and its share: update",
+    first: [share(small), announcement("It is shared.")],
+    program: [share(full), announcement("More is shared.")],
+  },
+  { name: "DeviceAction and its share: destroy", first: [share(small), announcement("It is shared.")], program: [] },
   { name: "all together: create", prepare: switchedOff, program: everything },
   { name: "all together: update", first: everything, program: everythingElse },
   { name: "all together: destroy", first: everything, program: [] },

@@ -1,26 +1,38 @@
+import { device } from "../../provider/api/device/operations.ts";
+import { deviceDemo } from "../../provider/simulator/device/demo.ts";
 import type { Fault, FaultRule } from "../../provider/simulator/faults.ts";
 
-/** A call of the step that is made to fail: its number, and which one of its operation it is. */
+/** A call of the step that is made to fail. */
 export interface Struck {
   readonly number: number;
   readonly operation: string;
-  readonly occurrence: number;
+  /** Which one it is of those that the service lets in, and of those of its operation; absent when it was turned away at the door. */
+  readonly place?: { readonly ofAll: number; readonly ofOperation: number };
 }
+
+/** A call that the service lets in. */
+export type Admitted = Required<Struck>;
 
 /** What happens at one call. */
 export type Trouble = {
   readonly name: string;
 } & (
-  | { readonly kind: "fault"; rule(call: Struck): FaultRule }
+  | { readonly kind: "fault"; rule(call: Admitted): FaultRule }
   /** The process ends: before the call is sent, or before its answer comes. */
   | { readonly kind: "killed"; readonly at: "before" | "after" }
   /** The engine ends, and the process goes on until it notices, while the next run begins. */
   | { readonly kind: "orphaned" }
 );
 
-/** A text that the service quotes in its errors, and nobody may repeat. */
+/** What proves who calls: the service quotes it in its errors, and nobody may repeat it. */
 export const canary = "the-secret-of-all-accounts";
 const message = `The key LTAI-owner with ${canary} is not what was asked about.`;
+const bearing = `The token ${deviceDemo.accessToken} is not what was asked about.`;
+
+/** The fault as it comes to an operation: calls for a user bear a token in place of a signature. */
+function quoting(fault: Fault, operation: string): Fault {
+  return fault.kind === "error" && Object.hasOwn(device, operation) ? { ...fault, message: bearing } : fault;
+}
 
 const untilTheEnd = 1_000_000;
 
@@ -59,16 +71,20 @@ const ofItsOperation: readonly (readonly [name: string, fault: Fault])[] = [
 
 /** Everything that is tried at every call. */
 export const troubles: readonly Trouble[] = [
-  ...once.map(([name, fault, times = 1]): Trouble => ({ name, kind: "fault", rule: ({ number }) => ({ nth: number, times, fault }) })),
+  ...once.map(([name, fault, times = 1]): Trouble => ({
+    name,
+    kind: "fault",
+    rule: ({ place, operation }) => ({ nth: place.ofAll, times, fault: quoting(fault, operation) }),
+  })),
   ...toTheEnd.map(([name, fault]): Trouble => ({
     name,
     kind: "fault",
-    rule: ({ number }) => ({ nth: number, times: untilTheEnd, fault }),
+    rule: ({ place, operation }) => ({ nth: place.ofAll, times: untilTheEnd, fault: quoting(fault, operation) }),
   })),
   ...ofItsOperation.map(([name, fault]): Trouble => ({
     name,
     kind: "fault",
-    rule: ({ operation, occurrence }) => ({ operation, nth: occurrence, times: untilTheEnd, fault }),
+    rule: ({ operation, place }) => ({ operation, nth: place.ofOperation, times: untilTheEnd, fault: quoting(fault, operation) }),
   })),
   { name: "killed before it is sent", kind: "killed", at: "before" },
   { name: "killed before its answer", kind: "killed", at: "after" },

@@ -18,6 +18,11 @@ function withoutMoments(outputs: Values): Values {
   return { ...rest, associations: all.map((item) => (isRecord(item) && item["external"] === true ? { ...item, status: "…" } : item)) };
 }
 
+/** Of what was done to a device, the moment, and what is known of its end. */
+function withoutAct({ ranAt: _ranAt, result: _result, failure: _failure, ...rest }: Values): Values {
+  return rest;
+}
+
 /** A picture in which equal things are equal texts, whatever ids and times they were given; at rest, every output counts. */
 export function pictureOf(bench: Bench, engine: Engine, isAtRest = false): Picture {
   const { world } = bench.simulator;
@@ -25,14 +30,16 @@ export function pictureOf(bench: Bench, engine: Engine, isAtRest = false): Pictu
   return {
     world: [...sharesIn(world), ...directoriesIn(world)].map(anonymous).toSorted(),
     state: engine.entries
-      .map(({ name, token, id, inputs, outputs, isUnfinished, isRetiring }) =>
-        anonymous(
+      .map(({ name, token, id, inputs, outputs, isUnfinished, isRetiring }) => {
+        const isAct = token === "DeviceAction";
+        const seen = isAct ? withoutAct(outputs) : isAtRest ? outputs : withoutMoments(outputs);
+        return anonymous(
           JSON.stringify({
-            ...{ token, name, id, isUnfinished, isRetiring, inputs: timeless(inputs) },
-            outputs: timeless(isAtRest ? outputs : withoutMoments(outputs)),
+            ...{ token, name, id: isAct ? "" : id, isUnfinished, isRetiring, inputs: timeless(inputs) },
+            outputs: timeless(seen),
           }),
-        ),
-      )
+        );
+      })
       .toSorted(),
   };
 }

@@ -18,6 +18,8 @@ import { createSimulator, type SimulatorOptions } from "../../provider/simulator
 import type { Transport } from "../../provider/wire/transport.ts";
 
 export type Token = "ResourceShare" | "ShareAssociation" | "SharePermission" | "ShareTags" | "InvitationAcceptor" | "DirectorySharing";
+/** Every kind of resource: those of the sharing API, and what is done to devices. */
+export type Kind = Token | "DeviceAction";
 
 /** Who runs the provider, and how it reaches the service. */
 export interface Runner {
@@ -39,7 +41,7 @@ export interface Runner {
 
 /** One run of the provider, as one operation of the engine has it: its own clients, limits and claims. */
 export interface Run {
-  driver(token: Token | "DeviceAction"): Driver;
+  driver(token: Kind): Driver;
   readonly surroundings: Surroundings;
   readonly said: { readonly level: string; readonly message: string }[];
   /** The warnings so far. */
