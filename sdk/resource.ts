@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { providerCode } from "./code.ts";
+import { skipNotedTraces } from "./traces.ts";
 
 /** What the shared part needs to know of a class. */
 export interface Kind {
@@ -14,7 +15,12 @@ export interface Kind {
 /** The part that all resources of this package have in common. */
 export abstract class SharingResource extends pulumi.CustomResource {
   constructor(kind: Kind, name: string, args: object | undefined, options: pulumi.CustomResourceOptions | undefined) {
-    super(typeOf(kind), name, propertiesOf(kind, name, args, options), optionsOf(kind, options));
+    const lookUpAgain = skipNotedTraces();
+    try {
+      super(typeOf(kind), name, propertiesOf(kind, name, args, options), optionsOf(kind, options));
+    } finally {
+      lookUpAgain();
+    }
   }
 }
 
@@ -35,11 +41,18 @@ function propertiesOf(kind: Kind, name: string, args: object | undefined, option
     ...args,
     __provider: providerCode(kind.name),
     __urn: pulumi.createUrn(name, typeOf(kind), options.parent),
-    __share: shareNamedBy(args),
-    // The engine keeps timeouts to itself.
-    __timeouts: options.customTimeouts,
-    ...(options.id === undefined ? {} : { __lookup: true }),
+    ...present({
+      __share: shareNamedBy(args),
+      // The engine keeps timeouts to itself.
+      __timeouts: options.customTimeouts,
+      __lookup: options.id === undefined ? undefined : true,
+    }),
   };
+}
+
+/** Each property that is named costs time, also one without a value. */
+function present(properties: pulumi.Inputs): pulumi.Inputs {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined));
 }
 
 /** What every Output knows of its origin, which its public type keeps to itself. */
@@ -48,9 +61,12 @@ interface Derived {
 }
 
 /** The URN of the share whose own `id` is the argument `shareId`: a preview knows it before it knows the id. */
-async function shareNamedBy(args: object | undefined): Promise<pulumi.Output<string> | undefined> {
+function shareNamedBy(args: object | undefined): Promise<pulumi.Output<string> | undefined> | undefined {
   const id: unknown = args !== undefined && "shareId" in args ? args.shareId : undefined;
-  if (!pulumi.Output.isInstance(id) || !isDerived(id)) return undefined;
+  return pulumi.Output.isInstance(id) && isDerived(id) ? shareOf(id) : undefined;
+}
+
+async function shareOf(id: Derived): Promise<pulumi.Output<string> | undefined> {
   const origins = [...(await id.resources())];
   return origins.find((one): one is SharingResource => one instanceof SharingResource && Object.is(one.id, id))?.urn;
 }
