@@ -97,6 +97,10 @@ describe("answer", () => {
     ["another shape", { status: 200, headers: {}, body: '{"RequestId": {}}' }, "RequestId"],
     ["an error without a code", { status: 400, headers: {}, body: "{}" }, "no error code"],
     ["an error with a code that is none", { status: 400, headers: {}, body: '{"Code": "<script>"}' }, "no error code"],
+    ["an error with a code and more", { status: 400, headers: {}, body: '{"Code": "No<br>Permission"}' }, "no error code"],
+    ["an error without a body", { status: 400, headers: {}, body: "" }, "the body is empty"],
+    ["no answer yet", { status: 103, headers: {}, body: "{}" }, "no error code"],
+    ["a choice", { status: 300, headers: {}, body: "" }, "redirects are not followed"],
     ["an error as HTML", { status: 502, headers: { "content-type": "text/html" }, body: "<html>" }, "content type is text/html"],
     ["a redirect", { status: 307, headers: { location: "https://evil" }, body: "" }, "redirects are not followed"],
   ])("that is %s becomes a ProtocolError", async (_name, answer, problem) => {
@@ -104,6 +108,31 @@ describe("answer", () => {
     expect(error).toBeInstanceOf(ProtocolError);
     expect((error as ProtocolError).problem).toContain(problem);
     expect(error).toMatchObject({ operation: "DeleteResourceShare", status: answer.status });
+  });
+
+  it.each([
+    [500, "the body names no error code; it may have taken effect all the same"],
+    [499, "the body names no error code"],
+  ])(
+    "without a code, and with HTTP %i, says of what must not be repeated whether it may have been carried out",
+    async (status, problem) => {
+      const { transport } = service(() => ({ status, headers: {}, body: "{}" }));
+      const error = await rejection(clientOf(transport, { maxAttempts: 1 }).call(CreateResourceShare, { ResourceShareName: "a" }));
+      expect((error as ProtocolError).problem).toBe(problem);
+      expect(await failure({ status, headers: {}, body: "{}" })).toMatchObject({ problem: "the body names no error code" });
+    },
+  );
+
+  it.each([200, 502])("with a content type of any length is told in a few words (HTTP %i)", async (status) => {
+    const error = await failure({ status, headers: { "content-type": `text/${"x".repeat(5000)}` }, body: "" });
+    expect((error as ProtocolError).problem.length).toBeLessThan(150);
+  });
+
+  it("whose words are no text is told by its code alone", async () => {
+    const error = await failure({ status: 409, headers: {}, body: '{"Code": "AssociateConflict", "Message": {"a": 1}, "RequestId": [2]}' });
+    expect(String(error)).toMatch(/^ApiError: DeleteResourceShare failed: AssociateConflict: /);
+    expect(String(error)).not.toMatch(/object|request/);
+    expect((error as ApiError).requestId).toBeUndefined();
   });
 
   it("takes a field that is null for one that is not there", async () => {

@@ -24,4 +24,9 @@ describe("backoff", () => {
       }),
     );
   });
+
+  it("grows with each failure all the same when the service asks for little", () => {
+    expect(backoffMs(5, seededRandom(1), 1)).toBeGreaterThanOrEqual(4000);
+    expect(backoffMs(2, seededRandom(1), 1)).toBeGreaterThanOrEqual(500);
+  });
 });

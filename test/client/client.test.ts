@@ -1,11 +1,13 @@
+import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { givenCredentials } from "../../provider/client/credentials.ts";
 import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../provider/api/shares.ts";
 import { TagResources } from "../../provider/api/tags.ts";
+import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
-import { clientOf, ok, firstParameters, rejection, service } from "./fixture.ts";
+import { clientOf, ok, firstParameters, refusal, rejection, service } from "./fixture.ts";
 
 const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" as const };
 
@@ -114,6 +116,35 @@ describe("client", () => {
     await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
     await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
     expect(requests.map(({ headers }) => /Credential=([^,]+)/.exec(headers.authorization ?? "")?.[1])).toEqual(["id-1", "id-2"]);
+  });
+
+  it("passes on what is wrong with the credentials, and sends nothing", async () => {
+    const problem = InputError.of("profile", "is not there");
+    const { transport, requests } = service(() => ok());
+    const client = clientOf(transport, { credentials: () => Promise.reject(problem) });
+    expect(await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }))).toBe(problem);
+    expect(requests).toHaveLength(0);
+  });
+
+  it("leaves no timer and no listener behind when a call has ended, well or not", async () => {
+    for (const answer of [ok(), refusal(403, "NoPermission")]) {
+      let timers = 0;
+      const clock = new (class extends VirtualClock {
+        override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+          timers += 1;
+          return super.sleep(ms, signal).finally(() => (timers -= 1));
+        }
+      })();
+      const { signal } = new AbortController();
+      const client = clientOf(service(() => answer).transport, { clock });
+      const calls = Array.from({ length: 12 }, (_, index) =>
+        client.call(DeleteResourceShare, { ResourceShareId: `rs-${index}` }, { signal }),
+      );
+      calls.push(client.call(ListResourceShares, { ResourceOwner: "Self" }, { signal }));
+      await Promise.allSettled(calls);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([timers, getEventListeners(signal, "abort").length]).toEqual([0, 0]);
+    }
   });
 
   it("shows no secret when it is printed", () => {

@@ -48,7 +48,7 @@ describe("the device client", () => {
   it("bears the token in all three places, and no signature", async () => {
     const { transport, requests } = service(() => ok({ Phone: "1" }));
     await bench(transport).client.call(device.GetUserPhone, {});
-    expect(requests).toEqual([
+    expect(requests).toStrictEqual([
       {
         method: "GET",
         url: "http://127.0.0.1:4010/v1.0/oauth2/user/profile/phone",
@@ -190,6 +190,13 @@ describe("a token, a code and a phone number", () => {
       errors.map(String).join("");
     expect(shown).not.toContain("canary-a");
     expect(shown).not.toMatch(/canary-(refresh|code|138)/);
+  });
+
+  it("show in no failure of an operation that has nothing to hide but the token that it bears", async () => {
+    const { client } = bench(service(() => refusal(400, "InvalidParameter", `bad ${quoted.slice(0, 2).join(" ")}`)).transport);
+    const error = await rejection(client.call(device.GetSceneList, {}));
+    expect(String(error)).toMatch(/GetSceneList failed: InvalidParameter: bad /);
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("canary");
   });
 
   it("show in no failure of arguments", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Limits } from "../../provider/client/limits.ts";
 import { DeleteResourceShare, ListResourceShares } from "../../provider/api/shares.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
+import { silentLog } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { clientOf, ok, parametersOf, refusal, service } from "./fixture.ts";
 
@@ -64,6 +65,28 @@ describe("limit", () => {
     await Promise.all([deleteAll(one, 200, "one"), deleteAll(two, 200, "two")]);
     expect(clock.now() - begin).toBeLessThan(40_000 / 0.75);
     expect(throttled()).toBeLessThan(120);
+  });
+
+  it("counts a refusal from its answer on, as it counts a success", async () => {
+    const client = clientOf(service(() => refusal(404, "EntityNotExists.ResourceShare")).transport);
+    const begin = client.clock.now();
+    await Promise.allSettled(
+      Array.from({ length: 11 }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `rs-${index}` })),
+    );
+    expect(client.clock.now() - begin).toBe(1020);
+  });
+
+  it("says which operation was throttled, and until when nothing goes", async () => {
+    const said: string[] = [];
+    let isThrottled = true;
+    const { transport } = service(() => {
+      const answer = isThrottled ? refusal(400, "Throttling.User", "slow", { "x-acs-retry-after": "1000" }) : ok();
+      isThrottled = false;
+      return answer;
+    });
+    const log = { ...silentLog, debug: (message: string) => void said.push(message) };
+    await clientOf(transport, { log }).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    expect(said).toContainEqual(expect.stringMatching(/^DeleteResourceShare was throttled; .* 10[012]\d ms$/));
   });
 
   it("keeps the callers' order through throttles", async () => {

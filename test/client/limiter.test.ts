@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Limiter, type Turn } from "../../provider/client/limiter.ts";
+import { Limiter } from "../../provider/client/limiter.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 
@@ -102,114 +102,6 @@ describe("limiter", () => {
     expect(clock.now()).toBeGreaterThan(0);
   });
 
-  it("pauses everybody after one throttle, for as long as the service asks", async () => {
-    const { clock, limiter } = fresh();
-    const turn = await limiter.enter({});
-    const begin = clock.now();
-    turn.throttled(3000);
-    await limiter.enter({});
-    expect(clock.now() - begin).toBeGreaterThanOrEqual(3000);
-    expect(clock.now() - begin).toBeLessThanOrEqual(3020);
-  });
-
-  it("adds chance to the pause that the service asks for, a tenth of it and twenty milliseconds at most", async () => {
-    for (const [askedMs, mostMs] of [
-      [50, 55],
-      [3000, 3020],
-    ] as const) {
-      const pauses: number[] = [];
-      for (let seed = 1; seed <= 20; seed += 1) {
-        const limiter = new Limiter(new VirtualClock(), seededRandom(seed), limit);
-        pauses.push((await limiter.enter({})).throttled(askedMs));
-      }
-      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(askedMs);
-      expect(Math.max(...pauses)).toBeLessThanOrEqual(mostMs);
-      expect(new Set(pauses).size).toBeGreaterThan(2);
-    }
-  });
-
-  it("pauses for a minute at most, whatever the service asks for", async () => {
-    const { clock, limiter } = fresh();
-    const begin = clock.now();
-    expect((await limiter.enter({})).throttled(3_600_000)).toBe(60_000);
-    await limiter.enter({});
-    expect(clock.now() - begin).toBe(60_000);
-  });
-
-  it("doubles its pause with each throttle in a row, up to eight seconds, and begins anew after a success", async () => {
-    const { limiter } = fresh();
-    const pauses: number[] = [];
-    for (let row = 0; row < 8; row += 1) pauses.push((await limiter.enter({})).throttled(undefined));
-    for (const [row, pauseMs] of pauses.entries()) {
-      const ceiling = 500 * 2 ** Math.min(row, 4);
-      expect(pauseMs).toBeGreaterThanOrEqual(ceiling / 2);
-      expect(pauseMs).toBeLessThanOrEqual(ceiling);
-    }
-    (await limiter.enter({})).ended(true);
-    expect((await limiter.enter({})).throttled(undefined)).toBeLessThanOrEqual(500);
-  });
-
-  it("goes down to one call in two windows and no further", async () => {
-    const { clock, limiter } = fresh();
-    for (let row = 0; row < 8; row += 1) (await limiter.enter({})).throttled(undefined);
-    await clock.sleep(60_000);
-    const begin = clock.now();
-    const times: number[] = [];
-    for (let count = 0; count < 3; count += 1) {
-      const turn = await limiter.enter({});
-      times.push(clock.now() - begin);
-      turn.ended(false);
-    }
-    expect(times).toEqual([0, 2040, 4080]);
-  });
-
-  it("does not shorten a pause for a later throttle that asks for less", async () => {
-    const { clock, limiter } = fresh();
-    const [one, two] = await Promise.all([limiter.enter({}), limiter.enter({})]);
-    const longMs = one.throttled(5000);
-    await clock.sleep(100);
-    expect(two.throttled(1)).toBe(longMs - 100);
-  });
-
-  it("takes no failure for a success: its pace stays down", async () => {
-    const { clock, limiter } = fresh();
-    (await limiter.enter({})).throttled(undefined);
-    await clock.sleep(10_000);
-    for (let count = 0; count < 30; count += 1) (await limiter.enter({})).ended(false);
-    await clock.sleep(10_000);
-    const begin = clock.now();
-    const times = await Promise.all(Array.from({ length: 6 }, () => limiter.enter({}).then(() => clock.now())));
-    expect(times.filter((time) => time === begin)).toHaveLength(5);
-  });
-
-  it("halves its pace once for a burst of throttles, and comes back to the full one", async () => {
-    const { clock, limiter } = fresh();
-    const turns: Turn[] = await Promise.all(Array.from({ length: 10 }, () => limiter.enter({})));
-    for (const turn of turns) turn.throttled(undefined);
-    await clock.sleep(5000);
-    const slowed = await sendAll(clock, limiter, 5);
-    expect(new Set(slowed).size).toBe(1);
-    await sendAll(clock, limiter, 300, 5);
-    await clock.sleep(5000);
-    const begin = clock.now();
-    const full = await sendAll(clock, limiter, 10);
-    expect(full.every((time) => time === begin)).toBe(true);
-  });
-
-  it("takes no step down for what was sent before the last one", async () => {
-    const { clock, limiter } = fresh();
-    const early = await limiter.enter({});
-    const other = await limiter.enter({});
-    await clock.sleep(100);
-    early.throttled(undefined);
-    await clock.sleep(100);
-    other.throttled(undefined);
-    await clock.sleep(10_000);
-    const begin = clock.now();
-    const times = await sendAll(clock, limiter, 5);
-    expect(times.every((time) => time === begin)).toBe(true);
-  });
-
   it("lets an aborted caller out of the queue, and the others go on", async () => {
     const { clock, limiter } = fresh();
     await sendAll(clock, limiter, 10);
@@ -220,6 +112,68 @@ describe("limiter", () => {
     await expect(leaving).rejects.toThrow("left");
     await expect(staying).resolves.toBeDefined();
     await expect(limiter.enter({}, stop.signal)).rejects.toThrow("left");
+  });
+
+  it("gives the place of a caller who has left to the next one, and keeps no timer for nobody", async () => {
+    const { clock, limiter } = fresh();
+    const begin = clock.now();
+    await sendAll(clock, limiter, 10);
+    const stop = new AbortController();
+    const leaving = limiter.enter({}, stop.signal);
+    const staying = sendAll(clock, limiter, 10);
+    stop.abort(new Error("left"));
+    await expect(leaving).rejects.toThrow("left");
+    expect((await staying).map((time) => time - begin)).toEqual(Array(10).fill(1020));
+  });
+
+  it("keeps no timer when everybody who waited has left", async () => {
+    const timers = new Set<AbortSignal | undefined>();
+    const clock = {
+      now: () => 0,
+      sleep: (_ms: number, signal?: AbortSignal) => {
+        timers.add(signal);
+        signal?.addEventListener("abort", () => timers.delete(signal));
+        return new Promise<void>(() => undefined);
+      },
+    };
+    const limiter = new Limiter(clock, seededRandom(1), { calls: 1, windowMs: 1000 });
+    await limiter.enter({});
+    const stop = new AbortController();
+    const leaving = limiter.enter({}, stop.signal);
+    expect(timers.size).toBe(1);
+    stop.abort(new Error("left"));
+    await expect(leaving).rejects.toThrow("left");
+    expect(timers.size).toBe(0);
+  });
+
+  it("goes on when a timer rings too early", async () => {
+    let now = 0;
+    const clock = {
+      now: () => now,
+      sleep: (ms: number) => {
+        now += ms > 1 ? ms - 1 : ms;
+        return Promise.resolve();
+      },
+    };
+    const limiter = new Limiter(clock, seededRandom(1), { calls: 1, windowMs: 1000 });
+    (await limiter.enter({})).ended(true);
+    await limiter.enter({});
+    expect(now).toBe(1020);
+  });
+
+  it("frees places in the order in which answers come", async () => {
+    const clock = new VirtualClock();
+    const limiter = new Limiter(clock, seededRandom(1), { calls: 2, windowMs: 1000 });
+    const begin = clock.now();
+    const [slow, quick] = await Promise.all([limiter.enter({}), limiter.enter({})]);
+    await clock.sleep(100);
+    quick.ended(true);
+    await clock.sleep(300);
+    slow.ended(true);
+    await limiter.enter({});
+    expect(clock.now() - begin).toBe(1120);
+    await limiter.enter({});
+    expect(clock.now() - begin).toBe(1420);
   });
 
   it("does not wait for time that a clock was set back by", async () => {
@@ -254,5 +208,18 @@ describe("limiter", () => {
     (await limiter.enter({})).throttled(undefined);
     await sendAll(clock, limiter, 300);
     expect(clock.now() - begin).toBeGreaterThan(1000);
+  });
+
+  it("without a limit comes down to half the pace of the last window", async () => {
+    const clock = new VirtualClock();
+    const limiter = new Limiter(clock, seededRandom(1), undefined);
+    await sendAll(clock, limiter, 100);
+    await clock.sleep(10_000);
+    const [first] = await Promise.all(Array.from({ length: 8 }, () => limiter.enter({})));
+    first?.throttled(undefined);
+    await clock.sleep(10_000);
+    const begin = clock.now();
+    const times = await Promise.all(Array.from({ length: 5 }, () => limiter.enter({}).then(() => clock.now())));
+    expect(times.filter((time) => time === begin)).toHaveLength(4);
   });
 });

@@ -4,7 +4,7 @@ import { Garbled, Hopeless } from "../../provider/client/failures.ts";
 import { Limits } from "../../provider/client/limits.ts";
 import { judgeFailure, throttlePatienceMs } from "../../provider/client/retry.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
-import { type ApiError, ProtocolError, TransportError } from "../../provider/kernel/errors.ts";
+import { ApiError, ProtocolError, TransportError } from "../../provider/kernel/errors.ts";
 import { silentLog } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { type HttpResponse, Unsent } from "../../provider/wire/transport.ts";
@@ -205,12 +205,15 @@ describe("retry", () => {
     [new Garbled({ operation: "A", status: 499, problem: "torn" }), "final"],
     [new Garbled({ operation: "A", status: 500, problem: "torn" }), "passing"],
     [new ProtocolError({ operation: "A", status: 200, problem: "another shape" }), "final"],
+    [new ApiError({ operation: "A", code: "B", status: 409, category: "conflict", serviceMessage: "", transient: true }), "final"],
     [new TransportError({ operation: "A", problem: "no trust", ambiguous: false, cause: new Hopeless("no trust") }), "final"],
   ])("judges %o, of what can be repeated, as %s", (error, verdict) => {
     expect(judgeFailure(error, { repeatable: true })).toBe(verdict);
   });
 
-  it("judges what is no error of a call as final", () => {
+  it("judges what is no error of a call, or may have done what must not be done twice, as final", () => {
+    const lostAnswer = new TransportError({ operation: "A", problem: "reset", ambiguous: true });
+    expect(judgeFailure(lostAnswer, { repeatable: false })).toBe("final");
     expect(judgeFailure(new Error("a bug"), { repeatable: true })).toBe("final");
     expect(judgeFailure("text", { repeatable: true })).toBe("final");
   });

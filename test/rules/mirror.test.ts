@@ -17,7 +17,7 @@ const HOMES: Record<string, string> = {
 
 /** A test whose source has another name, and why. */
 const OTHERWISE: Record<string, string> = {
-  "test/client/neighbours.test.ts": "lets several limiters share one account, as processes do",
+  "test/client/throttles.test.ts": "throttles one limiter, and several that share an account",
   "test/client/together.test.ts": "compares calls that travel together with the same calls alone",
   "test/schema/generated.test.ts": "asks scripts/generate.mjs whether what it has written is current",
   "test/resources/scenarios.test.ts": "follows several resources through one story",
