@@ -87,6 +87,4 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   update(context: Context, id: string, before: State, inputs: Inputs): Promise<State>;
   /** Takes the object away and waits until it is gone. What is gone already is success. */
   delete(context: Context, id: string, state: State): Promise<void>;
-  /** The object in a few words, for messages. */
-  describe(state: Partial<State>): string;
 }

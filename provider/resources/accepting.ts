@@ -7,6 +7,7 @@ import type { Context } from "../lifecycle/resource.ts";
 import { judgeBy, type WaitTable } from "../lifecycle/wait.ts";
 import { watchOf } from "../lifecycle/watch.ts";
 import { isPresentShare } from "./existence.ts";
+import { failureText } from "./settling.ts";
 
 /** What an invitation must become before the share can be seen. */
 const accepted: WaitTable<InvitationStatus, Invitation> = {
@@ -131,11 +132,9 @@ function left({ ResourceShareInvitationId: id }: Invitation): WaitError {
 }
 
 function ended(invitation: Invitation): WaitError {
-  const details = [...(invitation.AcceptInvitationFailedDetails ?? []), ...(invitation.InvitationFailedDetails ?? [])].map((item) => {
-    const entity = [item.ResourceType, item.ResourceId ?? item.ResourceArn].filter((text) => text !== undefined).join(" ");
-    const description = item.FailureDescription ?? item.StatusMessage;
-    return `${item.FailureReason ?? item.Status ?? "no reason given"}${description ? ` (${description})` : ""}${entity ? ` for ${entity}` : ""}`;
-  });
+  const details = [...(invitation.AcceptInvitationFailedDetails ?? []), ...(invitation.InvitationFailedDetails ?? [])].map((item) =>
+    failureText(item, item.ResourceType, item.ResourceId),
+  );
   const why = whyEnded[invitation.Status] ?? "it cannot be accepted";
   return new WaitError(`invitation ${invitation.ResourceShareInvitationId} is ${invitation.Status}:`, [why, ...details]);
 }

@@ -112,7 +112,6 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     }
     await leave(context, id, self, state);
   },
-  describe: (state) => `acceptance of ${state.shareName ?? state.shareId ?? "a share"}`,
 };
 
 /** How the acceptance of a share is called where resources claim what they own. */

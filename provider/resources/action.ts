@@ -59,7 +59,6 @@ export const DeviceAction: Resource<Inputs, State> = {
   async delete(context, _id, state) {
     context.warn(`what ${state.action} did is not undone: the API has no operation for that. It is only forgotten here`);
   },
-  describe: (state) => `the action ${state.action ?? ""}`,
 };
 
 /** Runs the action. What may have taken effect counts as done, for a push or a scene twice is worse than none. */

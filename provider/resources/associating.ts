@@ -78,7 +78,7 @@ async function disassociateBatch(context: Context, shareId: string, batch: reado
     // One of them is gone already and the service refused all (assumption S-disassociateinvalid): the rest is asked for again, if anything is left.
     const records = await recordsOf(context, shareId, batch);
     const left = batch.filter((entity) => isPresent(newestAbout(entity, records)));
-    if (left.length === batch.length && batch.length > 0) throw error;
+    if (left.length === batch.length) throw error;
     // What an earlier run has begun to take out is waited for as well: until it is gone, its permission cannot be detached.
     const leaving = batch.filter((entity) => newestAbout(entity, records)?.AssociationStatus === "Disassociating");
     return [...leaving, ...(await disassociateBatch(context, shareId, left))];

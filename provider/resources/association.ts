@@ -65,7 +65,6 @@ export const ShareAssociation: Resource<Inputs, State> = {
       if (await presentShare(context, state.shareId).catch(() => "unseen")) throw error;
     }
   },
-  describe: (state) => `associations with ${state.shareId ?? "a share"}`,
 };
 
 const emptyLists = { ...listsOf([]), permissionNames: undefined };

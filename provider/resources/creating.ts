@@ -37,15 +37,15 @@ export async function makeShare(context: Context, wanted: Wanted): Promise<{ rea
     }
   }
   const [first = []] = packed(entitiesOf(wanted));
-  const own = toTagList(wanted.tags).slice(0, context.trace ? maxTags - 1 : maxTags);
+  const tags = Object.fromEntries(Object.entries(wanted.tags ?? {}).slice(0, context.trace ? maxTags - 1 : maxTags));
   const permissionNames = wanted.permissionNames?.slice(0, maxEntries);
   const request = {
     ResourceShareName: wanted.name,
-    AllowExternalTargets: wanted.allowExternalTargets ?? false,
+    AllowExternalTargets: wanted.allowExternalTargets,
     ResourceGroupId: wanted.resourceGroupId,
     ...parametersOf(first),
     PermissionNames: permissionNames,
-    Tag: [...own, ...(context.trace ? [{ Key: creatingKey, Value: mark }] : [])],
+    Tag: [...toTagList(tags), ...(context.trace ? [{ Key: creatingKey, Value: mark }] : [])],
   };
   return exactlyOnce(
     context,
@@ -53,7 +53,6 @@ export async function makeShare(context: Context, wanted: Wanted): Promise<{ rea
       const { ResourceShare: share } = await context.client.call(CreateResourceShare, request, options);
       watchOf(context.client, context.clock).made.set(share.ResourceShareId, context.clock.now());
       const lists = { ...listsOf(first), permissionNames };
-      const tags = Object.fromEntries(own.map(({ Key, Value }) => [Key, Value ?? ""]));
       return { id: share.ResourceShareId, made: { share, lists, tags, marked: context.trace } };
     },
     async () => {

@@ -51,7 +51,6 @@ export const DirectorySharing: Resource<Inputs, State> = {
       "sharing inside the resource directory stays enabled: the API has no operation that switches it off. It is only forgotten here",
     );
   },
-  describe: () => "sharing inside the resource directory",
 };
 
 async function isEnabled(context: Context): Promise<boolean> {

@@ -68,7 +68,11 @@ export function nameOf(entity: Entity): string {
 /** The name of an entity whichever form it is listed in: ids differ between types, so that the id alone tells resources apart. */
 export function keyOf(entity: Entity): string {
   if (entity.kind === "Target") return nameOf(entity);
-  return `resource ${entity.form === "arn" ? entity.arn.slice(entity.arn.indexOf("/") + 1) : entity.id}`;
+  return `resource ${entity.form === "arn" ? idIn(entity.arn) : entity.id}`;
+}
+
+function idIn(arn: string): string {
+  return arn.slice(arn.indexOf("/") + 1);
 }
 
 /** Whether two entities are one thing, perhaps listed in two forms. */
@@ -125,11 +129,15 @@ function objectOf(text: string | undefined): Record<string, unknown> | undefined
 
 /** Whether a record is about an entity. */
 export function isAbout(entity: Entity, record: Association): boolean {
-  if (record.AssociationType !== entity.kind) return false;
-  if (entity.kind === "Target") return record.EntityId === entity.id;
-  if (entity.form === "arn" && record.ResourceArn !== undefined) return record.ResourceArn === entity.arn;
-  if (entity.form === "arn") return keyOf(entity) === `resource ${record.EntityId}`;
-  return record.EntityId === entity.id && (record.EntityType === undefined || record.EntityType === entity.type);
+  return names(entity, record.AssociationType, record.EntityId, record.EntityType, record.ResourceArn);
+}
+
+/** Whether an entity is the thing that is called so; what a record leaves out does not tell it apart. */
+export function names(entity: Entity, kind: Entity["kind"], id: string, type: string | undefined, arn: string | undefined): boolean {
+  if (kind !== entity.kind) return false;
+  if (entity.kind === "Target") return id === entity.id;
+  if (entity.form === "arn") return arn === undefined ? idIn(entity.arn) === id : arn === entity.arn;
+  return id === entity.id && (type === undefined || type === entity.type);
 }
 
 /** The newest record about an entity: an old one that has ended may stand beside it for days. */

@@ -79,7 +79,6 @@ export const SharePermission: Resource<Inputs, State> = {
     if (context.claims.ownedByAnother(context.self, state.shareId, permissionThing(state.permissionName))) return;
     await detach(context, state.shareId, state.permissionName);
   },
-  describe: (state) => `permission ${state.permissionName ?? ""} of ${state.shareId ?? "a share"}`,
 };
 
 /** The permission as the share bears it; none when the share is gone. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Association, AssociationStatus } from "../api/entities.ts";
 import { compareText } from "../kernel/json.ts";
-import { asHeld, entitiesOf, type Entity, type EntityLists, keyOf, listsOf, nameOf, newestAbout } from "./entities.ts";
+import { asHeld, entitiesOf, type Entity, type EntityLists, listsOf, nameOf, names, newestAbout } from "./entities.ts";
 
 /** One association as an output: what is shared or reached, and how far it is. */
 export const associationOutput = z.object({
@@ -61,13 +61,7 @@ export function allSettled(lists: EntityLists, outputs: readonly AssociationOutp
 
 /** The output about an entity. */
 export function outputAbout(entity: Entity, outputs: readonly AssociationOutput[]): AssociationOutput | undefined {
-  return outputs.find((output) => {
-    if (output.kind !== entity.kind) return false;
-    if (entity.kind === "Target") return output.entityId === entity.id;
-    if (entity.form === "arn" && output.arn !== undefined) return output.arn === entity.arn;
-    if (entity.form === "arn") return keyOf(entity) === `resource ${output.entityId}`;
-    return output.entityId === entity.id && (output.entityType === undefined || output.entityType === entity.type);
-  });
+  return outputs.find(({ kind, entityId, entityType, arn }) => names(entity, kind, entityId, entityType, arn));
 }
 
 /** What of the lists is there now, with the properties that the service holds, and a record for each. */

@@ -1,4 +1,4 @@
-import type { Association, AssociationFailure, AssociationStatus } from "../api/entities.ts";
+import type { Association, AssociationFailure, AssociationStatus, InvitationFailure } from "../api/entities.ts";
 import { ApiError, messageOf, UnsettledError, WaitError } from "../kernel/errors.ts";
 import { visibilityMs } from "../lifecycle/persist.ts";
 import type { Context } from "../lifecycle/resource.ts";
@@ -167,8 +167,13 @@ function failuresOf(record: Association): readonly AssociationFailure[] {
 }
 
 function detailOf(item: AssociationFailure): string {
+  return failureText(item, item.EntityType, item.EntityId);
+}
+
+/** What the service says of a failure, in the names of today or in the older ones. */
+export function failureText(item: InvitationFailure | AssociationFailure, type: string | undefined, id: string | undefined): string {
   const reason = item.FailureReason ?? item.Status ?? "no reason given";
   const description = item.FailureDescription ?? item.StatusMessage;
-  const entity = [item.EntityType, item.EntityId ?? item.ResourceArn].filter((text) => text !== undefined).join(" ");
+  const entity = [type, id ?? item.ResourceArn].filter((text) => text !== undefined).join(" ");
   return `${reason}${description ? ` (${description})` : ""}${entity ? ` for ${entity}` : ""}`;
 }

@@ -124,7 +124,6 @@ export const ResourceShare: Resource<Inputs, State> = {
     if (!context.claims.ownedByAnother(context.self, id, itself)) return deleteShare(context, id);
     context.warn(`${id} is not deleted: another resource of the program has taken it over`);
   },
-  describe: (state) => `share ${state.name ?? ""}`.trim(),
 };
 
 /** How a share as a whole is called where resources claim what they own. */

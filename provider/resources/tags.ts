@@ -56,7 +56,6 @@ export const ShareTags: Resource<Inputs, State> = {
       if (!failedWith(error, UntagResources, "InvalidResourceId.NotFound")) throw error;
     }
   },
-  describe: (state) => `tags of ${state.shareId ?? "a share"}`,
 };
 
 function checkNotEmpty({ tags }: Values): Failure[] {

@@ -21,7 +21,6 @@ function thing(inputs: z.ZodObject, outputs: z.ZodObject = z.object({})): Resour
     read: never,
     update: never,
     delete: never,
-    describe: () => "thing",
   };
 }
 
