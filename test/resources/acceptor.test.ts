@@ -79,14 +79,53 @@ describe("InvitationAcceptor", () => {
     await expect(refused).rejects.toThrow(/is AcceptFailed: it was accepted.*; LimitExceeded \(too many\) for VSwitch vsw-1/);
   });
 
-  it("accepts the newest invitation, beside one that was rejected before", async () => {
+  it.each([["shareId"], ["invitationId"]])("accepts the newest invitation, beside one that was rejected before, by its %s", async (by) => {
     const bench = laboratory();
     const shareId = await aShare(bench, net);
     bench.simulator.behindTheBack.answerInvitation(invitation(bench), "reject");
     await bench.clock.sleep(1000);
     bench.simulator.behindTheBack.associate(shareId, { targets: [demo.consumer] });
-    const made = await up(receiver(bench), { shareId }, self);
+    const made = await up(receiver(bench), by === "shareId" ? { shareId } : { invitationId: invitation(bench) }, self);
     expect(made.state["invitationId"]).toBe(invitation(bench));
+  });
+
+  it("accepts the invitation that it is given, beside one to another share", async () => {
+    const bench = laboratory();
+    await aShare(bench, net);
+    const second = await up(bench.run().driver("ResourceShare"), { name: "second", ...net }, urn("ResourceShare", "second"));
+    const made = await up(receiver(bench), { invitationId: invitation(bench) }, self);
+    expect(made).toMatchObject({ id: second.id, state: { shareName: "second" } });
+  });
+
+  it("is not made when the acceptance is refused, and the refusal stays what it is", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const denied = { kind: "error", status: 403, code: "NoPermission" } as const;
+    bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", fault: denied });
+    await expect(up(receiver(bench), { shareId }, self)).rejects.toThrow(/NoPermission/);
+  });
+
+  it("succeeds when the service says that the invitation has been accepted already", async () => {
+    const bench = laboratory({ pace: { accept: 2000 } });
+    const shareId = await aShare(bench, net);
+    const already = { kind: "error", status: 409, code: "InvitationStatus.AlreadyAccepted", executed: true } as const;
+    bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", fault: already });
+    expect((await up(receiver(bench), { shareId }, self)).state["status"]).toBe("Accepted");
+  });
+
+  it("shows what it accepted to whoever knows the share's id alone", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const made = await up(receiver(bench), { shareId }, self);
+    const { accountId: _, adopt: __, ...shown } = made.state;
+    expect((await receiver(bench).read(shareId, {}, { self }))?.state).toMatchObject(shown);
+  });
+
+  it("says at its deadline that nobody has invited this account", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const refused = receiver(bench).create({ shareId }, { self, timeoutMs: 8000 });
+    expect((await refused).failure?.message).toMatch(new RegExp(`share ${shareId} has not settled after 8 s: no invitation yet`));
   });
 
   it.each(["left it", "was removed by its owner"])("ends soon when the invitation is Accepted and the account %s", async (how) => {
@@ -161,6 +200,16 @@ describe("InvitationAcceptor", () => {
     const refused = up(receiver(bench), { invitationId: "i-never" }, self);
     await expect(refused).rejects.toThrow(WaitError);
     await expect(refused).rejects.toThrow(/^invitation i-never: no such invitation came within 30 s, and nothing was made$/);
+  });
+
+  it("says so as well when it could not look for the invitation that it is given", async () => {
+    const bench = laboratory({ timeoutMs: 10_000 });
+    bench.simulator.faults.add({ operation: "ListResourceShareInvitations", times: 1000, fault: { kind: "dropped" } });
+    const refused = up(receiver(bench), { invitationId: "i-000001" }, self);
+    await expect(refused).rejects.toThrow(/^invitation i-000001: .*nothing was made; no answer \(.*at the last look$/);
+    bench.simulator.faults.clear();
+    bench.simulator.faults.add({ operation: "ListResourceShareInvitations", fault: { kind: "error", status: 403, code: "NoPermission" } });
+    await expect(up(receiver(bench), { invitationId: "i-000001" }, self)).rejects.toThrow(/NoPermission/);
   });
 
   it("outlives looks that get no answer", async () => {

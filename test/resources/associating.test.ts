@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ApiError } from "../../provider/kernel/errors.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { demo } from "../../provider/simulator/demo.ts";
+import type { Fault } from "../../provider/simulator/faults.ts";
 import { laboratory } from "../support/laboratory.ts";
 import { again, checkedBy, refresh, up, urn } from "../support/suite.ts";
 import { aShare, permission, portfolio } from "../support/suite-scenarios.ts";
@@ -8,6 +10,7 @@ import { aShare, permission, portfolio } from "../support/suite-scenarios.ts";
 const self = urn("ShareAssociation");
 const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(4, "0")}`);
 const switches = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
+const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
 const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
 const ids = (bench: ReturnType<typeof laboratory>, shareId: string) =>
   [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
@@ -72,7 +75,10 @@ describe("entities of a share", () => {
     const targets = [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, "fd-unknown"];
     const driver = bench.run().driver("ShareAssociation");
     const kept = await driver.create(checkedBy(driver, { shareId, targets }, self), { self });
+    // The refusal as it came: nothing is said of what was never on its way.
+    expect(kept.failure).toBeInstanceOf(ApiError);
     expect(kept.failure?.message).toMatch(/InvalidTarget.*fd-unknown/);
+    expect(kept.failure?.message).not.toContain("not associated");
     expect(kept.state["targets"]).toHaveLength(5);
     expect(driver.diff(kept.id, kept.state, checkedBy(driver, { shareId, targets }, self), { self }).changed).toEqual(["targets"]);
     const resumed = await again(driver, kept, { shareId, targets: targets.slice(0, 5) }, self);
@@ -82,13 +88,9 @@ describe("entities of a share", () => {
   });
 
   it.each<[string, Values, Values]>([
-    [
-      "a target's property",
-      { targets: [{ id: demo.service, property: window("18:00") }] },
-      { targets: [{ id: demo.service, property: window("20:00") }] },
-    ],
-    ["a target's property added", { targets: [demo.service] }, { targets: [{ id: demo.service, property: window("20:00") }] }],
-    ["a target's property taken away", { targets: [{ id: demo.service, property: window("18:00") }] }, { targets: [demo.service] }],
+    ["a target's property", serviceUntil("18:00"), serviceUntil("20:00")],
+    ["a target's property added", { targets: [demo.service] }, serviceUntil("20:00")],
+    ["a target's property taken away", serviceUntil("18:00"), { targets: [demo.service] }],
     [
       "a resource's property",
       { resourceArns: [portfolio("port-1")], resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }] },
@@ -101,29 +103,25 @@ describe("entities of a share", () => {
     ],
     [
       "the property of a resource that is named by id",
-      {
-        resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }],
-        resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }],
-      },
-      { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] },
+      { ...byId, resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }] },
+      { ...byId, resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: false } }] },
     ],
     [
-      "the form of a resource's name, from id to ARN",
-      { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] },
-      { resourceArns: [portfolio("port-1")] },
+      "the property of a resource that is named by id taken away",
+      { ...byId, resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }] },
+      byId,
     ],
-    [
-      "the form of a resource's name, from ARN to id",
-      { resourceArns: [portfolio("port-1")] },
-      { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] },
-    ],
+    ["the form of a resource's name, from id to ARN", byId, { resourceArns: [portfolio("port-1")] }],
+    ["the form of a resource's name, from ARN to id", { resourceArns: [portfolio("port-1")] }, byId],
   ])("change in place: %s", async (_, before, after) => {
     const bench = laboratory();
     const shareId = await aShare(bench, { allowExternalTargets: true });
-    const driver = bench.run().driver("ShareAssociation");
+    const run = bench.run();
+    const driver = run.driver("ShareAssociation");
     const made = await up(driver, { shareId, ...before }, self);
     const changed = await again(driver, made, { shareId, ...after }, self);
     expect(changed.id).toBe(made.id);
+    expect(run.warnings().filter((warning) => warning.includes("taken over"))).toEqual([]);
     expect(ids(bench, shareId)).toHaveLength(1);
     const live = [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])];
     expect(live.map(({ property }) => property && (JSON.parse(property) as unknown))).toEqual([propertyIn(after)]);
@@ -144,7 +142,8 @@ describe("entities of a share", () => {
     const bench = laboratory({ pace: { disassociate: 3000, associate: 2000 } });
     const shareId = await aShare(bench, { targets: [demo.member] });
     bench.simulator.behindTheBack.disassociate(shareId, demo.member);
-    const driver = bench.run().driver("ShareAssociation");
+    const run = bench.run();
+    const driver = run.driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [demo.member] }, self);
     expect(bench.simulator.calls.filter(({ code }) => code === "AssociateConflict").length).toBeGreaterThan(0);
     expect(ids(bench, shareId)).toEqual([demo.member]);
@@ -152,6 +151,61 @@ describe("entities of a share", () => {
     await driver.delete(made.id, { ...made.state, targets: [demo.member, demo.network] }, { self });
     expect(bench.simulator.calls.filter(({ code }) => code === "DisassociateConflict").length).toBeGreaterThan(0);
     expect(ids(bench, shareId)).toEqual([]);
+    const rows = run.said.map(({ message }) => message);
+    expect(rows).toContainEqual(expect.stringContaining(`associating with ${shareId}: waiting because of AssociateConflict`));
+    expect(rows).toContainEqual(expect.stringContaining(`disassociating from ${shareId}: waiting because of DisassociateConflict`));
+  });
+
+  const unanswered = { kind: "error", status: 500, code: "InternalError" } as const;
+  it.each<[string, Values, Values, Fault, number]>([
+    ["whose property was changed", serviceUntil("18:00"), serviceUntil("20:00"), { kind: "lost" }, 1],
+    ["whose property was not changed", serviceUntil("18:00"), serviceUntil("20:00"), unanswered, 2],
+    ["of which some were there before", { targets: [demo.member] }, { targets: [demo.network, demo.member] }, unanswered, 2],
+    ["that have come", {}, { ...serviceUntil("18:00"), resources: switches("vsw-1") }, { kind: "lost" }, 1],
+  ])("%s are asked for again after a lost answer only if that is needed", async (_, before, after, fault, asked) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { allowExternalTargets: true, ...before });
+    bench.simulator.faults.add({ operation: "AssociateResourceShare", fault });
+    const from = bench.calls().length;
+    await up(bench.run().driver("ShareAssociation"), { shareId, ...after }, self);
+    expect(bench.writes(from).filter((operation) => operation === "AssociateResourceShare")).toHaveLength(asked);
+    const read = await bench
+      .run()
+      .driver("ShareAssociation")
+      .read(shareId, { shareId, ...after }, { self });
+    expect(read?.state).toMatchObject(after);
+  });
+
+  it("for which there is no room are named in the failure, and what came before them stays", async () => {
+    const world = bareWorld();
+    const bench = laboratory({ world: { ...world, settings: { quotas: { shares: 10, sharedResources: 5, pendingInvitations: 10 } } } });
+    const shareId = await aShare(bench);
+    const refused = up(bench.run().driver("ShareAssociation"), { shareId, resources: switches(...many(7, "vsw-")) }, self);
+    await expect(refused).rejects.toThrow(/QuotaExceeded.*not associated: resource VSwitch vsw-0005, resource VSwitch vsw-0006/);
+    expect(ids(bench, shareId)).toEqual(many(5, "vsw-"));
+  });
+
+  it("of which one is gone already are taken out all the same, although the service refuses them together", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member, demo.network], resources: switches("vsw-1") }, self);
+    bench.simulator.behindTheBack.disassociate(shareId, demo.member);
+    await bench.clock.sleep(1000);
+    await driver.delete(made.id, made.state, { self });
+    expect(bench.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
+    expect(ids(bench, shareId)).toEqual([]);
+  });
+
+  it("that the service will not take out although they are there end in its refusal", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    const refusal = { kind: "error", status: 400, code: "DisassociateInvalid" } as const;
+    bench.simulator.faults.add({ operation: "DisassociateResourceShare", times: 5, fault: refusal });
+    await expect(driver.delete(made.id, made.state, { self })).rejects.toThrow(/DisassociateInvalid/);
+    expect(ids(bench, shareId)).toEqual([demo.member]);
   });
 
   it("change their permissions in the same resource: attached before they come, detached after they have gone", async () => {
@@ -221,6 +275,10 @@ describe("entities of a share", () => {
     expect(run.warnings()).toEqual([]);
   });
 });
+
+function serviceUntil(endAtTime: string): Values {
+  return { targets: [{ id: demo.service, property: window(endAtTime) }] };
+}
 
 /** The only property that lists hold. */
 function propertyIn(lists: Values): unknown {

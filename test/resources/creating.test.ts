@@ -69,6 +69,45 @@ describe("a share that is being made", () => {
     },
   );
 
+  it("is found by the next run although it is Pending, because an invitation is open", async () => {
+    const bench = laboratory();
+    const inputs = { name: "net", allowExternalTargets: true, targets: [demo.consumer] };
+    const first = bench.run({ transport: killedAfter(bench.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
+    await first.create(checkedBy(first, inputs, self), { self, timeoutMs: 10_000 }).catch(() => undefined);
+    const made = await up(bench.run().driver("ResourceShare"), inputs, self);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it("is made anew when somebody has deleted it after the process was killed", async () => {
+    const bench = laboratory();
+    const first = bench.run({ transport: killedAfter(bench.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
+    await first.create(checkedBy(first, net, self), { self, timeoutMs: 10_000 }).catch(() => undefined);
+    const [left = ""] = mark(bench);
+    bench.simulator.behindTheBack.deleteShare(left);
+    await bench.clock.sleep(1000);
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    expect(made.id).not.toBe(left);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it("costs one look for what earlier runs have left behind, however many shares a run makes", async () => {
+    const bench = laboratory();
+    const driver = bench.run().driver("ResourceShare");
+    await Promise.all(["a", "b", "c"].map((name) => up(driver, { name }, urn("ResourceShare", name))));
+    const looks = bench.simulator.calls.filter(({ parameters }) => JSON.stringify(parameters).includes("resourceshare:creating"));
+    expect(looks.filter(({ operation }) => operation === "ListResourceShares")).toHaveLength(1);
+  });
+
+  it("is made by the second attempt of a run whose first one could not look", async () => {
+    const bench = laboratory();
+    const driver = bench.run().driver("ResourceShare");
+    bench.simulator.faults.add({ operation: "ListResourceShares", fault: { kind: "error", status: 403, code: "NoPermission" } });
+    await expect(up(driver, net, self)).rejects.toThrow(/NoPermission/);
+    expect(bench.shares()).toEqual([]);
+    await up(driver, net, self);
+    expect(bench.shares()).toHaveLength(1);
+  });
+
   it("is not confused with the share of another resource", async () => {
     const bench = laboratory();
     const first = bench.run({ transport: killedAfter(bench.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
@@ -127,6 +166,7 @@ describe("a share that is being made", () => {
     const bench = laboratory();
     const driver = bench.run({ trace: false }).driver("ResourceShare");
     await up(driver, net, self);
+    expect(bench.calls().slice(0, 2)).toEqual(["GetCallerIdentity", "CreateResourceShare"]);
     expect(bench.calls()).not.toContain("UntagResources");
     bench.simulator.faults.add(lost);
     const lostShare = driver.create(checkedBy(driver, { ...net, name: "two" }, urn("ResourceShare", "two")), {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { demo } from "../../provider/simulator/demo.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
 import { laboratory } from "../support/laboratory.ts";
 import { up, urn } from "../support/suite.ts";
 
@@ -36,5 +37,26 @@ describe("DirectorySharing", () => {
     await run.driver("DirectorySharing").delete(made.id, made.state, { self });
     expect(run.warnings()).toEqual([expect.stringMatching(/stays enabled: the API has no operation/)]);
     expect(bench.simulator.world.directories.get(demo.directory)?.sharingEnabled).toBe(true);
+  });
+
+  it("waits until it is seen to be on", async () => {
+    const bench = laboratory();
+    bench.simulator.behindTheBack.enableSharing(demo.directory, false);
+    let late = 3;
+    const transport: Transport = async (request, signal) => {
+      const answer = await bench.simulator.transport(request, signal);
+      const isLate = request.headers["x-acs-action"]?.startsWith("Check") === true && answer.body.includes("true") && (late -= 1) >= 0;
+      return isLate ? { ...answer, body: answer.body.replace("true", "false") } : answer;
+    };
+    const run = bench.run({ transport });
+    expect((await up(run.driver("DirectorySharing"), {}, self)).state["enabled"]).toBe(true);
+    expect(bench.writes()).toEqual(["EnableSharingWithResourceDirectory"]);
+    expect(run.said).toContainEqual({ level: "status", message: expect.stringContaining("not enabled, 0 s") as string });
+  });
+
+  it("is not there while sharing is off", async () => {
+    const bench = laboratory();
+    bench.simulator.behindTheBack.enableSharing(demo.directory, false);
+    expect(await bench.run().driver("DirectorySharing").read("directory-sharing", {}, { self })).toBeUndefined();
   });
 });

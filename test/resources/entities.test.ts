@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Association } from "../../provider/api/entities.ts";
 import { UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
+import { entitiesOf, newestAbout } from "../../provider/resources/entities.ts";
+import { outputAbout, outputOf } from "../../provider/resources/presence.ts";
 import { demo } from "../../provider/simulator/demo.ts";
 import { laboratory, type Token } from "../support/laboratory.ts";
 import { up, urn } from "../support/suite.ts";
@@ -208,5 +211,51 @@ describe("what is allowed is not refused", () => {
         { self: "s" },
       );
     expect(failures.map(({ property }) => property)).toEqual(expect.arrayContaining(["resources[0].id", "tags."]));
+  });
+});
+
+describe("a record is about an entity", () => {
+  const recordOf = (more: Partial<Association>): Association => ({
+    ResourceShareId: "rs-1",
+    AssociationType: "Resource",
+    AssociationStatus: "Associated",
+    EntityId: "port-1",
+    ...more,
+  });
+  const byArn = { resourceArns: [arn] };
+  const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
+  const target = { targets: [demo.member] };
+  it.each<[string, Values, Partial<Association>, boolean]>([
+    ["its ARN is the same", byArn, { ResourceArn: arn, EntityType: "ServiceCatalogPortfolio" }, true],
+    ["its ARN is another one, though the id is the same", byArn, { ResourceArn: arn.replace("cn-hangzhou", "cn-beijing") }, false],
+    ["it has no ARN, and the id is the ARN's", byArn, {}, true],
+    ["it has no ARN, and another id", byArn, { EntityId: "port-2" }, false],
+    ["type and id are the same", byId, { EntityType: "ServiceCatalogPortfolio" }, true],
+    ["the type is another one", byId, { EntityType: "VSwitch" }, false],
+    ["it has no type, and the id is the same", byId, {}, true],
+    ["it has no type, and another id", byId, { EntityId: "port-2" }, false],
+    ["it is of the target", target, { AssociationType: "Target", EntityId: demo.member }, true],
+    ["it is of another target", target, { AssociationType: "Target", EntityId: demo.network }, false],
+    ["it is of a resource that is called like the target", target, { EntityId: demo.member }, false],
+  ])("when %s", (_, lists, more, isAboutIt) => {
+    const [entity] = entitiesOf(lists);
+    if (entity === undefined) throw new Error("no entity");
+    const record = recordOf(more);
+    expect(newestAbout(entity, [record])).toBe(isAboutIt ? record : undefined);
+    const output = outputOf(record);
+    expect(outputAbout(entity, [output])).toBe(isAboutIt ? output : undefined);
+  });
+
+  it.each<[string, Partial<Association>, Partial<Association>]>([
+    ["the later one", { CreateTime: "2026-01-01T00:00:02Z", AssociationStatus: "Failed" }, { CreateTime: "2026-01-01T00:00:01Z" }],
+    ["of one time, the one that has not been taken out", { AssociationStatus: "Associating" }, { AssociationStatus: "Disassociated" }],
+    ["of one time, the one that has not failed", {}, { AssociationStatus: "Failed" }],
+    ["the one that has a time", { CreateTime: "2026-01-01T00:00:01Z", AssociationStatus: "Failed" }, {}],
+  ])("and of several it is %s that counts, in whichever order they are listed", (_, newer, older) => {
+    const [entity] = entitiesOf(byId);
+    if (entity === undefined) throw new Error("no entity");
+    const [first, second] = [recordOf(newer), recordOf(older)];
+    expect(newestAbout(entity, [first, second])).toBe(first);
+    expect(newestAbout(entity, [second, first])).toBe(first);
   });
 });

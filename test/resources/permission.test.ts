@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { demo } from "../../provider/simulator/demo.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
 import { laboratory } from "../support/laboratory.ts";
 import { again, refresh, up, urn } from "../support/suite.ts";
 import { aShare, permission } from "../support/suite-scenarios.ts";
@@ -128,5 +129,38 @@ describe("SharePermission", () => {
       if (before) await later.update(before.id, before.state, { shareId, permissionName }, { self: by });
     }
     expect(attached(bench, shareId)).toEqual(names.toSorted());
+  });
+
+  it("is read by its id alone", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { ...switches, permissionNames: [readOnly] });
+    const driver = bench.run().driver("SharePermission");
+    expect((await driver.read(`${shareId}/${readOnly}`, {}, { self }))?.inputs).toEqual({ shareId, permissionName: readOnly });
+    expect(await driver.read(`${shareId}/${permission("VSwitch", "ReadWrite")}`, {}, { self })).toBeUndefined();
+  });
+
+  it("that somebody else replaces at the same moment is no success", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, switches);
+    const transport: Transport = async (request, signal) => {
+      const answer = await bench.simulator.transport(request, signal);
+      if (request.headers["x-acs-action"] === "AssociateResourceSharePermission") {
+        bench.simulator.behindTheBack.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
+      }
+      return answer;
+    };
+    const made = up(bench.run({ transport }).driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    await expect(made).rejects.toThrow(/was attached, and is not listed: somebody else replaced it/);
+  });
+
+  it("stays attached, with a warning, when no default permission of its type is known", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, switches);
+    const run = bench.run();
+    const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    bench.simulator.world.permissions.delete("AliyunRSDefaultPermissionVSwitch");
+    await run.driver("SharePermission").delete(made.id, made.state, { self });
+    expect(attached(bench, shareId)).toEqual([readOnly]);
+    expect(run.warnings()).toEqual([expect.stringMatching(/stays attached to .*no default permission of the type is known/)]);
   });
 });

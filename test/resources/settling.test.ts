@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Association, AssociationFailure, AssociationStatus } from "../../provider/api/entities.ts";
 import { ApiError, UnsettledError, WaitError } from "../../provider/kernel/errors.ts";
-import { joined } from "../../provider/resources/settling.ts";
+import type { Outcome } from "../../provider/lifecycle/driver.ts";
+import { judgeBy, type Judgement } from "../../provider/lifecycle/wait.ts";
+import { associated, disassociated, failureText, joined } from "../../provider/resources/settling.ts";
 import { demo } from "../../provider/simulator/demo.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
 import { laboratory } from "../support/laboratory.ts";
 import { again, checkedBy, refresh, up, urn } from "../support/suite.ts";
 import { aShare } from "../support/suite-scenarios.ts";
@@ -95,9 +99,9 @@ describe("a wait for associations", () => {
   it("tells how many are there, in the resource's own row", async () => {
     const bench = laboratory({ pace: { associate: 3000 } });
     const run = bench.run();
-    await up(run.driver("ResourceShare"), { ...net, targets: [demo.member, demo.network] }, self);
+    await up(run.driver("ResourceShare"), { ...net, targets: [demo.consumer, demo.network] }, self);
     const rows = run.said.filter(({ level }) => level === "status").map(({ message }) => message);
-    expect(rows).toContainEqual(expect.stringMatching(/^\d of 3 associated, \d+ s$/));
+    expect(rows).toContainEqual(expect.stringMatching(/^1 of 3 associated, [1-4] s$/));
   });
 
   it("that runs out of time tells what has failed besides", async () => {
@@ -137,15 +141,107 @@ describe("a wait for associations", () => {
   });
 
   it("that ends together with another is one of them, or both", () => {
-    const over = (subject: string) => new UnsettledError({ subject, seen: `${subject} seen`, looks: 3, elapsedMs: 5000 });
-    const both = joined([over("a"), over("b")]);
+    const over = (subject: string, looks = 3) => new UnsettledError({ subject, seen: `${subject} seen`, looks, elapsedMs: looks * 1000 });
+    const both = joined([over("a"), over("b", 5), over("c", 4)]);
     expect(both).toBeInstanceOf(UnsettledError);
-    expect(both).toMatchObject({ subject: "a, b", seen: "a seen; b seen", looks: 3 });
-    const refused = (requestId: string) =>
-      new ApiError({ operation: "X", code: "C", status: 409, category: "conflict", serviceMessage: "no", requestId, transient: false });
+    expect(both).toMatchObject({ subject: "a, b, c", seen: "a seen; b seen; c seen", looks: 5, elapsedMs: 5000 });
+    const refused = (requestId: string, code = "C") =>
+      new ApiError({ operation: "X", code, status: 409, category: "conflict", serviceMessage: "no", requestId, transient: false });
     expect(joined([refused("1"), refused("2")])).toBeInstanceOf(ApiError);
+    expect(joined([refused("1"), refused("2", "D")])).toMatchObject({ reasons: [refused("1").message, refused("2", "D").message] });
     const failed = new WaitError("c", ["failed"]);
     expect(joined([failed, new WaitError("c", ["failed"])])).toMatchObject({ subject: "c" });
     expect(joined([over("a"), failed])).toMatchObject({ name: "WaitError", reasons: [over("a").message, failed.message] });
+  });
+
+  it("is one look at the right time once the run has seen how long it takes, whatever is associated or made", async () => {
+    const bench = laboratory({ pace: { associate: 3000, disassociate: 2000 } });
+    const shareId = await aShare(bench);
+    const run = bench.run();
+    const looksOf = async <T>(work: Promise<T>): Promise<[looks: number, done: T]> => {
+      const from = bench.calls().length;
+      const done = await work;
+      return [bench.calls(from).filter((operation) => operation === "ListResourceShareAssociations").length, done];
+    };
+    const association = (target: string) =>
+      looksOf(up(run.driver("ShareAssociation"), { shareId, targets: [target] }, urn("ShareAssociation", target)));
+    const away = (made: Outcome, target: string) =>
+      looksOf(run.driver("ShareAssociation").delete(made.id, made.state, { self: urn("ShareAssociation", target) }));
+    const [learning, first] = await association(demo.member);
+    expect(learning).toBeGreaterThan(2);
+    const [looks, second] = await association(demo.network);
+    expect(looks).toBe(1);
+    const [looksAtShare] = await looksOf(up(run.driver("ResourceShare"), { name: "net", targets: [demo.member] }, self));
+    expect(looksAtShare).toBe(1);
+    expect((await away(first, demo.member))[0]).toBeGreaterThan(2);
+    expect((await away(second, demo.network))[0]).toBe(1);
+  });
+
+  it("names three of the entities that are waited for, and how many more there are", async () => {
+    const bench = laboratory({ pace: { associate: { reads: 1_000_000 } } });
+    const driver = bench.run().driver("ResourceShare");
+    const resources = ["a", "b", "c", "d", "e"].map((id) => ({ type: "VSwitch", id: `vsw-${id}` }));
+    const kept = await driver.create(checkedBy(driver, { name: "net", resources }, self), { self, timeoutMs: 4000 });
+    const named = "resource VSwitch vsw-a, resource VSwitch vsw-b, resource VSwitch vsw-c and 2 more";
+    expect(kept.failure?.message).toContain(`${kept.id}: ${named} has not settled after 4 s: ${named} Associating at the last of`);
+  });
+
+  it("is not ended by the record of an earlier life while the new one cannot be seen yet", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    bench.simulator.behindTheBack.disassociate(shareId, demo.member);
+    await bench.clock.sleep(2000);
+    let late = 3;
+    const transport: Transport = async (request, signal) => {
+      const answer = await bench.simulator.transport(request, signal);
+      if (request.headers["x-acs-action"] !== "ListResourceShareAssociations" || (late -= 1) < 0) return answer;
+      const page = JSON.parse(answer.body) as { ResourceShareAssociations: Association[] };
+      const past = page.ResourceShareAssociations.filter(({ AssociationStatus }) => AssociationStatus === "Disassociated");
+      return { ...answer, body: JSON.stringify({ ...page, ResourceShareAssociations: past }) };
+    };
+    const made = await up(bench.run({ transport }).driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
+    expect(made.state["associations"]).toMatchObject([{ status: "Associated" }]);
+  });
+
+  it.each<[string, AssociationFailure, string]>([
+    [
+      "in full",
+      { FailureReason: "LimitExceeded", FailureDescription: "too many", EntityType: "Account", EntityId: "1" },
+      "LimitExceeded (too many) for Account 1",
+    ],
+    [
+      "in the older names",
+      { Status: "LimitExceeded", StatusMessage: "too many", ResourceArn: "acs:x" },
+      "LimitExceeded (too many) for acs:x",
+    ],
+    ["without words", { FailureReason: "Unavailable" }, "Unavailable"],
+    ["without a reason", { EntityId: "1" }, "no reason given for 1"],
+  ])("tells a failure that is described %s", (_, item, text) => {
+    expect(failureText(item, item.EntityType, item.EntityId)).toBe(text);
+  });
+
+  const clings = [{ FailureReason: "InternalError", OperationType: "Disassociate" }];
+  const older = [{ Status: "InternalError", AssociateType: "Disassociate" }];
+  const cameBadly = [{ FailureReason: "LimitExceeded", OperationType: "Associate" }];
+  it.each<[AssociationStatus, AssociationFailure[], Judgement, Judgement]>([
+    ["Associating", [], "wait", "wait"],
+    ["Associated", [], "done", "wait"],
+    ["Associated", cameBadly, "done", "wait"],
+    ["Associated", clings, "done", "failed"],
+    ["Failed", cameBadly, "failed", "done"],
+    ["Failed", clings, "failed", "failed"],
+    ["Failed", older, "failed", "failed"],
+    ["Disassociating", [], "failed", "wait"],
+    ["Disassociated", [], "failed", "done"],
+  ])("judges a record that is %s with the failures %j, on its way in and on its way out", (status, details, wayIn, wayOut) => {
+    const record: Association = {
+      ResourceShareId: "rs-1",
+      AssociationType: "Target",
+      EntityId: "1",
+      AssociationStatus: status,
+      AssociationFailedDetails: details,
+    };
+    const judge = (table: typeof associated) => judgeBy(table, record, ({ AssociationStatus }) => AssociationStatus);
+    expect([judge(associated), judge(disassociated)]).toEqual([wayIn, wayOut]);
   });
 });

@@ -90,6 +90,16 @@ describe("ResourceShare", () => {
     expect(Object.fromEntries(bench.simulator.world.shares.get(made.id)?.tags ?? [])).toEqual({ theirs: "1", team: "net" });
   });
 
+  it("is not deleted by its old resource when another one has taken it over, and says so", async () => {
+    const bench = laboratory();
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    const run = bench.run();
+    await up(run.driver("ResourceShare"), { ...net, adopt: made.id }, urn("ResourceShare", "renamed"));
+    await run.driver("ResourceShare").delete(made.id, made.state, { self });
+    expect(bench.shares()).toEqual([made.id]);
+    expect(run.warnings()).toEqual([`${made.id} is not deleted: another resource of the program has taken it over`]);
+  });
+
   it("moves to a resource group and stays there when the program no longer names one", async () => {
     const bench = laboratory();
     const driver = bench.run().driver("ResourceShare");

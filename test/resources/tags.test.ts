@@ -32,6 +32,27 @@ describe("ShareTags", () => {
     expect(await refresh(driver, made, self)).toBeUndefined();
   });
 
+  it("shows all tags of the share to whoever knows its id alone", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { tags: { theirs: "1", team: "net" } });
+    const found = await bench.run().driver("ShareTags").read(`${shareId}/x`, {}, { self });
+    expect(found?.inputs).toEqual({ shareId, tags: { theirs: "1", team: "net" } });
+  });
+
+  it.each([
+    ["succeeds when the share goes at the same time", 404, "InvalidResourceId.NotFound", undefined],
+    ["fails when it is refused", 403, "NoPermission", /NoPermission/],
+  ] as const)("delete %s", async (_, status, code, refusal) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareTags");
+    const made = await up(driver, { shareId, tags: { a: "1" } }, self);
+    bench.simulator.faults.add({ operation: "UntagResources", times: 100, fault: { kind: "error", status, code } });
+    const deleted = driver.delete(made.id, made.state, { self });
+    if (refusal) await expect(deleted).rejects.toThrow(refusal);
+    else await expect(deleted).resolves.toBeUndefined();
+  });
+
   it("changes keys of a share that bears as many tags as it can", async () => {
     const bench = laboratory();
     const shareId = await aShare(bench, { tags: Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`k${index}`, ""])) });
