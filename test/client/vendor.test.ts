@@ -1,16 +1,17 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect, promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DeleteResourceShare } from "../../provider/api/shares.ts";
-import { givenCredentials } from "../../provider/client/credentials.ts";
-import { roleCredentials } from "../../provider/client/vendor.ts";
+import { type Credentials, type CredentialsSource, givenCredentials } from "../../provider/client/credentials.ts";
+import { chainCredentials, profileCredentials, roleCredentials, type VendorParts } from "../../provider/client/vendor.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { InputError, TransportError } from "../../provider/kernel/errors.ts";
+import { Secret } from "../../provider/kernel/secret.ts";
 import type { HttpResponse } from "../../provider/wire/transport.ts";
-import { clientOf, key, ok, refusal, rejection, service } from "./fixture.ts";
+import { clientOf, key, ok, parametersOf, refusal, rejection, service } from "./fixture.ts";
 
 const assumed = () => ({
   status: 200,
@@ -83,6 +84,8 @@ describe("a role", () => {
   it.each([
     ["gives no answer", () => Promise.reject(new Error("reset"))],
     ["fails", () => refusal(503, "ServiceUnavailable")],
+    ["fails for whatever reason", () => refusal(500, "InternalError")],
+    ["has too much to do", () => refusal(429, "Throttling")],
   ])("whose token service %s holds a call up, and does it no harm", async (_name, answer) => {
     const { source, clock, requests } = tokenService(answer);
     const target = service(() => ok());
@@ -93,6 +96,32 @@ describe("a role", () => {
     expect(error).toMatchObject({ ambiguous: false });
     expect(requests).toHaveLength(5);
     expect(target.requests).toHaveLength(0);
+  });
+});
+
+describe("the base of a role", () => {
+  const assume = async (base: Credentials, externalId?: string) => {
+    const sts = service(assumed);
+    const role = { roleArn: "acs:ram::222:role/share", externalId, base: givenCredentials(base), region: "cn-hangzhou" };
+    const parts = { property: "accounts.consumer", clock: new VirtualClock(), transport: sts.transport };
+    await roleCredentials({ ...role, stsEndpoint: "http://127.0.0.1:4011" }, parts)();
+    return sts.requests.map((request) => ({ ...parametersOf(request), ...Object.fromEntries(new URLSearchParams(request.body)) }));
+  };
+
+  it("signs with its own key, and with its token where it has one", async () => {
+    expect(await assume(key)).toMatchObject([{ AccessKeyId: key.accessKeyId }]);
+    expect((await assume(key))[0]).not.toHaveProperty("SecurityToken");
+    expect(await assume({ ...key, securityToken: new Secret("base-token") })).toMatchObject([{ SecurityToken: "base-token" }]);
+  });
+
+  it("names no external id that nobody gave", async () => {
+    expect((await assume(key))[0]).not.toHaveProperty("ExternalId");
+  });
+
+  it("passes on what is wrong with the way to the token service", async () => {
+    const problem = InputError.of("HTTPS_PROXY", "must be the URL of a proxy");
+    const { source } = tokenService(() => Promise.reject(problem));
+    expect(await rejection(source())).toBe(problem);
   });
 });
 
@@ -111,43 +140,57 @@ describe("the vendor's chain", () => {
   });
   afterAll(() => rm(home, { recursive: true }));
 
-  /** What a process of its own finds: the vendor's library reads the process's real environment and home. */
-  const found = async (source: string, environment: Record<string, string> = {}): Promise<string> => {
-    const at = (file: string) => JSON.stringify(new URL(`../../provider/${file}`, import.meta.url).href);
-    const program = `
-      const { chainCredentials, profileCredentials } = await import(${at("client/vendor.ts")});
-      const { systemClock } = await import(${at("kernel/clock.ts")});
-      const parts = { property: "accessKeyId", clock: systemClock, transport: () => { throw new Error("no network") } };
-      const describe = ({ accessKeyId, accessKeySecret }) => accessKeyId + " " + accessKeySecret.open();
-      const source = ${source};
-      console.log((await Promise.all([source(), source()].map((one) => one.then(describe, String)))).join("\\n"));
-    `;
-    const env = { HOME: home, PATH: process.env.PATH ?? "", ALIBABA_CLOUD_ECS_METADATA_DISABLED: "true", ...environment };
-    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { env });
-    const [one, two] = stdout.trim().split("\n");
+  type Source = (parts: VendorParts) => CredentialsSource;
+  const shown = ({ accessKeyId, accessKeySecret }: Credentials) => `${accessKeyId} ${accessKeySecret.open()}`;
+
+  /** What is found with such an environment and such a home. */
+  const found = async (source: Source, { HOME = home, ...environment }: Record<string, string> = {}): Promise<string> => {
+    for (const [name, value] of Object.entries({ ALIBABA_CLOUD_ECS_METADATA_DISABLED: "true", ...environment })) vi.stubEnv(name, value);
+    vi.spyOn(os, "homedir").mockReturnValue(HOME);
+    const ask = source({ property: "accessKeyId", clock: new VirtualClock(), transport: () => Promise.reject(new Error("no network")) });
+    const [one, two] = await Promise.all([ask(), ask()].map((answer) => answer.then(shown, String)));
     expect(one).toBe(two);
     return one ?? "";
   };
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+  const profile =
+    (name: string): Source =>
+    (parts) =>
+      profileCredentials(name, parts);
+
+  it("finds the current profile of the real home in a process of its own", async () => {
+    const at = (file: string) => JSON.stringify(new URL(`../../provider/${file}`, import.meta.url).href);
+    const program = `
+      const { chainCredentials } = await import(${at("client/vendor.ts")});
+      const { systemClock } = await import(${at("kernel/clock.ts")});
+      const { accessKeyId } = await chainCredentials({ property: "accessKeyId", clock: systemClock })();
+      console.log(accessKeyId);
+    `;
+    const env = { HOME: home, PATH: process.env.PATH ?? "", ALIBABA_CLOUD_ECS_METADATA_DISABLED: "true" };
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { env });
+    expect(stdout.trim()).toBe("file-id");
+  });
 
   it("finds the current profile of the vendor's file", async () => {
-    expect(await found("chainCredentials(parts)")).toBe("file-id file-secret");
+    expect(await found(chainCredentials)).toBe("file-id file-secret");
   });
 
   it.each([
     ["file", "file-id file-secret"],
     ["ini", "ini-id ini-secret"],
-  ])("finds the profile %s in the file that has it", async (profile, credentials) => {
-    expect(await found(`profileCredentials(${JSON.stringify(profile)}, parts)`)).toBe(credentials);
+  ])("finds the profile %s in the file that has it", async (name, credentials) => {
+    expect(await found(profile(name))).toBe(credentials);
   });
 
   it("says which profile is missing", async () => {
-    expect(await found('profileCredentials("other", parts)')).toMatch(
-      /^InputError: accessKeyId: profile "other" of .*there is no profile of that name$/,
-    );
+    expect(await found(profile("other"))).toMatch(/^InputError: accessKeyId: profile "other" of .*there is no profile of that name$/);
   });
 
   it("says what was looked for when there is nothing", async () => {
-    const message = await found("chainCredentials(parts)", { HOME: join(home, "nobody") });
+    const message = await found(chainCredentials, { HOME: join(home, "nobody") });
     for (const place of [
       "ALIBABA_CLOUD_ACCESS_KEY_ID",
       "accessKeyId",
@@ -160,18 +203,34 @@ describe("the vendor's chain", () => {
     }
   });
 
-  it.each(["chainCredentials(parts)", 'profileCredentials("file", parts)'])(
-    "%s asks nobody while certificates are not verified",
-    async (source) => {
+  it("asks nobody while certificates are not verified, nor does a profile", async () => {
+    for (const source of [chainCredentials, profile("file")]) {
       expect(await found(source, { NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
-    },
-  );
+    }
+  });
+
+  it("prefers the environment, is asked again after a minute, and not before", async () => {
+    vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_ID", "one");
+    vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_SECRET", "secret-1");
+    vi.stubEnv("ALIBABA_CLOUD_SECURITY_TOKEN", "token-1");
+    const clock = new VirtualClock();
+    const ask = chainCredentials({ property: "accessKeyId", clock, transport: () => Promise.reject(new Error("no network")) });
+    expect((await ask()).securityToken?.open()).toBe("token-1");
+    vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_ID", "two");
+    vi.stubEnv("ALIBABA_CLOUD_SECURITY_TOKEN", undefined);
+    clock.advance(59_999);
+    expect(await ask()).toMatchObject({ accessKeyId: "one" });
+    clock.advance(1);
+    const second = await ask();
+    expect(second).toMatchObject({ accessKeyId: "two" });
+    expect(second).not.toHaveProperty("securityToken");
+  });
 
   it("never quotes a file that it cannot read", async () => {
     const broken = join(home, "broken");
     await mkdir(join(broken, ".aliyun"), { recursive: true });
     await writeFile(join(broken, ".aliyun", "config.json"), '{"access_key_secret": "canary-secret"');
-    const message = await found('profileCredentials("file", parts)', { HOME: broken });
+    const message = await found(profile("file"), { HOME: broken });
     expect(message).toContain("the file is not JSON");
     expect(message).not.toContain("canary");
   });
