@@ -128,7 +128,7 @@ function ofThisLife(entity: Entity, records: readonly Association[], since: read
 }
 
 /** How long associations took to settle, where records tell: not when times are whole seconds, nor what an invitation is waiting for. */
-function durations(records: readonly (Association | undefined)[], table: AssociationTable): number[] | undefined {
+export function durations(records: readonly (Association | undefined)[], table: AssociationTable): number[] | undefined {
   if (table !== associated) return undefined;
   const ended = records.filter((record) => record?.AssociationStatus === "Associated");
   const times = ended.map((record) => [Date.parse(record?.CreateTime ?? ""), Date.parse(record?.UpdateTime ?? "")] as const);

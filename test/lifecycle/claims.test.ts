@@ -41,4 +41,22 @@ describe("claims", () => {
     others.claim("guest", [claimOf("2")]);
     expect(() => others.claim("whole", [claimOf(undefined)])).toThrow(/whole owns everything in rs-1 \(exclusive\).*guest adds/);
   });
+
+  it("name everything that others claim, at once", () => {
+    const claims = new Claims();
+    claims.claim("a", [claimOf("1"), claimOf("2"), claimOf("3")]);
+    expect(() => claims.claim("b", [claimOf("1"), claimOf("2")])).toThrow(/^targets: 1 of rs-1.*targets: 2 of rs-1/s);
+  });
+
+  it("of everything by two are refused with both names", () => {
+    const claims = new Claims();
+    claims.claim("whole", [claimOf(undefined)]);
+    expect(() => claims.claim("second", [claimOf(undefined)])).toThrow(/whole owns everything in rs-1 .* second adds/);
+  });
+
+  it("tell which objects a creation of the run has taken up", () => {
+    const claims = new Claims();
+    claims.takeUp("rs-1");
+    expect(["rs-1", "rs-2"].map((id) => claims.wasTakenUp(id))).toEqual([true, false]);
+  });
 });

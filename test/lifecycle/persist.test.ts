@@ -113,6 +113,26 @@ describe("a call that must not be done twice", () => {
     expect(tries).toEqual([0, 5000, 10_000]);
   });
 
+  it("is not made again once its deadline has come, though it was looked for", async () => {
+    const context = waiting(5000);
+    const { attempt, tries } = failingUntil(context, Infinity, lost);
+    await expect(exactlyOnce(context, attempt, async () => undefined)).rejects.toBe(lost);
+    expect(tries).toEqual([0]);
+    expect(context.clock.now()).toBe(5000);
+  });
+
+  it("goes alone when it is made again, and knows its deadline", async () => {
+    const context = waiting();
+    const told: unknown[] = [];
+    const attempt = (options: unknown) => {
+      told.push(options);
+      return Promise.reject(lost);
+    };
+    await expect(exactlyOnce(context, attempt, async () => undefined)).rejects.toBe(lost);
+    const { deadline } = context;
+    expect(told).toEqual([false, true, true].map((isAlone) => ({ deadline, isAlone })));
+  });
+
   it("is not made again, and not looked for, when the service has refused it", async () => {
     const context = waiting();
     const { attempt, tries } = failingUntil(context, Infinity, denied);

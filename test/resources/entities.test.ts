@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Association } from "../../provider/api/entities.ts";
 import { UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
-import { entitiesOf, newestAbout } from "../../provider/resources/entities.ts";
+import { entitiesOf, isSame, newestAbout } from "../../provider/resources/entities.ts";
 import { outputAbout, outputOf } from "../../provider/resources/presence.ts";
 import { demo } from "../../provider/simulator/demo.ts";
 import { laboratory, type Token } from "../support/laboratory.ts";
@@ -257,5 +257,33 @@ describe("a record is about an entity", () => {
     const [first, second] = [recordOf(newer), recordOf(older)];
     expect(newestAbout(entity, [first, second])).toBe(first);
     expect(newestAbout(entity, [second, first])).toBe(first);
+  });
+});
+
+describe("entities", () => {
+  it.each<[boolean, string, Values, Values]>([
+    [true, "a resource by id and by ARN", { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] }, { resourceArns: [arn] }],
+    [
+      false,
+      "resources of two types with one id",
+      { resources: [{ type: "VSwitch", id: "x-1" }] },
+      { resources: [{ type: "Image", id: "x-1" }] },
+    ],
+    [false, "ARNs of two regions with one id", { resourceArns: [arn] }, { resourceArns: [arn.replace("cn-hangzhou", "cn-beijing")] }],
+    [false, "a target and a resource with one id", { targets: ["x-1"] }, { resources: [{ type: "Image", id: "x-1" }] }],
+    [true, "a target with a property and without", { targets: ["x-1"] }, { targets: [{ id: "x-1", property: window }] }],
+    [false, "two targets", { targets: ["x-1"] }, { targets: ["x-2"] }],
+  ])("are one thing: %s for %s", (same, _, first, second) => {
+    const [[one], [two]] = [entitiesOf(first), entitiesOf(second)];
+    if (one === undefined || two === undefined) throw new Error("no entity");
+    expect([isSame(one, two), isSame(two, one)]).toEqual([same, same]);
+  });
+
+  it("have the property that names their ARN, also when they are listed by id", () => {
+    const resources = ["port-1", "port-2"].map((id) => ({ type: "ServiceCatalogPortfolio", id }));
+    const described = { arn: portfolio("port-2"), property: { sharePrincipals: true } };
+    const properties = (lists: Values) => entitiesOf({ ...lists, resourceProperties: [described] }).map(({ property }) => property);
+    expect(properties({ resources })).toEqual([undefined, '{"sharePrincipals":true}']);
+    expect(properties({ resourceArns: [arn, described.arn] })).toEqual([undefined, '{"sharePrincipals":true}']);
   });
 });

@@ -114,7 +114,8 @@ describe("two resources that claim one thing are refused, before any call, with 
     checkedBy(driver, { shareId: "rs-1", ...first }, one);
     const { failures } = driver.check({ shareId: "rs-1", ...second }, { self: two });
     expect(failures.map((failure) => failure.property)).toEqual([property]);
-    expect(failures[0]?.reason).toMatch(/rs-1 is claimed by .*one and by .*two/);
+    const kind = { targets: "target", permissionNames: "permission" }[property] ?? "resource";
+    expect(failures[0]?.reason).toMatch(new RegExp(`^${kind} \\S+ of rs-1 is claimed by .*one and by .*two`));
     expect(bench.calls()).toEqual([]);
   });
 

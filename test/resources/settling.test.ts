@@ -3,7 +3,7 @@ import type { Association, AssociationFailure, AssociationStatus } from "../../p
 import { ApiError, UnsettledError, WaitError } from "../../provider/kernel/errors.ts";
 import type { Outcome } from "../../provider/lifecycle/driver.ts";
 import { judgeBy, type Judgement } from "../../provider/lifecycle/wait.ts";
-import { associated, disassociated, failureText, joined } from "../../provider/resources/settling.ts";
+import { associated, disassociated, durations, failureText, joined } from "../../provider/resources/settling.ts";
 import { demo } from "../../provider/simulator/demo.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { laboratory } from "../support/laboratory.ts";
@@ -243,5 +243,40 @@ describe("a wait for associations", () => {
     };
     const judge = (table: typeof associated) => judgeBy(table, record, ({ AssociationStatus }) => AssociationStatus);
     expect([judge(associated), judge(disassociated)]).toEqual([wayIn, wayOut]);
+  });
+
+  it.each<[string, number[] | undefined, readonly (readonly [AssociationStatus, string, string])[]]>([
+    [
+      "from one time to the other",
+      [2500, 700],
+      [
+        ["Associated", "00.000", "02.500"],
+        ["Associated", "01.300", "02.000"],
+      ],
+    ],
+    ["not where times are whole seconds", undefined, [["Associated", "00.000", "02.000"]]],
+    [
+      "only where times are not whole seconds",
+      [2001],
+      [
+        ["Associated", "00.000", "02.000"],
+        ["Associated", "00.000", "02.001"],
+      ],
+    ],
+    ["not where the last change is the first", undefined, [["Associated", "00.500", "00.500"]]],
+    ["not of what is still open", [], [["Associating", "00.000", "02.500"]]],
+    ["not of what has failed", [], [["Failed", "00.000", "02.500"]]],
+  ])("learns how long it took, %s", (_, expected, times) => {
+    const at = (seconds: string) => `2026-01-01T00:00:${seconds}Z`;
+    const records = times.map(([AssociationStatus, from, to]): Association => ({
+      ResourceShareId: "rs-1",
+      AssociationType: "Target",
+      EntityId: "1",
+      AssociationStatus,
+      CreateTime: at(from),
+      UpdateTime: at(to),
+    }));
+    expect(durations([...records, undefined], associated)).toEqual(expected);
+    expect(durations(records, disassociated)).toBeUndefined();
   });
 });

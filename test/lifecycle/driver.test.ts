@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { InputError, UnsettledError } from "../../provider/kernel/errors.ts";
+import { drive } from "../../provider/lifecycle/drive.ts";
+import type { Occasion } from "../../provider/lifecycle/driver.ts";
+import { LeftBehind } from "../../provider/lifecycle/left.ts";
+import { type Context, type Resource, UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/demo.ts";
+import { laboratory } from "../support/laboratory.ts";
+
+const inputs = z.object({
+  name: z.string(),
+  shareId: z.string().optional(),
+  parts: z.array(z.strictObject({ id: z.string() })).optional(),
+  tags: z.record(z.string().min(2, "has at least two characters"), z.string()).optional(),
+  owner: z.string().optional(),
+  adopt: z.string().optional(),
+});
+const outputs = z.object({ status: z.string(), items: z.array(z.string()) });
+const self = "it";
+const ready: Values = { name: "a", status: "ready", items: ["1"] };
+const where = { accountId: demo.owner, regionId: "cn-hangzhou" };
+const nothing = async () => undefined;
+const refuse = (error: Error) => () => Promise.reject(error);
+
+/** A thing that is ready as soon as it is updated, but for what a test says of it. */
+function thing(members: Partial<Resource> = {}): Resource {
+  return {
+    token: "Thing",
+    summary: "A thing.",
+    inputs,
+    outputs,
+    replaceOn: ["name"],
+    onCreateOnly: ["adopt"],
+    computed: ["owner"],
+    check: () => [],
+    canonical: (values) => values,
+    claims: (within, { shareId, name }) => [shareId ?? within].flatMap((id) => claimOf(id, name)),
+    unfinished: ({ status }) => status !== "ready",
+    create: async (_context, wanted) => ({ id: "t-1", known: { ...wanted, status: "new", items: [] } }),
+    read: nothing,
+    update: async (_context, _id, before, wanted) => ({ ...before, ...wanted, status: "ready" }),
+    delete: nothing,
+    ...members,
+  };
+}
+
+const claimOf = (within: unknown, name: unknown) =>
+  typeof within === "string" && typeof name === "string" ? [{ within, property: "name", thing: name }] : [];
+
+const driverOf = (members: Partial<Resource> = {}) => drive(thing(members), laboratory().run().surroundings);
+
+describe("arguments of any resource", () => {
+  it.each<[string, Values, Values]>([
+    ["a name that is nearly right", { nam: "a" }, { nam: "is not an argument of Thing; did you mean `name`?", name: "is required" }],
+    ["a name that nobody knows", { name: "a", qqqqqqqq: 1 }, { qqqqqqqq: "is not an argument of Thing" }],
+    ["fields that are none", { name: "a", parts: [{ id: "1" }, { id: "2", a: 1, b: 2 }] }, { "parts[1]": "has no field `a`, `b`" }],
+    ["a field that is missing", { name: "a", parts: [{}] }, { "parts[0].id": "is required" }],
+    ["a key", { name: "a", tags: { a: "1" } }, { "tags.a": "has at least two characters" }],
+    ["nothing, when what is unknown as an argument has no value", { name: "a", qqqqqqqq: undefined }, {}],
+    ["nothing of what is not known yet", { name: UNKNOWN, parts: [{ id: UNKNOWN }], tags: { aa: UNKNOWN } }, {}],
+  ])("are refused with their paths: %s", async (_, values, reasons) => {
+    const driver = driverOf();
+    const { failures } = driver.check(values, { self });
+    expect(Object.fromEntries(failures.map(({ property, reason }) => [property, reason]))).toEqual(reasons);
+    if (failures.length > 0) await expect(driver.create(values, { self })).rejects.toThrow(InputError);
+  });
+
+  it.each<[string, Values, Partial<Occasion>, number]>([
+    ["within a share that both name in the program", { name: "a", shareId: UNKNOWN }, { share: "net" }, 1],
+    ["within a share whose id is known", { name: "a", shareId: "rs-1" }, {}, 1],
+    ["within what is taken over", { name: "a", adopt: "t-9" }, { isNew: true }, 1],
+    ["but not because of `adopt` on what exists", { name: "a", adopt: "t-9" }, {}, 0],
+  ])("are claimed %s", (_, values, occasion, failed) => {
+    const driver = driverOf(
+      occasion.share === undefined && values["shareId"] === undefined ? { inputs: inputs.omit({ shareId: true }) } : {},
+    );
+    expect(driver.check(values, { self, ...occasion }).failures).toEqual([]);
+    expect(driver.check(values, { self: "other", ...occasion }).failures).toHaveLength(failed);
+  });
+});
+
+describe("a difference", () => {
+  const state = { ...ready, owner: "x", adopt: "t-1" };
+  it.each<[string, Values, object]>([
+    ["none", { name: "a" }, { changed: [], replaces: [] }],
+    ["one that makes a new object", { name: "b", tags: { aa: "1" } }, { changed: ["name", "tags"], replaces: ["name"] }],
+    ["one of an output that the program names", { name: "a", owner: "y" }, { changed: ["owner"], replaces: [] }],
+    ["none of what counts at the creation only", { name: "a", adopt: "t-2" }, { changed: [], replaces: [] }],
+    ["one of what is not known yet", { name: "a", tags: { aa: UNKNOWN } }, { changed: ["tags"], replaces: [] }],
+  ])("is %s", (_, wanted, difference) => {
+    expect(driverOf().diff("t-1", state, wanted, { self })).toEqual({ ...difference, unfinished: false });
+  });
+
+  it("is judged with empty lists for outputs that an older state lacks", () => {
+    const judged: Values[] = [];
+    const unfinished = (before: Values) => judged.push(before) > 0;
+    expect(driverOf({ unfinished }).diff("t-1", { name: "a" }, { name: "a" }, { self }).unfinished).toBe(true);
+    expect(judged).toEqual([{ name: "a", items: [] }]);
+  });
+
+  it("is no way around what another resource claims", () => {
+    const driver = driverOf();
+    driver.diff("t-1", ready, { name: "a", shareId: "rs-1" }, { self });
+    expect(() => driver.diff("t-2", ready, { name: "a", shareId: "rs-1" }, { self: "other" })).toThrow(InputError);
+  });
+});
+
+describe("a creation that fails after its id is known", () => {
+  const no = new Error("no");
+  const late = new UnsettledError({ subject: "it", seen: "nothing", looks: 1, elapsedMs: 1 });
+  const seen = { name: "a", status: "half", items: ["1"] };
+  const known = { name: "a", status: "new", items: [] };
+  it.each<[string, Partial<Resource>, Values | undefined, Error]>([
+    ["nothing when nothing was made", { update: refuse(no) }, undefined, no],
+    ["what is there", { update: refuse(no), read: async () => seen }, seen, no],
+    ["what was known when nobody can look", { update: refuse(no), read: refuse(new Error("closed")) }, known, no],
+    ["what was known when it waits on", { update: refuse(late) }, known, late],
+    ["what was known when something was made", { update: refuse(no), create: async () => ({ id: "t-1", known, made: true }) }, known, no],
+    ["what it is known by", { read: refuse(no), create: async () => ({ id: "t-1" }) }, { name: "a", items: [] }, no],
+    ["what the resource says that is left", { update: refuse(new LeftBehind(no, seen)) }, seen, no],
+  ])("keeps %s", async (_, members, state, failure) => {
+    const made = driverOf(members).create({ name: "a" }, { self });
+    if (state === undefined) await expect(made).rejects.toBe(failure);
+    else expect(await made).toMatchObject({ id: "t-1", state: { ...state, ...where }, failure });
+  });
+
+  it("says that there is nothing to take over", async () => {
+    const create = async () => ({ id: "t-9" });
+    await expect(driverOf({ create }).create({ name: "a", adopt: "t-9" }, { self })).rejects.toThrow(/^adopt: there is no Thing t-9/);
+  });
+});
+
+describe("an update", () => {
+  const late: Values = { name: "a", status: "late", items: ["1"], parts: [{ id: "1" }], tags: { aa: "1" } };
+  const wanted = { name: "a", parts: [{ id: "2" }], tags: { bb: "2" } };
+  const spied = (found: Values | undefined) => {
+    const [read, begun]: [Values[], Values[]] = [[], []];
+    const driver = driverOf({
+      read: async (_context, _id, state) => (read.push(state), found),
+      update: async (_context, _id, before, now) => (begun.push(before), { ...now, status: "ready" }),
+    });
+    return { driver, read, begun };
+  };
+
+  it("begins with the state when that is ready, without a look", async () => {
+    const { driver, read, begun } = spied(undefined);
+    expect(await driver.update("t-1", ready, wanted, { self })).toEqual({ id: "t-1", state: { ...wanted, status: "ready", ...where } });
+    expect([read, begun]).toEqual([[], [ready]]);
+  });
+
+  it("looks for what was managed and for what is wanted when the state is not ready, and begins with what is there", async () => {
+    const there = { name: "a", status: "half", items: [] };
+    const { driver, read, begun } = spied(there);
+    await driver.update("t-1", late, wanted, { self });
+    expect(read).toEqual([{ ...late, parts: [{ id: "1" }, { id: "2" }], tags: { aa: "1", bb: "2" } }]);
+    expect(begun).toMatchObject([there]);
+  });
+
+  it("begins from nothing when what was on its way is not there", async () => {
+    const { driver, begun } = spied(undefined);
+    await driver.update("t-1", late, wanted, { self });
+    expect(begun).toEqual([{ name: "a", status: "late", items: [], parts: [], tags: {} }]);
+  });
+});
+
+describe("an operation", () => {
+  it("has the time that it is given, the resource's row to speak in, and a picture that may be shared only when it reads", async () => {
+    const bench = laboratory({ timeoutMs: 70_000 });
+    const { surroundings } = bench.run();
+    const [contexts, said]: [Context[], unknown[]] = [[], []];
+    const hear = (message: string, place: unknown) => void said.push([message, place]);
+    const members: Partial<Resource> = {
+      read: async (context) => (contexts.push(context), { ...ready, owner: "x" }),
+      delete: async (context) => {
+        contexts.push(context);
+        context.say("going");
+        context.warn("gone");
+      },
+    };
+    const driver = drive(thing(members), { ...surroundings, log: { ...surroundings.log, status: hear, warn: hear } });
+    expect(await driver.read("t-1", { ...ready, accountId: demo.owner }, { self, timeoutMs: 5000 })).toEqual({
+      id: "t-1",
+      state: { ...ready, owner: "x", ...where },
+      inputs: { name: "a" },
+    });
+    await driver.delete("t-1", { ...ready, ...where }, { self });
+    expect(contexts.map(({ deadline }) => deadline - bench.clock.now())).toEqual([5000, 70_000]);
+    expect(contexts.map(({ isSnapshot }) => isSnapshot)).toEqual([true, false]);
+    expect(said).toEqual(["going", "gone"].map((message) => [message, { urn: self }]));
+  });
+});
