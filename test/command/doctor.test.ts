@@ -170,7 +170,9 @@ test("a mark is a warning while its create may be under way, and a problem after
   expect(young.out).toMatch(/^warning {2}Unfinished shares: share rs-000001 "young" bears the mark/m);
   expect(young.code).toBe(0);
   const old = await examine([], { RESOURCESHARE_TIMEOUT_SECONDS: "0.001" }, other);
-  expect(old.out).toMatch(/^problem {2}Unfinished shares: .* was interrupted while it made it\n.*→ run `pulumi up`/m);
+  expect(old.out).toMatch(
+    /^problem {2}Unfinished shares: .* was interrupted while it made it\n.*→ run the interrupted `pulumi up` again, `--replace` included/m,
+  );
   expect(old.code).toBe(1);
 });
 

@@ -57,10 +57,8 @@ export async function served(options: SimulatorOptions = {}): Promise<Served> {
   };
 }
 
-function runCommand(
-  words: readonly string[],
-  { env, cwd, input }: RunOptions & { readonly cwd: string | undefined; readonly input: string | undefined },
-) {
+/** Runs `resourceshare` as a user does. */
+export function runCommand(words: readonly string[], { env, cwd, input }: { [Name in keyof RunOptions]: RunOptions[Name] | undefined }) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(RESOURCESHARE_|ALIBABA_CLOUD_|PULUMI_|NO_COLOR|FORCE_COLOR)/.test(name),
   );

@@ -20,12 +20,12 @@ export function examineMarks(client: Client, shares: readonly ResourceShare[], n
       return warning(
         subject,
         `${said}: a \`pulumi up\` may be making it right now`,
-        "if none is running, run `pulumi up` of the stack that it belongs to: it goes on with this share",
+        "if none is running, run the interrupted `pulumi up` again, `--replace` included: it goes on with this share",
       );
     return problem(
       subject,
       `${said}: a \`pulumi up\` was interrupted while it made it`,
-      "run `pulumi up` of the stack that it belongs to: it goes on with this share, unless its state names another by now. Then, and where the stack is gone, delete this one",
+      "run the interrupted `pulumi up` again, `--replace` included: it goes on with this share, unless the state names another by now. Then, and where the stack is gone, delete this one",
     );
   });
 }

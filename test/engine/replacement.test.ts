@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { immediately } from "../../provider/simulator/index.ts";
+import { creatingKey } from "../../provider/resources/tagging.ts";
+import { runCommand } from "../command/served.ts";
+import { ambush, untilDead } from "./kill/ambush.ts";
+import type { Ambush } from "./kill/ambush.ts";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order: of a share whose forced replacement is killed on the way, and then not forced again.
+let service: Service;
+let trap: Ambush;
+let project: Project;
+
+const URN = "urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
+const PROGRAM = `
+const rs = require("pulumi-resourceshare");
+new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["fd-apps01"] });
+`;
+
+beforeAll(async () => {
+  service = await startService(
+    { pace: { associate: immediately, disassociate: immediately } },
+    (simulator) => (trap = ambush(simulator)).simulator,
+  );
+  project = await Project.open({ env: service.env, files: { "index.js": PROGRAM } });
+  await project.up();
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+const live = () => service.simulator.save().shares.filter(({ status }) => status === "Active" || status === "Pending");
+const unfinished = () => live().filter(({ tags }) => creatingKey in tags);
+/** Forces a replacement, kills engine and provider as soon as the service has made the new share, and unlocks the stack. */
+async function killedReplacement(): Promise<void> {
+  let engine = 0;
+  trap.arm({ operation: "CreateResourceShare", nth: 1, moment: "after", victim: "both" }, () => engine);
+  const { code } = await project.run(["up", "--yes", "--skip-preview", "--replace", URN], { onStart: (pid) => (engine = pid) });
+  expect(code).not.toBe(0);
+  await untilDead(trap.disarm().killed);
+  await project.succeed(["cancel", "--yes"]);
+  service.operations();
+}
+
+let old: string | undefined;
+
+test("a plain up leaves the unfinished share as it is, and says which resource was interrupted", async () => {
+  old = project.resource("net").id;
+  await killedReplacement();
+  const { stdout, stderr } = await project.up();
+  expect(stdout + stderr).toMatch(/::net, interrupted while creating/);
+  expect(service.operations()).not.toContain("CreateResourceShare");
+  expect(project.resource("net").id).toBe(old);
+  expect(live().map(({ id }) => id)).toContain(old);
+  expect(unfinished()).toHaveLength(1);
+});
+
+test("doctor names it, and the command that goes on with it", async () => {
+  const { out } = await runCommand(["doctor", "--stack", project.folder], { env: project.environment() });
+  expect(out).toMatch(new RegExp(`${unfinished()[0]?.id} .*bears the mark[\\s\\S]*run the interrupted .*--replace.* included`));
+});
+
+test("the same command again goes on with it, and leaves one share", async () => {
+  const [made] = unfinished();
+  await project.up(["--replace", URN]);
+  expect(service.operations()).not.toContain("CreateResourceShare");
+  expect(project.resource("net").id).toBe(made?.id);
+  expect(live().map(({ id }) => id)).toEqual([made?.id]);
+  expect(unfinished()).toEqual([]);
+});
+
+test("a destroy instead deletes what the state knows, and leaves the unfinished share with its mark", async () => {
+  await killedReplacement();
+  const [made] = unfinished();
+  const { stdout, stderr } = await project.destroy();
+  expect(stdout + stderr).toMatch(/::net, interrupted while creating/);
+  expect(live().map(({ id }) => id)).toEqual([made?.id]);
+  expect(unfinished()).toHaveLength(1);
+});
