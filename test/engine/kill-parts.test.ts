@@ -1,3 +1,3 @@
 import { killSuite } from "./kill/suite.ts";
 
-killSuite(1, ["ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor"]);
+killSuite(1, ["ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DeviceAction"]);

@@ -138,8 +138,17 @@ export class Bench implements AsyncDisposable {
     ];
   }
 
+  /** What was done to a device bears no mark: it is done once more when nobody could write it down. */
+  #wasDoneTwice({ operation, moment }: Strike, { after }: Learned): boolean {
+    const [done, once] = [this.#service.simulator.save(), after.world].map((world) => worldOf(world).done.length);
+    return operation === "ExecuteScene" && moment === "after" && done === (once ?? 0) + 1;
+  }
+
   /** The one exception: the mark is off and the id is not written down, so that there is one more share, which no state knows. */
-  #windowOf(strike: Strike, step: Step, { calls }: Learned): string | undefined {
+  #windowOf(strike: Strike, step: Step, learned: Learned): string | undefined {
+    const { calls } = learned;
+    if (this.life.resource === "DeviceAction")
+      return this.#wasDoneTwice(strike, learned) ? "after something was done to a device, before it was written down" : undefined;
     if (this.life.resource !== "ResourceShare" || step.words === undefined || step.name === "update") return undefined;
     const untags = calls.filter((name) => name === "UntagResources").length;
     const isLast = strike.operation === "UntagResources" && strike.nth === untags && strike.moment === "after";
@@ -200,9 +209,10 @@ function stateOf(text: string) {
   const { latest } = (JSON.parse(text) as StateFile).checkpoint;
   const resources = (latest?.resources ?? [])
     .filter(({ type }) => type !== "pulumi:pulumi:Stack" && type !== "pulumi:providers:pulumi-nodejs")
-    .map(({ urn, id, inputs, outputs, initErrors, delete: isLeft }) => ({
+    .map(({ urn, type, id, inputs, outputs, initErrors, delete: isLeft }) => ({
       urn,
-      id,
+      // An action has no object at the service: its id tells when it was made.
+      id: String(type).endsWith(":DeviceAction") ? "" : id,
       inputs,
       outputs: timeless(outputs),
       initErrors,
@@ -211,7 +221,7 @@ function stateOf(text: string) {
   return { resources };
 }
 
-const TIMES = ["createTime", "updateTime"];
+const TIMES = ["createTime", "updateTime", "ranAt"];
 
 function timeless(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(timeless);

@@ -1,4 +1,4 @@
-import { demo, immediately } from "../../../provider/simulator/index.ts";
+import { demo, deviceDemo, immediately } from "../../../provider/simulator/index.ts";
 import type { Pace, Simulator } from "../../../provider/simulator/index.ts";
 
 /** One command of a life. */
@@ -46,10 +46,13 @@ const permission = (name: string) =>
 const tags = (text: string) => `${held} new rs.ShareTags("it", { shareId: share.id, tags: { ${text} } });`;
 const acceptor = (text: string) => `${open} new rs.InvitationAcceptor("it", { shareId: share.id, account: "consumer", ${text} });`;
 
+const action = (triggers: string) =>
+  `new rs.DeviceAction("it", { action: "executeScene", args: { sceneId: "${deviceDemo.scenes.goodNight}" }, triggers: "${triggers}" });`;
+
 const urnOf = (resource: string) => `urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:${resource}::it`;
 const again = (resource: string, program: string) => up("replace", program, ["--replace", urnOf(resource)]);
 
-/** The six resources of the sharing API, each from creation to deletion. */
+/** Every resource, from creation to deletion. */
 export const lives: readonly Life[] = [
   {
     resource: "ResourceShare",
@@ -106,5 +109,10 @@ export const lives: readonly Life[] = [
     begin: (simulator) => simulator.behindTheBack.enableSharing(demo.directory, false),
     given: "",
     steps: [up("create", `new rs.DirectorySharing("it", {});`), { name: "delete", program: `new rs.DirectorySharing("it", {});` }],
+  },
+  {
+    resource: "DeviceAction",
+    given: "",
+    steps: [up("create", action("1")), up("update", action("2")), { name: "delete", program: action("2") }],
   },
 ];

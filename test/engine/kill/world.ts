@@ -1,8 +1,8 @@
 import type { FullWorldFile } from "../../../provider/simulator/index.ts";
 import { isRecord, sameJson } from "../../../provider/kernel/json.ts";
 
-/** What a world says of who has access, without times and past records. */
-export function worldOf({ shares, invitations, directories }: FullWorldFile) {
+/** What a world says of who has access and what was done to devices, without times and past records. */
+export function worldOf({ shares, invitations, directories, device }: FullWorldFile) {
   const present = shares
     .filter(({ status }) => status === "Active" || status === "Pending")
     .map(({ id, name, owner, status, groupId, allowExternalTargets, tags, permissions, associations }) => ({
@@ -20,6 +20,7 @@ export function worldOf({ shares, invitations, directories }: FullWorldFile) {
         .filter(({ status, shareId }) => (status === "Pending" || status === "Accepted") && present.some(({ id }) => id === shareId))
         .map(({ id, shareId, receiver, status }) => [id, { shareId, receiver, status }]),
     ),
+    done: (device?.done ?? []).map(({ operation }) => operation),
     sharing: Object.fromEntries(directories.map(({ id, sharingEnabled }) => [id, sharingEnabled])),
   };
 }
