@@ -21,7 +21,7 @@ const self = "it";
 const ready: Values = { name: "a", status: "ready", items: ["1"] };
 const where = { accountId: demo.owner, regionId: "cn-hangzhou" };
 const nothing = async () => undefined;
-const refuse = (error: Error) => () => Promise.reject(error);
+const refuse = (failure: Error) => () => Promise.reject(failure);
 
 /** A thing that is ready as soon as it is updated, but for what a test says of it. */
 function thing(members: Partial<Resource> = {}): Resource {
