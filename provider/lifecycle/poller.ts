@@ -6,9 +6,8 @@ import { gatherMs, Wait, type Waiter, type WaitOptions } from "./waiter.ts";
 
 /** How long a look waits for those that are due soon, in milliseconds. */
 const togetherMs = 250;
-/** How long waits that keep coming put a look off that shows fewer than a call can, in milliseconds: after each of them, and in all. */
+/** How long waits that keep coming put a look off that shows fewer than a call can, after each of them, in milliseconds. */
 const comingMs = 150;
-const longestComingMs = 500;
 /** How long reads that keep coming put a look off, in milliseconds. */
 const readingMs = 25;
 /** How many keys one call shows. */
@@ -62,6 +61,7 @@ export class Poller<Item> {
         next: this.#clock.now() + gatherMs,
         isRead: true,
         isUrgent: true,
+        patienceMs: 0,
         unknownSince: undefined,
         hold: () => undefined,
         look: (items) => {
@@ -197,15 +197,15 @@ export class Poller<Item> {
 /** When waits that are due within a moment of the first one are looked at: when they fill the most calls, and the last one is due when they fill none. */
 function togetherAt(waits: readonly Waiter<unknown>[], cameAt: number): number {
   const byTime = waits.toSorted((a, b) => a.next - b.next);
-  const firstAt = byTime[0]?.next ?? 0;
+  const { next: firstAt, patienceMs } = byTime[0] ?? { next: 0, patienceMs: 0 };
   const keys = new Set<string>();
   let fullAt: number | undefined;
   let lastAt = 0;
   for (const { key, next } of byTime) {
-    if (next > firstAt + (fullAt === undefined ? longestComingMs : togetherMs)) break;
+    if (next > firstAt + (fullAt === undefined ? patienceMs : togetherMs)) break;
     const isNew = keys.size < keys.add(key).size;
     if (isNew && keys.size % aCall === 0) fullAt = next;
     lastAt = next;
   }
-  return fullAt ?? Math.max(lastAt, Math.min(cameAt + comingMs, firstAt + longestComingMs));
+  return fullAt ?? Math.max(lastAt, Math.min(cameAt + comingMs, firstAt + patienceMs));
 }

@@ -145,21 +145,21 @@ describe("a poller", () => {
 describe("a wait for something that has begun", () => {
   const tookMs = 2000;
 
-  /** Shares whose transitions take two seconds, as their records tell. */
-  function transitions(tells = true) {
+  /** Shares whose transitions take two seconds or another time, as their records tell. */
+  function transitions(tells = true, lastMs = tookMs) {
     const since = new Map<string, number>();
     const bench = pollerOf((key, at) => [at - (since.get(key) ?? 0)]);
     const begin = (key: string) => {
       since.set(key, bench.clock.now());
       return bench.poller.until({
         key,
-        judge: atLeast(tookMs),
+        judge: atLeast(lastMs),
         subject: key,
         deadline: 600_000,
         begun: {
           transition: "associated",
           at: bench.clock.now(),
-          took: ([age = 0]) => (tells ? (age >= tookMs ? [tookMs] : []) : undefined),
+          took: ([age = 0]) => (tells ? (age >= lastMs ? [lastMs] : []) : undefined),
         },
       });
     };
@@ -196,6 +196,22 @@ describe("a wait for something that has begun", () => {
     }
     await Promise.all(waits);
     expect(looks.slice(from).map(({ keys }) => keys.length)).toEqual([10]);
+  });
+
+  it.each([
+    { lastMs: 2000, apartMs: 800, looks: [2] },
+    { lastMs: 2000, apartMs: 1200, looks: [1, 1] },
+    { lastMs: 10_000, apartMs: 1200, looks: [1, 1] },
+    { lastMs: 600, apartMs: 450, looks: [2] },
+    { lastMs: 600, apartMs: 550, looks: [1, 1] },
+  ])("of $lastMs ms and one begun $apartMs ms later are seen in looks for $looks", async ({ lastMs, apartMs, looks: expected }) => {
+    const { clock, looks, begin } = transitions(true, lastMs);
+    await begin("first");
+    const from = looks.length;
+    const one = begin("a");
+    await clock.sleep(apartMs);
+    await Promise.all([one, begin("b")]);
+    expect(looks.slice(from).map(({ keys }) => keys.length)).toEqual(expected);
   });
 
   it("does not wait for scouts that see no transition, nor for ever for those that see no end", async () => {
