@@ -147,9 +147,11 @@ describe("a caller of a batch", () => {
     const last = rejection(associate("t-2", { signal: all.signal }));
     await soon();
     all.abort(new Error("nobody is left"));
+    const next = associate("t-3");
     await last;
+    await expect(next).resolves.toMatchObject({ ResourceShareAssociations: [record("t-3")] });
     await client.clock.sleep(1000);
-    expect(requests).toHaveLength(1);
+    expect(requests.map(targetsOf)).toEqual([["t-1"], ["t-3"]]);
   });
 
   it("leaves while it is under way, and the others get their answers; the last one ends it", async () => {
@@ -244,6 +246,19 @@ describe("a batch that fails", () => {
     const ends = await Promise.allSettled(ids(5).map((id) => one.associate(id)));
     expect(ends.map(({ status }) => status)).toEqual([...Array<string>(4).fill("fulfilled"), "rejected"]);
     expect(one.sizes()).toEqual([5, 4, 1]);
+  });
+
+  it("is split because of a refusal also after it was split because of a conflict, and the other way round", async () => {
+    const judged = (targets: readonly string[], first: string) => {
+      const reasons = { bad: refusal(403, "NoPermission"), busy: refusal(409, "AssociateConflict", "busy is leaving the share") };
+      const why = [first, "bad", "busy"].find((name) => targets.includes(name));
+      return why === "bad" || why === "busy" ? reasons[why] : undefined;
+    };
+    for (const first of ["bad", "busy"]) {
+      const { associate } = associating((targets) => judged(targets, first));
+      const ends = await Promise.allSettled(["t-0", "busy", "t-1", "bad", "t-2"].map((id) => associate(id)));
+      expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"]);
+    }
   });
 
   it("of what can be repeated goes on one by one when the service itself fails", async () => {

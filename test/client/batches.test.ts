@@ -157,6 +157,7 @@ describe("associations of one share", () => {
       ResourceShareAssociations: [{ EntityId: "vsw-0" }],
     });
     expect(own({ ResourceArns: [arn] }, [record("Resource", "w-0")])).toMatchObject({ ResourceShareAssociations: [] });
+    expect(own({ ResourceArns: [arn] }, [record("Resource", "another name", arn)])).toMatchObject({ ResourceShareAssociations: [{}] });
     expect(own({ ResourceProperties: [{ ResourceArn: arn, Property: "{}" }] }, answer)).toMatchObject({
       ResourceShareAssociations: [answer[1]],
     });
@@ -179,6 +180,8 @@ describe("tagging", () => {
     expect(together(TagResources, some(["a"], "k"), some(["a"], "k"))).toEqual(some(["a"], "k"));
     expect(together(TagResources, some(["a"], "k"), some(["b"], "l"))).toBeUndefined();
     expect(together(TagResources, some(["a", "b"], "k"), some(["a"], "l"))).toBeUndefined();
+    expect(together(TagResources, some(["a"], "k"), some(["a", "b"], "l"))).toBeUndefined();
+    expect(together(TagResources, some(["a", "b"], "k"), some(["b", "c"], "l"))).toBeUndefined();
     expect(together(UntagResources, none(["a"], "k"), none(["b"], "k"))).toEqual(none(["a", "b"], "k"));
     expect(together(UntagResources, none(["a"], "k", "l"), none(["b"], "l", "k"))).toEqual(none(["a", "b"], "k", "l"));
     expect(together(UntagResources, none(["a"], "k"), none(["a"], "l"))).toEqual(none(["a"], "k", "l"));

@@ -137,6 +137,21 @@ describe("merge", () => {
     expect(requests).toHaveLength(2);
   });
 
+  it("does not join a call that is being broken off", async () => {
+    const { transport, requests, release } = holding();
+    const client = clientOf(transport, { clock: new StillClock() });
+    const stop = new AbortController();
+    const left = rejection(client.call(ListResourceShares, list, { signal: stop.signal }));
+    await soon();
+    stop.abort(new Error("left"));
+    const next = client.call(ListResourceShares, list);
+    expect(String(await left)).toBe("Error: left");
+    await soon();
+    release();
+    await expect(next).resolves.toBeDefined();
+    expect(requests).toHaveLength(2);
+  });
+
   it("never merges writes", async () => {
     const { transport, requests } = service(() => ok());
     const client = clientOf(transport);

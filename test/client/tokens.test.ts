@@ -1,12 +1,13 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { device } from "../../provider/api/device/operations.ts";
+import type { Caller } from "../../provider/client/call.ts";
 import { createDeviceClient, type DeviceClient } from "../../provider/client/device.ts";
 import { givenCredentials } from "../../provider/client/credentials.ts";
-import type { Grant, Tokens } from "../../provider/client/tokens.ts";
+import { type Grant, openSession, type Session, type Tokens } from "../../provider/client/tokens.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { ApiError, InputError, TransportError } from "../../provider/kernel/errors.ts";
-import type { Log } from "../../provider/kernel/log.ts";
+import { type Log, silentLog } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import { deviceDemo } from "../../provider/simulator/device/demo.ts";
@@ -139,7 +140,7 @@ describe("a session", () => {
     const { phone, count, simulator } = bench({ accessToken: both.accessToken });
     simulator.advance(lifeMs);
     expect(String(await rejection(phone()))).toMatch(/InvalidAccessToken.Expired: .*give a refresh token beside it/);
-    expect(await rejection(phone())).toBeInstanceOf(InputError);
+    expect(String(await rejection(phone()))).toMatch(/^InputError: session: .*there is no refresh token/);
     expect(count("GetUserPhone")).toBe(1);
     expect(count("OAuth2TokenEndpoint")).toBe(0);
   });
@@ -200,5 +201,81 @@ describe("a session", () => {
     await phone(other);
     expect(await rejection(phone())).toBeInstanceOf(InputError);
     expect(count("GetUserPhone")).toBe(1);
+  });
+});
+
+describe("tokens that end soon", () => {
+  const lifeSeconds = 100;
+
+  /** A session whose token service answers when it is told to. */
+  function held(answer: () => object | Promise<object> = () => ({ AccessToken: "next", ExpiresIn: lifeSeconds })) {
+    const clock = new VirtualClock();
+    const asked: unknown[] = [];
+    const said: string[] = [];
+    const send = async ({ request }: { readonly request: object }) => {
+      asked.push(request);
+      return answer();
+    };
+    const log = { ...silentLog, debug: (message: string) => void said.push(message) };
+    // Whatever is asked of it is about tokens, so that its answers are.
+    const session = openSession({ ...both, expiresIn: lifeSeconds }, { send: send as Caller, clock, log });
+    return { clock, asked, said, session };
+  }
+  const tokenOf = async (session: Session, signal?: AbortSignal) => (await session.current(signal)).accessToken.open();
+  const because = new ApiError({ operation: "A", code: "B", status: 401, category: "denied", serviceMessage: "", transient: false });
+
+  it("are renewed in the last tenth of a short life, and not before", async () => {
+    const { clock, session, said } = held();
+    clock.advance(89_000);
+    expect(await tokenOf(session)).toBe(deviceDemo.accessToken);
+    clock.advance(1000);
+    expect(await tokenOf(session)).toBe("next");
+    expect(said).toEqual([expect.stringContaining("renewed")]);
+  });
+
+  it("serve until then when they cannot be renewed yet, and not a moment longer", async () => {
+    const { clock, session } = held(() => Promise.reject(new Error("reset")));
+    clock.advance(99_999);
+    expect(await tokenOf(session)).toBe(deviceDemo.accessToken);
+    clock.advance(1);
+    expect(String(await rejection(tokenOf(session)))).toBe("Error: reset");
+  });
+
+  it("are renewed again with the refresh token that there is, when the answer holds no other", async () => {
+    const { clock, session, asked } = held();
+    for (let times = 0; times < 2; times += 1) {
+      clock.advance(lifeSeconds * 1000);
+      await session.current();
+    }
+    const asking = { GrantType: "refresh_token", RefreshToken: deviceDemo.refreshToken };
+    expect(asked).toEqual([asking, asking]);
+  });
+
+  it("let go whoever is aborted while they are renewed, early or late, and nobody else", async () => {
+    for (const afterMs of [95_000, 100_000]) {
+      const gates: (() => void)[] = [];
+      const { clock, session, asked } = held(async () => {
+        await new Promise<void>((open) => gates.push(open));
+        return { AccessToken: "next" };
+      });
+      clock.advance(afterMs);
+      const stop = new AbortController();
+      const leaving = rejection(tokenOf(session, stop.signal));
+      const staying = tokenOf(session);
+      await new Promise((resolve) => setImmediate(resolve));
+      stop.abort(new Error("no longer needed"));
+      expect(String(await leaving)).toBe("Error: no longer needed");
+      for (const open of gates) open();
+      expect(await staying).toBe("next");
+      expect(asked).toHaveLength(1);
+    }
+  });
+
+  it("are renewed once for all whom the service has refused the same token, however late they say so", async () => {
+    const { session, asked } = held();
+    const { accessToken } = await session.current();
+    const first = await session.renew(accessToken, because);
+    expect(await session.renew(accessToken, because)).toBe(first);
+    expect(asked).toHaveLength(1);
   });
 });
