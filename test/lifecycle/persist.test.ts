@@ -51,10 +51,21 @@ describe("a call that something stands in the way of", () => {
 
   it("ends at the deadline, exactly", async () => {
     const context = waiting(5000);
-    await expect(throughConflicts(context, "association", failingUntil(context, Infinity, conflict).attempt)).rejects.toThrow(
-      UnsettledError,
-    );
+    context.clock.advance(2000);
+    const { attempt, tries } = failingUntil(context, Infinity, conflict);
+    const ended = await throughConflicts(context, "association", attempt).catch((error: unknown) => error);
+    expect(ended).toBeInstanceOf(UnsettledError);
+    expect(ended).toMatchObject({ subject: "association", looks: tries.length, elapsedMs: 3000 });
     expect(context.clock.now()).toBe(5000);
+    expect(context.said.at(-1)).toMatch(/, [12] s$/);
+  });
+
+  it.each([
+    ["in its way", throughConflicts],
+    ["in the way of a fresh share", onFreshShare],
+  ])("knows its deadline when something may stand %s", async (_, call) => {
+    const context = waiting();
+    expect(await call(context, "association", async (options) => options)).toEqual({ deadline: context.deadline });
   });
 
   it("is not made again after any other failure", async () => {
@@ -69,10 +80,18 @@ describe("a call on a share that may be fresh", () => {
   it("believes that the share is absent only after five seconds", async () => {
     const visible = waiting();
     expect(await onFreshShare(visible, "tagging", failingUntil(visible, 5000, absent).attempt)).toBe("done");
+    expect(visible.said[0]).toBe("tagging: the share is not visible yet, 0 s");
     const gone = waiting();
     await expect(onFreshShare(gone, "tagging", failingUntil(gone, Infinity, absent).attempt)).rejects.toBe(absent);
     expect(gone.clock.now()).toBeGreaterThanOrEqual(5000);
     expect(gone.clock.now()).toBeLessThan(8000);
+  });
+
+  it.each([denied, new Error("absent")])("is not made again after another failure: %s", async (error) => {
+    const context = waiting();
+    const { attempt, tries } = failingUntil(context, 1000, error);
+    await expect(onFreshShare(context, "tagging", attempt)).rejects.toBe(error);
+    expect(tries).toEqual([0]);
   });
 
   it("waits through conflicts as well", async () => {
@@ -86,6 +105,7 @@ describe("a look that is repeated", () => {
     const context = waiting();
     const { attempt } = failingUntil(context, 3000, lost);
     expect(await lookUntil(context, "share", async () => ({ value: await attempt() }))).toBe("done");
+    expect(context.said[0]).toMatch(/^share: no answer \(.+\), 0 s$/);
     await expect(lookUntil(context, "share", () => Promise.reject(denied))).rejects.toBe(denied);
   });
 

@@ -239,6 +239,28 @@ describe("InvitationAcceptor", () => {
     expect(await refresh(receiver(bench), made, self)).toBeUndefined();
   });
 
+  it.each([
+    [404, "EntityNotExists.ResourceShare"],
+    [409, "ResourceShareStatusMismatchAction"],
+    [400, "DisassociateInvalid"],
+  ])("has left the share when the service answers %i %s, for then there is nothing to leave", async (status, code) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const made = await up(receiver(bench), { shareId }, self);
+    const fault = { kind: "error", status, code, executed: true } as const;
+    bench.simulator.faults.add({ operation: "DisassociateResourceShare", times: 3, fault });
+    await expect(receiver(bench).delete(made.id, made.state, { self })).resolves.toBeUndefined();
+    expect(bench.simulator.grants()).toEqual([]);
+  });
+
+  it("has not left the share when that is refused", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const made = await up(receiver(bench), { shareId }, self);
+    bench.simulator.faults.add({ operation: "DisassociateResourceShare", fault: { kind: "error", status: 403, code: "NoPermission" } });
+    await expect(receiver(bench).delete(made.id, made.state, { self })).rejects.toThrow(/NoPermission/);
+  });
+
   it("is not left when another resource of the program accepts it", async () => {
     const bench = laboratory();
     const shareId = await aShare(bench, net);

@@ -39,6 +39,7 @@ const shareCases: readonly Case[] = [
   ["a value of a tag is a text", tag("k", 5), "tags.k", /string/],
   ["tags are a map", { name: "net", tags: ["k"] }, "tags", /record|object/],
   ["a service needs a share that is open", { name: "net", targets: [demo.service] }, "targets[0]", /allowExternalTargets: true/],
+  ["a service as an object does as well", { name: "net", targets: [{ id: demo.service }] }, "targets[0]", /allowExternalTargets: true/],
 ];
 
 const listCases: readonly Case[] = [
@@ -81,6 +82,12 @@ const listCases: readonly Case[] = [
   [
     "a property is of a listed resource",
     { targets: [demo.member], resourceProperties: [{ arn, property: { sharePrincipals: true } }] },
+    "resourceProperties[0].arn",
+    /not among the resources/,
+  ],
+  [
+    "a property is of a resource that is listed by id",
+    { resources: [{ type: "VSwitch", id: "vsw-1" }], resourceProperties: [{ arn, property: { sharePrincipals: true } }] },
     "resourceProperties[0].arn",
     /not among the resources/,
   ],

@@ -163,4 +163,23 @@ describe("SharePermission", () => {
     expect(attached(bench, shareId)).toEqual([readOnly]);
     expect(run.warnings()).toEqual([expect.stringMatching(/stays attached to .*no default permission of the type is known/)]);
   });
+
+  it.each([
+    ["gone", 404, "EntityNotExists.ResourceShare"],
+    ["gone", 400, "InvalidParameter.ResourceShareId"],
+    ["refused", 403, "NoPermission"],
+  ])("is %s for whoever is answered %i %s", async (how, status, code) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, switches);
+    const driver = bench.run().driver("SharePermission");
+    const made = await up(driver, { shareId, permissionName: readOnly }, self);
+    const fault = { kind: "error", status, code } as const;
+    bench.simulator.faults.add({ operation: "ListResourceSharePermissions", fault });
+    bench.simulator.faults.add({ operation: "DisassociateResourceSharePermission", fault });
+    const [read, deleted] = [() => refresh(driver, made, self), () => driver.delete(made.id, made.state, { self })];
+    for (const work of [read, deleted]) {
+      if (how === "gone") await expect(work()).resolves.toBeUndefined();
+      else await expect(work()).rejects.toThrow(code);
+    }
+  });
 });

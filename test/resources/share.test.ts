@@ -146,6 +146,16 @@ describe("ResourceShare", () => {
     expect(bench.shares()).toEqual([made.id]);
   });
 
+  it("is not taken for deleted while it can be seen, whatever its deletion is answered with", async () => {
+    const bench = laboratory();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    const absent = { kind: "error", status: 404, code: "EntityNotExists.ResourceShare" } as const;
+    bench.simulator.faults.add({ operation: "DeleteResourceShare", fault: absent });
+    await expect(driver.delete(made.id, made.state, { self })).rejects.toThrow(/EntityNotExists/);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
   it("reports the end of its time when it does not become deleted", async () => {
     const bench = laboratory({ pace: { deleteShare: { reads: 1_000_000 } } });
     const driver = bench.run().driver("ResourceShare");
