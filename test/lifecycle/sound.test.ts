@@ -33,6 +33,7 @@ test.each<Values>([
   { resourceProperties: {} },
   { tags: ["a"] },
   { tags: { a: 1 } },
+  { tags: { a: "1", b: 2 } },
   { associations: "none" },
 ])("a state with %j is not", (edited) => {
   expect(problemOf({ ...whole, ...edited })).toContain(`${Object.keys(edited)[0]}: is not in the state as ResourceShare writes it`);

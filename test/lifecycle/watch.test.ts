@@ -60,3 +60,20 @@ test("records of other shares are not believed to be those that were asked for",
   const { transport } = service(() => ok({ ResourceShares: [shareOf("rs-1"), shareOf("rs-9")] }));
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual(["rs-1", ""]);
 });
+
+test("records of associations are asked for by their kind, and only of the shares that somebody waits for", async () => {
+  const { transport, requests } = service(() => ok({ ResourceShareAssociations: [] }));
+  const client = clientOf(transport);
+  const { associations } = watchOf(client, client.clock);
+  await Promise.all([associations.Resource.now("rs-1"), associations.Target.now("rs-2")]);
+  const asked = requests.map(parametersOf).map((parameters) => [parameters["AssociationType"], idsOf(parameters)]);
+  expect(asked.toSorted()).toEqual([
+    ["Resource", ["rs-1"]],
+    ["Target", ["rs-2"]],
+  ]);
+});
+
+test("all who look through one client share one watch", () => {
+  const client = clientOf(knowing({}).transport);
+  expect(watchOf(client, client.clock)).toBe(watchOf(client, client.clock));
+});

@@ -167,6 +167,7 @@ describe("what is allowed is not refused", () => {
   it.each<[string, Values]>([
     ["a name of fifty characters of every kind", { name: `中文.a_B-9${"x".repeat(41)}` }],
     ["a tag with an empty value, and lengths at the limit", { name: "net", tags: { k: "", ["k".repeat(128)]: "v".repeat(128) } }],
+    ["the vendor's names inside a key and a value", { name: "net", tags: { "my-aliyun": "see acs:x" } }],
     ["plain repetition", { name: "net", targets: [demo.member, demo.member, { id: demo.member }] }],
     [
       "the property of a resource that is listed by id",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Association } from "../../provider/api/entities.ts";
-import { everythingOf } from "../../provider/resources/presence.ts";
+import { allSettled, type AssociationOutput, everythingOf, presentOf } from "../../provider/resources/presence.ts";
 import { demo } from "../../provider/simulator/demo.ts";
 import { portfolio } from "../support/suite-scenarios.ts";
 
@@ -38,5 +38,72 @@ describe("everything that is in a share", () => {
     const left = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:02Z", AssociationStatus: "Disassociated" });
     expect(everythingOf({}, [came, left], "id")).toEqual({ lists: {}, associations: [] });
     expect(everythingOf({}, [came, { ...left, CreateTime: "2026-01-01T00:00:00Z" }], "id").associations).toHaveLength(1);
+  });
+});
+
+describe("what of the lists is in a share", () => {
+  const property = '{"a":1}';
+  const target = recordOf({ AssociationType: "Target", EntityId: demo.service, TargetProperty: property });
+  const resource = recordOf({ ResourceArn: arn, EntityType: type, ResourceProperty: property });
+
+  it("has the property of a target, and that of a resource only where one is listed", () => {
+    const lists = { targets: [demo.service], resourceArns: [arn] };
+    const held = { targets: [{ id: demo.service, property: { a: 1 } }], resourceArns: [arn] };
+    expect(presentOf(lists, [target, resource]).lists).toEqual(held);
+    const described = { ...lists, resourceProperties: [{ arn, property: { a: 2 } }] };
+    expect(presentOf(described, [target, resource]).lists).toEqual({ ...held, resourceProperties: [{ arn, property: { a: 1 } }] });
+  });
+
+  it("is told in one order, whatever the service's is", () => {
+    const lists = { targets: [demo.service, demo.member], resourceArns: [arn] };
+    const member = recordOf({ AssociationType: "Target", EntityId: demo.member });
+    const ids = (records: Association[]) => presentOf(lists, records).associations.map(({ entityId }) => entityId);
+    expect(ids([target, member, resource])).toEqual(["port-1", demo.member, demo.service]);
+    expect(ids([resource, member, target])).toEqual(["port-1", demo.member, demo.service]);
+  });
+
+  it.each<[boolean, string, readonly (readonly [status: string, external: boolean])[]]>([
+    [
+      true,
+      "all are associated",
+      [
+        ["Associated", false],
+        ["Associated", true],
+      ],
+    ],
+    [
+      true,
+      "one is invited",
+      [
+        ["Associated", false],
+        ["Associating", true],
+      ],
+    ],
+    [
+      false,
+      "one is on its way",
+      [
+        ["Associated", false],
+        ["Associating", false],
+      ],
+    ],
+    [
+      false,
+      "one outside has failed",
+      [
+        ["Associated", false],
+        ["Failed", true],
+      ],
+    ],
+    [false, "one is not there", [["Associated", false]]],
+  ])("has settled: %s, when %s", (isSettled, _, states) => {
+    const ids = [demo.member, demo.consumer];
+    const output = ([status, external]: readonly [string, boolean], index: number): AssociationOutput => ({
+      kind: "Target",
+      entityId: ids[index] ?? "",
+      status,
+      external,
+    });
+    expect(allSettled({ targets: ids }, states.map(output))).toBe(isSettled);
   });
 });

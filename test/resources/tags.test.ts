@@ -12,11 +12,13 @@ describe("ShareTags", () => {
     const bench = laboratory();
     const shareId = await aShare(bench, { tags: { theirs: "1" } });
     const driver = bench.run().driver("ShareTags");
-    const made = await up(driver, { shareId, tags: { a: "1", b: "2" } }, self);
+    const made = await up(driver, { shareId, tags: { a: "1", b: "2", same: "5" } }, self);
     const from = bench.calls().length;
-    const changed = await again(driver, made, { shareId, tags: { b: "3", c: "4" } }, self);
+    const changed = await again(driver, made, { shareId, tags: { b: "3", c: "4", same: "5" } }, self);
     expect(bench.writes(from)).toEqual(["TagResources", "UntagResources"]);
-    expect(tagsOf(bench, shareId)).toEqual({ theirs: "1", b: "3", c: "4" });
+    expect(tagsOf(bench, shareId)).toEqual({ theirs: "1", b: "3", c: "4", same: "5" });
+    const told = JSON.stringify(bench.simulator.calls.slice(from).map(({ parameters }) => parameters));
+    expect(["same", "b", "c", "a"].map((key) => told.includes(`"${key}"`))).toEqual([false, true, true, true]);
     await driver.delete(changed.id, changed.state, { self });
     expect(tagsOf(bench, shareId)).toEqual({ theirs: "1" });
   });
@@ -35,6 +37,7 @@ describe("ShareTags", () => {
   it("shows all tags of the share to whoever knows its id alone", async () => {
     const bench = laboratory();
     const shareId = await aShare(bench, { tags: { theirs: "1", team: "net" } });
+    bench.simulator.behindTheBack.tag(shareId, { "resourceshare:creating": "a mark is no tag" });
     const found = await bench.run().driver("ShareTags").read(`${shareId}/x`, {}, { self });
     expect(found?.inputs).toEqual({ shareId, tags: { theirs: "1", team: "net" } });
   });
