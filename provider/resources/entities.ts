@@ -147,6 +147,25 @@ export function newestAbout(entity: Entity, records: readonly Association[]): As
     .reduce<Association | undefined>((newest, record) => (newest === undefined || isNewer(record, newest) ? record : newest), undefined);
 }
 
+/** The same for many entities: the records are gone through once. */
+export function newestIn(records: readonly Association[]): (entity: Entity) => Association | undefined {
+  const named = new Map<string, Association[]>();
+  for (const record of records) {
+    for (const name of new Set([record.EntityId, record.ResourceArn ?? record.EntityId])) {
+      const others = named.get(name);
+      if (others) others.push(record);
+      else named.set(name, [record]);
+    }
+  }
+  return (entity) => {
+    const names = entity.kind === "Resource" && entity.form === "arn" ? [entity.arn, idIn(entity.arn)] : [entity.id];
+    return newestAbout(
+      entity,
+      names.flatMap((name) => named.get(name) ?? []),
+    );
+  };
+}
+
 function isNewer(a: Association, b: Association): boolean {
   const [atA, atB] = [a.CreateTime ?? "", b.CreateTime ?? ""];
   if (atA !== atB) return atA > atB;

@@ -4,7 +4,7 @@ import { visibilityMs } from "../lifecycle/persist.ts";
 import type { Context } from "../lifecycle/resource.ts";
 import { judgeBy, type WaitTable } from "../lifecycle/wait.ts";
 import { watchOf } from "../lifecycle/watch.ts";
-import { type Entity, nameOf, newestAbout } from "./entities.ts";
+import { type Entity, nameOf, newestIn } from "./entities.ts";
 import { isInvited, outputOf } from "./presence.ts";
 
 type AssociationTable = WaitTable<AssociationStatus, Association>;
@@ -57,22 +57,20 @@ export async function settle(
   const at = begun?.at ?? madeAt;
   const settled = { Resource: 0, Target: 0 };
   const started = context.clock.now();
+  const ofThisLife = recordsSince(since);
   const waits = (["Resource", "Target"] as const).map(async (kind) => {
     const mine = entities.filter((entity) => entity.kind === kind);
     if (mine.length === 0) return [];
-    const took = (records: readonly Association[]) =>
-      durations(
-        mine.map((entity) => ofThisLife(entity, records, since)),
-        table,
-      );
+    const took = (records: readonly Association[]) => durations(mine.map(ofThisLife(records)), table);
     return associations[kind].until<Association[]>({
       key: shareId,
       subject: `${shareId}: ${listed(mine)}`,
       deadline: context.deadline,
       begun: at === undefined ? undefined : { transition: table.name, at, firstAt: madeAt ?? begun?.firstAt, took },
       judge: (records) => {
+        const recordOf = ofThisLife(records);
         const judged = mine.map((entity) => {
-          const record = ofThisLife(entity, records, since);
+          const record = recordOf(entity);
           const missing = record === undefined && context.clock.now() - started > visibilityMs && table.absent === "wait";
           return { entity, record, verdict: missing ? "failed" : judgeBy(table, record, (item) => item.AssociationStatus) };
         });
@@ -121,10 +119,16 @@ export function listed(entities: readonly Entity[]): string {
   return entities.length > 3 ? `${names} and ${entities.length - 3} more` : names;
 }
 
-function ofThisLife(entity: Entity, records: readonly Association[], since: readonly Association[]): Association | undefined {
-  const newest = newestAbout(entity, records);
-  const begun = newestAbout(entity, since)?.CreateTime;
-  return newest?.CreateTime !== undefined && begun !== undefined && newest.CreateTime < begun ? undefined : newest;
+/** The newest record about each entity that is not older than what the service answered. */
+function recordsSince(answers: readonly Association[]) {
+  const answerTo = newestIn(answers);
+  return (records: readonly Association[]) => {
+    const newestOf = newestIn(records);
+    return (entity: Entity): Association | undefined => {
+      const [newest, begun] = [newestOf(entity), answerTo(entity)?.CreateTime];
+      return newest?.CreateTime !== undefined && begun !== undefined && newest.CreateTime < begun ? undefined : newest;
+    };
+  };
 }
 
 /** How long associations took to settle, where records tell: not when times are whole seconds, nor what an invitation is waiting for. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Association } from "../../provider/api/entities.ts";
 import { UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
-import { entitiesOf, isSame, newestAbout } from "../../provider/resources/entities.ts";
+import { entitiesOf, isSame, newestAbout, newestIn } from "../../provider/resources/entities.ts";
 import { outputAbout, outputOf } from "../../provider/resources/presence.ts";
 import { demo } from "../../provider/simulator/demo.ts";
 import { laboratory, type Token } from "../support/laboratory.ts";
@@ -250,6 +250,7 @@ describe("a record is about an entity", () => {
     if (entity === undefined) throw new Error("no entity");
     const record = recordOf(more);
     expect(newestAbout(entity, [record])).toBe(isAboutIt ? record : undefined);
+    expect(newestIn([recordOf({ EntityId: "another", ResourceArn: undefined }), record])(entity)).toBe(isAboutIt ? record : undefined);
     const output = outputOf(record);
     expect(outputAbout(entity, [output])).toBe(isAboutIt ? output : undefined);
   });
@@ -265,6 +266,7 @@ describe("a record is about an entity", () => {
     const [first, second] = [recordOf(newer), recordOf(older)];
     expect(newestAbout(entity, [first, second])).toBe(first);
     expect(newestAbout(entity, [second, first])).toBe(first);
+    expect(newestIn([second, first])(entity)).toBe(first);
   });
 });
 
