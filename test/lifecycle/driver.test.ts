@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { InputError, UnsettledError } from "../../provider/kernel/errors.ts";
+import { ApiError, type Category, InputError, UnsettledError } from "../../provider/kernel/errors.ts";
 import { drive } from "../../provider/lifecycle/drive.ts";
 import type { Occasion } from "../../provider/lifecycle/driver.ts";
 import { LeftBehind } from "../../provider/lifecycle/left.ts";
@@ -161,6 +161,36 @@ describe("an update", () => {
     const { driver, begun } = spied(undefined);
     await driver.update("t-1", late, wanted, { self });
     expect(begun).toEqual([{ name: "a", status: "late", items: [], parts: [], tags: {} }]);
+  });
+});
+
+describe("an update that fails", () => {
+  const failed = (code: string, category: Category) =>
+    new ApiError({ operation: "Do", code, status: 400, category, serviceMessage: "no", transient: false });
+  it.each<[string, Error, Values | undefined, RegExp]>([
+    ["is gone", failed("NotFound", "absent"), undefined, /^Thing t-1 does not exist any more \(.*NotFound.*\): run `pulumi refresh`/],
+    ["is there", failed("NotFound", "absent"), ready, /^Do failed: NotFound/],
+    ["is gone, and something else went wrong", failed("NoPermission", "denied"), undefined, /^Do failed: NoPermission/],
+    ["is gone, and it is no answer of the service", new Error("closed"), undefined, /^closed$/],
+  ])("says so when the thing %s", async (_, error, found, said) => {
+    const driver = driverOf({ update: refuse(error), read: async () => found });
+    const { state, failure } = await driver.update("t-1", ready, { name: "a" }, { self });
+    expect(failure?.message).toMatch(said);
+    expect(state).toEqual({ ...ready, ...where });
+  });
+});
+
+describe("a state", () => {
+  it("of an older version, which does not say where it was made, is not refused", async () => {
+    await expect(driverOf().delete("t-1", ready, { self })).resolves.toBeUndefined();
+  });
+
+  it("is not refused when nobody can tell whose the credentials are", async () => {
+    const { surroundings } = laboratory().run();
+    const client = await surroundings.client(undefined, undefined);
+    const unknown = { ...client, callerAccount: () => Promise.resolve(undefined) };
+    const driver = drive(thing(), { ...surroundings, client: () => Promise.resolve(unknown) });
+    await expect(driver.delete("t-1", { ...ready, accountId: "1" }, { self })).resolves.toBeUndefined();
   });
 });
 
