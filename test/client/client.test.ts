@@ -103,8 +103,27 @@ describe("client", () => {
     expect(requests[0]?.url).toBe("https://resourcesharing.eu-central-1.aliyuncs.com/?RegionId=eu-central-1&ResourceShareId=rs-1");
   });
 
+  it("tells by a number when something may have changed: when a call that changes something begins, and when it has ended", async () => {
+    let refuses = false;
+    const client = clientOf(service(() => (refuses ? refusal(403, "NoPermission") : ok())).transport);
+    const seen = [client.changes()];
+    for (const isRefused of [false, true]) {
+      refuses = isRefused;
+      const call = client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+      seen.push(client.changes());
+      await call.catch(() => undefined);
+      seen.push(client.changes());
+    }
+    expect(new Set(seen).size).toBe(5);
+    refuses = false;
+    await client.call(ListResourceShares, { ResourceOwner: "Self" });
+    expect(client.changes()).toBe(seen.at(-1));
+  });
+
   it("refuses a region that would lead to another host", () => {
     const { transport } = service(() => ok());
+    expect(() => clientOf(transport, { region: "evil.example/cn-hangzhou", endpoint: undefined })).toThrow(/^region: /);
+    expect(() => clientOf(transport, { stsEndpoint: "http://evil.example" })).toThrow(/^stsEndpoint: /);
     expect(() => clientOf(transport, { region: "evil.example.com/", endpoint: undefined })).toThrow(/^region: /);
   });
 

@@ -4,7 +4,7 @@ import { createClients } from "../../provider/client/clients.ts";
 import { readConfiguration } from "../../provider/client/configuration.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
-import { ok, rejection, service } from "./fixture.ts";
+import { ok, refusal, rejection, service } from "./fixture.ts";
 
 const values = {
   accessKeyId: "default-id",
@@ -67,6 +67,61 @@ describe("clients", () => {
       ),
     );
     expect(clock.now()).toBe(begin);
+  });
+
+  it("of accounts that the configuration gives one id share their limits, whatever their credentials", async () => {
+    const waited = async (accounts: object) => {
+      const { transport } = service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: "7" }) : ok()));
+      const clock = new VirtualClock();
+      const clients = createClients(readConfiguration({ ...values, accounts }, {}), { transport, clock });
+      const begin = clock.now();
+      const calls = Object.keys(accounts).flatMap((name) =>
+        Array.from({ length: 10 }, (_, index) => clients.client(name).call(DeleteResourceShare, { ResourceShareId: `rs-${index}` })),
+      );
+      await Promise.all(calls);
+      return clock.now() - begin;
+    };
+    const account = (name: string) => ({ accessKeyId: name, accessKeySecret: "s" });
+    expect(await waited({ a: { ...account("a"), accountId: "7" }, b: { ...account("b"), accountId: "7" } })).toBeGreaterThan(1000);
+    expect(await waited({ a: account("a"), b: account("b") })).toBe(0);
+  });
+
+  it("take on a role once for all regions of an account, at its own token service, and for each account its own", async () => {
+    const { transport, requests } = service((request) =>
+      request.url.includes("AssumeRole")
+        ? {
+            ...ok(),
+            body: JSON.stringify({
+              Credentials: { AccessKeyId: "STS.1", AccessKeySecret: "s", SecurityToken: "t", Expiration: "2999-01-01T00:00:00Z" },
+            }),
+          }
+        : ok(),
+    );
+    const role = (id: string) => ({ roleArn: `acs:ram::${id}:role/share` });
+    const configuration = { ...values, stsEndpoint: undefined, accounts: { a: { ...role("1"), region: "cn-beijing" }, b: role("2") } };
+    const clients = createClients(readConfiguration(configuration, {}), { transport, clock: new VirtualClock() });
+    for (const client of [clients.client("a"), clients.client("a", "eu-central-1"), clients.client("b")]) {
+      await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    }
+    const assumed = requests.filter(({ url }) => url.includes("AssumeRole"));
+    expect(assumed.map(({ url, body }) => [new URL(url).host, new URLSearchParams(body).get("RoleArn")])).toEqual([
+      ["sts.cn-beijing.aliyuncs.com", "acs:ram::1:role/share"],
+      ["sts.cn-hangzhou.aliyuncs.com", "acs:ram::2:role/share"],
+    ]);
+  });
+
+  it("name the account whose credentials are not to be had", async () => {
+    const profile = `none-${process.pid}`;
+    const accounts = { a: { profile }, b: { accessKeyId: "b", accessKeySecret: "s", roleArn: "acs:ram::2:role/share" } };
+    const { transport } = service(() => refusal(403, "NoPermission"));
+    const clients = createClients(readConfiguration({ ...values, accessKeyId: "", accessKeySecret: "", profile, accounts }, {}), {
+      transport,
+    });
+    const problemOf = async (name?: string) =>
+      String(await rejection(clients.client(name).call(DeleteResourceShare, { ResourceShareId: "rs-1" })));
+    expect(await problemOf()).toMatch(new RegExp(`^InputError: accessKeyId: profile "${profile}"`));
+    expect(await problemOf("a")).toMatch(new RegExp(`^InputError: accounts\\.a: profile "${profile}"`));
+    expect(await problemOf("b")).toMatch(/^InputError: accounts\.b: the role acs:ram::2:role\/share cannot be assumed/);
   });
 
   it("ask once for each account who they are", async () => {

@@ -139,6 +139,18 @@ describe("configuration", () => {
     expect(failuresOf(values).join()).toContain("did you mean profile?");
   });
 
+  it("takes null and empty texts for no value, and flags in whatever case", () => {
+    const values = { region: null, accountId: "", accounts: null, timeoutSeconds: "", trace: "FALSE" };
+    expect(readConfiguration(values, {})).toEqual({ ...readConfiguration({}, {}), trace: false });
+    expect(readConfiguration({ accounts: "", trace: "True" }, {})).toEqual(readConfiguration({}, {}));
+  });
+
+  it("takes numbers above zero, up to a million", () => {
+    expect(readConfiguration({ timeoutSeconds: 1_000_000 }, {}).timeoutMs).toBe(1e9);
+    for (const timeoutSeconds of [0, 1_000_001, "Infinity", "NaN"]) expect(failuresOf({ timeoutSeconds })).toHaveLength(1);
+    expect(failuresOf({ region: "evil.example/cn-hangzhou" })).toHaveLength(1);
+  });
+
   it("repeats no value in its messages", () => {
     const values = { endpoint: "http://canary.example", accounts: "canary{", trace: "canary", region: "canary!", maxAttempts: "canary" };
     expect(failuresOf(values)).toHaveLength(5);

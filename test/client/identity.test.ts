@@ -58,6 +58,14 @@ describe("identity", () => {
     expect(count("DeleteResourceShare") + count("ListResourceShares")).toBe(0);
   });
 
+  it("is checked before any call when somebody asks for that, and passes where nobody can say", async () => {
+    const { transport } = world("111");
+    await expect(clientOf(transport, { ...sts, accountId: "222" }).checkAccount()).rejects.toThrow(/accountId: .*111.*222/);
+    await expect(clientOf(transport, { ...sts, accountId: "111" }).checkAccount()).resolves.toBeUndefined();
+    await expect(clientOf(transport, { accountId: "222" }).checkAccount()).resolves.toBeUndefined();
+    await expect(clientOf(transport, sts).checkAccount()).resolves.toBeUndefined();
+  });
+
   it("that is the configured one lets everything pass", async () => {
     const { transport, count } = world("111");
     const client = clientOf(transport, { ...sts, accountId: "111" });

@@ -7,6 +7,8 @@ describe("a redirect URI", () => {
     "https://app.example",
     "http://127.0.0.1:8080/a?b=c%20d",
     "my-app://callback",
+    "my-app://a?to=https%3A%2F%2FApp.example",
+    "my-app://Callback?to=https:",
     "https://app.example/A/B?x=%E4%BD%A0",
   ])("%s gives no reason for doubt", (uri) => {
     expect(doubtAboutRedirect(uri)).toBeUndefined();
@@ -15,6 +17,8 @@ describe("a redirect URI", () => {
   it.each([
     [" https://app.example/", "white space"],
     ["https%3A%2F%2Fapp.example%2Fcallback", "percent-encoded"],
+    ["http%3A%2F%2F127.0.0.1%2Fcallback", "percent-encoded"],
+    ["http://127.0.0.1:80/", "usual form"],
     ["/callback", "no absolute URI"],
     ["https://app.example/#done", "fragment"],
     ["https://app.example/#", "fragment"],

@@ -125,6 +125,17 @@ describe("undici", () => {
     expect(String(await sending)).toBe("Error: enough");
   });
 
+  it("ends what is under way when it is closed, and opens anew", async () => {
+    const host = await serve((request, response) => (request.url === "/now" ? response.end("{}") : undefined));
+    const http = createHttpTransport({});
+    opened.push(http);
+    const hanging = rejection(http.transport(post(`http://${host}/hang`)));
+    expect((await http.transport(post(`http://${host}/now`))).status).toBe(200);
+    await http.close();
+    expect(await hanging).toBeInstanceOf(Error);
+    expect((await http.transport(post(`http://${host}/now`))).status).toBe(200);
+  });
+
   it("tries nothing twice", async () => {
     let requests = 0;
     const host = await serve((request) => {
@@ -206,6 +217,20 @@ describe("proxy", () => {
     const error = await rejection(transportOf({ HTTPS_PROXY: `http://${await listen(proxy)}` })(post("https://localhost.example/")));
     expect(error).toBeInstanceOf(Unsent);
     expect(String(error)).toContain("certificate");
+  });
+
+  it("is the one that small letters name too, and is left out for the hosts of NO_PROXY", async () => {
+    const asked: string[] = [];
+    const proxy = createServer();
+    proxy.on("connect", (request, socket) => {
+      asked.push(request.url ?? "");
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    });
+    const transport = transportOf({ https_proxy: `http://${await listen(proxy)}`, NO_PROXY: "direct.invalid" });
+    for (const host of ["service.invalid", "direct.invalid"]) {
+      expect(await rejection(transport(post(`https://${host}/`)))).toBeInstanceOf(Unsent);
+    }
+    expect(asked).toEqual(["service.invalid:443"]);
   });
 
   it("that is no URL is named without its value", async () => {
