@@ -11,11 +11,12 @@ export function childrenOf(parent: number): readonly (readonly [pid: number, wor
   return [...commandLines()].filter(([pid]) => new RegExp(`^PPid:\\s+${parent}$`, "m").test(contentOf(`/proc/${pid}/status`)));
 }
 
-/** The folder that a process works in serves to tell one's own from others'. */
+/** Whether any thread of a process is left: one that is killed has its connections open until the last has ended, though its first is a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return !/^State:\s+Z/m.test(contentOf(`/proc/${pid}/status`));
+    const status = contentOf(`/proc/${pid}/status`);
+    return !(/^State:\s+Z/m.test(status) && /^Threads:\s+[01]$/m.test(status));
   } catch {
     return false;
   }
