@@ -152,7 +152,8 @@ function warnOfPartialFailure(context: Context, record: Association): void {
   context.warn(`${subject} is associated with ${record.ResourceShareId}, but not everywhere: ${details.map(detailOf).join("; ")}`);
 }
 
-function reasonOf(entity: Entity, record: Association | undefined): string {
+/** Why an entity is not what it was to become. */
+export function reasonOf(entity: Entity, record: Association | undefined): string {
   if (record === undefined) return `${nameOf(entity)} is not listed any more: it, or the whole share, was removed meanwhile`;
   const details = failuresOf(record).map(detailOf);
   const why = [record.AssociationStatusMessage, ...details].filter((text) => text !== undefined && text !== "").join("; ");

@@ -30,7 +30,7 @@ function thing(members: Partial<Resource> = {}): Resource {
     summary: "A thing.",
     inputs,
     outputs,
-    replaceOn: ["name"],
+    replaceOn: ["name", "shareId"],
     onCreateOnly: ["adopt"],
     computed: ["owner"],
     check: () => [],

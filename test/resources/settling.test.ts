@@ -3,7 +3,7 @@ import type { Association, AssociationFailure, AssociationStatus } from "../../p
 import { ApiError, UnsettledError, WaitError } from "../../provider/kernel/errors.ts";
 import type { Outcome } from "../../provider/lifecycle/driver.ts";
 import { judgeBy, type Judgement } from "../../provider/lifecycle/wait.ts";
-import { associated, disassociated, durations, failureText, joined } from "../../provider/resources/settling.ts";
+import { associated, disassociated, durations, failureText, joined, reasonOf } from "../../provider/resources/settling.ts";
 import { demo } from "../../provider/simulator/demo.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { laboratory } from "../support/laboratory.ts";
@@ -16,6 +16,13 @@ const net = { name: "net", allowExternalTargets: true, resources: [{ type: "VSwi
 const invitations = (bench: Bench) => [...bench.simulator.world.invitations.values()].map(({ id, status }) => ({ id, status }));
 const answer = (bench: Bench, how: "accept" | "reject" | "expire") =>
   bench.simulator.behindTheBack.answerInvitation(invitations(bench).at(-1)?.id ?? "", how);
+
+const recordOf = (AssociationStatus: AssociationStatus): Association => ({
+  ResourceShareId: "rs-1",
+  AssociationType: "Target",
+  EntityId: "1",
+  AssociationStatus,
+});
 
 describe("an external target whose invitation is open", () => {
   it("is settled: the share is Pending, its association says so, and nothing is waited for", async () => {
@@ -140,6 +147,15 @@ describe("a wait for associations", () => {
     );
   });
 
+  it.each<[string, string, AssociationFailure[]]>([
+    ["Failed, and the service gives no reason", "", []],
+    ["Failed: it is full", "it is full", []],
+    ["Failed: it is full; LimitExceeded", "it is full", [{ FailureReason: "LimitExceeded" }]],
+  ])("that cannot end says that a target is %s", (said, AssociationStatusMessage, AssociationFailedDetails) => {
+    const record: Association = { ...recordOf("Failed"), AssociationStatusMessage, AssociationFailedDetails };
+    expect(reasonOf({ kind: "Target", id: "1" }, record)).toBe(`target 1 is ${said}`);
+  });
+
   it("that ends together with another is one of them, or both", () => {
     const over = (subject: string, looks = 3) => new UnsettledError({ subject, seen: `${subject} seen`, looks, elapsedMs: looks * 1000 });
     const both = joined([over("a"), over("b", 5), over("c", 4)]);
@@ -234,13 +250,7 @@ describe("a wait for associations", () => {
     ["Disassociating", [], "failed", "wait"],
     ["Disassociated", [], "failed", "done"],
   ])("judges a record that is %s with the failures %j, on its way in and on its way out", (status, details, wayIn, wayOut) => {
-    const record: Association = {
-      ResourceShareId: "rs-1",
-      AssociationType: "Target",
-      EntityId: "1",
-      AssociationStatus: status,
-      AssociationFailedDetails: details,
-    };
+    const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
     const judge = (table: typeof associated) => judgeBy(table, record, ({ AssociationStatus }) => AssociationStatus);
     expect([judge(associated), judge(disassociated)]).toEqual([wayIn, wayOut]);
   });
@@ -268,14 +278,7 @@ describe("a wait for associations", () => {
     ["not of what has failed", [], [["Failed", "00.000", "02.500"]]],
   ])("learns how long it took, %s", (_, expected, times) => {
     const at = (seconds: string) => `2026-01-01T00:00:${seconds}Z`;
-    const records = times.map(([AssociationStatus, from, to]): Association => ({
-      ResourceShareId: "rs-1",
-      AssociationType: "Target",
-      EntityId: "1",
-      AssociationStatus,
-      CreateTime: at(from),
-      UpdateTime: at(to),
-    }));
+    const records = times.map(([status, from, to]) => ({ ...recordOf(status), CreateTime: at(from), UpdateTime: at(to) }));
     expect(durations([...records, undefined], associated)).toEqual(expected);
     expect(durations(records, disassociated)).toBeUndefined();
   });

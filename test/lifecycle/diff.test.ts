@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { changedNames, isUnknown } from "../../provider/lifecycle/diff.ts";
+import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
+
+test.each<[boolean, string, unknown]>([
+  [true, "itself", UNKNOWN],
+  [true, "in a list beside what is known", ["a", UNKNOWN]],
+  [true, "deep in a map", { a: "1", b: { c: [UNKNOWN] } }],
+  [false, "in a text", "unknown"],
+  [false, "in nothing", null],
+  [false, "in what is known", { a: null, b: [1, {}] }],
+])("a value is not known yet: %s, %s", (expected, _, value) => {
+  expect(isUnknown(value)).toBe(expected);
+});
+
+test("what is not known yet differs from everything, also from nothing", () => {
+  const after = { same: { a: 1, b: 2 }, other: 2, late: { a: UNKNOWN }, later: [UNKNOWN] };
+  expect(changedNames(["same", "other", "late", "later"], { same: { b: 2, a: 1 }, other: 1, late: {}, later: [] }, after)).toEqual([
+    "other",
+    "late",
+    "later",
+  ]);
+});
