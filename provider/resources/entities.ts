@@ -147,23 +147,23 @@ export function newestAbout(entity: Entity, records: readonly Association[]): As
     .reduce<Association | undefined>((newest, record) => (newest === undefined || isNewer(record, newest) ? record : newest), undefined);
 }
 
-/** The same for many entities: the records are gone through once. */
-export function newestIn(records: readonly Association[]): (entity: Entity) => Association | undefined {
-  const named = new Map<string, Association[]>();
-  for (const record of records) {
-    for (const name of new Set([record.EntityId, record.ResourceArn ?? record.EntityId])) {
-      const others = named.get(name);
-      if (others) others.push(record);
-      else named.set(name, [record]);
-    }
-  }
-  return (entity) => {
-    const names = entity.kind === "Resource" && entity.form === "arn" ? [entity.arn, idIn(entity.arn)] : [entity.id];
-    return newestAbout(
-      entity,
-      names.flatMap((name) => named.get(name) ?? []),
-    );
+type Finder = (entity: Entity) => Association | undefined;
+/** What all who wait for entities of one share see in one look. */
+const finders = new WeakMap<readonly Association[], Finder>();
+
+/** The same for many entities, or many who ask: the records, which must not change, are gone through once. */
+export function newestIn(records: readonly Association[]): Finder {
+  const known = finders.get(records);
+  if (known) return known;
+  const named = Map.groupBy(records, ({ EntityId }) => EntityId);
+  const byArn = Map.groupBy(records, ({ ResourceArn }) => ResourceArn);
+  const someAbout = (entity: Entity): readonly Association[] => {
+    if (entity.kind === "Target" || entity.form === "id") return named.get(entity.id) ?? [];
+    return [...(byArn.get(entity.arn) ?? []), ...(named.get(idIn(entity.arn)) ?? [])];
   };
+  const finder = (entity: Entity) => newestAbout(entity, someAbout(entity));
+  finders.set(records, finder);
+  return finder;
 }
 
 function isNewer(a: Association, b: Association): boolean {
