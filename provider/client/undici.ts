@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { InputError } from "../kernel/errors.ts";
 import { type HttpRequest, type HttpResponse, type Transport, Unsent } from "../wire/transport.ts";
@@ -80,21 +81,79 @@ async function openPools(environment: NodeJS.ProcessEnv): Promise<Pools> {
   return { direct: new Agent(shared), outside };
 }
 
-async function exchange(pool: Dispatcher, url: URL, request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
-  try {
-    const answer = await pool.request({
+function exchange(pool: Dispatcher, url: URL, request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const options = {
       origin: url.origin,
       path: url.pathname + url.search,
       method: request.method,
       headers: request.headers,
       body: request.body === "" ? null : request.body,
-      signal: signal ?? null,
-    });
-    return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: await answer.body.text() };
-  } catch (error) {
-    if (signal?.aborted) throw signal.reason;
-    throw explained(error, url.host);
+    };
+    pool.dispatch(options, new Exchange(url.host, signal, resolve, reject));
+  });
+}
+
+/** One request under way. Undici's own `request` would make a stream of the answer, which costs as much as all the rest of an exchange. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #host: string;
+  readonly #signal: AbortSignal | undefined;
+  readonly #resolve: (answer: HttpResponse) => void;
+  readonly #reject: (reason: unknown) => void;
+  readonly #chunks: Buffer[] = [];
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #controller: Dispatcher.DispatchController | undefined;
+
+  constructor(host: string, signal: AbortSignal | undefined, resolve: (answer: HttpResponse) => void, reject: (reason: unknown) => void) {
+    this.#host = host;
+    this.#signal = signal;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    signal?.throwIfAborted();
+    signal?.addEventListener("abort", this);
   }
+
+  /** The signal's: whoever waits is told at once, even when the request has not left yet. */
+  handleEvent(): void {
+    this.#end();
+    this.#reject(this.#signal?.reason);
+    this.#controller?.abort(this.#signal?.reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#signal?.aborted) controller.abort(this.#signal.reason);
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#status = status;
+    this.#headers = plainHeaders(headers);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+    this.#resolve({ status: this.#status, headers: this.#headers, body: textOf(this.#chunks) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#end();
+    this.#reject(this.#signal?.aborted ? this.#signal.reason : explained(error, this.#host));
+  }
+
+  #end(): void {
+    this.#signal?.removeEventListener("abort", this);
+  }
+}
+
+function textOf([first, ...others]: readonly Buffer[]): string {
+  if (first === undefined) return "";
+  const text = (others.length === 0 ? first : Buffer.concat([first, ...others])).toString();
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
 function explained(error: unknown, host: string): Error {
@@ -105,8 +164,10 @@ function explained(error: unknown, host: string): Error {
   return hopeless ? new Hopeless(message, options) : new Unsent(message, options);
 }
 
-function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(", ")]])),
-  );
+function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name] = typeof value === "string" ? value : value.join(", ");
+  }
+  return plain;
 }
