@@ -19,11 +19,11 @@ export interface SignableRequest extends UnsignedRequest {
   readonly version: string;
 }
 
-/** Sends a call that proves who calls; the secrets in it come along so that no message repeats them. */
+/** Sends a call that proves who calls; `secrets` gives what no message may repeat, for only failures need it. */
 export type SignedCaller = <Request extends object, Response extends object>(
   call: Call<Request, Response>,
   http: HttpRequest,
-  secrets: readonly string[],
+  secrets: () => readonly string[],
 ) => Promise<Response>;
 
 /** Signs a call, anew for each attempt, for a nonce serves once; or lets it bear the user's token, where the operation asks for one. */
@@ -34,16 +34,17 @@ export function signed(parts: Parts, next: SignedCaller): Caller {
     const request = encodeRequest(call.operation, call.request, parts.region);
     const url = `${parts.endpoint}${request.path}${request.query ? `?${request.query}` : ""}`;
     const signable = { ...request, host, action, version };
-    const send = (headers: HttpRequest["headers"], own: readonly string[]) =>
-      next(call, { method: request.method, url, headers, body: request.body }, [...own, ...secretsOf(call)]);
-    if (call.bearer !== undefined) return send(bearerHeaders(signable, call.bearer), [call.bearer.open()]);
+    const send = (headers: HttpRequest["headers"], own: () => readonly string[]) =>
+      next(call, { method: request.method, url, headers, body: request.body }, () => [...own(), ...secretsOf(call)]);
+    const { bearer } = call;
+    if (bearer !== undefined) return send(bearerHeaders(signable, bearer), () => [bearer.open()]);
     const credentials = await parts.credentials().catch((error: unknown) => {
       // The call itself has not left: another attempt can do no harm.
       if (!(error instanceof Unsent)) throw error;
       throw new TransportError({ operation: action, problem: error.message, ambiguous: false, cause: error });
     });
     call.signal?.throwIfAborted();
-    return send(signAcs3(signable, credentials, new Date(parts.clock.now()), parts.random.hex(32)), partsOf(credentials));
+    return send(signAcs3(signable, credentials, new Date(parts.clock.now()), parts.random.hex(32)), () => partsOf(credentials));
   };
 }
 
@@ -64,34 +65,26 @@ export function bearerHeaders(request: SignableRequest, token: Secret): Readonly
 /** The headers of a request that bears an ACS3-HMAC-SHA256 signature (assumption S-signature). `nonce` must never have been used before. */
 export function signAcs3(request: SignableRequest, credentials: Credentials, date: Date, nonce: string): Readonly<Record<string, string>> {
   const payloadHash = request.body === "" ? hashOfNothing : hash("sha256", request.body);
-  const headers: Record<string, string> = {
-    accept: "application/json",
-    host: request.host,
-    "x-acs-action": request.action,
-    "x-acs-version": request.version,
-    "x-acs-date": `${date.toISOString().slice(0, -5)}Z`,
-    "x-acs-signature-nonce": nonce,
-    "x-acs-content-sha256": payloadHash,
-  };
+  const { accessKeyId, accessKeySecret, securityToken } = credentials;
+  // Those that are signed, in the order of their names.
+  const headers: Record<string, string> = {};
   if (request.contentType !== undefined) headers["content-type"] = request.contentType;
-  if (credentials.securityToken) {
-    headers["x-acs-accesskey-id"] = credentials.accessKeyId;
-    headers["x-acs-security-token"] = credentials.securityToken.open();
-  }
-  const names = Object.keys(headers)
-    .filter((name) => name.startsWith("x-acs-") || name === "host" || name === "content-type")
-    .toSorted();
-  const canonical = [
-    request.method,
-    request.path,
-    request.query,
-    ...names.map((name) => `${name}:${headers[name]?.trim()}`),
-    "",
-    names.join(";"),
-    payloadHash,
-  ].join("\n");
+  headers["host"] = request.host;
+  if (securityToken) headers["x-acs-accesskey-id"] = accessKeyId;
+  headers["x-acs-action"] = request.action;
+  headers["x-acs-content-sha256"] = payloadHash;
+  headers["x-acs-date"] = `${date.toISOString().slice(0, -5)}Z`;
+  if (securityToken) headers["x-acs-security-token"] = securityToken.open();
+  headers["x-acs-signature-nonce"] = nonce;
+  headers["x-acs-version"] = request.version;
+  const names = Object.keys(headers);
+  let lines = "";
+  for (const name of names) lines += `${name}:${headers[name]?.trim()}\n`;
+  const signedNames = names.join(";");
+  const canonical = `${request.method}\n${request.path}\n${request.query}\n${lines}\n${signedNames}\n${payloadHash}`;
   const toSign = `${algorithm}\n${hash("sha256", canonical)}`;
-  const signature = createHmac("sha256", credentials.accessKeySecret.open()).update(toSign).digest("hex");
-  headers["authorization"] = `${algorithm} Credential=${credentials.accessKeyId},SignedHeaders=${names.join(";")},Signature=${signature}`;
+  const signature = createHmac("sha256", accessKeySecret.open()).update(toSign).digest("hex");
+  headers["accept"] = "application/json";
+  headers["authorization"] = `${algorithm} Credential=${accessKeyId},SignedHeaders=${signedNames},Signature=${signature}`;
   return headers;
 }

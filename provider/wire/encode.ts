@@ -42,8 +42,9 @@ export function percentEncode(text: string): string {
 
 /** Parameters as a query or a form body, sorted by name; an empty value gives `name=`. */
 export function toQuery(parameters: Parameters): string {
-  return Object.keys(parameters)
-    .toSorted()
-    .map((name) => `${percentEncode(name)}=${percentEncode(parameters[name] ?? "")}`)
-    .join("&");
+  let query = "";
+  for (const name of Object.keys(parameters).sort()) {
+    query += `${query && "&"}${percentEncode(name)}=${percentEncode(parameters[name] ?? "")}`;
+  }
+  return query;
 }
