@@ -33,10 +33,11 @@ interface Batch {
  */
 export function batched({ clock }: Pick<Parts, "clock">, next: Caller): Caller {
   const gates = new Map<string, Gate>();
-  return async <Request extends object, Response extends object>(call: Call<Request, Response>) => {
-    const batching = batchingOf(call.operation);
-    const key = call.isAlone === true ? undefined : batching?.key(call.request);
-    if (batching === undefined || key === undefined) return next(call);
+  const travel = async <Request extends object, Response extends object>(
+    call: Call<Request, Response>,
+    batching: Batching,
+    key: string,
+  ): Promise<Response> => {
     call.signal?.throwIfAborted();
     // A caller without a deadline must not be given up at somebody else's.
     const name = `${call.operation.name} ${call.deadline === undefined} ${key}`;
@@ -46,6 +47,12 @@ export function batched({ clock }: Pick<Parts, "clock">, next: Caller): Caller {
     const answer = await unlessAborted(passenger.answer, call.signal, (reason) => gate.leave(passenger, reason));
     // The row belongs to the call's operation, so the answer is one of its responses.
     return answer as Response;
+  };
+
+  return (call) => {
+    const batching = batchingOf(call.operation);
+    const key = call.isAlone === true ? undefined : batching?.key(call.request);
+    return batching === undefined || key === undefined ? next(call) : travel(call, batching, key);
   };
 }
 
@@ -59,7 +66,7 @@ class Gate {
   #underWay = 0;
   #firstAt = 0;
   #lastAt = 0;
-  #alarm: AbortController | undefined;
+  #callOff: (() => void) | undefined;
 
   constructor(clock: Clock, batching: Batching, next: Caller, close: () => void) {
     this.#clock = clock;
@@ -118,7 +125,7 @@ class Gate {
 
   /** All that gathers goes when the calls have stopped coming, or have come for long enough. */
   #setAlarm(): void {
-    if (this.#open.size === 0 || this.#alarm !== undefined) return;
+    if (this.#open.size === 0 || this.#callOff !== undefined) return;
     const now = this.#clock.now();
     const idleAt = Math.min(this.#lastAt + this.#batching.idleMs, this.#firstAt + longestMs);
     const at = this.#underWay > 0 ? Math.max(idleAt, this.#firstAt + behindMs) : idleAt;
@@ -126,17 +133,12 @@ class Gate {
       for (const batch of this.#open) this.#depart(batch);
       return;
     }
-    const alarm = new AbortController();
-    this.#alarm = alarm;
-    this.#clock.sleep(at - now, alarm.signal).then(
-      () => this.#ring(alarm),
-      () => undefined,
-    );
+    this.#callOff = this.#clock.alarm(at - now, () => this.#setAnew());
   }
 
-  #ring(alarm: AbortController | undefined): void {
-    if (this.#alarm !== alarm) return;
-    this.#alarm = undefined;
+  #setAnew(): void {
+    this.#callOff?.();
+    this.#callOff = undefined;
     this.#setAlarm();
   }
 
@@ -146,16 +148,15 @@ class Gate {
     void this.#carry(batch, true).finally(() => {
       this.#underWay -= 1;
       // Whoever has gathered behind it need not wait any more.
-      this.#alarm?.abort("set anew");
-      this.#ring(this.#alarm);
+      this.#setAnew();
       this.#closeWhenEmpty();
     });
   }
 
   #closeWhenEmpty(): void {
     if (this.#open.size > 0) return;
-    this.#alarm?.abort("nobody is left");
-    this.#alarm = undefined;
+    this.#callOff?.();
+    this.#callOff = undefined;
     if (this.#underWay === 0) this.#close();
   }
 

@@ -22,7 +22,6 @@ interface Sending {
   readonly sentAt: number;
   /** How many steps down there had been: what was sent before the last one says nothing about the pace since then. */
   readonly stepsDown: number;
-  endedAt: number | undefined;
 }
 
 interface Waiter {
@@ -51,7 +50,11 @@ export class Limiter {
   readonly #tickets = new WeakMap<object, number>();
   #nextTicket = 0;
   #allowance: number;
-  #sendings: Sending[] = [];
+  /** What was sent and may not have arrived yet, in that order. */
+  readonly #open = new Set<Sending>();
+  /** By when each of the others had arrived, in order, as long as it counts: the window of such a call begins then. */
+  readonly #arrivals: number[] = [];
+  #seenAt = Number.NEGATIVE_INFINITY;
   #queue: Waiter[] = [];
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #stepsDown = 0;
@@ -59,7 +62,7 @@ export class Limiter {
   #steppedAt = 0;
   /** The pace that was throttled last. */
   #ceiling: number;
-  #alarm: { readonly at: number; readonly stop: AbortController } | undefined;
+  #alarm: { readonly at: number; readonly callOff: () => void } | undefined;
 
   /** Without a `limit` everything passes until the service says otherwise. */
   constructor(clock: Clock, random: Random, limit: Limit | undefined) {
@@ -72,11 +75,11 @@ export class Limiter {
   }
 
   /** Resolves when it is the call's turn; rejects with the signal's reason when it is aborted first. */
-  async enter(call: object, signal?: AbortSignal): Promise<Turn> {
-    signal?.throwIfAborted();
+  enter(call: object, signal?: AbortSignal): Promise<Turn> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     const ticket = this.#tickets.get(call) ?? this.#nextTicket++;
     this.#tickets.set(call, ticket);
-    if (this.#queue.length === 0 && this.#waitMs() <= 0) return this.#grant();
+    if (this.#queue.length === 0 && this.#waitMs() <= 0) return Promise.resolve(this.#grant());
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         this.#queue = this.#queue.filter((other) => other !== waiter);
@@ -89,28 +92,34 @@ export class Limiter {
       };
       const waiter: Waiter = { ticket, go };
       signal?.addEventListener("abort", onAbort, { once: true });
-      const place = this.#queue.findIndex((other) => other.ticket > ticket);
-      this.#queue.splice(place < 0 ? this.#queue.length : place, 0, waiter);
+      const place = this.#queue.findLastIndex((other) => other.ticket < ticket) + 1;
+      this.#queue.splice(place, 0, waiter);
       this.#advance();
     });
   }
 
   #grant(): Turn {
-    const sending: Sending = { sentAt: this.#clock.now(), stepsDown: this.#stepsDown, endedAt: undefined };
-    this.#sendings.push(sending);
+    const sending: Sending = { sentAt: this.#clock.now(), stepsDown: this.#stepsDown };
+    this.#open.add(sending);
     return {
       ended: (accepted) => {
-        sending.endedAt = this.#clock.now();
+        this.#arrived(sending);
         if (accepted && sending.stepsDown === this.#stepsDown) this.#recover();
         this.#advance();
       },
       throttled: (askedMs) => {
-        sending.endedAt = this.#clock.now();
+        this.#arrived(sending);
         const pauseMs = this.#slowDown(sending, askedMs);
         this.#advance();
         return pauseMs;
       },
     };
+  }
+
+  #arrived(sending: Sending): void {
+    const now = this.#clock.now();
+    this.#look(now);
+    if (this.#open.delete(sending)) this.#arrivals.push(now);
   }
 
   /** Lets everybody go whose turn it is, and sets the alarm for the next one. */
@@ -124,49 +133,59 @@ export class Limiter {
     }
     const at = this.#queue.length > 0 ? this.#clock.now() + waitMs : undefined;
     if (this.#alarm?.at === at) return;
-    this.#alarm?.stop.abort("set anew");
+    this.#alarm?.callOff();
     this.#alarm = undefined;
     if (at === undefined) return;
-    const alarm = { at, stop: new AbortController() };
-    this.#alarm = alarm;
-    this.#clock.sleep(waitMs, alarm.stop.signal).then(
-      () => {
-        if (this.#alarm === alarm) this.#alarm = undefined;
-        this.#advance();
-      },
-      () => undefined,
-    );
+    const callOff = this.#clock.alarm(waitMs, () => {
+      this.#alarm = undefined;
+      this.#advance();
+    });
+    this.#alarm = { at, callOff };
   }
 
   #waitMs(): number {
     const now = this.#clock.now();
-    this.#forgetTheFuture(now);
-    if (!Number.isFinite(this.#allowance)) {
-      // Nothing to wait for; the log only has to know the pace of the last window.
-      while (this.#sendings[0] && this.#sendings[0].sentAt <= now - this.#windowMs) this.#sendings.shift();
-      return 0;
-    }
-    const stretchedMs = (this.#windowMs * (1 + margin)) / Math.min(1, this.#allowance);
-    const freeAt = ({ sentAt, endedAt = Number.POSITIVE_INFINITY }: Sending) =>
-      Math.min(endedAt, sentAt + this.#windowMs * slack) + stretchedMs;
-    this.#sendings = this.#sendings.filter((sending) => freeAt(sending) > now);
+    this.#look(now);
     const pauseMs = this.#pausedUntil - now;
     const places = Math.max(1, Math.floor(this.#allowance));
-    if (this.#sendings.length < places) return Math.max(0, Math.ceil(pauseMs));
-    const freed = this.#sendings.map(freeAt).toSorted((a, b) => a - b)[this.#sendings.length - places] ?? now;
-    return Math.ceil(Math.max(freed - now, pauseMs));
+    const tooMany = this.#open.size + this.#arrivals.length - places;
+    if (tooMany < 0) return Math.max(0, Math.ceil(pauseMs));
+    const arrivedAt = this.#arrivals[tooMany] ?? this.#latestArrival([...this.#open][tooMany - this.#arrivals.length]?.sentAt ?? now);
+    return Math.ceil(Math.max(arrivedAt + this.#countsMs() - now, pauseMs));
   }
 
-  /** A clock that was set back must not make anybody wait for the time it went back by. */
-  #forgetTheFuture(now: number): void {
-    if ((this.#sendings.at(-1)?.sentAt ?? now) > now) this.#sendings = [];
+  /** Brings the log up to now: what must have arrived meanwhile, and what does not count any more. */
+  #look(now: number): void {
+    // A clock that was set back must not make anybody wait for the time it went back by.
+    if (now < this.#seenAt) {
+      this.#open.clear();
+      this.#arrivals.length = 0;
+    }
     if (this.#pausedUntil > now + longestPauseMs) this.#pausedUntil = now;
+    this.#seenAt = now;
+    for (const sending of this.#open) {
+      const arrivedAt = this.#latestArrival(sending.sentAt);
+      if (arrivedAt > now) break;
+      this.#open.delete(sending);
+      this.#arrivals.push(arrivedAt);
+    }
+    const countsMs = this.#countsMs();
+    while (this.#arrivals[0] !== undefined && this.#arrivals[0] + countsMs <= now) this.#arrivals.shift();
+  }
+
+  #latestArrival(sentAt: number): number {
+    return sentAt + this.#windowMs * slack;
+  }
+
+  /** How long a call counts after it has arrived: a window, or more where not even one a window is allowed. */
+  #countsMs(): number {
+    return (this.#windowMs * (1 + margin)) / Math.min(1, this.#allowance);
   }
 
   #slowDown(sending: Sending, askedMs: number | undefined): number {
     const now = this.#clock.now();
     if (sending.stepsDown === this.#stepsDown) {
-      this.#ceiling = Number.isFinite(this.#allowance) ? this.#allowance : this.#sendings.length;
+      this.#ceiling = Number.isFinite(this.#allowance) ? this.#allowance : this.#open.size + this.#arrivals.length;
       this.#allowance = Math.max(slowest, this.#ceiling / 2);
       this.#stepsDown += 1;
       this.#stepsInARow += 1;

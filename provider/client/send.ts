@@ -12,52 +12,54 @@ export function sent(parts: Parts): SignedCaller {
   return async (call, http, secrets) => {
     const answer = await exchange(parts, call, http);
     if (answer.status < 200 || answer.status >= 300) {
-      throw readFailure(call.operation, answer, { account: parts.account, secrets, now: parts.clock.now() });
+      throw readFailure(call.operation, answer, { account: parts.account, secrets: secrets(), now: parts.clock.now() });
     }
-    const fields = (problem: string) => {
-      const doubt = doubtAbout(call.operation);
-      return { operation: call.operation.name, status: answer.status, problem: doubt ? `${problem}; ${doubt}` : problem };
-    };
     const type = answer.headers["content-type"];
-    if (type !== undefined && !type.includes("json"))
-      throw new Garbled(fields(`the content type is ${printable(type).slice(0, 80)}, not JSON`));
+    if (type !== undefined && !type.includes("json")) {
+      throw new Garbled(unreadable(call, answer, `the content type is ${printable(type).slice(0, 80)}, not JSON`));
+    }
     const decoded = decodeAnswer(call.operation.response, answer.body);
     if ("value" in decoded) return decoded.value;
     const isForeign = ["the body is empty", "the body is not JSON", foreign].includes(decoded.problem);
-    throw isForeign ? new Garbled(fields(decoded.problem)) : new ProtocolError(fields(decoded.problem));
+    const fields = unreadable(call, answer, decoded.problem);
+    throw isForeign ? new Garbled(fields) : new ProtocolError(fields);
   };
 }
 
+function unreadable({ operation }: Call, { status }: HttpResponse, problem: string) {
+  const doubt = doubtAbout(operation);
+  return { operation: operation.name, status, problem: doubt ? `${problem}; ${doubt}` : problem };
+}
+
 async function exchange(parts: Parts, call: Call, http: HttpRequest): Promise<HttpResponse> {
+  const { signal } = call;
+  const { requestTimeoutMs, clock } = parts;
   const stop = new AbortController();
-  const finished = new AbortController();
-  const passOn = () => stop.abort(call.signal?.reason);
-  call.signal?.addEventListener("abort", passOn, { once: true });
-  void parts.clock.sleep(parts.requestTimeoutMs, finished.signal).then(
-    () => stop.abort(new Timeout(`no answer within ${parts.requestTimeoutMs / 1000} s`)),
-    () => undefined,
-  );
+  const { promise: answered, resolve, reject } = Promise.withResolvers<HttpResponse>();
+  const end = (reason: unknown) => {
+    stop.abort(reason);
+    // A transport that does not listen must not hold a call up.
+    reject(reason);
+  };
+  const passOn = () => end(signal?.reason);
+  signal?.addEventListener("abort", passOn, { once: true });
+  const callOff = clock.alarm(requestTimeoutMs, () => end(new Timeout(`no answer within ${requestTimeoutMs / 1000} s`)));
   try {
-    call.signal?.throwIfAborted();
-    const aborted = abortion(stop.signal);
-    return await Promise.race([parts.transport(http, stop.signal), aborted]);
+    signal?.throwIfAborted();
+    parts.transport(http, stop.signal).then(resolve, reject);
+    return await answered;
   } catch (error) {
-    if (call.signal?.aborted) throw call.signal.reason;
+    if (signal?.aborted) throw signal.reason;
     if (error instanceof InputError) throw error;
     const problem = error instanceof Error ? error.message : String(error);
     const ambiguous = !(error instanceof Unsent);
     throw new TransportError({ operation: call.operation.name, problem, ambiguous, cause: error });
   } finally {
-    call.signal?.removeEventListener("abort", passOn);
-    finished.abort("finished");
+    signal?.removeEventListener("abort", passOn);
+    callOff();
   }
 }
 
 class Timeout extends Error {
   override readonly name = "Timeout";
-}
-
-/** Rejects when the signal is aborted: a transport that does not listen must not hold a call up. */
-function abortion(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 }

@@ -4,28 +4,35 @@ export interface Clock {
   now(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `ring` after `ms` milliseconds; what it gives calls that off. Cheaper than a sleep, for what hardly ever happens. */
+  alarm(ms: number, ring: () => void): () => void;
 }
 
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const onAbort = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(
-        () => {
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        },
-        Math.max(0, ms),
-      );
-      signal?.addEventListener("abort", onAbort, { once: true });
-    }),
+  sleep: (ms, signal) => sleepBy(systemClock, ms, signal),
+  alarm: (ms, ring) => {
+    const timer = setTimeout(ring, Math.max(0, ms));
+    return () => clearTimeout(timer);
+  },
 };
+
+/** A sleep until a clock's alarm rings. */
+export function sleepBy(clock: Pick<Clock, "alarm">, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      callOff();
+      reject(signal?.reason);
+    };
+    const callOff = clock.alarm(ms, () => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    });
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
 
 interface Sleeper {
   readonly at: number;
@@ -35,7 +42,7 @@ interface Sleeper {
 /** A clock that jumps: whenever all that runs is asleep, time moves on to the next one to wake. */
 export class VirtualClock implements Clock {
   #now: number;
-  #sleepers: Sleeper[] = [];
+  readonly #sleepers = new Set<Sleeper>();
   #scheduled = false;
 
   constructor(startMs: number = Date.parse("2026-01-01T00:00:00Z")) {
@@ -53,23 +60,14 @@ export class VirtualClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const onAbort = () => {
-        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
-        reject(signal?.reason);
-      };
-      const sleeper: Sleeper = {
-        at: this.#now + Math.max(0, ms),
-        wake: () => {
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        },
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      this.#sleepers.push(sleeper);
-      this.#schedule();
-    });
+    return sleepBy(this, ms, signal);
+  }
+
+  alarm(ms: number, ring: () => void): () => void {
+    const sleeper: Sleeper = { at: this.#now + Math.max(0, ms), wake: ring };
+    this.#sleepers.add(sleeper);
+    this.#schedule();
+    return () => void this.#sleepers.delete(sleeper);
   }
 
   #schedule(): void {
@@ -79,18 +77,20 @@ export class VirtualClock implements Clock {
     setImmediate(() =>
       setImmediate(() => {
         this.#scheduled = false;
-        const next = Math.min(...this.#sleepers.map((sleeper) => sleeper.at));
+        const next = Math.min(...[...this.#sleepers].map((sleeper) => sleeper.at));
         if (next === Infinity) return;
         this.#now = Math.max(this.#now, next);
         this.#wakeDue();
-        if (this.#sleepers.length > 0) this.#schedule();
+        if (this.#sleepers.size > 0) this.#schedule();
       }),
     );
   }
 
   #wakeDue(): void {
-    const due = this.#sleepers.filter((sleeper) => sleeper.at <= this.#now);
-    this.#sleepers = this.#sleepers.filter((sleeper) => sleeper.at > this.#now);
-    for (const sleeper of due.toSorted((a, b) => a.at - b.at)) sleeper.wake();
+    const due = [...this.#sleepers].filter((sleeper) => sleeper.at <= this.#now);
+    for (const sleeper of due.toSorted((a, b) => a.at - b.at)) {
+      // One that was woken before may have called it off.
+      if (this.#sleepers.delete(sleeper)) sleeper.wake();
+    }
   }
 }

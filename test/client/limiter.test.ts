@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Limiter } from "../../provider/client/limiter.ts";
-import { VirtualClock } from "../../provider/kernel/clock.ts";
+import { type Clock, sleepBy, VirtualClock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 
 const limit = { calls: 10, windowMs: 1000 };
@@ -179,12 +179,16 @@ describe("limiter", () => {
   it("does not wait for time that a clock was set back by", async () => {
     let now = 10_000_000;
     const slept: number[] = [];
-    const clock = {
+    const clock: Clock = {
       now: () => now,
-      sleep: (ms: number) => {
+      sleep: (ms) => sleepBy(clock, ms),
+      alarm: (ms, ring) => {
         slept.push(ms);
-        now += ms;
-        return Promise.resolve();
+        queueMicrotask(() => {
+          now += ms;
+          ring();
+        });
+        return () => undefined;
       },
     };
     const limiter = new Limiter(clock, seededRandom(1), limit);

@@ -25,8 +25,8 @@ const patient = { requestTimeoutMs: 1e9 };
 
 /** A clock that stands still: nothing that is held back is timed out. */
 class StillClock extends VirtualClock {
-  override sleep(_ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  override alarm(): () => void {
+    return () => undefined;
   }
 }
 

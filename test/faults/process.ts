@@ -1,5 +1,5 @@
 import { face, type Face, type Host } from "../../provider/dynamic/face.ts";
-import type { Clock } from "../../provider/kernel/clock.ts";
+import { type Clock, sleepBy } from "../../provider/kernel/clock.ts";
 import { hasNaturalKey } from "../../provider/schema/keys.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import type { laboratory, Run, Runner, Kind } from "../support/laboratory.ts";
@@ -35,26 +35,24 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
   let count = 0;
   const late: string[] = [];
   const done: string[] = [];
-  const sleeps = new Set<AbortController>();
+  const alarms = new Set<() => void>();
 
   const { clock: time = bench.clock } = runner;
   const clock: Clock = {
     now: () => time.now(),
-    sleep: (ms, signal) => {
-      if (isDead) return never;
-      const stop = new AbortController();
-      const passOn = () => stop.abort(signal?.reason);
-      if (signal?.aborted) passOn();
-      signal?.addEventListener("abort", passOn, { once: true });
-      sleeps.add(stop);
-      const ended = () => {
-        sleeps.delete(stop);
-        signal?.removeEventListener("abort", passOn);
+    sleep: (ms, signal) =>
+      isDead ? never : sleepBy(clock, ms, signal).catch((error: unknown) => (isDead ? never : Promise.reject(error))),
+    alarm: (ms, ring) => {
+      if (isDead) return () => undefined;
+      const callOff = time.alarm(ms, () => {
+        alarms.delete(callOff);
+        if (!isDead) ring();
+      });
+      alarms.add(callOff);
+      return () => {
+        alarms.delete(callOff);
+        callOff();
       };
-      return time.sleep(ms, stop.signal).then(
-        () => (ended(), isDead ? never : undefined),
-        (error: unknown) => (ended(), isDead ? never : Promise.reject(error)),
-      );
     },
   };
 
@@ -90,7 +88,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
     },
     kill: () => {
       isDead = true;
-      for (const stop of sleeps) stop.abort("killed");
+      for (const callOff of alarms) callOff();
     },
     orphan: () => {
       orphanedAt = bench.clock.now();

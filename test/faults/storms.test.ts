@@ -101,7 +101,11 @@ describe("a bad day of the machine", () => {
   ])("whose clock is %i minutes off is told so, and nothing is made until it is right", async (minutes, where) => {
     const stage = open();
     const { clock: right } = stage.bench;
-    const clock: Clock = { now: () => right.now() + minutes * minute, sleep: (ms, signal) => right.sleep(ms, signal) };
+    const clock: Clock = {
+      now: () => right.now() + minutes * minute,
+      sleep: (ms, signal) => right.sleep(ms, signal),
+      alarm: (ms, ring) => right.alarm(ms, ring),
+    };
     const report = await stage.up([share("net")], { transport: dated(stage.bench), clock });
     expect(report.failures.join()).toContain(`the machine's clock is about 20 minutes ${where} the service's; set the machine's clock`);
     expect(liveShares(stage.bench.simulator.world)).toEqual([]);
