@@ -42,8 +42,8 @@ export interface Parts {
   /** How long one attempt may take, in milliseconds. */
   readonly requestTimeoutMs: number;
   readonly limits: Limits;
-  /** Rejects when the credentials belong to another account than the configured one. */
-  readonly guard: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Rejects when the credentials belong to another account than the configured one; `undefined` when the configuration names none. */
+  readonly guard: (signal: AbortSignal | undefined) => Promise<void> | undefined;
   /** Rejects when nobody is there any more to hear of a change; asked before each attempt of a write. */
   readonly stillWanted?: (() => Promise<void>) | undefined;
 }

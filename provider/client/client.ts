@@ -119,6 +119,6 @@ export function createClient(parts: ClientParts): Client {
     all: (operation, request, pick, options) => allPages(call, operation, request, pick, options),
     changes: () => changes,
     callerAccount,
-    checkAccount: () => guard(undefined),
+    checkAccount: async () => guard(undefined),
   };
 }

@@ -24,7 +24,7 @@ export const GetCallerIdentity: Operation<"GetCallerIdentity", object, { Account
 /** Asks once whose the credentials are; a failure is not remembered. Without an endpoint nobody is asked and the answer is `undefined`. */
 export function callerAccountOf(parts: Omit<Parts, "guard" | "endpoint">, stsEndpoint: string | undefined): Client["callerAccount"] {
   if (stsEndpoint === undefined) return () => Promise.resolve(undefined);
-  const send = pipeline({ ...parts, endpoint: stsEndpoint, guard: () => Promise.resolve() });
+  const send = pipeline({ ...parts, endpoint: stsEndpoint, guard: () => undefined });
   let known: string | undefined;
   return async (options) => {
     known ??= (await send({ operation: GetCallerIdentity, request: {}, signal: options?.signal })).AccountId;
@@ -38,7 +38,7 @@ export function accountGuard(
   account: string | undefined,
   callerAccount: Client["callerAccount"],
 ): Parts["guard"] {
-  if (accountId === undefined) return () => Promise.resolve();
+  if (accountId === undefined) return () => undefined;
   return async (signal) => {
     const caller = await callerAccount({ signal });
     if (caller === undefined || caller === accountId) return;

@@ -1,4 +1,3 @@
-import { canonicalJson } from "../kernel/json.ts";
 import { unlessAborted } from "./abort.ts";
 import type { Call, Caller } from "./call.ts";
 
@@ -27,11 +26,13 @@ export function merged(next: Caller): Caller {
   const depart = (key: string, call: Call): Flight => {
     const stop = new AbortController();
     // Neither the first caller's signal nor its deadline is that of the others.
-    const answer = next({ ...call, signal: stop.signal, deadline: undefined }).finally(() => {
-      if (flights.get(key) === flight) flights.delete(key);
-    });
+    const answer = next({ ...call, signal: stop.signal, deadline: undefined });
     const flight: Flight = { answer, stop, passengers: 0 };
     flights.set(key, flight);
+    const land = () => {
+      if (flights.get(key) === flight) flights.delete(key);
+    };
+    answer.then(land, land);
     return flight;
   };
 
@@ -45,7 +46,8 @@ export function merged(next: Caller): Caller {
   return async <Request extends object, Response extends object>(call: Call<Request, Response>) => {
     if (!call.operation.reads) return write(call);
     call.signal?.throwIfAborted();
-    const key = `${writesEnded} ${call.operation.name} ${canonicalJson(call.request)}`;
+    // A request that was validated has its fields in the order of their declaration, whoever wrote it.
+    const key = `${writesEnded} ${call.operation.name} ${JSON.stringify(call.request)}`;
     const joins = flights.has(key);
     const flight = flights.get(key) ?? depart(key, call);
     flight.passengers += 1;

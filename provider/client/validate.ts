@@ -3,15 +3,14 @@ import type { Caller } from "./call.ts";
 
 /** Checks a request against its operation's declaration; what cannot work is an InputError that names each property, and nothing is sent. */
 export function validated(next: Caller): Caller {
-  return async (call) => {
+  return (call) => {
     const checked = call.operation.request.safeParse(call.request);
     if (checked.success) return next({ ...call, request: checked.data });
-    throw new InputError(
-      checked.error.issues.map(({ path, message }) => ({
-        property: propertyName(path) || call.operation.name,
-        reason: message,
-      })),
-    );
+    const failures = checked.error.issues.map(({ path, message }) => ({
+      property: propertyName(path) || call.operation.name,
+      reason: message,
+    }));
+    return Promise.reject(new InputError(failures));
   };
 }
 
