@@ -127,13 +127,13 @@ describe("limiter", () => {
   });
 
   it("keeps no timer when everybody who waited has left", async () => {
-    const timers = new Set<AbortSignal | undefined>();
-    const clock = {
+    const timers = new Set<() => void>();
+    const clock: Clock = {
       now: () => 0,
-      sleep: (_ms: number, signal?: AbortSignal) => {
-        timers.add(signal);
-        signal?.addEventListener("abort", () => timers.delete(signal));
-        return new Promise<void>(() => undefined);
+      sleep: (ms, signal) => sleepBy(clock, ms, signal),
+      alarm: (_ms, ring) => {
+        timers.add(ring);
+        return () => timers.delete(ring);
       },
     };
     const limiter = new Limiter(clock, seededRandom(1), { calls: 1, windowMs: 1000 });
@@ -148,11 +148,15 @@ describe("limiter", () => {
 
   it("goes on when a timer rings too early", async () => {
     let now = 0;
-    const clock = {
+    const clock: Clock = {
       now: () => now,
-      sleep: (ms: number) => {
-        now += ms > 1 ? ms - 1 : ms;
-        return Promise.resolve();
+      sleep: (ms, signal) => sleepBy(clock, ms, signal),
+      alarm: (ms, ring) => {
+        queueMicrotask(() => {
+          now += ms > 1 ? ms - 1 : ms;
+          ring();
+        });
+        return () => undefined;
       },
     };
     const limiter = new Limiter(clock, seededRandom(1), { calls: 1, windowMs: 1000 });
