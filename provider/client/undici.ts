@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { InputError } from "../kernel/errors.ts";
 import { type HttpRequest, type HttpResponse, type Transport, Unsent } from "../wire/transport.ts";
@@ -126,7 +125,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#signal?.aborted) controller.abort(this.#signal.reason);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ForeignHeaders): void {
     this.#status = status;
     this.#headers = plainHeaders(headers);
   }
@@ -164,7 +163,9 @@ function explained(error: unknown, host: string): Error {
   return hopeless ? new Hopeless(message, options) : new Unsent(message, options);
 }
 
-function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+type ForeignHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+function plainHeaders(headers: ForeignHeaders): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) plain[name] = typeof value === "string" ? value : value.join(", ");
