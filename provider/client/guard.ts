@@ -1,9 +1,13 @@
-import type { Caller, Parts } from "./call.ts";
+import type { Call, Caller, Parts } from "./call.ts";
 
 /** Lets nothing pass before it is known that the credentials belong to the account that the configuration names. */
 export function guarded(parts: Parts, next: Caller): Caller {
+  const passed = async <Request extends object, Response extends object>(known: Promise<void>, call: Call<Request, Response>) => {
+    await known;
+    return next(call);
+  };
   return (call) => {
     const known = parts.guard(call.signal);
-    return known === undefined ? next(call) : known.then(() => next(call));
+    return known === undefined ? next(call) : passed(known, call);
   };
 }

@@ -117,12 +117,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   handleEvent(): void {
     this.#end();
     this.#reject(this.#signal?.reason);
-    this.#controller?.abort(this.#signal?.reason);
+    this.#controller?.abort(new Error("the call was broken off"));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#signal?.aborted) controller.abort(this.#signal.reason);
+    if (this.#signal?.aborted) controller.abort(new Error("the call was broken off"));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ForeignHeaders): void {

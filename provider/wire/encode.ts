@@ -43,7 +43,7 @@ export function percentEncode(text: string): string {
 /** Parameters as a query or a form body, sorted by name; an empty value gives `name=`. */
 export function toQuery(parameters: Parameters): string {
   let query = "";
-  for (const name of Object.keys(parameters).sort()) {
+  for (const name of Object.keys(parameters).toSorted()) {
     query += `${query && "&"}${percentEncode(name)}=${percentEncode(parameters[name] ?? "")}`;
   }
   return query;
