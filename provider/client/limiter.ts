@@ -156,8 +156,8 @@ export class Limiter {
 
   /** Brings the log up to now: what must have arrived meanwhile, and what does not count any more. */
   #look(now: number): void {
-    // A clock that was set back must not make anybody wait for the time it went back by.
-    if (now < this.#seenAt) {
+    // A clock that was set back must not make anybody wait for the time it went back by; a step of less than a window costs no more than that.
+    if (now < this.#seenAt - this.#windowMs) {
       this.#open.clear();
       this.#arrivals.length = 0;
     }
