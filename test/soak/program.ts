@@ -54,7 +54,9 @@ function randomShare(name: string, before: Share | undefined, random: Random): S
   for (const { id } of entities)
     if (before === undefined || random.next() < 0.4) places.set(id, pick(["inline", "associated", "out"], random));
   const at = (place: string) => entities.filter(({ id }) => places.get(id) === place);
-  const guest = keeps(before?.guest, () => pick(["none", "none", "invited", "accepted"] as const, random));
+  // A guest that no longer accepts leaves the share, and stays away until a refresh shows it or the invitation is taken back first.
+  const guests = before?.guest === "accepted" ? (["none", "accepted"] as const) : (["none", "none", "invited", "accepted"] as const);
+  const guest = keeps(before?.guest, () => pick(guests, random));
   const tag = () => String(Math.floor(random.next() * 3));
   return {
     name: keeps(before?.name, () => `${name}-${tag()}`),
