@@ -15,7 +15,12 @@ const inputs = z.object({
     .min(1, "must be the id of an account")
     .optional()
     .describe("Account that the invitation must come from, checked before it is accepted; anybody's when absent."),
-  leaveOnDelete: z.boolean().optional().describe("Whether the share is left when this resource is deleted. Default `true`."),
+  leaveOnDelete: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether the share is left when this resource is deleted. Its owner lists this account no more then; where a program still names it, a refresh shows that. Default `true`.",
+    ),
   adopt,
   ...placement,
 });

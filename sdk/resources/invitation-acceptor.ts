@@ -10,7 +10,7 @@ export interface InvitationAcceptorArgs {
   invitationId?: pulumi.Input<string>;
   /** Account that the invitation must come from, checked before it is accepted; anybody's when absent. */
   senderAccountId?: pulumi.Input<string>;
-  /** Whether the share is left when this resource is deleted. Default `true`. */
+  /** Whether the share is left when this resource is deleted. Its owner lists this account no more then; where a program still names it, a refresh shows that. Default `true`. */
   leaveOnDelete?: pulumi.Input<boolean>;
   /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   adopt?: pulumi.Input<string>;
@@ -56,7 +56,7 @@ export class InvitationAcceptor extends SharingResource {
   declare readonly invitationId: pulumi.Output<string | undefined>;
   /** Account that the invitation must come from, checked before it is accepted; anybody's when absent. */
   declare readonly senderAccountId: pulumi.Output<string | undefined>;
-  /** Whether the share is left when this resource is deleted. Default `true`. */
+  /** Whether the share is left when this resource is deleted. Its owner lists this account no more then; where a program still names it, a refresh shows that. Default `true`. */
   declare readonly leaveOnDelete: pulumi.Output<boolean | undefined>;
   /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   declare readonly adopt: pulumi.Output<string | undefined>;
