@@ -6,8 +6,12 @@ import { gatherMs, Wait, type Waiter, type WaitOptions } from "./waiter.ts";
 
 /** How long a look waits for those that are due soon, in milliseconds. */
 const togetherMs = 250;
-/** How long waits that keep coming put a look off that shows fewer than a call can, after each of them, in milliseconds. */
+/** How long waits that keep coming put a look off that shows fewer than a call can, in milliseconds: after each of them, and in all. */
 const comingMs = 150;
+const longestComingMs = 500;
+/** How long a few waits put their look off for many that are due later, in milliseconds: on average of all that are seen then, and each of them. */
+const onAverageMs = 500;
+const longestForManyMs = 2_000;
 /** How long reads that keep coming put a look off, in milliseconds. */
 const readingMs = 25;
 /** How many keys one call shows. */
@@ -61,7 +65,6 @@ export class Poller<Item> {
         next: this.#clock.now() + gatherMs,
         isRead: true,
         isUrgent: true,
-        patienceMs: 0,
         unknownSince: undefined,
         hold: () => undefined,
         look: (items) => {
@@ -194,18 +197,33 @@ export class Poller<Item> {
   }
 }
 
-/** When waits that are due within a moment of the first one are looked at: when they fill the most calls, and the last one is due when they fill none. */
+/** When waits that are due within a moment of the first one are looked at: when they fill the most calls, and the last one is due when they fill none. A few wait longer for many. */
 function togetherAt(waits: readonly Waiter<unknown>[], cameAt: number): number {
   const byTime = waits.toSorted((a, b) => a.next - b.next);
-  const { next: firstAt, patienceMs } = byTime[0] ?? { next: 0, patienceMs: 0 };
+  const firstAt = byTime[0]?.next ?? 0;
   const keys = new Set<string>();
   let fullAt: number | undefined;
   let lastAt = 0;
-  for (const { key, next } of byTime) {
-    if (next > firstAt + (fullAt === undefined ? patienceMs : togetherMs)) break;
+  let until = firstAt + longestComingMs;
+  for (const [index, { key, next }] of byTime.entries()) {
+    if (next > until) {
+      if (fullAt !== undefined || next > firstAt + longestForManyMs || !isWorthWaiting(byTime, index)) break;
+      until = next + togetherMs;
+    }
     const isNew = keys.size < keys.add(key).size;
-    if (isNew && keys.size % aCall === 0) fullAt = next;
+    if (isNew && keys.size % aCall === 0) {
+      fullAt = next;
+      until = firstAt + togetherMs;
+    }
     lastAt = next;
   }
-  return fullAt ?? Math.max(lastAt, Math.min(cameAt + comingMs, firstAt + patienceMs));
+  return fullAt ?? Math.max(lastAt, Math.min(cameAt + comingMs, firstAt + longestComingMs));
+}
+
+/** Whether those who are due sooner wait for one who is due later, and whoever is due with it. */
+function isWorthWaiting(byTime: readonly Waiter<unknown>[], index: number): boolean {
+  const at = byTime[index]?.next ?? 0;
+  const waitedMs = byTime.slice(0, index).reduce((sum, { next }) => sum + at - next, 0);
+  const seen = byTime.filter(({ next }) => next <= at + togetherMs).length;
+  return waitedMs <= onAverageMs * seen;
 }

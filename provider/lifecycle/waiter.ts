@@ -10,10 +10,6 @@ export type Verdict<T> = { readonly value: T } | { readonly seen: string };
 /** How long a look waits for others to join it, in milliseconds. */
 export const gatherMs = 25;
 
-/** How long a look waits for those that are due later, in milliseconds: half of what a transition takes, within these. */
-const leastPatienceMs = 500;
-const mostPatienceMs = 1_000;
-
 export interface WaitOptions<Item, T> {
   /** Whose records are looked at. */
   readonly key: string;
@@ -50,8 +46,6 @@ export interface Waiter<Item> {
   readonly isRead: boolean;
   /** Whether it waits for nobody: a plain read, or the look at its deadline. */
   readonly isUrgent: boolean;
-  /** How long its look may be put off for others to join it, in milliseconds. */
-  readonly patienceMs: number;
   /** Since when something is on its way of which nobody knows how long it takes. */
   readonly unknownSince: number | undefined;
   /** Hears what a look has found, and says whether the wait is over. */
@@ -99,10 +93,6 @@ export class Wait<Item, T> implements Waiter<Item> {
 
   get isUrgent(): boolean {
     return this.next >= this.#options.deadline;
-  }
-
-  get patienceMs(): number {
-    return Math.min(mostPatienceMs, Math.max(leastPatienceMs, (this.#pace?.expectedMs ?? 0) / 2));
   }
 
   get unknownSince(): number | undefined {

@@ -199,20 +199,26 @@ describe("a wait for something that has begun", () => {
   });
 
   it.each([
-    { lastMs: 2000, apartMs: 800, looks: [2] },
-    { lastMs: 2000, apartMs: 1200, looks: [1, 1] },
-    { lastMs: 10_000, apartMs: 1200, looks: [1, 1] },
-    { lastMs: 600, apartMs: 450, looks: [2] },
-    { lastMs: 600, apartMs: 550, looks: [1, 1] },
-  ])("of $lastMs ms and one begun $apartMs ms later are seen in looks for $looks", async ({ lastMs, apartMs, looks: expected }) => {
-    const { clock, looks, begin } = transitions(true, lastMs);
-    await begin("first");
-    const from = looks.length;
-    const one = begin("a");
-    await clock.sleep(apartMs);
-    await Promise.all([one, begin("b")]);
-    expect(looks.slice(from).map(({ keys }) => keys.length)).toEqual(expected);
-  });
+    { lastMs: 2000, soon: 1, later: 1, apartMs: 900, looks: "together" },
+    { lastMs: 2000, soon: 1, later: 1, apartMs: 1100, looks: "apart" },
+    { lastMs: 2000, soon: 2, later: 40, apartMs: 1500, looks: "together" },
+    { lastMs: 2000, soon: 40, later: 2, apartMs: 600, looks: "apart" },
+    { lastMs: 2000, soon: 40, later: 2, apartMs: 450, looks: "together" },
+    { lastMs: 10_000, soon: 1, later: 40, apartMs: 1900, looks: "together" },
+    { lastMs: 10_000, soon: 1, later: 40, apartMs: 2200, looks: "apart" },
+  ])(
+    "is looked at $looks, $soon of $lastMs ms with $later begun $apartMs ms later",
+    async ({ lastMs, soon, later, apartMs, looks: how }) => {
+      const { clock, looks, begin } = transitions(true, lastMs);
+      await begin("first");
+      const from = looks.length;
+      const many = (count: number, key: string) => Promise.all(Array.from({ length: count }, () => begin(key)));
+      const sooner = many(soon, "a");
+      await clock.sleep(apartMs);
+      await Promise.all([sooner, many(later, "b")]);
+      expect(looks.slice(from).map(({ keys }) => keys)).toEqual(how === "together" ? [["a", "b"]] : [["a"], ["b"]]);
+    },
+  );
 
   it("does not wait for scouts that see no transition, nor for ever for those that see no end", async () => {
     const none = pollerOf(() => [1]);
