@@ -3,30 +3,12 @@ import { describe, expect, it } from "vitest";
 import { Limiter } from "../../provider/client/limiter.ts";
 import { type Clock, sleepBy, VirtualClock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
-
-const limit = { calls: 10, windowMs: 1000 };
-const fresh = () => {
-  const clock = new VirtualClock();
-  return { clock, limiter: new Limiter(clock, seededRandom(1), limit) };
-};
+import { fresh, limit, sendAll } from "./turns.ts";
 
 /** The most calls that any window of that length holds. */
 function busiest(times: readonly number[], windowMs: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.max(0, ...sorted.map((from) => sorted.filter((time) => time >= from && time < from + windowMs).length));
-}
-
-async function sendAll(clock: VirtualClock, limiter: Limiter, count: number, latencyMs = 0): Promise<number[]> {
-  const times: number[] = [];
-  await Promise.all(
-    Array.from({ length: count }, async () => {
-      const turn = await limiter.enter({});
-      times.push(clock.now());
-      if (latencyMs > 0) await clock.sleep(latencyMs);
-      turn.ended(true);
-    }),
-  );
-  return times;
 }
 
 describe("limiter", () => {

@@ -4,25 +4,7 @@ import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { FlowControl } from "../../provider/simulator/limits.ts";
 import { Refusal } from "../../provider/simulator/refusal.ts";
-
-const limit = { calls: 10, windowMs: 1000 };
-const fresh = () => {
-  const clock = new VirtualClock();
-  return { clock, limiter: new Limiter(clock, seededRandom(1), limit) };
-};
-
-async function sendAll(clock: VirtualClock, limiter: Limiter, count: number, latencyMs = 0): Promise<number[]> {
-  const times: number[] = [];
-  await Promise.all(
-    Array.from({ length: count }, async () => {
-      const turn = await limiter.enter({});
-      times.push(clock.now());
-      if (latencyMs > 0) await clock.sleep(latencyMs);
-      turn.ended(true);
-    }),
-  );
-  return times;
-}
+import { fresh, limit, sendAll } from "./turns.ts";
 
 describe("a throttle", () => {
   it("pauses everybody after one throttle, for as long as the service asks", async () => {

@@ -3,44 +3,18 @@ import { givenCredentials } from "../../provider/client/credentials.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { demo } from "../../provider/simulator/demo.ts";
-import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
-import { laboratory, type Runner } from "../support/laboratory.ts";
-import { Engine, type Program } from "./engine.ts";
 import { startProcess } from "./process.ts";
-import { liveShares } from "./world.ts";
-
-const vswitches = (count: number) => Array.from({ length: count }, (_, index) => ({ type: "VSwitch", id: `vsw-${index}` }));
-const share = (name: string, inputs: Values = {}) => ({
-  token: "ResourceShare" as const,
-  name,
-  inputs: () => ({ name, resources: vswitches(7), targets: [demo.member], ...inputs }),
-});
-const platform: Program = Array.from({ length: 12 }, (_, index) => share(`net-${index}`));
-const minute = 60_000;
-
-function open(options: Omit<SimulatorOptions, "clock" | "random"> = {}) {
-  const bench = laboratory(options);
-  const engine = new Engine();
-  const shares = () => liveShares(bench.simulator.world);
-  return { bench, engine, shares, up: (program: Program, runner?: Runner) => engine.up(startProcess(bench, runner), program) };
-}
+import { minute, open, outage, platform, share, vswitches } from "./stage.ts";
 
 describe("two troubles at a time", () => {
   it("a service that is down for half a minute while deletions are waited for passes unnoticed", async () => {
     const stage = open({ pace: { disassociate: minute, deleteShare: minute } });
-    const { clock, simulator } = stage.bench;
     await stage.up(platform);
-    const [down, upAgain] = [clock.now() + 20_000, clock.now() + 50_000];
-    let refused = 0;
-    const transport: Transport = async (request, signal) => {
-      if (clock.now() < down || clock.now() >= upAgain) return simulator.transport(request, signal);
-      refused += 1;
-      throw new Error("the connection was refused");
-    };
+    const { transport, refused } = outage(stage.bench);
     const report = await stage.engine.destroy(startProcess(stage.bench, { transport }));
     expect(report.failures).toEqual([]);
-    expect(refused).toBeGreaterThan(0);
+    expect(refused()).toBeGreaterThan(0);
     expect(stage.shares()).toEqual([]);
     expect(stage.engine.entries).toEqual([]);
   });

@@ -4,30 +4,12 @@ import { givenCredentials } from "../../provider/client/credentials.ts";
 import type { Clock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
-import type { Values } from "../../provider/lifecycle/resource.ts";
 import { demo } from "../../provider/simulator/demo.ts";
-import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
-import { laboratory, type Runner } from "../support/laboratory.ts";
-import { Engine, type Program } from "./engine.ts";
+import type { Engine, Program } from "./engine.ts";
 import { type Bench, startProcess } from "./process.ts";
+import { minute, open, outage, platform, share, vswitches } from "./stage.ts";
 import { liveShares } from "./world.ts";
-
-const vswitches = (count: number) => Array.from({ length: count }, (_, index) => ({ type: "VSwitch", id: `vsw-${index}` }));
-const share = (name: string, inputs: Values = {}) => ({
-  token: "ResourceShare" as const,
-  name,
-  inputs: () => ({ name, resources: vswitches(1), targets: [demo.member], ...inputs }),
-});
-const platform: Program = Array.from({ length: 12 }, (_, index) => share(`net-${index}`, { resources: vswitches(7) }));
-const minute = 60_000;
-
-/** A service, an engine with nothing in its checkpoint, and a way to run a program. */
-function open(options: Omit<SimulatorOptions, "clock" | "random"> = {}) {
-  const bench = laboratory(options);
-  const engine = new Engine();
-  return { bench, engine, up: (program: Program, runner?: Runner) => engine.up(startProcess(bench, runner), program) };
-}
 
 /** Everything of the program exists once, is known by its id, and is what was asked for. */
 function expectWhole({ bench, engine }: { bench: Bench; engine: Engine }, program: Program): void {
@@ -79,17 +61,10 @@ describe("a bad day of the service", () => {
 
   it("on which it is down for half a minute in the middle of a wait passes unnoticed", async () => {
     const stage = open({ pace: { associate: minute } });
-    const { clock, simulator } = stage.bench;
-    const [down, upAgain] = [clock.now() + 20_000, clock.now() + 50_000];
-    let refused = 0;
-    const transport: Transport = async (request, signal) => {
-      if (clock.now() < down || clock.now() >= upAgain) return simulator.transport(request, signal);
-      refused += 1;
-      throw new Error("the connection was refused");
-    };
+    const { transport, refused } = outage(stage.bench);
     const report = await stage.up([share("net")], { transport });
     expect(report.failures).toEqual([]);
-    expect(refused).toBeGreaterThan(0);
+    expect(refused()).toBeGreaterThan(0);
     expectWhole(stage, [share("net")]);
   });
 });
