@@ -8,6 +8,7 @@ import { Hopeless } from "./failures.ts";
 const connections = 64;
 const connectTimeoutMs = 10_000;
 const largestAnswer = 8 * 1024 * 1024;
+const utf8 = new TextDecoder();
 
 /** A transport with its own connections, and the way to close them. */
 export interface HttpTransport {
@@ -136,7 +137,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#end();
-    this.#resolve({ status: this.#status, headers: this.#headers, body: textOf(this.#chunks) });
+    this.#resolve({ status: this.#status, headers: this.#headers, body: utf8.decode(Buffer.concat(this.#chunks)) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -147,12 +148,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   #end(): void {
     this.#signal?.removeEventListener("abort", this);
   }
-}
-
-function textOf([first, ...others]: readonly Buffer[]): string {
-  if (first === undefined) return "";
-  const text = (others.length === 0 ? first : Buffer.concat([first, ...others])).toString();
-  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
 function explained(error: unknown, host: string): Error {
