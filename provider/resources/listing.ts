@@ -3,7 +3,7 @@ import type { Claim } from "../lifecycle/claims.ts";
 import { isUnknown } from "../lifecycle/diff.ts";
 import type { Context, Values } from "../lifecycle/resource.ts";
 import { associate, disassociate, recordsOf } from "./associating.ts";
-import { canonicalLists, entitiesOf, type Entity, type EntityLists, isSame, keyOf, newestAbout } from "./entities.ts";
+import { canonicalLists, entitiesOf, type Entity, type EntityLists, isSame, keyOf, newestIn } from "./entities.ts";
 import { permissionsOf, permissionThing } from "./permitting.ts";
 import { type AssociationOutput, everythingOf, isSettled, outputAbout, outputOf, presentOf, sortedOutputs } from "./presence.ts";
 import { listed } from "./settling.ts";
@@ -45,9 +45,10 @@ export async function reassociate(context: Context, shareId: string, before: Hol
   const records = added.length + onTheirWay.length > 0 ? await associate(context, shareId, added, onTheirWay) : [];
   const removed = held.filter((entity) => !goal.some((other) => isSame(other, entity)));
   await disassociate(context, shareId, unclaimed(context, shareId, removed));
+  const newestOf = newestIn(records);
   return sortedOutputs(
     goal.flatMap((entity) => {
-      const record = newestAbout(entity, records);
+      const record = newestOf(entity);
       const output = record ? outputOf(record) : outputAbout(entity, before.associations);
       return output ? [output] : [];
     }),

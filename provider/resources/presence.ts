@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Association, AssociationStatus } from "../api/entities.ts";
 import { compareText } from "../kernel/json.ts";
-import { asHeld, entitiesOf, type Entity, type EntityLists, listsOf, nameOf, names, newestAbout } from "./entities.ts";
+import { asHeld, entitiesOf, type Entity, type EntityLists, isAbout, listsOf, nameOf, names, newestIn } from "./entities.ts";
 
 /** One association as an output: what is shared or reached, and how far it is. */
 export const associationOutput = z.object({
@@ -68,8 +68,9 @@ export function outputAbout(entity: Entity, outputs: readonly AssociationOutput[
 export function presentOf(lists: EntityLists, records: readonly Association[]): { lists: EntityLists; associations: AssociationOutput[] } {
   // By name, because lists that were joined may hold an entity twice, with two properties.
   const listed = [...new Map(entitiesOf(lists).map((entity) => [nameOf(entity), entity])).values()];
+  const newestOf = newestIn(records);
   const found = listed.flatMap((entity) => {
-    const record = newestAbout(entity, records);
+    const record = newestOf(entity);
     return isPresent(record) ? [{ entity, record }] : [];
   });
   return {
@@ -85,10 +86,11 @@ export function everythingOf(
   form: "id" | "arn",
 ): { lists: EntityLists; associations: AssociationOutput[] } {
   const listed = entitiesOf(lists);
+  const newestOf = newestIn(records);
   const newest = new Map<string, { entity: Entity; record: Association }>();
   for (const candidate of records) {
-    const entity = listed.find((known) => newestAbout(known, [candidate])) ?? entityOf(candidate, form);
-    const record = newestAbout(entity, records);
+    const entity = listed.find((known) => isAbout(known, candidate)) ?? entityOf(candidate, form);
+    const record = newestOf(entity);
     if (isPresent(record)) newest.set(nameOf(entity), { entity, record });
   }
   const found = [...newest.values()];
