@@ -7,6 +7,7 @@ import { demo } from "../../provider/simulator/demo.ts";
 import { laboratory, type Token } from "../support/laboratory.ts";
 import { up, urn } from "../support/suite.ts";
 import { portfolio } from "../support/suite-scenarios.ts";
+import { recordOf } from "./record.ts";
 
 type Case = readonly [rule: string, inputs: Values, property: string, reason: RegExp | string];
 const window = { timeRange: { timeRangeType: "day" } };
@@ -223,13 +224,6 @@ describe("what is allowed is not refused", () => {
 });
 
 describe("a record is about an entity", () => {
-  const recordOf = (more: Partial<Association>): Association => ({
-    ResourceShareId: "rs-1",
-    AssociationType: "Resource",
-    AssociationStatus: "Associated",
-    EntityId: "port-1",
-    ...more,
-  });
   const byArn = { resourceArns: [arn] };
   const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
   const target = { targets: [demo.member] };

@@ -3,17 +3,10 @@ import type { Association } from "../../provider/api/entities.ts";
 import { allSettled, type AssociationOutput, everythingOf, presentOf } from "../../provider/resources/presence.ts";
 import { demo } from "../../provider/simulator/demo.ts";
 import { portfolio } from "../support/suite-scenarios.ts";
+import { recordOf } from "./record.ts";
 
 const arn = portfolio("port-1");
 const type = "ServiceCatalogPortfolio";
-const recordOf = (more: Partial<Association>): Association => ({
-  ResourceShareId: "rs-1",
-  AssociationType: "Resource",
-  AssociationStatus: "Associated",
-  EntityId: "port-1",
-  ...more,
-});
-
 describe("everything that is in a share", () => {
   it.each<[string, Partial<Association>, "id" | "arn", object]>([
     ["by type and id", { ResourceArn: arn, EntityType: type }, "id", { resources: [{ type, id: "port-1" }] }],
