@@ -65,6 +65,7 @@ describe("answer", () => {
     );
   });
 
+  // (promise P-errors)
   it("never repeats the string to sign of the service", async () => {
     const quoted = `Specified signature is not matched with our calculation. server string to sign is:POST /?SecurityToken=${percentEncode("canary-token/+==")}`;
     for (const code of ["SignatureDoesNotMatch", "IncompleteSignature", "SomethingNew"]) {
@@ -73,6 +74,7 @@ describe("answer", () => {
     }
   });
 
+  // (promise P-errors)
   it.each([
     refusal(403, "NoPermission", `no: ${parts.join(" ")} ${parts.map(percentEncode).join(" ")}`),
     refusal(500, "InternalError", parts.join("")),
@@ -83,12 +85,14 @@ describe("answer", () => {
     expect(shown).not.toMatch(/canary/);
   });
 
+  // (promise P-printable)
   it("shows foreign text as one line without control characters", async () => {
     const error = await failure(refusal(400, "InvalidParameter", `a\u001b[2Jb\r\nc${"x".repeat(5000)}`));
     expect((error as Error).message).not.toMatch(/\p{Cc}/u);
     expect((error as Error).message.length).toBeLessThan(1200);
   });
 
+  // (promise P-answer-shape)
   it.each<[string, HttpResponse, string]>([
     ["HTML", { status: 200, headers: { "content-type": "text/html" }, body: "<html>" }, "content type is text/html"],
     ["torn JSON", { status: 200, headers: { "content-type": "application/json" }, body: '{"Request' }, "not JSON"],

@@ -131,6 +131,7 @@ describe("clients", () => {
     expect(count("GetCallerIdentity")).toBe(1);
   });
 
+  // (promise P-account-id)
   it("do nothing with the credentials of another account than the configured one", async () => {
     const { clients, count } = world();
     const error = await rejection(clients.client("wrong").call(DeleteResourceShare, { ResourceShareId: "rs-1" }));

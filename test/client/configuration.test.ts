@@ -66,6 +66,7 @@ describe("configuration", () => {
     expect(readConfiguration({ [key]: stored }, { [variable]: "" })).toEqual(readConfiguration({ [key]: stored }, {}));
   });
 
+  // (promise P-credential-sources)
   it("takes the environment's credentials as a whole set, without the token that is stored", () => {
     const { account } = readConfiguration(
       { ...canary, securityToken: "stored-token" },
@@ -76,6 +77,7 @@ describe("configuration", () => {
     expect(secret).toBe("env-secret");
   });
 
+  // (promise P-credential-sources)
   it("refuses half a set of credentials instead of completing it from elsewhere", () => {
     expect(failuresOf(canary, { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id" })).toEqual([
       "ALIBABA_CLOUD_ACCESS_KEY_SECRET: is missing beside ALIBABA_CLOUD_ACCESS_KEY_ID",
@@ -151,12 +153,14 @@ describe("configuration", () => {
     expect(failuresOf({ region: "evil.example/cn-hangzhou" })).toHaveLength(1);
   });
 
+  // (promise P-errors)
   it("repeats no value in its messages", () => {
     const values = { endpoint: "http://canary.example", accounts: "canary{", trace: "canary", region: "canary!", maxAttempts: "canary" };
     expect(failuresOf(values)).toHaveLength(5);
     expect(failuresOf(values).join()).not.toContain("canary");
   });
 
+  // (promise P-printed-secrets)
   it("shows no secret when it is printed", () => {
     const accounts = { a: { ...canary, securityToken: "canary-token" } };
     const configuration = readConfiguration(

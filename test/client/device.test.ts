@@ -92,6 +92,7 @@ describe("the device client", () => {
     }
   });
 
+  // (promise P-account-id)
   it("checks what the configuration says about the account before any call", async () => {
     const { transport, requests } = service(() => ok());
     const { client } = bench(transport, { accountId: "999" });
@@ -160,6 +161,7 @@ describe("the device client", () => {
 describe("a token, a code and a phone number", () => {
   const quoted = Object.values(canary).flatMap((text) => [text, encodeURIComponent(text)]);
 
+  // (promise P-user-tokens)
   it.each<[string, () => HttpResponse]>([
     ["refused with a message that quotes them", () => refusal(400, "InvalidGrant.Code", `bad ${quoted.slice(0, 6).join(" ")}`)],
     ["refused as unauthorized", () => refusal(401, "InvalidAccessToken", `bad ${quoted.slice(0, 6).join(" ")}`)],

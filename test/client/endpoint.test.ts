@@ -20,6 +20,7 @@ test.each([
   expect(checked(text)).toBe(endpoint);
 });
 
+// (promise P-plain-http)
 test.each([
   "http://localhost.evil.com",
   "http://127.0.0.1.evil.com",
@@ -50,6 +51,7 @@ test.each([
   expect(() => checked(text)).toThrow(InputError);
 });
 
+// (promise P-plain-http)
 test("whatever is typed leads to an encrypted connection, to this machine, or to an error", () => {
   const hosts = fc.oneof(
     fc.ipV4(),

@@ -1,11 +1,13 @@
 import { createRequire } from "node:module";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CreateResourceShare } from "../../provider/api/shares.ts";
+import { CreateResourceShare, DeleteResourceShare } from "../../provider/api/shares.ts";
+import { givenCredentials } from "../../provider/client/credentials.ts";
 import { encodeRequest } from "../../provider/client/request.ts";
 import { signAcs3, type SignableRequest } from "../../provider/client/sign.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import { encodeRpc } from "../../provider/wire/encode.ts";
+import { clientOf, key, ok, service } from "./fixture.ts";
 
 const testKey = { accessKeyId: "testid", accessKeySecret: new Secret("testsecret") };
 const testDate = new Date("2024-01-02T03:04:05Z");
@@ -85,6 +87,18 @@ describe("sign", () => {
     expect(headers["x-acs-security-token"]).toBe("sts-token");
     expect(headers["x-acs-accesskey-id"]).toBe("testid");
     expect(headers.authorization).toMatch(/SignedHeaders=[^,]*x-acs-accesskey-id;[^,]*x-acs-security-token;/);
+  });
+});
+
+describe("a call with temporary credentials", () => {
+  // (promise P-token-header)
+  it("sends the security token in a header and nowhere else", async () => {
+    const { transport, requests } = service(() => ok());
+    const credentials = givenCredentials({ ...key, securityToken: new Secret("sts-token") });
+    await clientOf(transport, { credentials }).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    const [sent] = requests.map(({ headers, ...rest }) => ({ headers: Object.entries(headers), rest }));
+    expect(sent?.headers.filter(([, value]) => value.includes("sts-token")).map(([name]) => name)).toEqual(["x-acs-security-token"]);
+    expect(JSON.stringify(sent?.rest)).not.toContain("sts-token");
   });
 });
 

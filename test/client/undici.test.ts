@@ -101,11 +101,13 @@ describe("undici", () => {
     expect(String(error)).toContain("not HTTP");
   });
 
+  // (promise P-answer-size)
   it("reads no answer of more than 8 MB", async () => {
     const host = await serve((_request, response) => response.end(Buffer.alloc(9 * 1024 * 1024, 32)));
     expect(String(await rejection(transportOf()(post(`http://${host}/`))))).toContain("larger than 8 MB");
   });
 
+  // (promise P-redirects)
   it("follows no redirect", async () => {
     let followed = false;
     const elsewhere = await serve((_request, response) => {
@@ -164,6 +166,7 @@ const remove = (endpoint: string, environment?: NodeJS.ProcessEnv, parts = {}) =
   rejection(clientAt(endpoint, environment, parts).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
 
 describe("TLS", () => {
+  // (promise P-certificates)
   it("is refused with a certificate that nobody trusts, at once and without a doubt", async () => {
     const error = await remove(`https://${await serveTls()}`);
     expect(error).toBeInstanceOf(TransportError);
@@ -177,6 +180,7 @@ describe("TLS", () => {
     expect(String(error)).toContain("does not speak TLS");
   });
 
+  // (promise P-certificates)
   it("cannot be weakened by NODE_TLS_REJECT_UNAUTHORIZED", async () => {
     const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
     expect(String(await remove("https://resourcesharing.invalid", environment))).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
@@ -185,6 +189,7 @@ describe("TLS", () => {
 });
 
 describe("proxy", () => {
+  // (promise P-proxies)
   it("carries what goes to other machines, and nothing that stays here", async () => {
     const asked: string[] = [];
     const proxy = createServer((_request, response) => response.end("{}"));
@@ -203,6 +208,7 @@ describe("proxy", () => {
     expect(asked).toEqual(["service.invalid:443"]);
   });
 
+  // (promise P-certificates)
   it("tunnels TLS to the service and still checks its certificate", async () => {
     const target = await serveTls();
     const proxy = createServer();
@@ -219,6 +225,7 @@ describe("proxy", () => {
     expect(String(error)).toContain("certificate");
   });
 
+  // (promise P-proxies)
   it("is the one that small letters name too, and is left out for the hosts of NO_PROXY", async () => {
     const asked: string[] = [];
     const proxy = createServer();

@@ -203,6 +203,7 @@ describe("the vendor's chain", () => {
     }
   });
 
+  // (promise P-certificates)
   it("asks nobody while certificates are not verified, nor does a profile", async () => {
     for (const source of [chainCredentials, profile("file")]) {
       expect(await found(source, { NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
@@ -226,6 +227,7 @@ describe("the vendor's chain", () => {
     expect(second).not.toHaveProperty("securityToken");
   });
 
+  // (promise P-errors)
   it("never quotes a file that it cannot read", async () => {
     const broken = join(home, "broken");
     await mkdir(join(broken, ".aliyun"), { recursive: true });

@@ -163,6 +163,7 @@ test.each([
   }
 });
 
+// (promise P-doctor)
 test("a mark is a warning while its create may be under way, and a problem afterwards", async () => {
   await using other = await served();
   await share(other.client(), { name: "young", tags: { "resourceshare:creating": "0123456789abcdef" } });
@@ -199,6 +200,7 @@ const stateOf = (...shares: readonly (readonly [id: string, name: string])[]) =>
   },
 });
 
+// (promise P-doctor)
 test("a share that no state of the project knows and that bears a name of the stack is pointed at", async () => {
   await using other = await served();
   const client = other.client();

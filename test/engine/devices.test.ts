@@ -64,6 +64,7 @@ test("an up with another trigger pushes once more", async () => {
   expect(pushes()).toBe(2);
 });
 
+// (promise P-user-tokens)
 test("neither token is in the state or in what is shown", async () => {
   const { stdout, stderr } = await project.succeed(["preview", "--json"]);
   const shown = [project.stateText(), stdout, stderr].join("\n");

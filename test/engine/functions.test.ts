@@ -95,6 +95,7 @@ test("an up answers the invitations and exports what the functions found", async
   expect(outputs["scenes"]).toEqual(["Good night", "Good morning"]);
 });
 
+// (promise P-user-tokens)
 test("tokens, codes and phone numbers are neither in the state nor in what a preview shows", async () => {
   const { stdout, stderr } = await project.run(["preview", "--json", "--show-sames"]);
   const shown = [project.stateText(), stdout, stderr].join("\n");

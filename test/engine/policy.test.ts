@@ -70,6 +70,7 @@ test("programs that keep to the rules pass all of them, in a pack that is an ES 
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining("resource-share-guard@v1.0.0") });
 });
 
+// (promise P-policies)
 test("programs that break a rule are stopped by a message with resource, value and way out, in a CommonJS pack", async () => {
   programIs(...cases.map(({ fails }) => fails));
   const { code, said, findings } = await judged(["preview", "--policy-pack", "common"]);

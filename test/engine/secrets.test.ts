@@ -42,6 +42,7 @@ async function run(words: readonly string[]): Promise<number | null> {
   return code;
 }
 
+// (promise P-process-arguments)
 test("secrets of the configuration work, plain and inside a structure, and no process shows them", async () => {
   const seen: string[] = [];
   const timer = setInterval(() => seen.push(...commandLines().values()), 20);
@@ -75,6 +76,7 @@ test("destroy works with what the stack has stored", async () => {
   expect(await run(["destroy", "--yes", "--skip-preview"])).toBe(0);
 });
 
+// (promise P-state)
 test("no secret is in any state, line or error of this life", () => {
   expect(said.length).toBeGreaterThan(6);
   expect(said.filter((text) => text.includes("canary"))).toEqual([]);

@@ -65,6 +65,7 @@ test("a preview exchanges no code and shows what the client warns of", async () 
   expect(stdout + stderr).toContain("the redirect URI must be exactly the one of the authorization request");
 });
 
+// (promise P-user-tokens)
 test("an up exchanges the code once, and the refresh token is a secret everywhere", async () => {
   const { stdout, stderr } = await project.up();
   expect(count("OAuth2TokenEndpoint")).toBe(1);

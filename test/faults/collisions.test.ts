@@ -19,6 +19,7 @@ describe("two troubles at a time", () => {
     expect(stage.engine.entries).toEqual([]);
   });
 
+  // (promise P-renewal)
   it("credentials that are renewed while calls wait for their turn sign each call with those that are good then", async () => {
     const calls = { CreateResourceShare: 1, AssociateResourceShare: 1, UntagResources: 1 };
     const stage = open({ limits: calls });

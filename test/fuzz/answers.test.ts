@@ -64,6 +64,7 @@ function answersTo({ response }: Operation): fc.Arbitrary<HttpResponse> {
   return fc.record({ status: statuses, headers, body: bodies });
 }
 
+// (promise P-printable)
 test(
   "whatever the service answers, a call gives a value or one of three errors, and no message is a weapon or a leak",
   patience,
@@ -143,6 +144,7 @@ const foreign: fc.Arbitrary<(answer: HttpResponse) => HttpResponse> = fc.oneof(
 );
 const spoiled = fc.array(fc.tuple(fc.nat({ max: 25 }), foreign), { minLength: 1, maxLength: 8 });
 
+// (promise P-answer-shape)
 test.each(tokens)("whatever stands in place of answers, a %s is never believed to be what it is not", patience, async (kind) => {
   const scenario: Scenario = scenarios[kind];
   await holds(spoiled, 60, async (spoils) => {

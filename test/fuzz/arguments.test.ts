@@ -44,6 +44,7 @@ test.each(kinds)("nothing is wrong with the arguments of %s that the others are 
   expect((await faceOf(kind).check({}, { ...valid, __urn: urn })).failures).toEqual([]);
 });
 
+// (promise P-arguments)
 test.each(kinds)("check of %s throws nothing, calls nothing and names a property for all that is wrong", patience, async (kind, place) => {
   const one = faceOf(kind);
   await holds(wrongArguments(place), 10_000, async (news) => {

@@ -58,6 +58,7 @@ const values = fc.oneof(
 );
 const environments = fc.oneof(fc.constant({}), mutated<unknown>(variables, texts));
 
+// (promise P-errors, P-printable)
 test("any configuration is one that works, or each key that does not is named and no value told", patience, async () => {
   await holds(fc.tuple(values, environments), 5_000, ([record, environment]) => {
     const read = configurationOf(isBag(record) ? record : {}, onlyTexts(environment));

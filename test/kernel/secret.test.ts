@@ -5,6 +5,7 @@ import { Secret } from "../../provider/kernel/secret.ts";
 describe("secret", () => {
   const secret = new Secret("canary");
 
+  // (promise P-printed-secrets)
   it.each([
     ["as a text", String(secret)],
     ["joined to other texts", [secret, "x"].join()],

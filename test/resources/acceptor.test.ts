@@ -41,6 +41,7 @@ describe("InvitationAcceptor", () => {
     expect((await made).state["status"]).toBe("Accepted");
   });
 
+  // (promise P-known-sender)
   it("accepts from nobody but the sender that it names, and says who it was", async () => {
     const bench = laboratory();
     const shareId = await aShare(bench, net);

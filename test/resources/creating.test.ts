@@ -162,12 +162,14 @@ describe("a share that is being made", () => {
     expect(fresh.id).not.toBe(kept.id);
   });
 
+  // (promise P-no-trace)
   it("bears no mark without `trace`, and then says what to do when the answer is lost", async () => {
     const bench = laboratory();
     const driver = bench.run({ trace: false }).driver("ResourceShare");
     await up(driver, net, self);
     expect(bench.calls().slice(0, 2)).toEqual(["GetCallerIdentity", "CreateResourceShare"]);
     expect(bench.calls()).not.toContain("UntagResources");
+    expect(mark(bench)).toEqual([]);
     bench.simulator.faults.add(lost);
     const lostShare = driver.create(checkedBy(driver, { ...net, name: "two" }, urn("ResourceShare", "two")), {
       self: urn("ResourceShare", "two"),

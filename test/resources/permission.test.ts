@@ -50,6 +50,7 @@ describe("SharePermission", () => {
     expect(attached(bench, shareId)).toEqual([permission("Image", "ReadOnly")]);
   });
 
+  // (promise P-default-permission)
   it("gives way to the type's default while the share still holds resources of the type, and says what that may open", async () => {
     const bench = laboratory();
     const shareId = await aShare(bench, switches);

@@ -11,11 +11,13 @@ const [packed] = JSON.parse(npm) as Packed[];
 const published = (packed?.files ?? []).map(({ path }) => path);
 const beside = published.filter((path) => !path.startsWith("dist/"));
 
+// (promise P-published)
 test("the package holds what is compiled, and what its users read first", () => {
   expect(published.length - beside.length).toBeGreaterThan(0);
   expect(beside.filter((path) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path))).toEqual([]);
 });
 
+// (promise P-published)
 test("below dist there is what the compiler and the bundler write of provider and sdk, and nothing else", () => {
   const compiled = /^dist\/(provider|sdk)\/([\w-]+\/)*[\w-]+(\.chunk)?\.(js|mjs|d\.ts|d\.mts)$/;
   const beyond = published.filter((path) => path.startsWith("dist/") && !compiled.test(path));

@@ -1,31 +1,78 @@
 import { expect, test } from "vitest";
 import { commands } from "../../sdk/command/run.ts";
 import { paths, placesOf, textOf } from "./files.ts";
+import { idsIn, readPage, testsOf, testsWithPromises } from "./promises.ts";
 
 const published = paths.filter((path) => /^(provider|sdk)\/.*\.ts$/.test(path));
-const promises = textOf("SECURITY.md")
-  .split("\n")
-  .filter((line) => line.startsWith("|") && line.includes(".test.ts)"));
+const { items, promised, named } = readPage(textOf("SECURITY.md"));
+const held = testsWithPromises();
 
-test.each(promises)("a test holds what is promised: %s", (promise) => {
-  for (const [, path = "", titles = ""] of promise.matchAll(/\]\((test\/[\w./-]+)\): ((?:"[^"]+"(?:, )?)+)/g)) {
-    const missing = [...titles.matchAll(/"([^"]+)"/g)].filter(([, title = ""]) => !textOf(path).includes(title));
-    expect(missing.map(([title]) => `${path}: ${title}`)).toEqual([]);
-  }
-  expect(promise).toMatch(/\]\(test\/[\w./-]+\): "/);
+test("each item of a list in SECURITY.md ends with the id of its promise, such as (P-redirects)", () => {
+  expect(items.length).toBeGreaterThan(20);
+  expect(items.filter((item) => idsIn(item).length === 0)).toEqual([]);
+  expect(promised.filter((id, index) => promised.indexOf(id) !== index)).toEqual([]);
 });
 
-test("there are promises, and each names its test", () => {
-  expect(promises.length).toBeGreaterThan(10);
+test("the table in SECURITY.md has a row with a test for each promise, and no other row", () => {
+  const rows = new Set(named.map((row) => row.split(":")[0]));
+  expect({
+    withoutTest: promised.filter((id) => !rows.has(id)),
+    withoutPromise: [...rows].filter((id) => !promised.includes(id ?? "")),
+  }).toEqual({
+    withoutTest: [],
+    withoutPromise: [],
+  });
 });
 
+test("the tests that the table in SECURITY.md names are those with a comment (promise P-…) that names the promise", () => {
+  expect({ notMarked: named.filter((row) => !held.includes(row)), notInTable: held.filter((row) => !named.includes(row)) }).toEqual({
+    notMarked: [],
+    notInTable: [],
+  });
+});
+
+test("finds a promise above a test of any form, and reports one above anything else", () => {
+  const source = `
+    // (promise P-one)
+    test("plain", () => {});
+    describe("group", () => {
+      /** Says more. (promise P-two, P-three-b) */
+      it.each<[string]>([["x"]])("of %s", { timeout: 1 }, () => {});
+    });
+    // (promise P-four)
+    const text = "(promise P-five)";
+    // (promise P-six)
+    prepare("nothing");
+  `;
+  expect(testsOf("a.test.ts", source)).toEqual([
+    "P-one: a.test.ts: plain",
+    "P-two: a.test.ts: of %s",
+    "P-three-b: a.test.ts: of %s",
+    "P-four: a.test.ts: no test follows the comment",
+    "P-six: a.test.ts: no test follows the comment",
+  ]);
+});
+
+// (promise P-process-arguments)
 test("no option of a command is a secret", () => {
   const words = commands.flatMap(({ options }) => Object.keys(options ?? {}));
   expect(words.length).toBeGreaterThan(5);
   expect(words.filter((word) => /key|secret|token|pass|credential|auth/i.test(word))).toEqual([]);
 });
 
+// (promise P-certificates)
 test("one place starts processes, and nothing switches the verification of certificates off", () => {
   expect(placesOf(/node:child_process/, published).map((place) => place.split(":")[0])).toEqual(["sdk/access/pulumi.ts"]);
   expect(placesOf(/rejectUnauthorized(?!: true)|checkServerIdentity/, published)).toEqual([]);
+});
+
+// (promise P-simulator-calls)
+test("the simulated service has nothing to call others with", () => {
+  const service = paths.filter((path) => path.startsWith("provider/simulator/"));
+  expect(service.length).toBeGreaterThan(10);
+  expect(placesOf(/"undici"|\bfetch\(|"node:(https|tls|dgram|dns|http2|child_process)/, service)).toEqual([]);
+  expect(placesOf(/"node:(http|net)"/, service).map((place) => place.replace(/^[^:]+:\d+: /, ""))).toEqual([
+    'import { createServer, type IncomingMessage, type ServerResponse } from "node:http";',
+    'import type { AddressInfo } from "node:net";',
+  ]);
 });

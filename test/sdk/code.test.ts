@@ -10,6 +10,7 @@ test.each(resources.map(({ token }) => token))("the code in the state of a %s is
   expect(Buffer.byteLength(providerCode(token))).toBeLessThanOrEqual(300);
 });
 
+// (promise P-state)
 test("the code in the state never changes: states that were written long ago run it", () => {
   expect(providerCode("ResourceShare")).toMatchInlineSnapshot(
     `"exports.handler=()=>{const n="pulumi-resourceshare",d=process.cwd();let p;try{p=require("module").createRequire(d+"/package.json")(n+"/dynamic")}catch(e){throw Object.assign(Error(\`Run npm install \${n} in \${d}: \${e.message}\`),{stack:""})}return p.provider("ResourceShare",1)}"`,

@@ -18,6 +18,7 @@ afterEach(() => {
   machine[Symbol.dispose]();
 });
 
+// (promise P-own-pulumi)
 test("Pulumi runs on a home and a state of its own", () => {
   machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
   const environment = pulumiEnvironment({ home: join(machine.root, "pulumi") });
@@ -30,6 +31,7 @@ test("Pulumi runs on a home and a state of its own", () => {
   expect(existsSync(join(machine.root, "pulumi", "state"))).toBe(true);
 });
 
+// (promise P-own-pulumi)
 test("nothing of the caller's login reaches it", () => {
   machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
   vi.stubEnv("PULUMI_ACCESS_TOKEN", "secret");

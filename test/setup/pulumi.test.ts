@@ -189,6 +189,7 @@ describe("when no way works", () => {
   });
 });
 
+// (promise P-own-pulumi)
 test("the user's own Pulumi home stays as it is", async () => {
   machine.program("bin/pulumi", 'mkdir -p "${PULUMI_HOME:-$HOME/.pulumi}/logs"; echo v3.219.0');
   installGo(

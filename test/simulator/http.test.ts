@@ -26,6 +26,7 @@ async function admin(method: string, path: string, body?: unknown, headers: Reco
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
+// (promise P-simulator-host)
 test.each([
   ["evil.example", 403],
   ["localhost.evil.com", 403],
@@ -53,6 +54,7 @@ test("a body that is too large is refused", async () => {
   expect(response.status).toBe(413);
 });
 
+// (promise P-simulator-address)
 test("it cannot be reached from outside: it listens on a loopback address", async () => {
   const others = Object.values(networkInterfaces()).flatMap((found) =>
     (found ?? []).filter(({ internal, family }) => !internal && family === "IPv4"),
@@ -71,6 +73,7 @@ test.for(loopback)("it serves on %s", async (host) => {
   expect(response.status).toBe(200);
 });
 
+// (promise P-simulator-header)
 test("changes through the admin interface need the header that no foreign page can send", async () => {
   expect((await admin("POST", "time", { advanceMs: 1 }, {})).status).toBe(403);
   expect((await admin("GET", "time", undefined, {})).status).toBe(200);
