@@ -17,7 +17,7 @@ const hidden = ["NextToken", "MaxResults", "RequestId", "requestId"];
 export function declareFunction<Request extends object, Response extends object>(
   operation: Operation<string, Request, Response>,
   summary: string,
-  defaults: Defaults<Request> = {},
+  { defaults = {}, recover }: Particulars<Request, Response> = {},
 ): ProgramFunction {
   const answered = visible(operation.response);
   const face = faceOf(operation, always(answered, operation.items?.split(".") ?? []), Object.keys(defaults));
@@ -25,10 +25,18 @@ export function declareFunction<Request extends object, Response extends object>
     ...face.told(camel(operation.name), summary),
     async call(client, args) {
       const request = face.requestOf(args, defaultsOf(defaults, client));
-      const answer = operation.items === undefined ? await client.call(operation, request) : await allPages(client, operation, request);
+      const answering = operation.items === undefined ? client.call(operation, request) : allPages(client, operation, request);
+      const answer = await (recover === undefined ? answering : answering.catch((error: unknown) => recover(client, request, error)));
       return face.resultOf(answer);
     },
   };
+}
+
+/** How a function differs from its operation. */
+interface Particulars<Request, Response> {
+  readonly defaults?: Defaults<Request>;
+  /** The answer in place of an error that means success to programs; rejects with the error when it does not. */
+  readonly recover?: (client: Client, request: Request, error: unknown) => Promise<Response>;
 }
 
 /** Parameters that a program may leave out though the service wants them. */

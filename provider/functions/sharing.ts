@@ -1,6 +1,7 @@
 import { sharing } from "../api/operations.ts";
 import { taggedType } from "../api/tags.ts";
 import { declareFunction } from "./declare.ts";
+import { alreadyAnswered } from "./invitation.ts";
 
 /** Every reading operation of the Resource Sharing API, and the two answers to an invitation (specification: Endpoints). */
 export const sharingFunctions = [
@@ -16,9 +17,12 @@ export const sharingFunctions = [
   declareFunction(sharing.ListPermissionVersions, "The versions of a permission."),
   declareFunction(sharing.ListPermissions, "The permission library, or its part for one resource type."),
   declareFunction(sharing.ListTagResources, "The tags of shares.", {
-    ResourceType: () => taggedType,
-    RegionId: ({ region }) => region,
+    defaults: { ResourceType: () => taggedType, RegionId: ({ region }) => region },
   }),
-  declareFunction(sharing.AcceptResourceShareInvitation, "Accepts an invitation to a share."),
-  declareFunction(sharing.RejectResourceShareInvitation, "Rejects an invitation to a share."),
+  declareFunction(sharing.AcceptResourceShareInvitation, "Accepts an invitation to a share; one that is accepted already stays so.", {
+    recover: alreadyAnswered("Accepted", "InvitationStatus.AlreadyAccepted"),
+  }),
+  declareFunction(sharing.RejectResourceShareInvitation, "Rejects an invitation to a share; one that is rejected already stays so.", {
+    recover: alreadyAnswered("Rejected", "InvitationStatus.AlreadyRejected"),
+  }),
 ];

@@ -78,7 +78,7 @@ export interface AcceptResourceShareInvitationResult {
 }
 
 /**
- * Accepts an invitation to a share.
+ * Accepts an invitation to a share; one that is accepted already stays so.
  * An action: a preview leaves it out, and it resolves to `undefined` there.
  *
  * Calls `AcceptResourceShareInvitation`. Rejects with an error that names the argument when one is wrong, before any call.

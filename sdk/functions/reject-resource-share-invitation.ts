@@ -78,7 +78,7 @@ export interface RejectResourceShareInvitationResult {
 }
 
 /**
- * Rejects an invitation to a share.
+ * Rejects an invitation to a share; one that is rejected already stays so.
  * An action: a preview leaves it out, and it resolves to `undefined` there.
  *
  * Calls `RejectResourceShareInvitation`. Rejects with an error that names the argument when one is wrong, before any call.

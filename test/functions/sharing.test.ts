@@ -131,6 +131,38 @@ describe("the functions", () => {
     await expect(call(bench, "rejectResourceShareInvitation", args, demo.consumer)).rejects.toThrow(/InvitationStatus.AlreadyAccepted/);
   });
 
+  it.each([
+    ["acceptResourceShareInvitation", "Accepted", "rejectResourceShareInvitation"],
+    ["rejectResourceShareInvitation", "Rejected", "acceptResourceShareInvitation"],
+  ])("%s succeeds when the invitation is %s already, and its opposite fails", async (name, status, opposite) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const args = { resourceShareInvitationId: "i-000001" };
+    await call(bench, name, args, demo.consumer);
+    const again = await call(bench, name, args, demo.consumer);
+    expect(again).toMatchObject({ resourceShareInvitation: { ...args, resourceShareId: shareId, status } });
+    await expect(call(bench, opposite, args, demo.consumer)).rejects.toThrow(`InvitationStatus.Already${status}`);
+  });
+
+  it("believes the error that an invitation is answered, whatever a stale list shows", async () => {
+    const bench = laboratory();
+    await aShare(bench, net);
+    const code = "InvitationStatus.AlreadyAccepted";
+    bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 1, fault: { kind: "error", status: 409, code } });
+    const args = { resourceShareInvitationId: "i-000001" };
+    expect(await call(bench, "acceptResourceShareInvitation", args, demo.consumer)).toMatchObject({
+      resourceShareInvitation: { status: "Accepted" },
+    });
+  });
+
+  it("passes the error on when the answered invitation is listed nowhere", async () => {
+    const bench = laboratory();
+    const code = "InvitationStatus.AlreadyAccepted";
+    bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 1, fault: { kind: "error", status: 409, code } });
+    const args = { resourceShareInvitationId: "i-000009" };
+    await expect(call(bench, "acceptResourceShareInvitation", args, demo.consumer)).rejects.toThrow(code);
+  });
+
   it("describe arguments and results as JSON schemas in camelCase", () => {
     for (const { shapes } of functions) {
       const { args, result } = shapes();

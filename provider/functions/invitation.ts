@@ -1,0 +1,27 @@
+import type { Invitation, InvitationStatus } from "../api/entities.ts";
+import { AcceptResourceShareInvitation, ListResourceShareInvitations, RejectResourceShareInvitation } from "../api/invitations.ts";
+import { failedWith } from "../api/errors.ts";
+import type { Client } from "../client/client.ts";
+
+type Code = "InvitationStatus.AlreadyAccepted" | "InvitationStatus.AlreadyRejected";
+
+/**
+ * Recovers from the error that an invitation has the wanted status already: another run, or an attempt whose answer was lost, has answered it.
+ * The error alone decides: a list may still show the status from before.
+ */
+export function alreadyAnswered(status: InvitationStatus, code: Code) {
+  return async (
+    client: Client,
+    { ResourceShareInvitationId: id }: { readonly ResourceShareInvitationId: string },
+    error: unknown,
+  ): Promise<{ ResourceShareInvitation: Invitation }> => {
+    const isAnswered = failedWith(error, AcceptResourceShareInvitation, code) || failedWith(error, RejectResourceShareInvitation, code);
+    const [found] = isAnswered ? await invitations(client, id) : [];
+    if (found === undefined) throw error;
+    return { ResourceShareInvitation: { ...found, Status: status } };
+  };
+}
+
+function invitations(client: Client, id: string): Promise<Invitation[]> {
+  return client.all(ListResourceShareInvitations, { ResourceShareInvitationIds: [id] }, (page) => page.ResourceShareInvitations);
+}
