@@ -5,7 +5,7 @@ import type { Random } from "../kernel/random.ts";
 import type { Operation } from "../wire/operation.ts";
 import type { Transport } from "../wire/transport.ts";
 import type { CredentialsSource } from "./credentials.ts";
-import { checkedEndpoint, usualEndpoint } from "./endpoint.ts";
+import { checkedEndpoint, stsEndpointOf, usualEndpoint } from "./endpoint.ts";
 import { accountGuard, callerAccountOf } from "./identity.ts";
 import { Limits } from "./limits.ts";
 import { allPages } from "./pages.ts";
@@ -44,11 +44,11 @@ export interface Client {
   /** A number that is another one after every call that changes something has begun, and after it has ended: what was read before is older than that. */
   readonly changes: () => number;
   /**
-   * The id of the account that the credentials belong to, asked once; `undefined` when there is nobody to ask, which is the case with an
-   * endpoint of one's own and no `stsEndpoint`.
+   * The id of the account that the credentials belong to, asked once; `undefined` when the address of the identity service has no
+   * GetCallerIdentity. Rejects with an UnknownCallerError when it answers with an error or not at all.
    */
   readonly callerAccount: (options?: CallOptions) => Promise<string | undefined>;
-  /** Rejects with an InputError when the credentials belong to another account than the configuration says, as every call would. */
+  /** Rejects with an InputError when the credentials do not certainly belong to the account that the configuration says, as every call would. */
   readonly checkAccount: () => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export interface ClientParts {
   readonly region: string;
   /** `https://host[:port]`, or `http://` to a loopback address; the region's own endpoint when absent. */
   readonly endpoint?: string | undefined;
-  /** Where to ask who the caller is; the region's own when absent and `endpoint` is, too. */
+  /** Where to ask who the caller is; when absent, a loopback `endpoint`, else the vendor's in the region. */
   readonly stsEndpoint?: string | undefined;
   readonly credentials: CredentialsSource;
   readonly transport: Transport;
@@ -99,8 +99,7 @@ export function createClient(parts: ClientParts): Client {
     limits: parts.limits ?? new Limits(parts.clock, parts.random),
     stillWanted: parts.stillWanted,
   };
-  const asked = parts.stsEndpoint ?? (parts.endpoint === undefined ? usualEndpoint("sts", region) : undefined);
-  const stsEndpoint = asked === undefined ? undefined : checkedEndpoint("stsEndpoint", asked);
+  const stsEndpoint = checkedEndpoint("stsEndpoint", stsEndpointOf({ endpoint: own.endpoint, stsEndpoint: parts.stsEndpoint }, region));
   const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);
   const guard = accountGuard(parts.accountId, account, callerAccount);
   const send = pipeline({ ...own, guard });

@@ -8,7 +8,7 @@ import { type Client, createClient } from "./client.ts";
 import type { AccountConfiguration, Configuration, CredentialsChoice } from "./configuration.ts";
 import { type CredentialsSource, givenCredentials } from "./credentials.ts";
 import { createDeviceClient, type DeviceClient } from "./device.ts";
-import { usualEndpoint } from "./endpoint.ts";
+import { stsEndpointOf } from "./endpoint.ts";
 import { Limits } from "./limits.ts";
 import { httpTransport } from "./undici.ts";
 import { chainCredentials, profileCredentials, roleCredentials, type VendorParts } from "./vendor.ts";
@@ -136,7 +136,7 @@ function credentialsOf(
       return chainCredentials(vendor);
     case "role": {
       const base = credentialsOf(choice.base, account, configuration, vendor);
-      const stsEndpoint = configuration.stsEndpoint ?? usualEndpoint("sts", account.region);
+      const stsEndpoint = stsEndpointOf(configuration, account.region);
       return roleCredentials({ roleArn: choice.roleArn, externalId: choice.externalId, base, region: account.region, stsEndpoint }, vendor);
     }
   }

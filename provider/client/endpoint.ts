@@ -5,6 +5,16 @@ export function usualEndpoint(service: "resourcesharing" | "sts", region: string
   return `https://${service}.${region}.aliyuncs.com`;
 }
 
+/** Where the identity service answers: on this machine under the same address as the service, elsewhere it is the vendor's (assumption S-identity). */
+export function stsEndpointOf(
+  { endpoint, stsEndpoint }: { readonly endpoint?: string | undefined; readonly stsEndpoint?: string | undefined },
+  region: string,
+): string {
+  if (stsEndpoint !== undefined) return stsEndpoint;
+  if (endpoint !== undefined && isLoopback(new URL(endpoint).hostname)) return endpoint;
+  return usualEndpoint("sts", region);
+}
+
 /**
  * An endpoint as it is used: `https://host[:port]`, or `http://` to a loopback address only. Throws an InputError that names `property` when it
  * is anything else, also when it holds credentials, a path or a query.

@@ -79,7 +79,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     const [[seen], all] = await Promise.all([received.now(shareId), invitations.now(shareId)]);
     const share = isPresentShare(seen) ? seen : undefined;
     const invitation = chosen(all, invitationId);
-    refuseStranger(shareId, share?.ResourceShareOwner ?? invitation?.SenderAccountId, senderAccountId);
+    if (senderAccountId !== undefined) refuseStranger(senderAccountId, share, invitation);
     const verdict = judgeBy(accepted, invitation, ({ Status }) => Status);
     if (share !== undefined && (verdict !== "wait" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
     if (invitation === undefined) return { seen: "no invitation yet" };
@@ -119,9 +119,14 @@ function newest(invitations: readonly Invitation[]): Invitation | undefined {
   );
 }
 
-function refuseStranger(shareId: string, sender: string | undefined, expected: string | undefined): void {
-  if (expected === undefined || sender === undefined || sender === expected) return;
-  throw InputError.of("senderAccountId", `${shareId} comes from account ${sender}, not from ${expected}: it is not accepted`);
+/** Throws unless everything that is there certainly comes from the expected account. */
+function refuseStranger(expected: string, share: ResourceShare | undefined, invitation: Invitation | undefined): void {
+  const refuse = (reason: string) => InputError.of("senderAccountId", `${reason}, not from ${expected}: it is not accepted`);
+  const senders = [share?.ResourceShareOwner, invitation?.SenderAccountId].filter((sender) => sender !== undefined);
+  const stranger = senders.find((sender) => sender !== expected);
+  const id = share?.ResourceShareId ?? invitation?.ResourceShareId;
+  if (stranger !== undefined) throw refuse(`${id} comes from account ${stranger}`);
+  if (id !== undefined && senders.length === 0) throw refuse(`${id} comes from an account that the service does not name`);
 }
 
 function left({ ResourceShareInvitationId: id }: Invitation): WaitError {

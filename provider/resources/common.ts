@@ -34,7 +34,7 @@ export const whereabouts = {
   accountId: z
     .string()
     .optional()
-    .describe("Account that the credentials belonged to when this was written; absent where nobody could be asked."),
+    .describe("Account that the credentials belonged to when this was written; absent where the account could not be determined."),
   regionId: z.string().optional().describe("Region that was called."),
 };
 

@@ -58,7 +58,7 @@ export class DeviceAction extends SharingResource {
   declare readonly ranAt: pulumi.Output<string | undefined>;
   /** Why it is not known whether it took effect; absent when it did. */
   declare readonly failure: pulumi.Output<string | undefined>;
-  /** Account that the credentials belonged to when this was written; absent where nobody could be asked. */
+  /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;

@@ -50,7 +50,7 @@ export class DirectorySharing extends SharingResource {
   declare readonly region: pulumi.Output<string | undefined>;
   /** Whether sharing inside the resource directory is enabled. */
   declare readonly enabled: pulumi.Output<boolean>;
-  /** Account that the credentials belonged to when this was written; absent where nobody could be asked. */
+  /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;

@@ -83,7 +83,7 @@ export class InvitationAcceptor extends SharingResource {
       status?: string;
     }[]
   >;
-  /** Account that the credentials belonged to when this was written; absent where nobody could be asked. */
+  /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;

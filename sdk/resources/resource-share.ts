@@ -117,7 +117,7 @@ export class ResourceShare extends SharingResource {
   >;
   /** `true` while the share still bears the mark of a create that has not ended. */
   declare readonly creating: pulumi.Output<boolean | undefined>;
-  /** Account that the credentials belonged to when this was written; absent where nobody could be asked. */
+  /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;

@@ -65,7 +65,7 @@ export class SharePermission extends SharingResource {
   declare readonly defaultVersion: pulumi.Output<boolean | undefined>;
   /** Whether this is the default permission of its resource type. */
   declare readonly defaultPermission: pulumi.Output<boolean | undefined>;
-  /** Account that the credentials belonged to when this was written; absent where nobody could be asked. */
+  /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;

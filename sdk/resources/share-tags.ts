@@ -52,7 +52,7 @@ export class ShareTags extends SharingResource {
   declare readonly account: pulumi.Output<string | undefined>;
   /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
   declare readonly region: pulumi.Output<string | undefined>;
-  /** Account that the credentials belonged to when this was written; absent where nobody could be asked. */
+  /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;

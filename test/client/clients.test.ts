@@ -98,7 +98,12 @@ describe("clients", () => {
         : ok(),
     );
     const role = (id: string) => ({ roleArn: `acs:ram::${id}:role/share` });
-    const configuration = { ...values, stsEndpoint: undefined, accounts: { a: { ...role("1"), region: "cn-beijing" }, b: role("2") } };
+    const configuration = {
+      ...values,
+      endpoint: undefined,
+      stsEndpoint: undefined,
+      accounts: { a: { ...role("1"), region: "cn-beijing" }, b: role("2") },
+    };
     const clients = createClients(readConfiguration(configuration, {}), { transport, clock: new VirtualClock() });
     for (const client of [clients.client("a"), clients.client("a", "eu-central-1"), clients.client("b")]) {
       await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });

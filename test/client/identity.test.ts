@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DeleteResourceShare, ListResourceShares } from "../../provider/api/shares.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
+import { UnknownCallerError } from "../../provider/client/identity.ts";
 import { clientOf, ok, refusal, rejection, service } from "./fixture.ts";
 
 const sts = { stsEndpoint: "http://127.0.0.1:4011" };
@@ -26,17 +27,31 @@ describe("identity", () => {
     expect(requests[0]?.url).toMatch(/^https:\/\/sts.eu-central-1.aliyuncs.com\//);
   });
 
-  it("stays unknown with an endpoint of one's own and no token service", async () => {
+  it.each([
+    ["a loopback endpoint", "http://127.0.0.1:4010", undefined, "http://127.0.0.1:4010/"],
+    ["a loopback endpoint by name", "https://localhost:4010", undefined, "https://localhost:4010/"],
+    ["the vendor's own, beside any other endpoint", "https://share.example", undefined, "https://sts.cn-hangzhou.aliyuncs.com/"],
+    ["the configured one, beside any endpoint", "http://127.0.0.1:4010", "https://sts.example", "https://sts.example/"],
+  ])("is asked at %s", async (_, endpoint, stsEndpoint, url) => {
     const { transport, requests } = world();
-    expect(await clientOf(transport).callerAccount()).toBeUndefined();
-    expect(requests).toHaveLength(0);
+    expect(await clientOf(transport, { endpoint, stsEndpoint }).callerAccount()).toBe("111");
+    expect(requests.map((request) => request.url.slice(0, url.length))).toEqual([url]);
+  });
+
+  it("stays unknown where the address knows no such question, which is asked once", async () => {
+    const { transport, requests } = service(() => refusal(404, "InvalidAction.NotFound"));
+    const client = clientOf(transport);
+    expect([await client.callerAccount(), await client.callerAccount()]).toEqual([undefined, undefined]);
+    expect(requests).toHaveLength(1);
   });
 
   it("is asked again after a failure", async () => {
     let fails = true;
     const { transport } = service(() => (fails ? refusal(403, "NoPermission") : ok({ AccountId: "111" })));
     const client = clientOf(transport, sts);
-    await rejection(client.callerAccount());
+    const error = await rejection(client.callerAccount());
+    expect(error).toBeInstanceOf(UnknownCallerError);
+    expect(String(error)).toMatch(/cannot be determined \(GetCallerIdentity failed: NoPermission.*`stsEndpoint`/);
     fails = false;
     expect(await client.callerAccount()).toBe("111");
   });
@@ -58,11 +73,26 @@ describe("identity", () => {
     expect(count("DeleteResourceShare") + count("ListResourceShares")).toBe(0);
   });
 
-  it("is checked before any call when somebody asks for that, and passes where nobody can say", async () => {
+  // (promise P-account-id)
+  it.each([
+    ["its address knows no such question", () => refusal(404, "InvalidAction.NotFound")],
+    ["asking is refused", () => refusal(403, "NoPermission")],
+    ["no answer can be understood", () => ({ ...ok(), body: "<html>" })],
+    ["nothing answers", () => Promise.reject(new Error("connection refused"))],
+  ])("that cannot be determined is not the configured one: %s", async (_, answer) => {
+    const { transport, count } = service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? answer() : ok()));
+    const client = clientOf(transport, { accountId: "222" });
+    const error = await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    expect(error).toBeInstanceOf(InputError);
+    expect(String(error)).toMatch(/accountId: the configuration says 222, but .*cannot be determined.*nothing was done.*`stsEndpoint`/);
+    await expect(client.checkAccount()).rejects.toThrow(InputError);
+    expect(count("DeleteResourceShare")).toBe(0);
+  });
+
+  it("is checked before any call when somebody asks for that", async () => {
     const { transport } = world("111");
     await expect(clientOf(transport, { ...sts, accountId: "222" }).checkAccount()).rejects.toThrow(/accountId: .*111.*222/);
     await expect(clientOf(transport, { ...sts, accountId: "111" }).checkAccount()).resolves.toBeUndefined();
-    await expect(clientOf(transport, { accountId: "222" }).checkAccount()).resolves.toBeUndefined();
     await expect(clientOf(transport, sts).checkAccount()).resolves.toBeUndefined();
   });
 

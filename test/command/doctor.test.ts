@@ -108,9 +108,14 @@ test.each([
   expect(out).not.toContain("secret-of-owner");
 });
 
-test("an endpoint of one's own without a token service is a warning: nobody can say whose credentials these are", async () => {
-  const { code, out } = await examine([], { RESOURCESHARE_STS_ENDPOINT: undefined });
-  expect(out).toMatch(/^warning {2}Account: not known/m);
+test("a loopback endpoint answers for the token service too, and one that does not know the question is a warning", async () => {
+  await using other = await served();
+  const both = await examine([], { RESOURCESHARE_STS_ENDPOINT: undefined }, other);
+  expect(both.out).toMatch(/^ok {7}Account: the credentials belong to/m);
+  const fault = { kind: "error", status: 404, code: "InvalidAction.NotFound" } as const;
+  other.simulator.faults.add({ operation: "GetCallerIdentity", times: 9, fault });
+  const { code, out } = await examine([], { RESOURCESHARE_STS_ENDPOINT: undefined }, other);
+  expect(out).toMatch(/^warning {2}Account: not known: the token service has no GetCallerIdentity/m);
   expect(code).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ApiError, InputError } from "../../provider/kernel/errors.ts";
+import { InputError } from "../../provider/kernel/errors.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
 import { UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
 import { demo } from "../../provider/simulator/demo.ts";
@@ -126,8 +126,49 @@ describe("a driver", () => {
   it("makes nothing when it cannot find out whose the credentials are", async () => {
     const bench = laboratory();
     bench.simulator.faults.add({ operation: "GetCallerIdentity", times: 9, fault: { kind: "error", status: 403, code: "NoPermission" } });
-    await expect(up(bench.run().driver("ResourceShare"), net, self)).rejects.toThrow(ApiError);
+    await expect(up(bench.run().driver("ResourceShare"), net, self)).rejects.toThrow(/NoPermission.*`stsEndpoint`/);
     expect(bench.writes()).toEqual([]);
+  });
+
+  // (promise P-same-account)
+  it.each([
+    ["nobody knows the question", { kind: "error", status: 404, code: "InvalidAction.NotFound" }],
+    ["asking is refused", { kind: "error", status: 403, code: "NoPermission" }],
+    ["no answer comes", { kind: "dropped" }],
+  ] as const)("believes no absence and changes nothing when the account of the credentials cannot be determined: %s", async (_, fault) => {
+    for (const written of ["accountId", "owner"]) {
+      const bench = laboratory();
+      const made = await up(bench.run().driver("ResourceShare"), net, self);
+      const state = { ...made.state, [written === "owner" ? "accountId" : "owner"]: undefined };
+      bench.simulator.faults.add({ operation: "GetCallerIdentity", times: 1000, fault });
+      const driver = bench.run({ accountId: demo.consumer }).driver("ResourceShare");
+      const from = bench.calls().length;
+      const refused = new RegExp(`managed from account ${demo.owner}, but .*cannot be determined.*nothing was done.*stsEndpoint`);
+      await expect(driver.read(made.id, state, { self })).rejects.toThrow(refused);
+      await expect(driver.update(made.id, state, checkedBy(driver, { ...net, name: "b" }, self), { self })).rejects.toThrow(refused);
+      await expect(driver.delete(made.id, state, { self })).rejects.toThrow(refused);
+      expect(bench.writes(from)).toEqual([]);
+    }
+  });
+
+  // (promise P-same-account)
+  it("takes a share's owner and an invitation's receiver in the state for the account that it is managed from", async () => {
+    const bench = laboratory();
+    const made = await up(bench.run().driver("ResourceShare"), { ...net, allowExternalTargets: true, targets: [demo.consumer] }, self);
+    const acceptor = urn("InvitationAcceptor");
+    const accepted = await up(bench.run({ accountId: demo.consumer }).driver("InvitationAcceptor"), { shareId: made.id }, acceptor);
+    const stranger = bench.run({ accountId: demo.partner });
+    const from = bench.calls().length;
+    for (const [token, { id, state }, account] of [
+      ["ResourceShare", made, demo.owner],
+      ["InvitationAcceptor", accepted, demo.consumer],
+    ] as const) {
+      const older = { ...state, accountId: undefined };
+      const both = new RegExp(`managed from account ${account}, but the credentials belong to account ${demo.partner}: nothing was done`);
+      await expect(stranger.driver(token).read(id, older, { self })).rejects.toThrow(both);
+      await expect(stranger.driver(token).delete(id, older, { self })).rejects.toThrow(both);
+    }
+    expect(bench.writes(from)).toEqual([]);
   });
 
   it("says that a thing is gone, and what to do, when an update finds nothing to change", async () => {

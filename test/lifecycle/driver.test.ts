@@ -185,12 +185,13 @@ describe("a state", () => {
     await expect(driverOf().delete("t-1", ready, { self })).resolves.toBeUndefined();
   });
 
-  it("is not refused when nobody can tell whose the credentials are", async () => {
+  it("is refused when the account of the credentials cannot be determined, unless it names none itself", async () => {
     const { surroundings } = laboratory().run();
     const client = await surroundings.client(undefined, undefined);
     const unknown = { ...client, callerAccount: () => Promise.resolve(undefined) };
     const driver = drive(thing(), { ...surroundings, client: () => Promise.resolve(unknown) });
-    await expect(driver.delete("t-1", { ...ready, accountId: "1" }, { self })).resolves.toBeUndefined();
+    await expect(driver.delete("t-1", { ...ready, accountId: "1" }, { self })).rejects.toThrow(/account 1, but .*`stsEndpoint`/);
+    await expect(driver.delete("t-1", ready, { self })).resolves.toBeUndefined();
   });
 });
 

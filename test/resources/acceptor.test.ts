@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InputError, UnsettledError, WaitError } from "../../provider/kernel/errors.ts";
 import { demo } from "../../provider/simulator/demo.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
 import { laboratory } from "../support/laboratory.ts";
 import { again, refresh, up, urn } from "../support/suite.ts";
 import { aShare } from "../support/suite-scenarios.ts";
@@ -49,6 +50,22 @@ describe("InvitationAcceptor", () => {
     await expect(refused).rejects.toThrow(InputError);
     await expect(refused).rejects.toThrow(`senderAccountId: ${shareId} comes from account ${demo.owner}, not from ${demo.partner}`);
     expect(bench.calls()).not.toContain("AcceptResourceShareInvitation");
+  });
+
+  // (promise P-known-sender)
+  it("does not accept an invitation whose sender the service does not name when a sender is expected", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, net);
+    const transport: Transport = async (request, signal) => {
+      const answer = await bench.simulator.transport(request, signal);
+      return { ...answer, body: answer.body.replace(/"(SenderAccountId|ResourceShareOwner)":"\d+",?/g, "") };
+    };
+    const driver = bench.run({ accountId: demo.consumer, transport }).driver("InvitationAcceptor");
+    const refused = up(driver, { shareId, senderAccountId: demo.owner }, self);
+    await expect(refused).rejects.toThrow(InputError);
+    await expect(refused).rejects.toThrow(`${shareId} comes from an account that the service does not name, not from ${demo.owner}`);
+    expect(bench.calls()).not.toContain("AcceptResourceShareInvitation");
+    expect((await up(driver, { shareId }, self)).state["status"]).toBe("Accepted");
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { ListResourceShareInvitations } from "../../../provider/api/invitations.
 import { ListPermissions, ListResourceSharePermissions } from "../../../provider/api/permissions.ts";
 import { ListResourceShares } from "../../../provider/api/shares.ts";
 import type { Client } from "../../../provider/client/client.ts";
+import { UnknownCallerError } from "../../../provider/client/identity.ts";
 import { ApiError, InputError, messageOf } from "../../../provider/kernel/errors.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
@@ -36,10 +37,12 @@ export function subjectOf(subject: string, { account }: Pick<Client, "account">)
 async function examineIdentity(client: Client, accountId: string | undefined): Promise<Finding> {
   const subject = subjectOf("Account", client);
   const caller = await tried(client.callerAccount());
+  if (caller instanceof UnknownCallerError && caller.cause instanceof Error)
+    return problem(subject, caller.cause.message, mendOf(caller.cause));
   if (caller instanceof Error) return problem(subject, caller.message, mendOf(caller));
   if (caller === undefined) {
     const said =
-      "not known: with an endpoint of one's own and no stsEndpoint there is nobody to ask, so that credentials of another account would go unnoticed";
+      "not known: the token service has no GetCallerIdentity, so that resources whose state names an account can be neither changed nor deleted";
     return warning(subject, said, "set resourceshare:stsEndpoint, or RESOURCESHARE_STS_ENDPOINT");
   }
   if (accountId === undefined || accountId === caller)

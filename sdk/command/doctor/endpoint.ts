@@ -1,5 +1,5 @@
 import type { Configuration } from "../../../provider/client/configuration.ts";
-import { usualEndpoint } from "../../../provider/client/endpoint.ts";
+import { stsEndpointOf, usualEndpoint } from "../../../provider/client/endpoint.ts";
 import { httpTransport } from "../../../provider/client/undici.ts";
 import type { Clock } from "../../../provider/kernel/clock.ts";
 import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
@@ -11,11 +11,10 @@ const minute = 60 * second;
 
 /** Looks at the way to the services: whether somebody answers, whether TLS is trusted, and how far the clocks are apart. */
 export async function examineEndpoints(configuration: Configuration, clock: Clock): Promise<Finding[]> {
-  const { region, endpoint, stsEndpoint, deviceEndpoint, deviceAccessToken } = configuration;
-  const sts = stsEndpoint ?? (endpoint === undefined ? usualEndpoint("sts", region) : undefined);
+  const { region, endpoint, deviceEndpoint, deviceAccessToken } = configuration;
   const asked = [
     ["Endpoint", endpoint ?? usualEndpoint("resourcesharing", region)] as const,
-    ...(sts === undefined ? [] : [["Token service", sts] as const]),
+    ["Token service", stsEndpointOf(configuration, region)] as const,
     ...(deviceAccessToken === undefined ? [] : [["Device service", deviceEndpoint] as const]),
   ];
   const reached = await Promise.all(asked.map(([subject, url]) => reach(subject, url, clock)));
