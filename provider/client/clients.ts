@@ -10,8 +10,9 @@ import { type CredentialsSource, givenCredentials } from "./credentials.ts";
 import { createDeviceClient, type DeviceClient } from "./device.ts";
 import { stsEndpointOf } from "./endpoint.ts";
 import { Limits } from "./limits.ts";
+import { roleCredentials, type RoleParts } from "./role.ts";
 import { httpTransport } from "./undici.ts";
-import { chainCredentials, profileCredentials, roleCredentials, type VendorParts } from "./vendor.ts";
+import { chainCredentials, profileCredentials } from "./vendor.ts";
 
 /** What clients are made of beside the configuration; what is absent is the machine's own. */
 export interface ClientsParts {
@@ -50,9 +51,8 @@ export function createClients(configuration: Configuration, parts: ClientsParts 
 
   const sourceOf = (account: AccountConfiguration): CredentialsSource => {
     const property = account.name === undefined ? "accessKeyId" : `accounts.${account.name}`;
-    const vendor = { property, clock, transport };
     const known = credentials.get(account.name);
-    const source = known ?? credentialsOf(account.credentials, account, configuration, vendor);
+    const source = known ?? credentialsOf(account.credentials, account, configuration, { property, clock, random, transport });
     credentials.set(account.name, source);
     return source;
   };
@@ -125,19 +125,19 @@ function credentialsOf(
   choice: CredentialsChoice,
   account: AccountConfiguration,
   configuration: Configuration,
-  vendor: VendorParts,
+  parts: RoleParts,
 ): CredentialsSource {
   switch (choice.kind) {
     case "key":
       return givenCredentials(choice);
     case "profile":
-      return profileCredentials(choice.profile, vendor);
+      return profileCredentials(choice.profile, parts);
     case "chain":
-      return chainCredentials(vendor);
+      return chainCredentials(parts);
     case "role": {
-      const base = credentialsOf(choice.base, account, configuration, vendor);
+      const base = credentialsOf(choice.base, account, configuration, parts);
       const stsEndpoint = stsEndpointOf(configuration, account.region);
-      return roleCredentials({ roleArn: choice.roleArn, externalId: choice.externalId, base, region: account.region, stsEndpoint }, vendor);
+      return roleCredentials({ roleArn: choice.roleArn, externalId: choice.externalId, base, region: account.region, stsEndpoint }, parts);
     }
   }
 }

@@ -7,8 +7,10 @@ import type { Call, Parts } from "./call.ts";
 import { doubtAbout, Garbled } from "./failures.ts";
 import type { SignedCaller } from "./sign.ts";
 
+type SendParts = Pick<Parts, "account" | "transport" | "clock" | "requestTimeoutMs">;
+
 /** Sends one attempt and reads its answer: the response, an ApiError, a ProtocolError, or a TransportError when there was none in time. */
-export function sent(parts: Parts): SignedCaller {
+export function sent(parts: SendParts): SignedCaller {
   return async (call, http, secrets) => {
     const answer = await exchange(parts, call, http);
     if (answer.status < 200 || answer.status >= 300) {
@@ -31,7 +33,7 @@ function unreadable({ operation }: Call, { status }: HttpResponse, problem: stri
   return { operation: operation.name, status, problem: doubt ? `${problem}; ${doubt}` : problem };
 }
 
-async function exchange(parts: Parts, call: Call, http: HttpRequest): Promise<HttpResponse> {
+async function exchange(parts: SendParts, call: Call, http: HttpRequest): Promise<HttpResponse> {
   const { signal } = call;
   const { requestTimeoutMs, clock } = parts;
   const stop = new AbortController();

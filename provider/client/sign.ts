@@ -27,7 +27,7 @@ export type SignedCaller = <Request extends object, Response extends object>(
 ) => Promise<Response>;
 
 /** Signs a call, anew for each attempt, for a nonce serves once; or lets it bear the user's token, where the operation asks for one. */
-export function signed(parts: Parts, next: SignedCaller): Caller {
+export function signed(parts: Pick<Parts, "region" | "endpoint" | "credentials" | "clock" | "random">, next: SignedCaller): Caller {
   const host = new URL(parts.endpoint).host;
   return async (call) => {
     const { name: action, version } = call.operation;

@@ -5,6 +5,7 @@ import { refuse, refuseUnlisted } from "./refusal.ts";
 
 const algorithm = "ACS3-HMAC-SHA256";
 const mandatory = ["host", "x-acs-action", "x-acs-version", "x-acs-date", "x-acs-signature-nonce"];
+const tokenHeader = "x-acs-security-token";
 
 /** A request that was taken apart for its signature; nobody has verified it yet. */
 export interface Signed {
@@ -47,7 +48,9 @@ function readAcs3(request: Incoming, authorization: string): Signed {
   const { Credential: accessKeyId, SignedHeaders: names, Signature: signature } = parts;
   if (!accessKeyId || !names || !signature) refuseUnlisted(400, "IncompleteSignature", "The Authorization header is not well formed.");
   const signed = names.split(";");
-  const missing = mandatory.filter((name) => !signed.includes(name) || request.headers[name] === undefined);
+  // A token that the signature does not cover could be another one's.
+  const needed = request.headers[tokenHeader] === undefined ? mandatory : [...mandatory, tokenHeader];
+  const missing = needed.filter((name) => !signed.includes(name) || request.headers[name] === undefined);
   if (missing.length > 0) refuseUnlisted(400, "IncompleteSignature", `The signature does not cover ${missing.join(", ")}.`);
   const payloadHash = sha256(request.body);
   const claimed = request.headers["x-acs-content-sha256"];
@@ -64,7 +67,7 @@ function readAcs3(request: Incoming, authorization: string): Signed {
   const toSign = `${algorithm}\n${sha256(canonical)}`;
   return {
     accessKeyId,
-    securityToken: request.headers["x-acs-security-token"],
+    securityToken: request.headers[tokenHeader],
     nonce: request.headers["x-acs-signature-nonce"] ?? "",
     date: request.headers["x-acs-date"] ?? "",
     signature,

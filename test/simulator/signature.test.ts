@@ -139,6 +139,23 @@ bothWays("signatures", (make) => {
     expect(await regions(bench, { key: { ...key, securityToken: undefined } })).toBe("MissingSecurityToken");
   });
 
+  test("a signature that leaves out the security token is refused, and so is a token in the query", async () => {
+    const bench = await make();
+    const { Credentials } = (await assumed(bench)) as { Credentials: Record<string, string> };
+    const { AccessKeyId = "", AccessKeySecret = "", SecurityToken = "" } = Credentials;
+    const key = { accessKeyId: AccessKeyId, accessKeySecret: AccessKeySecret };
+    const signedHeaders = [...mandatory, "x-acs-content-sha256"].toSorted();
+    expect(await regions(bench, { key: { ...key, securityToken: SecurityToken }, signedHeaders })).toBe("IncompleteSignature");
+    expect(await regions(bench, { key, parameters: { SecurityToken } })).toBe("MissingSecurityToken");
+  });
+
+  // (promise P-signed-host)
+  test.for(["AssumeRole", "GetCallerIdentity"])("%s that was signed for another host is refused", async (action) => {
+    const { send, url, key, clock } = await make();
+    const request = signed({ key: key(), action, version: "2015-04-01", url: "https://sts.example/", date: signingTime(clock.now()) });
+    expect(codeOf(await send({ ...request, url, headers: { ...request.headers, host: new URL(url).host } }))).toBe("SignatureDoesNotMatch");
+  });
+
   test("the log of calls holds no signature, key or token", async () => {
     const bench = await make();
     const { send, url, key, clock, simulator } = bench;
