@@ -1,7 +1,7 @@
 import { InputError, ProtocolError, TransportError } from "../kernel/errors.ts";
 import { printable } from "../kernel/text.ts";
 import { decodeAnswer, foreign } from "../wire/decode.ts";
-import { type HttpRequest, type HttpResponse, Unsent } from "../wire/transport.ts";
+import { type HttpRequest, type HttpResponse, Timeout, Unsent } from "../wire/transport.ts";
 import { readFailure } from "./answer.ts";
 import type { Call, Parts } from "./call.ts";
 import { doubtAbout, Garbled } from "./failures.ts";
@@ -38,14 +38,18 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest): Promis
   const { requestTimeoutMs, clock } = parts;
   const stop = new AbortController();
   const { promise: answered, resolve, reject } = Promise.withResolvers<HttpResponse>();
-  const end = (reason: unknown) => {
-    stop.abort(reason);
-    // A transport that does not listen must not hold a call up.
-    reject(reason);
+  // A transport that does not listen must not hold a call up.
+  const passOn = () => {
+    stop.abort(signal?.reason);
+    reject(signal?.reason);
   };
-  const passOn = () => end(signal?.reason);
   signal?.addEventListener("abort", passOn, { once: true });
-  const callOff = clock.alarm(requestTimeoutMs, () => end(new Timeout(`no answer within ${requestTimeoutMs / 1000} s`)));
+  const callOff = clock.alarm(requestTimeoutMs, () => {
+    const timeout = new Timeout(`no answer within ${requestTimeoutMs / 1000} s`);
+    stop.abort(timeout);
+    // A transport that listens may know that nothing was sent, and answers first.
+    setImmediate(() => reject(timeout));
+  });
   try {
     signal?.throwIfAborted();
     parts.transport(http, stop.signal).then(resolve, reject);
@@ -54,14 +58,11 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest): Promis
     if (signal?.aborted) throw signal.reason;
     if (error instanceof InputError) throw error;
     const problem = error instanceof Error ? error.message : String(error);
-    const ambiguous = !(error instanceof Unsent);
+    // A read has no effect, whether it arrived or not.
+    const ambiguous = !call.operation.reads && !(error instanceof Unsent);
     throw new TransportError({ operation: call.operation.name, problem, ambiguous, cause: error });
   } finally {
     signal?.removeEventListener("abort", passOn);
     callOff();
   }
-}
-
-class Timeout extends Error {
-  override readonly name = "Timeout";
 }

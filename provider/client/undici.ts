@@ -1,9 +1,9 @@
 import type { Dispatcher } from "undici";
-import { InputError } from "../kernel/errors.ts";
-import { type HttpRequest, type HttpResponse, type Transport, Unsent } from "../wire/transport.ts";
+import { type HttpRequest, type HttpResponse, Timeout, type Transport, Unsent } from "../wire/transport.ts";
 import { connectionFailure } from "./connection.ts";
 import { isLoopback, mustVerify } from "./endpoint.ts";
 import { Hopeless } from "./failures.ts";
+import { type Proxy, proxyFor, proxyLabel } from "./proxy.ts";
 
 const connections = 64;
 const connectTimeoutMs = 10_000;
@@ -23,24 +23,29 @@ export interface HttpTransport {
  * alive. When a call has waited long enough its signal says so; there is no other timeout than the one for connecting.
  */
 export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env): HttpTransport {
-  let pools: Promise<Pools> | undefined;
+  const pools = new Map<string, Dispatcher>();
+  let undici: Undici | undefined;
+  const poolOf = async (proxy: Proxy | undefined): Promise<Dispatcher> => {
+    // Loaded when the first call goes out: much of what this package does needs no network.
+    undici ??= await import("undici");
+    const key = proxy?.url.href ?? "";
+    const pool = pools.get(key) ?? openPool(undici, proxy?.url);
+    pools.set(key, pool);
+    return pool;
+  };
   const transport: Transport = async (request, signal) => {
     const url = new URL(request.url);
-    const local = isLoopback(url.hostname);
-    if (!local) mustVerify(environment);
-    pools ??= openPools(environment);
-    const { direct, outside } = await pools.catch((error: unknown) => {
-      pools = undefined;
-      throw error;
-    });
-    return exchange(local ? direct : outside, url, request, signal);
+    const isLocal = isLoopback(url.hostname);
+    if (!isLocal) mustVerify(environment);
+    const proxy = isLocal ? undefined : proxyFor(url, environment);
+    return exchange(await poolOf(proxy), url, proxy, request, signal);
   };
   return {
     transport,
     close: async () => {
-      const open = await pools;
-      pools = undefined;
-      await Promise.all([open?.direct.destroy(), open?.outside.destroy()]);
+      const open = [...pools.values()];
+      pools.clear();
+      await Promise.all(open.map((pool) => pool.destroy()));
     },
   };
 }
@@ -48,14 +53,9 @@ export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env
 /** The transport that everything in this process shares. */
 export const httpTransport: Transport = createHttpTransport().transport;
 
-interface Pools {
-  readonly direct: Dispatcher;
-  readonly outside: Dispatcher;
-}
+type Undici = typeof import("undici");
 
-async function openPools(environment: NodeJS.ProcessEnv): Promise<Pools> {
-  // Loaded when the first call goes out: much of what this package does needs no network.
-  const { Agent, EnvHttpProxyAgent } = await import("undici");
+function openPool({ Agent, ProxyAgent }: Undici, proxy: URL | undefined): Dispatcher {
   const tls = { rejectUnauthorized: true };
   const shared = {
     connections,
@@ -66,22 +66,17 @@ async function openPools(environment: NodeJS.ProcessEnv): Promise<Pools> {
     bodyTimeout: 0,
     connect: { ...tls, timeout: connectTimeoutMs },
   };
-  const proxy = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
-  for (const name of ["HTTP_PROXY", "HTTPS_PROXY"]) {
-    if (proxy(name) !== "" && !URL.canParse(proxy(name))) throw InputError.of(name, "must be the URL of a proxy");
-  }
-  const outside = new EnvHttpProxyAgent({
-    ...shared,
-    httpProxy: proxy("HTTP_PROXY"),
-    httpsProxy: proxy("HTTPS_PROXY"),
-    noProxy: proxy("NO_PROXY"),
-    requestTls: tls,
-    proxyTls: tls,
-  });
-  return { direct: new Agent(shared), outside };
+  return proxy === undefined ? new Agent(shared) : new ProxyAgent({ ...shared, uri: proxy.href, requestTls: tls, proxyTls: tls });
 }
 
-function exchange(pool: Dispatcher, url: URL, request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
+function exchange(
+  pool: Dispatcher,
+  url: URL,
+  proxy: Proxy | undefined,
+  request: HttpRequest,
+  signal: AbortSignal | undefined,
+): Promise<HttpResponse> {
+  const route = proxy === undefined ? url.host : `${url.host} through ${proxyLabel(proxy)}`;
   return new Promise((resolve, reject) => {
     const options = {
       origin: url.origin,
@@ -90,13 +85,13 @@ function exchange(pool: Dispatcher, url: URL, request: HttpRequest, signal: Abor
       headers: request.headers,
       body: request.body === "" ? null : request.body,
     };
-    pool.dispatch(options, new Exchange(url.host, signal, resolve, reject));
+    pool.dispatch(options, new Exchange(route, signal, resolve, reject));
   });
 }
 
 /** One request under way. Undici's own `request` would make a stream of the answer, which costs as much as all the rest of an exchange. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #host: string;
+  readonly #route: string;
   readonly #signal: AbortSignal | undefined;
   readonly #resolve: (answer: HttpResponse) => void;
   readonly #reject: (reason: unknown) => void;
@@ -105,8 +100,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #headers: Record<string, string> = {};
   #controller: Dispatcher.DispatchController | undefined;
 
-  constructor(host: string, signal: AbortSignal | undefined, resolve: (answer: HttpResponse) => void, reject: (reason: unknown) => void) {
-    this.#host = host;
+  constructor(route: string, signal: AbortSignal | undefined, resolve: (answer: HttpResponse) => void, reject: (reason: unknown) => void) {
+    this.#route = route;
     this.#signal = signal;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -117,7 +112,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** The signal's: whoever waits is told at once, even when the request has not left yet. */
   handleEvent(): void {
     this.#end();
-    this.#reject(this.#signal?.reason);
+    this.#reject(this.#abortion());
     this.#controller?.abort(new Error("the call was broken off"));
   }
 
@@ -142,7 +137,14 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#end();
-    this.#reject(this.#signal?.aborted ? this.#signal.reason : explained(error, this.#host));
+    this.#reject(this.#signal?.aborted ? this.#abortion() : explained(error, this.#route, this.#controller !== undefined));
+  }
+
+  /** Time that was over before a connection was open says that nothing was sent. */
+  #abortion(): unknown {
+    const reason: unknown = this.#signal?.reason;
+    const isUnsent = reason instanceof Timeout && this.#controller === undefined;
+    return isUnsent ? new Unsent(`${reason.message}: the connection did not open (${this.#route})`, { cause: reason }) : reason;
   }
 
   #end(): void {
@@ -150,11 +152,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function explained(error: unknown, host: string): Error {
-  const { message, reached, hopeless } = connectionFailure(error, host);
+/** A request reaches the service only once undici has begun to write it: what fails before then is a failure to connect. */
+function explained(error: unknown, route: string, isBegun: boolean): Error {
+  const { message, reached, hopeless } = connectionFailure(error, route);
   // A parser's error holds the bytes that came, which are nobody's business in a log.
   const options = error instanceof Error && "data" in error ? {} : { cause: error };
-  if (reached) return new Error(message, options);
+  if (reached && isBegun) return new Error(message, options);
   return hopeless ? new Hopeless(message, options) : new Unsent(message, options);
 }
 

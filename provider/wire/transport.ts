@@ -25,3 +25,8 @@ export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<
 export class Unsent extends Error {
   override readonly name = "Unsent";
 }
+
+/** An attempt took longer than it may; as the reason of a transport's signal, it is answered with {@link Unsent} when nothing had been sent. */
+export class Timeout extends Error {
+  override readonly name = "Timeout";
+}

@@ -242,7 +242,8 @@ describe("proxy", () => {
 
   it("that is no URL is named without its value", async () => {
     const error = await rejection(transportOf({ HTTPS_PROXY: "canary secret" })(post("https://service.invalid/")));
-    expect(String(error)).toBe("InputError: HTTPS_PROXY: must be the URL of a proxy");
+    expect(String(error)).toMatch(/^InputError: HTTPS_PROXY: must be the URL of a proxy, such as/);
+    expect(String(error)).not.toContain("canary");
   });
 });
 
