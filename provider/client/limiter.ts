@@ -54,7 +54,6 @@ export class Limiter {
   readonly #open = new Set<Sending>();
   /** By when each of the others had arrived, in order, as long as it counts: the window of such a call begins then. */
   readonly #arrivals: number[] = [];
-  #seenAt = Number.NEGATIVE_INFINITY;
   #queue: Waiter[] = [];
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #stepsDown = 0;
@@ -156,13 +155,6 @@ export class Limiter {
 
   /** Brings the log up to now: what must have arrived meanwhile, and what does not count any more. */
   #look(now: number): void {
-    // A clock that was set back must not make anybody wait for the time it went back by; a step of less than a window costs no more than that.
-    if (now < this.#seenAt - this.#windowMs) {
-      this.#open.clear();
-      this.#arrivals.length = 0;
-    }
-    if (this.#pausedUntil > now + longestPauseMs) this.#pausedUntil = now;
-    this.#seenAt = now;
     for (const sending of this.#open) {
       const arrivedAt = this.#latestArrival(sending.sentAt);
       if (arrivedAt > now) break;

@@ -14,7 +14,7 @@ export function sent(parts: SendParts): SignedCaller {
   return async (call, http, secrets) => {
     const answer = await exchange(parts, call, http);
     if (answer.status < 200 || answer.status >= 300) {
-      throw readFailure(call.operation, answer, { account: parts.account, secrets: secrets(), now: parts.clock.now() });
+      throw readFailure(call.operation, answer, { account: parts.account, secrets: secrets(), now: parts.clock.wallTime() });
     }
     const type = answer.headers["content-type"];
     if (type !== undefined && !type.includes("json")) {

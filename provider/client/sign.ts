@@ -44,7 +44,7 @@ export function signed(parts: Pick<Parts, "region" | "endpoint" | "credentials" 
       throw new TransportError({ operation: action, problem: error.message, ambiguous: false, cause: error });
     });
     call.signal?.throwIfAborted();
-    return send(signAcs3(signable, credentials, new Date(parts.clock.now()), parts.random.hex(32)), () => partsOf(credentials));
+    return send(signAcs3(signable, credentials, new Date(parts.clock.wallTime()), parts.random.hex(32)), () => partsOf(credentials));
   };
 }
 

@@ -95,7 +95,7 @@ function openWire(address: string, anchor: string) {
     ready: () => client.getChannel().getConnectivityState(true) === READY,
     reconnect: (patienceMs: number) =>
       new Promise<void>((resolve, reject) => {
-        client.waitForReady(systemClock.now() + patienceMs, (error) => (error ? reject(error) : resolve()));
+        client.waitForReady(systemClock.wallTime() + patienceMs, (error) => (error ? reject(error) : resolve()));
       }),
   };
 }

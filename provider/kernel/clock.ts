@@ -1,19 +1,31 @@
 /** Time, as everything else here sees it: it can be read and waited for, and a test can own it. */
 export interface Clock {
-  /** Milliseconds since 1970-01-01 UTC. */
+  /** Milliseconds that only rise, at the pace of real time, whatever happens to the machine's date: for deadlines, waits and durations. */
   now(): number;
+  /** Milliseconds since 1970-01-01 UTC as the machine's date says, which somebody may set: for signatures, dates and what others have dated. */
+  wallTime(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls `ring` after `ms` milliseconds; what it gives calls that off. Cheaper than a sleep, for what hardly ever happens. */
   alarm(ms: number, ring: () => void): () => void;
 }
 
+/** The longest time that a timer of Node takes, in milliseconds (24.8 days): a longer one rings at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** The machine's clock. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  // Begins at the date when the process started, so that it can stand beside one in a log.
+  now: () => Math.trunc(performance.timeOrigin + performance.now()),
+  wallTime: () => Date.now(),
   sleep: (ms, signal) => sleepBy(systemClock, ms, signal),
   alarm: (ms, ring) => {
-    const timer = setTimeout(ring, Math.max(0, ms));
+    let timer: NodeJS.Timeout;
+    const set = (leftMs: number): void => {
+      timer =
+        leftMs > longestTimerMs ? setTimeout(() => set(leftMs - longestTimerMs), longestTimerMs) : setTimeout(ring, Math.max(0, leftMs));
+    };
+    set(ms);
     return () => clearTimeout(timer);
   },
 };
@@ -42,6 +54,7 @@ interface Sleeper {
 /** A clock that jumps: whenever all that runs is asleep, time moves on to the next one to wake. */
 export class VirtualClock implements Clock {
   #now: number;
+  #dateOffsetMs = 0;
   readonly #sleepers = new Set<Sleeper>();
   #scheduled = false;
 
@@ -51,6 +64,15 @@ export class VirtualClock implements Clock {
 
   now(): number {
     return this.#now;
+  }
+
+  wallTime(): number {
+    return this.#now + this.#dateOffsetMs;
+  }
+
+  /** Sets the date forward or back by `ms`, as somebody or a time service does; no time passes. */
+  stepWallTime(ms: number): void {
+    this.#dateOffsetMs += ms;
   }
 
   /** Moves time forward by `ms`, waking whoever is due on the way. */

@@ -44,7 +44,7 @@ export const DeviceAction: Resource<Inputs, State> = {
   claims: () => [],
   unfinished: () => false,
   async create(context, wanted) {
-    const id = `${wanted.action}/${digest(`${context.self} ${context.clock.now()}`)}`;
+    const id = `${wanted.action}/${digest(`${context.self} ${context.clock.wallTime()}`)}`;
     return { id, known: { ...wanted, ranAt: undefined } };
   },
   async read(_context, _id, state) {
@@ -63,7 +63,7 @@ export const DeviceAction: Resource<Inputs, State> = {
 
 /** Runs the action. What may have taken effect counts as done, for a push or a scene twice is worse than none. */
 async function run(context: Context, action: DeviceFunction, before: State, wanted: Inputs): Promise<State> {
-  const ranAt = new Date(context.clock.now()).toISOString();
+  const ranAt = new Date(context.clock.wallTime()).toISOString();
   const device = await context.device();
   try {
     const result = await action.call(device, wanted.args);

@@ -97,7 +97,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   load(options.world ?? demoWorld);
   const faults = new Faults();
   const log = new CallLog();
-  const keyring = new Keyring(world, () => clock.now());
+  const keyring = new Keyring(world, () => clock.wallTime());
   const flow = new FlowControl(() => clock.now(), options.limits ?? true);
   const services = [...(options.services ?? []), deviceService(device, world), identityService, sharingService];
   const parts = { world, services, keyring, flow, faults, log, random };

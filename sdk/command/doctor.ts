@@ -56,7 +56,7 @@ async function examineAccounts(configuration: Configuration, clock: Clock): Prom
       const client = clients.client(name);
       const { findings, shares }: Examined = await examineAccount(client, accountId);
       const isReadable = findings.every(({ level }) => level !== "problem");
-      return [...findings, ...(isReadable ? examineMarks(client, shares, clock.now(), configuration.timeoutMs) : [])];
+      return [...findings, ...(isReadable ? examineMarks(client, shares, clock.wallTime(), configuration.timeoutMs) : [])];
     }),
   );
   return all.flat();

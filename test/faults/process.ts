@@ -40,6 +40,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
   const { clock: time = bench.clock } = runner;
   const clock: Clock = {
     now: () => time.now(),
+    wallTime: () => time.wallTime(),
     sleep: (ms, signal) =>
       isDead ? never : sleepBy(clock, ms, signal).catch((error: unknown) => (isDead ? never : Promise.reject(error))),
     alarm: (ms, ring) => {

@@ -77,7 +77,8 @@ describe("a bad day of the machine", () => {
     const stage = open();
     const { clock: right } = stage.bench;
     const clock: Clock = {
-      now: () => right.now() + minutes * minute,
+      now: () => right.now(),
+      wallTime: () => right.now() + minutes * minute,
       sleep: (ms, signal) => right.sleep(ms, signal),
       alarm: (ms, ring) => right.alarm(ms, ring),
     };

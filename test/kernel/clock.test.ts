@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemClock, VirtualClock } from "../../provider/kernel/clock.ts";
+import { lookUntil } from "../../provider/lifecycle/persist.ts";
 
 describe("the clock that jumps", () => {
   it("moves on to the next sleeper when all are asleep", async () => {
@@ -54,5 +55,54 @@ describe.each([
     await clock.sleep(5);
     expect(clock.now()).toBeGreaterThanOrEqual(begin + 4);
     await clock.sleep(-1);
+  });
+});
+
+describe("the machine's clock", () => {
+  const day = 24 * 3_600_000;
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([1, 30, 365])("sleeps for %i days, which is longer than a timer of Node can be, and no shorter", async (days) => {
+    vi.useFakeTimers();
+    let isOver = false;
+    const sleeping = systemClock.sleep(days * day).then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(days * day - 1);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await sleeping;
+  });
+
+  it("leaves no timer behind a long sleep that is aborted", async () => {
+    vi.useFakeTimers();
+    const stop = new AbortController();
+    const sleeping = systemClock.sleep(60 * day, stop.signal);
+    await vi.advanceTimersByTimeAsync(40 * day);
+    stop.abort(new Error("enough"));
+    await expect(sleeping).rejects.toThrow("enough");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([-day, day])("neither ends a wait nor makes it longer when the date is set by %i ms", async (stepMs) => {
+    vi.useFakeTimers();
+    const context = { clock: systemClock, deadline: systemClock.now() + 60_000, say: () => undefined };
+    let ended: unknown;
+    const waiting = lookUntil(context, "share rs-1", async () => ({ seen: "Pending" })).catch((error: unknown) => (ended = error));
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.setSystemTime(Date.now() + stepMs);
+    await vi.advanceTimersByTimeAsync(49_000);
+    expect(ended).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_500);
+    await waiting;
+    expect(ended).toMatchObject({ name: "UnsettledError", elapsedMs: 60_000 });
+  });
+
+  it("gives the date that the machine has now for signatures", () => {
+    vi.useFakeTimers();
+    const before = systemClock.now();
+    vi.setSystemTime(Date.now() + day);
+    expect(systemClock.wallTime()).toBe(Date.now());
+    expect(systemClock.now() - before).toBeLessThan(day);
   });
 });

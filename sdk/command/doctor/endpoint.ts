@@ -29,14 +29,14 @@ interface Reached {
 }
 
 async function reach(subject: string, url: string, clock: Clock): Promise<Reached> {
-  const started = clock.now();
+  const started = clock.wallTime();
   try {
     // Any answer will do, so that nothing is signed and no permission is needed.
     const { headers } = await httpTransport(
       { method: "GET", url: `${url}/`, headers: { host: new URL(url).host, accept: "application/json" }, body: "" },
       AbortSignal.timeout(patienceMs),
     );
-    const ended = clock.now();
+    const ended = clock.wallTime();
     const date = Date.parse(headers["date"] ?? "");
     const tls = url.startsWith("https:") ? "TLS is trusted" : "without TLS, on this machine";
     return {
