@@ -3,15 +3,14 @@
  * Sets up a fresh checkout on a machine that has Node and npm: dependencies, the compiled package, the Pulumi CLI and what runs with
  * it. Run by `npm start`, `npm test` and CI; it needs no dependency itself, runs on Node 20, and takes a moment when all is there.
  */
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endCommands } from "./setup/commands.mjs";
 import { provideCompanions } from "./setup/companions.mjs";
-import { areInstalled, installDependencies, provideNode } from "./setup/dependencies.mjs";
+import { areInstalled, installDependencies } from "./setup/dependencies.mjs";
 import { buildDist, isBuilt } from "./setup/dist.mjs";
 import { cacheFolder, REPOSITORY } from "./setup/folders.mjs";
 import { withLock } from "./setup/lock.mjs";
-import { fingerprintOfText } from "./setup/notes.mjs";
+import { provideNode } from "./setup/node.mjs";
 import { obtainPulumi } from "./setup/pulumi.mjs";
 import { SetupError, tell } from "./setup/report.mjs";
 
@@ -20,8 +19,8 @@ const cache = cacheFolder();
 
 async function setUp() {
   if (!areInstalled(root) || !isBuilt(root)) {
-    const lock = join(tmpdir(), `pulumi-resourceshare-${fingerprintOfText(root).slice(0, 12)}.lock`);
-    await withLock(lock, "Dependencies", async () => {
+    // In the checkout, where only those can write who can change it anyway.
+    await withLock(join(root, ".setup.lock"), "Dependencies", async () => {
       if (!areInstalled(root)) await installDependencies(root);
       await provideNode(root);
       if (!isBuilt(root)) await buildDist(root);

@@ -20,7 +20,7 @@ export function judgeBy<State extends string, Item>(
   stateOf: (item: Item) => State,
 ): Judgement {
   if (item === undefined) return table.absent;
-  const rule = table.states[stateOf(item)];
+  const { [stateOf(item)]: rule } = table.states;
   return typeof rule === "function" ? rule(item) : rule;
 }
 

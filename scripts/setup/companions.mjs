@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { isExecutable } from "./commands.mjs";
-import { nodeVersion } from "./dependencies.mjs";
+import { nodeVersion } from "./node.mjs";
 import { fingerprint, readJson, writeWhole } from "./notes.mjs";
 import { tell } from "./report.mjs";
 

@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
-import { executables, run, tail } from "./commands.mjs";
-import { machineFolders } from "./folders.mjs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tail } from "./commands.mjs";
 import { fingerprint, isNoted, note, readJson } from "./notes.mjs";
+import { provideNode } from "./node.mjs";
+import { npmCi } from "./npm.mjs";
 import { duration, SetupError, tell, withProgress } from "./report.mjs";
-import { isAtLeast, NODE_AT_LEAST, parseVersion } from "./versions.mjs";
 
 const SUBJECT = "Dependencies";
 
@@ -31,7 +30,7 @@ export function matches({ packages: wanted }, { packages: installed }) {
   return Object.entries(wanted).every(([path, want]) => {
     const have = installed[path];
     if (path === "" || (have === undefined && want.optional)) return true;
-    return have?.version === want.version && (!want.integrity || !have?.integrity || have.integrity === want.integrity);
+    return have?.version === want.version && have?.integrity === want.integrity;
   });
 }
 
@@ -47,12 +46,11 @@ export async function installDependencies(root) {
   const aside = mkdtempSync(join(root, ASIDE));
   try {
     copyManifests(root, aside);
-    let result = await npm(aside, ["ci"]);
-    if (result.code !== 0 && result.output.includes("EUSAGE")) {
-      // A registry mirror that lacks packages of other platforms leaves gaps in the lock file, which only npm install forgives.
-      tell(SUBJECT, "npm ci refused the lock file; installing with npm install, which leaves the file as it is…");
-      result = await npm(aside, ["install", "--no-save"]);
-    }
+    const result = await withProgress(
+      SUBJECT,
+      () => "",
+      () => npmCi(aside),
+    );
     if (result.code !== 0) throw new SetupError(`npm could not install the dependencies:\n${tail(result.output)}`);
     await provideNode(aside);
     note(aside, "dependencies", fingerprint(aside, ["package-lock.json"]));
@@ -90,66 +88,4 @@ function copyManifests(root, aside) {
   writeFileSync(join(aside, "package.json"), JSON.stringify(manifest));
   writeFileSync(join(aside, ".gitignore"), "*\n");
   for (const name of ["package-lock.json", ".npmrc"]) if (existsSync(join(root, name))) copyFileSync(join(root, name), join(aside, name));
-}
-
-/**
- * @param {string} root
- * @param {string[]} args
- */
-function npm(root, args) {
-  // NODE_ENV=production would leave out what develops the package, and a strict npm would refuse Node 20 before Node 24 is there.
-  const command = [...args, "--include=dev", "--engine-strict=false", "--no-audit", "--no-fund", "--loglevel=error"];
-  return withProgress(
-    SUBJECT,
-    () => "",
-    () => run("npm", command, { cwd: root, env: machineEnvironment() }),
-  );
-}
-
-/** Without the checkout's own node_modules/.bin: npm must not run on the Node that it is about to replace. */
-export function machineEnvironment() {
-  return { ...process.env, PATH: machineFolders().join(delimiter) };
-}
-
-/**
- * Sees to it that node_modules/.bin/node is a Node that the package runs on, as npm's scripts find that one first.
- * @param {string} root
- */
-export async function provideNode(root) {
-  const link = join(root, "node_modules", ".bin", "node");
-  if (isAtLeast(nodeVersion(link), NODE_AT_LEAST)) return;
-  const own = join(root, "node_modules", "node");
-  if (existsSync(join(own, "installArchSpecificPackage.js"))) {
-    tell(SUBJECT, "the package node has not been set up (npm runs no install scripts here); running its own now (about 20 s)…");
-    await run(process.execPath, ["installArchSpecificPackage.js"], { cwd: own, env: machineEnvironment() });
-    linkTo(join("..", "node", "bin", "node"), link); // npm makes no link to a program that is not there yet
-    if (isAtLeast(nodeVersion(link), NODE_AT_LEAST)) return;
-  }
-  const other = executables("node", machineFolders()).find((node) => isAtLeast(nodeVersion(node), NODE_AT_LEAST));
-  if (other === undefined) {
-    throw new SetupError(
-      `Node ${NODE_AT_LEAST} or newer is needed, and the npm package node@24, which brings one, does not run on this machine.\nInstall Node 24 and run this again.`,
-    );
-  }
-  linkTo(other, link);
-  tell(SUBJECT, `the npm package node does not run on this machine; ${other} is used instead.`);
-}
-
-/**
- * @param {string} target
- * @param {string} link
- */
-function linkTo(target, link) {
-  mkdirSync(dirname(link), { recursive: true });
-  rmSync(link, { force: true });
-  symlinkSync(target, link);
-}
-
-/**
- * @param {string} node
- * @returns {string | undefined} nothing when it does not run
- */
-export function nodeVersion(node) {
-  const { status, stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
-  return status === 0 ? parseVersion(stdout) : undefined;
 }

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run, tail } from "./commands.mjs";
-import { machineEnvironment } from "./dependencies.mjs";
 import { fingerprint, isNoted, note } from "./notes.mjs";
+import { machineEnvironment } from "./npm.mjs";
 import { duration, SetupError, tell, withProgress } from "./report.mjs";
 
 const SUBJECT = "Package";

@@ -1,33 +1,24 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { executables, run, tail } from "./commands.mjs";
-import { machineFolders } from "./folders.mjs";
+import { machineFolders, REPOSITORY } from "./folders.mjs";
 import { withProgress } from "./report.mjs";
 import { GO_AT_LEAST, GO_SWITCHES_SINCE, isAtLeast, parseVersion, PULUMI_INSTALLED } from "./versions.mjs";
 
 const CLI = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 
 /**
- * A module that requires the CLI's: `go install` refuses it, because its go.mod replaces modules. Of those lines only the one
- * about the clipboard matters outside the vendor's repository.
+ * A module that requires the CLI's: `go install` refuses it, because its go.mod replaces modules. Its go.sum holds the sum of every
+ * module on every platform, so that Go compares them whatever the machine's settings say of the checksum database. For another
+ * version, change it in go.mod and run `go mod tidy` there.
  */
-const GO_MOD = `module resourceshare/pulumi
-
-go ${GO_AT_LEAST}
-
-require (
-	github.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}
-	github.com/pulumi/pulumi/sdk/v3 v${PULUMI_INSTALLED}
-)
-
-replace github.com/atotto/clipboard => github.com/tgummerer/clipboard v0.0.0-20241001131231-d02d263e614e
-`;
+const MODULE = join(REPOSITORY, "scripts", "setup", "pulumi-module");
 
 /** What the vendor's own release sets: no C library, no symbols, the version in its place. */
 const BUILD = [
   "build",
   "-v",
-  "-mod=mod",
+  "-mod=readonly", // a module without a sum fails
   "-trimpath",
   "-tags=osusergo,grpcnotrace",
   `-ldflags=-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${PULUMI_INSTALLED}`,
@@ -43,7 +34,7 @@ export const fromGoModule = {
     await checkGo(go);
     const module = join(folder, "module");
     mkdirSync(module, { recursive: true });
-    writeFileSync(join(module, "go.mod"), GO_MOD);
+    for (const name of ["go.mod", "go.sum"]) copyFileSync(join(MODULE, name), join(module, name));
     let packages = 0;
     let modules = 0;
     const result = await withProgress(
@@ -52,7 +43,8 @@ export const fromGoModule = {
       () =>
         run(go, [...BUILD, "-o", join(folder, "bin", "pulumi"), CLI], {
           cwd: module,
-          env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off" },
+          // Flags of the machine could put other sources in the place of these.
+          env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-mod=readonly" },
           onLine: (line) => void (line.startsWith("go: downloading") ? modules++ : packages++),
         }),
     );

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { tell } from "./report.mjs";
+import { SetupError, tell } from "./report.mjs";
 
 /** A holder that has not touched its lock for this long is gone: killed, or on a machine that was switched off. */
 const STALE_MS = 60_000;
@@ -17,13 +17,12 @@ const STALE_MS = 60_000;
  * @returns {Promise<T>}
  */
 export async function withLock(file, subject, work) {
-  mkdirSync(dirname(file), { recursive: true });
   for (let told = false; !take(file);) {
     if (isAbandoned(file)) {
       discard(file);
       continue;
     }
-    if (!told) tell(subject, `another set-up (process ${holder(file)?.pid ?? "unknown"}) is at it; waiting for it to finish…`);
+    if (!told) tell(subject, `another set-up (process ${holder(file).pid ?? "unknown"}) is at it; waiting for it to finish…`);
     told = true;
     await sleep(500);
   }
@@ -50,20 +49,26 @@ function beat(file) {
 
 /** @param {string} file */
 function take(file) {
+  const folder = dirname(file);
   try {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
     writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname() }), { flag: "wx" });
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw new SetupError(`the lock ${file} cannot be written (${codeOf(error)}): make its folder writable, then run this again.`);
   }
 }
 
-/** @param {string} file */
+/**
+ * Whether nobody holds it: its process has ended, or its time is more than a minute away from now, in either direction.
+ * @param {string} file
+ */
 function isAbandoned(file) {
-  const { pid, host } = holder(file) ?? {};
+  const { pid, host } = holder(file);
   if (pid !== undefined && host === hostname() && !isAlive(pid)) return true;
   try {
-    return Date.now() - statSync(file).mtimeMs > STALE_MS;
+    return Math.abs(Date.now() - statSync(file).mtimeMs) > STALE_MS;
   } catch {
     return false;
   }
@@ -78,20 +83,38 @@ function discard(file) {
   try {
     renameSync(file, aside);
     rmSync(aside, { force: true });
-  } catch {
-    // The other one was quicker.
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return; // The other one was quicker.
+    throw new SetupError(
+      `the lock ${file}${ownerOf(file)} is left over from a set-up that has ended, and cannot be removed (${codeOf(error)}).\nRemove it, or let its owner do so; then run this again.`,
+    );
   }
+}
+
+/** @param {string} file */
+function ownerOf(file) {
+  try {
+    return ` of the user with id ${statSync(file).uid}`;
+  } catch {
+    return "";
+  }
+}
+
+/** @param {unknown} error */
+function codeOf(error) {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
 
 /**
  * @param {string} file
- * @returns {{ pid: number, host: string } | undefined}
+ * @returns {{ pid?: number, host?: string }} nothing when it was released meanwhile, is not written yet, or was written by something else
  */
 function holder(file) {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    const { pid, host } = JSON.parse(readFileSync(file, "utf8"));
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, host } : {};
   } catch {
-    return undefined; // released meanwhile, or not written yet
+    return {};
   }
 }
 
@@ -101,6 +124,6 @@ export function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }

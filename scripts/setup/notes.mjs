@@ -40,11 +40,6 @@ export function isNoted(root, what, mark) {
 const noteFile = (/** @type {string} */ root, /** @type {string} */ what) =>
   join(root, "node_modules", ".cache", "pulumi-resourceshare", what);
 
-/** @param {string} text */
-export function fingerprintOfText(text) {
-  return createHash("sha256").update(text).digest("hex");
-}
-
 /**
  * @param {string} path
  * @returns {string[]} the files below a folder in the order of their names, or the path itself

@@ -103,7 +103,12 @@ function prepare(cache) {
 function sweep(cache) {
   for (const name of readdirSync(cache)) {
     const pid = Number(/^partial-(\d+)-/.exec(name)?.[1] ?? 0);
-    const isOld = pid !== 0 && Date.now() - statSync(join(cache, name)).mtimeMs > 24 * 3_600_000;
-    if (pid !== 0 && (isOld || !isAlive(pid))) rmSync(join(cache, name), { recursive: true, force: true });
+    if (pid === 0) continue;
+    try {
+      const isOld = Date.now() - statSync(join(cache, name)).mtimeMs > 24 * 3_600_000;
+      if (isOld || !isAlive(pid)) rmSync(join(cache, name), { recursive: true, force: true });
+    } catch {
+      // Another user's, or removed meanwhile; it only takes space.
+    }
   }
 }

@@ -41,7 +41,9 @@ async function startEngine(): Promise<{ address: string; lines: Line[]; stop: ()
   return { address: `127.0.0.1:${port}`, lines, stop };
 }
 
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 5000 }).toBe(true);
+const until = async (condition: () => boolean) => {
+  await expect.poll(condition, { timeout: 5000 }).toBe(true);
+};
 
 test("a status line goes to the resource's own row and is ephemeral", async () => {
   const { address, lines } = await startEngine();

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findPulumi } from "../../scripts/setup/environment.mjs";
 import { fromGoModule } from "../../scripts/setup/go-module.mjs";
+import { REPOSITORY } from "../../scripts/setup/folders.mjs";
 import { obtainPulumi } from "../../scripts/setup/pulumi.mjs";
+import { fromVendor } from "../../scripts/setup/vendor.mjs";
 import { hasEnded, Sandbox, until } from "./sandbox.ts";
 
 const unreachable = {
@@ -38,6 +40,7 @@ const installGo = (build: string, version = "go1.26.8") =>
     "bin/go",
     `if [ "$1" = env ]; then printf '${version}\\nlocal\\n'; exit; fi
 echo run >> ${machine.root}/builds
+asked=$*
 while [ "$1" != -o ]; do shift; done
 out=$2
 echo "go: downloading github.com/pulumi/pulumi/pkg/v3 v3.250.0" >&2
@@ -170,6 +173,23 @@ test("two set-ups at once build once", async () => {
   expect(both.map(({ version }) => version)).toEqual(["3.250.0", "3.250.0"]);
   expect(builds()).toBe(1);
   expect(told).toContain("another set-up");
+});
+
+// (promise P-setup-sums)
+test("the Go module is built with its sums, whatever the machine's flags and checksum settings are", async () => {
+  const module = join(REPOSITORY, "scripts/setup/pulumi-module");
+  vi.stubEnv("GOFLAGS", "-mod=mod -insecure -modfile=other.mod");
+  installGo(`printf '%s %s' "$GOFLAGS" "$asked" > ${machine.root}/flags
+cmp go.sum ${module}/go.sum && cmp go.mod ${module}/go.mod || exit 1
+${WRITES_THE_CLI}`);
+  await obtain([fromGoModule]);
+  expect(readFileSync(join(machine.root, "flags"), "utf8")).toMatch(/^-mod=readonly build .*-mod=readonly /);
+});
+
+// (promise P-setup-vendor)
+test("nothing is downloaded from the vendor while certificates are not verified", async () => {
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+  await expect(fromVendor.install(machine.folder("vendor"))).rejects.toThrow("NODE_TLS_REJECT_UNAUTHORIZED is 0");
 });
 
 describe("when no way works", () => {

@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { executables, tail } from "./commands.mjs";
+import { machineFolders, REPOSITORY } from "./folders.mjs";
+import { npmCi } from "./npm.mjs";
+import { SetupError, tell } from "./report.mjs";
+import { isAtLeast, NODE_AT_LEAST, parseVersion } from "./versions.mjs";
+
+const SUBJECT = "Node";
+
+/** The npm package with the Node of this machine; `node-package/package-lock.json` holds its sum. */
+const PACKAGE = `node-${process.platform}-${process.arch}`;
+
+/** Lists the npm packages that hold a Node, one for each platform, with their sums. */
+const MANIFESTS = join(REPOSITORY, "scripts", "setup", "node-package");
+
+/**
+ * Sees to it that node_modules/.bin/node is a Node that the package runs on, as npm's scripts find that one first: one from npm, whose
+ * sum is checked, else the machine's own.
+ * @param {string} root
+ */
+export async function provideNode(root) {
+  const link = join(root, "node_modules", ".bin", "node");
+  if (isAtLeast(nodeVersion(link), NODE_AT_LEAST)) return;
+  const obstacle = await installNode(root, link);
+  if (obstacle === undefined) return;
+  const other = executables("node", machineFolders()).find((node) => isAtLeast(nodeVersion(node), NODE_AT_LEAST));
+  if (other === undefined) {
+    throw new SetupError(`Node ${NODE_AT_LEAST} or newer is needed, and ${obstacle}.\nInstall Node 24 and run this again.`);
+  }
+  linkTo(other, link);
+  tell(SUBJECT, `${obstacle}; ${other} is used instead.`);
+}
+
+/**
+ * @param {string} root
+ * @param {string} link
+ * @returns {Promise<string | undefined>} why not; nothing when the link leads to the Node that was installed
+ */
+async function installNode(root, link) {
+  const folder = join(root, "node_modules", ".node");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of ["package.json", "package-lock.json"]) copyFileSync(join(MANIFESTS, name), join(folder, name));
+  tell(SUBJECT, `installing the npm package ${PACKAGE} (about 10 s)…`);
+  const { code, output } = await npmCi(folder);
+  if (code !== 0) return `npm could not install ${PACKAGE}:\n${tail(output, 5)}`;
+  if (!existsSync(join(folder, "node_modules", PACKAGE))) return `the set-up has no sum of an npm package ${PACKAGE}`;
+  linkTo(join("..", ".node", "node_modules", PACKAGE, "bin", "node"), link);
+  return isAtLeast(nodeVersion(link), NODE_AT_LEAST) ? undefined : `the npm package ${PACKAGE} does not run on this machine`;
+}
+
+/**
+ * @param {string} target
+ * @param {string} link
+ */
+function linkTo(target, link) {
+  mkdirSync(dirname(link), { recursive: true });
+  rmSync(link, { force: true });
+  symlinkSync(target, link);
+}
+
+/**
+ * @param {string} node
+ * @returns {string | undefined} nothing when it does not run
+ */
+export function nodeVersion(node) {
+  const { status, stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
+  return status === 0 ? parseVersion(stdout) : undefined;
+}

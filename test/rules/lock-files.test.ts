@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { GO_AT_LEAST, PULUMI_INSTALLED } from "../../scripts/setup/versions.mjs";
+import { paths, textOf } from "./files.ts";
+
+interface Entry {
+  readonly integrity?: string;
+  readonly resolved?: string;
+}
+
+const GO = "scripts/setup/pulumi-module";
+
+// (promise P-setup-sums)
+test.each(paths.filter((path) => path.endsWith("package-lock.json")))("every package in %s has its sum, and no address", (path) => {
+  const { packages } = JSON.parse(textOf(path)) as { readonly packages: Readonly<Record<string, Entry>> };
+  const entries = Object.entries(packages).filter(([name]) => name !== "");
+  expect(entries.length).toBeGreaterThan(1);
+  expect(entries.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? "")).map(([name]) => name)).toEqual([]);
+  expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([name]) => name)).toEqual([]);
+});
+
+// (promise P-setup-sums)
+test("every module that the build of the Pulumi CLI requires has its sums", () => {
+  const text = textOf(`${GO}/go.mod`);
+  const replaced = new Map(Array.from(text.matchAll(/^replace (\S+) => (\S+ \S+)$/gm), ([, from = "", to = ""]) => [from, to]));
+  const required = Array.from(text.matchAll(/^\t(\S+) (v\S+)/gm), ([, path = "", version]) => replaced.get(path) ?? `${path} ${version}`);
+  const sums = new Set(Array.from(textOf(`${GO}/go.sum`).matchAll(/^(\S+ \S+) h1:[A-Za-z0-9+/]{43}=$/gm), ([, sum]) => sum));
+  expect(required.length).toBeGreaterThan(100);
+  expect(required.filter((module) => !sums.has(`${module}/go.mod`))).toEqual([]);
+  expect(sums.has(`github.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`)).toBe(true);
+});
+
+test("the module of the Pulumi CLI requires the versions that the set-up names", () => {
+  const text = textOf(`${GO}/go.mod`);
+  expect(text).toContain(`\tgithub.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`);
+  expect(text).toContain(`\tgithub.com/pulumi/pulumi/sdk/v3 v${PULUMI_INSTALLED}`);
+  expect(text).toContain(`\ngo ${GO_AT_LEAST}\n`);
+});
