@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Clients } from "../provider/client/clients.ts";
 import type { Log } from "../provider/kernel/log.ts";
+import { withoutAbsentMembers } from "../provider/kernel/json.ts";
 import type { ProgramFunction } from "../provider/lifecycle/function.ts";
 import type { CallOptions } from "./options.ts";
 
 /** Calls a function by name, once its arguments are known. An action that a preview leaves out resolves to `undefined`. */
-export async function invoke(name: string, args: object | undefined, options: CallOptions = {}): Promise<unknown> {
+export async function invoke(name: string, args: object | undefined, given?: CallOptions | null): Promise<unknown> {
+  const options: CallOptions = withoutAbsentMembers(given ?? {});
   const { functions } = await import("../provider/functions/index.ts");
   const known = functionNamed(functions, name);
   if (await isLeftOut(known, options)) return undefined;

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isAbsent } from "../provider/kernel/json.ts";
 import { providerCode } from "./code.ts";
 import { skipNotedTraces } from "./traces.ts";
 
@@ -12,9 +13,12 @@ export interface Kind {
   readonly naturalKey: boolean;
 }
 
+/** Programs in JavaScript write `null` for absent, whatever the types say. */
+type Options = pulumi.CustomResourceOptions | null | undefined;
+
 /** The part that all resources of this package have in common. */
 export abstract class SharingResource extends pulumi.CustomResource {
-  constructor(kind: Kind, name: string, args: object | undefined, options: pulumi.CustomResourceOptions | undefined) {
+  constructor(kind: Kind, name: string, args: object | null | undefined, options: Options) {
     const lookUpAgain = skipNotedTraces();
     try {
       super(typeOf(kind), name, propertiesOf(kind, name, args, options), optionsOf(kind, options));
@@ -33,26 +37,26 @@ function typeOf(kind: Kind): string {
   return `pulumi-nodejs:dynamic/resourceshare:${kind.name}`;
 }
 
-function propertiesOf(kind: Kind, name: string, args: object | undefined, options: pulumi.CustomResourceOptions = {}): pulumi.Inputs {
+function propertiesOf(kind: Kind, name: string, args: object | null | undefined, options: Options): pulumi.Inputs {
   return {
     // Outputs must be named to exist, also those of arguments that are left out.
     ...Object.fromEntries(kind.outputs.map((output) => [output, undefined])),
     // Whatever was written goes through, so that check can refuse what does not exist by its nearest name.
     ...args,
     __provider: providerCode(kind.name),
-    __urn: pulumi.createUrn(name, typeOf(kind), options.parent),
+    __urn: pulumi.createUrn(name, typeOf(kind), options?.parent),
     ...present({
       __share: shareNamedBy(args),
       // The engine keeps timeouts to itself.
-      __timeouts: options.customTimeouts,
-      __lookup: options.id === undefined ? undefined : true,
+      __timeouts: options?.customTimeouts,
+      __lookup: isAbsent(options?.id) ? undefined : true,
     }),
   };
 }
 
 /** Each property that is named costs time, also one without a value. */
 function present(properties: pulumi.Inputs): pulumi.Inputs {
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isAbsent(value)));
 }
 
 /** What every Output knows of its origin, which its public type keeps to itself. */
@@ -61,8 +65,8 @@ interface Derived {
 }
 
 /** The URN of the share whose own `id` is the argument `shareId`: a preview knows it before it knows the id. */
-function shareNamedBy(args: object | undefined): Promise<pulumi.Output<string> | undefined> | undefined {
-  const id: unknown = args !== undefined && "shareId" in args ? args.shareId : undefined;
+function shareNamedBy(args: object | null | undefined): Promise<pulumi.Output<string> | undefined> | undefined {
+  const id: unknown = !isAbsent(args) && "shareId" in args ? args.shareId : undefined;
   return pulumi.Output.isInstance(id) && isDerived(id) ? shareOf(id) : undefined;
 }
 
@@ -75,12 +79,12 @@ function isDerived(output: object): output is Derived {
   return "resources" in output && typeof output.resources === "function";
 }
 
-function optionsOf(kind: Kind, options: pulumi.CustomResourceOptions | undefined): pulumi.CustomResourceOptions {
+function optionsOf(kind: Kind, options: Options): pulumi.CustomResourceOptions {
   // A forced replacement does not ask the provider: without this option it would delete what it has just made.
   const ours: pulumi.CustomResourceOptions = {
     hideDiffs: ["__provider", "__urn", "__share", "__timeouts", "__lookup"],
     // The engine keeps this option from policies, which ask for it: named as an output, it reaches them.
     ...(options?.retainOnDelete === true ? { additionalSecretOutputs: ["__retainOnDelete"] } : {}),
   };
-  return pulumi.mergeOptions(kind.naturalKey ? { ...ours, deleteBeforeReplace: true } : ours, options);
+  return pulumi.mergeOptions(kind.naturalKey ? { ...ours, deleteBeforeReplace: true } : ours, options ?? undefined);
 }

@@ -1,5 +1,5 @@
 import { type Failure, InputError } from "../kernel/errors.ts";
-import { isRecord, parseJson } from "../kernel/json.ts";
+import { isRecord, parseJson, withoutAbsentMembers } from "../kernel/json.ts";
 import { checkedEndpoint } from "./endpoint.ts";
 
 /** Where values come from beside the configuration. */
@@ -87,7 +87,8 @@ export class Reader {
     const raw = this.variable(variable) ?? this.#value(key);
     if (raw === undefined || raw === null || raw === "") return {};
     const value = typeof raw === "string" ? parseJson(raw) : raw;
-    if (isRecord(value)) return value;
+    if (isRecord(value)) return withoutAbsentMembers(value);
+    if (value === null) return {};
     this.fail(key, "must be an object, or the JSON text of one");
     return {};
   }

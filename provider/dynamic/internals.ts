@@ -1,4 +1,4 @@
-import { isRecord } from "../kernel/json.ts";
+import { isAbsent, isRecord } from "../kernel/json.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import { INTERNAL } from "./values.ts";
@@ -46,6 +46,7 @@ export function timeoutFailures(properties: Values): Failure[] {
   const timeouts = properties["__timeouts"];
   if (!isRecord(timeouts)) return [];
   return Object.entries(timeouts)
+    .filter(([, text]) => !isAbsent(text))
     .filter(([, text]) => typeof text !== "string" || durationMs(text) === undefined)
     .map(([operation, text]) => ({
       property: `customTimeouts.${operation}`,

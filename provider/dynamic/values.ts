@@ -63,7 +63,7 @@ export function sendable(properties: Values): Record<string, unknown> {
 
 function asPlain(value: unknown): unknown {
   if (value === UNKNOWN) return UNKNOWN_TEXT;
-  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value === "bigint") return String(value);
   if (value instanceof Date) return Number.isNaN(value.valueOf()) ? undefined : value.toISOString();

@@ -31,7 +31,7 @@ export function toWire(shape: z.core.$ZodType, value: unknown): unknown {
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => {
         const wireName = wireNames.get(name) ?? name;
-        const field = fields[wireName];
+        const field = Object.hasOwn(fields, wireName) ? fields[wireName] : undefined;
         return [wireName, field ? toWire(field, item) : item];
       }),
     );
@@ -53,7 +53,7 @@ export function strangers(shape: z.core.$ZodType, value: unknown, path = ""): Fa
     const field = known.get(name);
     if (field !== undefined) return strangers(field, item, property);
     const meant = nearest(name, [...known.keys()]);
-    return item === undefined ? [] : [{ property, reason: `is not an argument${meant ? `; did you mean \`${meant}\`?` : ""}` }];
+    return [{ property, reason: `is not an argument${meant ? `; did you mean \`${meant}\`?` : ""}` }];
   });
 }
 

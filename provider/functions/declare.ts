@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Failure, InputError } from "../kernel/errors.ts";
-import { isRecord } from "../kernel/json.ts";
+import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device.ts";
 import { isUnknown } from "../lifecycle/diff.ts";
@@ -93,13 +93,14 @@ function faceOf<Request extends object, Response extends object>(
   const request = visible(operation.request);
   const effect: Effect = operation.reads ? "read" : "action";
   const read = (args: Values, defaults: object) => {
-    const given = toWire(request, args);
+    const present = withoutAbsentMembers(args);
+    const given = toWire(request, present);
     const parsed = operation.request.safeParse({ ...defaults, ...(isRecord(given) ? given : {}) });
     const failures = (parsed.error?.issues ?? []).map((issue): Finding => {
       const { property, value } = placeOf(request, issue.path, given);
       return { property, reason: value === undefined && issue.code !== "custom" ? "is required" : issue.message, value };
     });
-    return { parsed, failures: [...strangers(request, args).map((failure): Finding => ({ ...failure, value: null })), ...failures] };
+    return { parsed, failures: [...strangers(request, present).map((failure): Finding => ({ ...failure, value: null })), ...failures] };
   };
   return {
     told: (name: string, summary: string) => ({

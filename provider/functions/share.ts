@@ -2,7 +2,7 @@ import { z } from "zod";
 import { owners, ResourceShare } from "../api/entities.ts";
 import { ListResourceShares } from "../api/shares.ts";
 import { InputError } from "../kernel/errors.ts";
-import { isRecord } from "../kernel/json.ts";
+import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import type { ProgramFunction } from "../lifecycle/function.ts";
 import { fromWire, strangers } from "./case.ts";
 import { camelSchema } from "./declare.ts";
@@ -24,8 +24,9 @@ export const getResourceShare: ProgramFunction = {
   operation: "ListResourceShares",
   shapes: () => ({ args: camelSchema(args), result: camelSchema(ResourceShare) }),
   async call(client, given) {
-    const unknown = strangers(args, given);
-    const parsed = args.safeParse(given);
+    const present = withoutAbsentMembers(given);
+    const unknown = strangers(args, present);
+    const parsed = args.safeParse(present);
     const failures = [
       ...unknown,
       ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: path.join("."), reason: message })),

@@ -2,6 +2,7 @@ import type { ZodObject } from "zod";
 import { ApiError, type Failure, InputError, messageOf, UnsettledError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/ids.ts";
 import { isRecord } from "../kernel/json.ts";
+import { ignoringAbsentValues } from "./absent-values.ts";
 import { changedNames, isUnknown } from "./diff.ts";
 import type { Driver, Occasion, Outcome } from "./driver.ts";
 import { LeftBehind } from "./left.ts";
@@ -94,7 +95,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     }
   };
 
-  return {
+  return ignoringAbsentValues({
     check(inputs, occasion) {
       const failures = checkValues(resource, inputs);
       if (failures.length > 0) return { inputs, failures };
@@ -165,7 +166,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
       await sameAccount(context, state);
       await resource.delete(context, id, state);
     },
-  };
+  });
 }
 
 /** Everything that is wrong with arguments: names, shapes, and the rules between them. */

@@ -78,11 +78,11 @@ export const ResourceShare: Resource<Inputs, State> = {
     const isFirstSight = state.name === undefined;
     const scope = isFirstSight ? { all: "id" as const } : state.exclusive === true ? { all: "arn" as const } : "listed";
     return {
-      name: share.ResourceShareName ?? state.name ?? "",
-      allowExternalTargets: share.AllowExternalTargets ?? state.allowExternalTargets ?? false,
+      // `state` may hold what is wanted and not done yet: what the service leaves out is not taken from there.
+      name: share.ResourceShareName ?? "",
+      allowExternalTargets: share.AllowExternalTargets ?? false,
       resourceGroupId: isFirstSight || state.resourceGroupId !== undefined ? share.ResourceGroupId : undefined,
-      // A list that leaves tags out says nothing of them.
-      tags: share.Tags === undefined ? state.tags : tagsOf(share.Tags, isFirstSight ? "all" : Object.keys(state.tags ?? {})),
+      tags: tagsOf(share.Tags, isFirstSight ? "all" : Object.keys(state.tags ?? {})),
       exclusive: state.exclusive ?? false,
       account: state.account,
       region: state.region,

@@ -34,7 +34,10 @@ export const tagsInput = z.record(key, value);
 
 export type Tags = Record<string, string>;
 
-/** The tags of a share that are of interest: those with the given keys, or all that are not a mark. */
+/**
+ * The tags of a share that are of interest: those with the given keys, or all that are not a mark.
+ * The list of shares returns tags, so that a record without them is one of a share that has none (assumption S-tags).
+ */
 export function tagsOf(held: readonly Tag[] | undefined, keys: readonly string[] | "all"): Tags | undefined {
   const mine = (held ?? []).filter(({ Key }) => (keys === "all" ? Key !== creatingKey : keys.includes(Key)));
   const sorted = mine.toSorted((a, b) => compareText(a.Key, b.Key)).map(({ Key, Value }) => [Key, Value ?? ""] as const);
@@ -65,9 +68,10 @@ export function tagThing(name: string): string {
 
 /** Brings the keys that are owned from one set of tags to another; keys of others are not touched. */
 export async function retag(context: Context, shareId: string, before: Tags | undefined, after: Tags | undefined): Promise<void> {
-  const changed = toTagList(after).filter(({ Key, Value }) => before?.[Key] !== Value);
-  const removed = Object.keys(before ?? {})
-    .filter((name) => after?.[name] === undefined)
+  const [held, wanted] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))];
+  const changed = toTagList(after).filter(({ Key, Value }) => held.get(Key) !== Value);
+  const removed = [...held.keys()]
+    .filter((name) => !wanted.has(name))
     .filter((name) => !context.claims.ownedByAnother(context.self, shareId, tagThing(name)));
   try {
     await tag(context, shareId, changed);

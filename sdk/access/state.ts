@@ -66,6 +66,7 @@ function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
 /** A value without the envelopes of secrets; `hidden` stands for one that only its stack's key opens, and that the engine does not show. */
 export function opened(value: unknown, seen: { secret: boolean }, hidden?: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => opened(item, seen, hidden));
+  if (value === null) return undefined;
   const isShownAsText = hidden !== undefined && value === "[secret]";
   if (!isRecord(value) && !isShownAsText) return value;
   if (isRecord(value)) {

@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { InputError } from "../../provider/kernel/errors.ts";
+import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { functionNamed, isLeftOut, programClients } from "../invoke.ts";
 import type { DeviceCallOptions } from "./options.ts";
 import { opened, sessionOf } from "./sessions.ts";
 
 /** Calls a function by name, once its arguments are known. What a preview leaves out resolves to `undefined`. */
-export async function invokeDevice(name: string, args: object | undefined, options: DeviceCallOptions = {}): Promise<unknown> {
+export async function invokeDevice(name: string, args: object | undefined, given?: DeviceCallOptions | null): Promise<unknown> {
+  const options: DeviceCallOptions = withoutAbsentMembers(given ?? {});
   const { deviceFunctions } = await import("../../provider/functions/device.ts");
   const known = functionNamed(deviceFunctions, name);
   if (options.session !== undefined && options.account !== undefined) {
@@ -15,7 +17,8 @@ export async function invokeDevice(name: string, args: object | undefined, optio
     );
   }
   // What a preview leaves out, it must refuse all the same when an update would.
-  const failures = known.check({ ...args });
+  const present = withoutAbsentMembers(args ?? {});
+  const failures = known.check(present);
   if (failures.length > 0) throw new InputError(failures);
   if (await isLeftOut(known, options)) return undefined;
   const session = options.session
@@ -23,7 +26,7 @@ export async function invokeDevice(name: string, args: object | undefined, optio
     : sessionOf(programClients().then((clients) => clients.device(options.account)));
   return session.use(async (client) => {
     const exchangesCode = pulumi.runtime.isDryRun() && client.session.wantsExchange && options.runOnPreview !== true;
-    if (!exchangesCode) return known.call(client, { ...args });
+    if (!exchangesCode) return known.call(client, present);
     await pulumi.log.info(`${name} would be called by an update, which first exchanges the session's code`, options.parent);
     return undefined;
   }, known.bearsToken);

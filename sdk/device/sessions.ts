@@ -3,6 +3,7 @@ import type { DeviceClient } from "../../provider/client/device.ts";
 import type { Grant } from "../../provider/client/tokens.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { nearest } from "../../provider/kernel/ids.ts";
+import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import { programClients } from "../invoke.ts";
 import type { Session, SessionArgs } from "./session.ts";
@@ -134,7 +135,8 @@ function refuseStrangers(args: SessionArgs): void {
 }
 
 /** What was given; nothing when there is no token and no code. */
-function grantOf({ accessToken, refreshToken, expiresIn, code, redirectUri }: Known): Grant | undefined {
+function grantOf(given: Known): Grant | undefined {
+  const { accessToken, refreshToken, expiresIn, code, redirectUri }: Known = withoutAbsentMembers(given);
   if (code !== undefined) {
     if (redirectUri === undefined)
       throw InputError.of("redirectUri", "is required with a code: exactly the address of the authorization request");

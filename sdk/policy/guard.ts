@@ -1,6 +1,7 @@
 import { PolicyPack } from "@pulumi/policy";
 import type { EnforcementLevel, PolicyPackConfig } from "@pulumi/policy";
 import { nearest } from "../../provider/kernel/ids.ts";
+import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import type { ValuesOf } from "./option.ts";
 import { policies } from "./policies.ts";
 import { checkOptions, plain } from "./rule.ts";
@@ -37,15 +38,17 @@ export class ResourceShareGuard extends PolicyPack {
 
 /** The same for `@pulumi/policy`, in which options without a level would count as `advisory` whatever `all` says. */
 function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
-  const { all = "advisory", ...each } = args;
-  const entries = Object.entries(each).map(([name, given]) => {
+  const { all, ...each } = args;
+  // Absent is also what is null.
+  const level = all ?? "advisory";
+  const entries = Object.entries(withoutAbsentMembers(each) as typeof each).map(([name, given]) => {
     const policy = policies.find((listed) => listed.name === name);
     if (!policy) throw plain(new Error(strangerMessage(name)));
-    const { enforcementLevel = all, ...options } = typeof given === "string" ? { enforcementLevel: given } : given;
+    const { enforcementLevel = level, ...options } = typeof given === "string" ? { enforcementLevel: given } : given;
     checkOptions(name, policy.options, options);
     return [name, { enforcementLevel, ...options }] as const;
   });
-  return { all, ...Object.fromEntries(entries) };
+  return { all: level, ...Object.fromEntries(entries) };
 }
 
 function strangerMessage(name: string): string {

@@ -1,5 +1,6 @@
 import type { Policy, ReportViolation } from "@pulumi/policy";
 import { nearest } from "../../provider/kernel/ids.ts";
+import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import type { Option, Options, ValuesOf } from "./option.ts";
 import type { SharingPolicy } from "./policy.ts";
 import { stackOf } from "./stack.ts";
@@ -72,13 +73,15 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
 }
 
 function configured<Declared extends Options>({ name, options }: Rule<string, Declared>, given: ValuesOf<Declared>): ValuesOf<Declared> {
-  checkOptions(name, options, given);
-  return given;
+  // Without what is null it has the same type: no option has to be given.
+  const present = withoutAbsentMembers(given) as ValuesOf<Declared>;
+  checkOptions(name, options, present);
+  return present;
 }
 
 /** Throws when an option does not exist: the engine lets those pass. */
 export function checkOptions(policy: string, options: Options, given: object): void {
-  const stranger = Object.keys(given).find((option) => !(option in options));
+  const stranger = Object.keys(given).find((option) => !Object.hasOwn(options, option));
   if (stranger === undefined) return;
   const names = Object.keys(options);
   const meant = nearest(stranger, names);

@@ -1,4 +1,5 @@
 import type { PolicyResourceOptions } from "@pulumi/policy";
+import { isAbsent } from "../../provider/kernel/json.ts";
 import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 
@@ -41,16 +42,21 @@ export function subjectOf({ type, name, urn, opts, props }: Seen): Subject | und
 
 /** A copy that can be looked at: reading what is not known yet throws in the original. */
 function known(record: object): Values {
-  return Object.fromEntries(Object.keys(record).map((key) => [key, settled(record, key)]));
+  const members = Object.keys(record).map((key) => [key, settled(record, key)] as const);
+  return Object.fromEntries(members.filter(([, value]) => !isAbsent(value)));
 }
 
-function settled(holder: object, key: string): unknown {
+/** A member of a record, UNKNOWN where it is not known yet. */
+export function settled(holder: object, key: string): unknown {
   let value: unknown;
   try {
     value = Reflect.get(holder, key);
   } catch {
     return UNKNOWN;
   }
-  if (Array.isArray(value)) return Object.keys(value).map((index) => settled(value as unknown[], index));
+  if (Array.isArray(value)) {
+    const items = Object.keys(value).map((index) => settled(value as unknown[], index));
+    return items.filter((item) => !isAbsent(item));
+  }
   return typeof value === "object" && value !== null ? known(value) : value;
 }

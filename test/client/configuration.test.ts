@@ -34,6 +34,17 @@ describe("configuration", () => {
     });
   });
 
+  it("is the same with null as without the key, at every depth", () => {
+    const values = {
+      region: null,
+      timeoutSeconds: null,
+      endpoint: null,
+      accounts: { mine: { profile: "p", roleArn: null, typo: null }, none: null },
+    };
+    expect(readConfiguration(values, {})).toEqual(readConfiguration({ accounts: { mine: { profile: "p" } } }, {}));
+    expect(readConfiguration({ accounts: "null" }, {})).toEqual(readConfiguration({}, {}));
+  });
+
   it("is read with and without its namespace, and what belongs to others is left alone", () => {
     const values = {
       "resourceshare:region": "cn-beijing",

@@ -120,6 +120,20 @@ describe("the functions", () => {
     expect(bench.calls()).toEqual([]);
   });
 
+  it.each<[string, Values, Values]>([
+    ["getResourceShare", { name: "shared", id: null, resourceOwner: null }, { name: "shared" }],
+    [
+      "listResourceShares",
+      { resourceOwner: "Self", tag: [null, { key: "team", value: null }], typo: null },
+      { resourceOwner: "Self", tag: [{ key: "team" }] },
+    ],
+    ["listTagResources", { tag: [{ key: "team" }], regionId: null, resourceType: undefined }, { tag: [{ key: "team" }] }],
+  ])("%s takes null for absent", async (name, nulls, args) => {
+    const bench = laboratory();
+    await aShare(bench, { ...net, name: "shared" });
+    expect(await call(bench, name, nulls)).toEqual(await call(bench, name, args));
+  });
+
   it("answer an invitation from the receiving side", async () => {
     const bench = laboratory();
     await aShare(bench, net);

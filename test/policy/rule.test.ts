@@ -124,3 +124,32 @@ test("remediation keeps what else is there and adds no tag twice", () => {
   const changed = remediateResource?.({ ...args, getConfig: () => ({ tags: { team: "theirs", cost: "1" } }) } as never);
   expect(changed).toEqual({ ...props, tags: { stage: "test", team: "mine", cost: "1" } });
 });
+
+test("remediation adds tags whose keys every object inherits, and those that are null", () => {
+  const required = { tags: Object.fromEntries(["constructor", "__proto__", "team"].map((key) => [key, "1"])) };
+  const props = { name: "a", tags: { team: null } };
+  const args = {
+    type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare",
+    name: "a",
+    urn: "u",
+    props,
+    opts: { additionalSecretOutputs: [] },
+  };
+  const changed = policyOf("required-tags").remediateResource?.({ ...args, getConfig: () => required } as never);
+  expect(changed).toEqual({ name: "a", tags: required.tags });
+});
+
+test.each<[name: string, config: object, given: Omit<Given, "name">, wrong: string]>([
+  ["required-tags", { tags: ["constructor"] }, { kind: "ResourceShare", props: { name: "a", tags: {} } }, 'no tag "constructor"'],
+  ["required-tags", { tags: ["team"] }, { kind: "ResourceShare", props: { name: "a", tags: { team: null } } }, 'no tag "team"'],
+  ["known-senders", { accounts: null }, { kind: "InvitationAcceptor", props: { senderAccountId: null } }, "no senderAccountId"],
+])("%s takes null and inherited keys for absent: %o", async (name, config, given, wrong) => {
+  const found = await judge(policyOf(name), config, { ...given, name: "it" });
+  expect(found).toEqual({ wrong: [expect.stringContaining(wrong)], unclear: [] });
+});
+
+test("an option that every object inherits does not exist", async () => {
+  const given: Given = { kind: "ResourceShare", name: "it", props: { name: "a" } };
+  await expect(judge(policyOf("naming"), { constructor: "x" }, given)).rejects.toThrow('has no option "constructor"');
+  await expect(judge(policyOf("critical-shares"), { tag: "toString" }, given)).resolves.toEqual({ wrong: [], unclear: [] });
+});

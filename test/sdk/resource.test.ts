@@ -53,6 +53,12 @@ test("timeouts are handed down", async () => {
   expect(inputs["__timeouts"]).toEqual({ create: "1m", delete: "90s" });
 });
 
+test("options and timeouts that are null are absent", async () => {
+  const { inputs } = await registered(new ResourceShare("nulls", { name: "n" }, { customTimeouts: null, id: null, parent: null } as never));
+  expect(Object.keys(inputs).toSorted()).toEqual(["__provider", "__urn", "name"]);
+  expect((await registered(new ResourceShare("none", { name: "n" }, null as never))).inputs["name"]).toBe("n");
+});
+
 test("an argument that does not exist is handed down, so that check can name it", async () => {
   const args = { name: "n", targts: ["123"] };
   expect((await registered(new ResourceShare("typo", args))).inputs["targts"]).toEqual(["123"]);

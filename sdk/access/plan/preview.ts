@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../../../provider/kernel/errors.ts";
-import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
+import { isAbsent, isRecord, parseJson } from "../../../provider/kernel/json.ts";
 import { opened, typePrefix } from "../state.ts";
 import { eventOf, failureIn } from "./events.ts";
 import { inputNames, joined, outputNames, type PlannedResource, type Step, type Values } from "./planned.ts";
@@ -166,7 +166,8 @@ function picked<Name extends string>(
   seen: { secret: boolean },
 ): Values<Name> {
   const values: Partial<Record<Name, unknown>> = {};
-  for (const name of names) if (name in record) values[name] = opened(record[name], seen, unknownText);
+  for (const name of names)
+    if (Object.hasOwn(record, name) && !isAbsent(record[name])) values[name] = opened(record[name], seen, unknownText);
   return values;
 }
 

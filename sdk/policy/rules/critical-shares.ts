@@ -19,7 +19,7 @@ export const criticalShares = define({
     for (const { itself, parts } of shares) {
       if (!itself || itself.isProtected || itself.isRetained || matches(retained, itself.name)) continue;
       const held = parts.map(({ values }) => values["tags"]);
-      const marks = held.flatMap((tags) => (isRecord(tags) && key in tags ? [tags[key]] : []));
+      const marks = held.flatMap((tags) => (isRecord(tags) && Object.hasOwn(tags, key) ? [tags[key]] : []));
       if (marks.some((mark) => value === undefined || mark === value)) {
         findings.wrong(itself, `bears the tag ${tag} and may be deleted; set \`protect: true\` or \`retainOnDelete: true\``);
       } else if (held.some((tags) => !isRecord(tags) && isUnknown(tags)) || marks.some(isUnknown)) {

@@ -22,7 +22,7 @@ export const permissions = define({
     const [names, actions] = [allow.filter((entry) => !entry.includes(":")), allow.filter((entry) => entry.includes(":"))];
     const listed = [...textsOf(subject, "permissionNames"), ...[subject.values["permissionName"]].filter(isText)];
     for (const name of listed.filter((one) => !matches(names, one))) {
-      const document = documents[name] ?? (lookup && actions.length > 0 ? await textOf(name) : undefined);
+      const document = new Map(Object.entries(documents)).get(name) ?? (lookup && actions.length > 0 ? await textOf(name) : undefined);
       const excess = document === undefined ? undefined : actionsOf(document)?.filter((action) => !matchesInAnyCase(actions, action));
       if (actions.length === 0) findings.wrong(subject, `has ${name}, which is not allowed; ${way}`);
       else if (!excess)

@@ -2,6 +2,7 @@ import { isRecord } from "../../../provider/kernel/json.ts";
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import { namesOrTexts } from "../option.ts";
 import { define } from "../rule.ts";
+import { settled } from "../subject.ts";
 
 /** Shares bear certain tags. */
 export const requiredTags = define({
@@ -15,14 +16,17 @@ export const requiredTags = define({
   remediate(properties, { tags = {} }) {
     if (Array.isArray(tags)) return;
     const held = (properties["tags"] ??= {});
-    for (const [key, value] of Object.entries(tags)) if (isRecord(held) && !(key in held)) held[key] = value;
+    if (!isRecord(held)) return;
+    const missing = Object.entries(tags).filter(([key]) => !Object.hasOwn(held, key) || settled(held, key) === null);
+    // Defined, not assigned: a key may be one that every object inherits.
+    for (const [key, value] of missing) Object.defineProperty(held, key, { value, writable: true, enumerable: true, configurable: true });
   },
   stack({ shares, strays }, { tags = [] }, findings) {
     const required: readonly string[] = Array.isArray(tags) ? tags : Object.keys(tags);
     for (const { itself, parts } of shares) {
       if (!itself) continue;
       const held = parts.map(({ values }) => values["tags"]);
-      const missing = required.filter((key) => !held.some((one) => isRecord(one) && key in one));
+      const missing = required.filter((key) => !held.some((one) => isRecord(one) && Object.hasOwn(one, key)));
       if (missing.length === 0) continue;
       const open = strays.some(({ kind }) => kind === "ShareTags") || held.some((one) => !isRecord(one) && isUnknown(one));
       const way = `add ${missing.length > 1 ? "them" : "it"} to tags, or give the policy values and the level remediate`;

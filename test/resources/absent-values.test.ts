@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { isRecord, parseJson } from "../../provider/kernel/json.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+import { type Kind, laboratory } from "../support/laboratory.ts";
+import { again, checkedBy, refresh, up, urn } from "../support/suite.ts";
+import { aShare } from "../support/suite-scenarios.ts";
+
+/** Keys that every object inherits something under. */
+const inherited = ["constructor", "toString", "hasOwnProperty", "__proto__"];
+const tagsOfKeys = (value: string): Values => Object.fromEntries(inherited.map((key) => [key, value]));
+const heldBy = (bench: ReturnType<typeof laboratory>, shareId: string) =>
+  Object.fromEntries(bench.simulator.world.shares.get(shareId)?.tags ?? []);
+
+/** The service as it would be if its lists of shares left out `Tags`. */
+function withoutTags(transport: Transport): Transport {
+  return async (request, signal) => {
+    const answer = await transport(request, signal);
+    const body = parseJson(answer.body);
+    const shares: readonly unknown[] = isRecord(body) && Array.isArray(body["ResourceShares"]) ? body["ResourceShares"] : [];
+    for (const share of shares) if (isRecord(share)) delete share["Tags"];
+    return { ...answer, body: JSON.stringify(body) };
+  };
+}
+
+describe("null", () => {
+  it.each<[Kind, Values, Values]>([
+    ["ResourceShare", { name: "a" }, { tags: null, targets: null, resourceGroupId: null, exclusive: null, adopt: null, account: null }],
+    ["ResourceShare", { name: "a", targets: ["1"] }, { targets: [null, { id: "1", property: null }], resources: [null] }],
+    ["ResourceShare", { name: "a", tags: { a: "1" } }, { tags: { a: "1", b: null } }],
+    ["ShareAssociation", { shareId: "rs-1", targets: ["1"] }, { resources: null, resourceArns: null, permissionNames: [null] }],
+    ["SharePermission", { shareId: "rs-1", permissionName: "P" }, { region: null, nothing: null }],
+    ["InvitationAcceptor", { shareId: "rs-1", leaveOnDelete: true }, { invitationId: null, senderAccountId: null, leaveOnDelete: null }],
+    ["DirectorySharing", {}, { adopt: null }],
+    ["DeviceAction", { action: "executeScene", args: { sceneId: "s" } }, { args: { sceneId: "s", extra: null }, triggers: null }],
+  ])("is absent in the arguments of %s: %o with %o", (kind, inputs, nulls) => {
+    const driver = laboratory().run().driver(kind);
+    const check = (values: Values) => driver.check(values, { self: "it" });
+    expect(check({ ...inputs, ...nulls })).toEqual(check(inputs));
+  });
+
+  it("is no difference between a state and a program", () => {
+    const driver = laboratory().run().driver("ResourceShare");
+    const state = { name: "a", tags: null, targets: [null, "1"], associations: [], creating: null };
+    expect(driver.diff("rs-1", state, { name: "a", targets: ["1"], exclusive: null }, { self: "it" }).changed).toEqual([]);
+  });
+
+  it("is refused where an argument is required, as if it were not there", () => {
+    const { failures } = laboratory().run().driver("ResourceShare").check({ name: null }, { self: "it" });
+    expect(failures).toEqual([{ property: "name", reason: "is required" }]);
+  });
+});
+
+describe("tags whose keys every object inherits", () => {
+  it.each(["ResourceShare", "ShareTags"] as const)("are set, compared, changed and removed by %s", async (kind) => {
+    const bench = laboratory();
+    const self = urn(kind);
+    const driver = bench.run().driver(kind);
+    const base = kind === "ShareTags" ? { shareId: await aShare(bench) } : { name: "network" };
+    const made = await up(driver, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self);
+    const shareId = String(made.id.split("/")[0]);
+    expect(heldBy(bench, shareId)).toEqual({ ...tagsOfKeys("1"), kept: "1" });
+    expect(await again(driver, made, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self)).toBe(made);
+    const changed = await again(driver, made, { ...base, tags: { ...tagsOfKeys("2"), kept: "1" } }, self);
+    expect(heldBy(bench, shareId)).toEqual({ ...tagsOfKeys("2"), kept: "1" });
+    const removed = await again(driver, changed, { ...base, tags: { kept: "1" } }, self);
+    expect(heldBy(bench, shareId)).toEqual({ kept: "1" });
+    expect((await refresh(driver, removed, self))?.state["tags"]).toEqual({ kept: "1" });
+  });
+
+  it("are claimed by one resource only", () => {
+    const driver = laboratory().run().driver("ShareTags");
+    const inputs = { shareId: "rs-1", tags: { constructor: "1" } };
+    checkedBy(driver, inputs, "first");
+    expect(driver.check(inputs, { self: "second" }).failures.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("tag constructor of rs-1"),
+    ]);
+  });
+});
+
+describe("a list of shares that leaves tags out", () => {
+  it("lists shares without tags, for ResourceShare and ShareTags alike", async () => {
+    const bench = laboratory();
+    const run = bench.run({ transport: withoutTags(bench.simulator.transport) });
+    const share = await up(run.driver("ResourceShare"), { name: "network", tags: { a: "1" } }, urn("ResourceShare"));
+    expect((await refresh(run.driver("ResourceShare"), share, urn("ResourceShare")))?.state["tags"]).toBeUndefined();
+    const more = await up(run.driver("ShareTags"), { shareId: share.id, tags: { b: "1" } }, urn("ShareTags"));
+    expect(await refresh(run.driver("ShareTags"), more, urn("ShareTags"))).toBeUndefined();
+  });
+
+  it("leaves no wanted tag in the state that was not put on", async () => {
+    const bench = laboratory();
+    const driver = bench.run({ transport: withoutTags(bench.simulator.transport) }).driver("ResourceShare");
+    const self = urn("ResourceShare");
+    const made = await up(driver, { name: "network" }, self);
+    bench.simulator.faults.add({ operation: "TagResources", times: 100, fault: { kind: "error", status: 403, code: "NoPermission" } });
+    const { failure, state } = await driver.update(made.id, made.state, checkedBy(driver, { name: "network", tags: { a: "1" } }, self), {
+      self,
+    });
+    expect(failure?.message).toContain("NoPermission");
+    expect(state["tags"]).toBeUndefined();
+    expect(driver.diff(made.id, state, { name: "network", tags: { a: "1" } }, { self }).changed).toContain("tags");
+  });
+});
