@@ -4,6 +4,7 @@ import type { Failure } from "../kernel/errors.ts";
 import { canonicalJson, compareText, isRecord, parseJson } from "../kernel/json.ts";
 import { isUnknown } from "../lifecycle/diff.ts";
 import { UNKNOWN, type Values } from "../lifecycle/resource.ts";
+import { idIn, isArnOf, typeKey, typeKeyIn } from "./resource-type.ts";
 
 const arnShape = /^acs:[^:]+:[^:]*:[^:]*:[^:/]+\/.+$/;
 const arn = z.string().regex(arnShape, "must be an ARN: acs:<service>:<region>:<account>:<type>/<id>");
@@ -65,20 +66,16 @@ export function nameOf(entity: Entity): string {
   return entity.form === "arn" ? `resource ${entity.arn}` : `resource ${entity.type} ${entity.id}`;
 }
 
-/** The name of an entity whichever form it is listed in: ids differ between types, so that the id alone tells resources apart. */
+/** The name of an entity whichever form it is listed in: its kind, its type and its id (assumption S-arntype). */
 export function keyOf(entity: Entity): string {
   if (entity.kind === "Target") return nameOf(entity);
-  return `resource ${entity.form === "arn" ? idIn(entity.arn) : entity.id}`;
-}
-
-function idIn(arn: string): string {
-  return arn.slice(arn.indexOf("/") + 1);
+  return entity.form === "arn" ? `resource ${typeKeyIn(entity.arn)} ${idIn(entity.arn)}` : `resource ${typeKey(entity.type)} ${entity.id}`;
 }
 
 /** Whether two entities are one thing, perhaps listed in two forms. */
 export function isSame(a: Entity, b: Entity): boolean {
-  const otherForm = a.kind === "Resource" && b.kind === "Resource" && a.form !== b.form;
-  return otherForm ? keyOf(a) === keyOf(b) : nameOf(a) === nameOf(b);
+  const bothArns = a.kind === "Resource" && b.kind === "Resource" && a.form === "arn" && b.form === "arn";
+  return bothArns ? a.arn === b.arn : keyOf(a) === keyOf(b);
 }
 
 /** The entities that lists name, properties as canonical JSON texts, whatever is in them (assumption S-property). */
@@ -87,7 +84,7 @@ export function entitiesOf(lists: EntityLists): Entity[] {
   const properties = new Map(known.map((item) => [item.arn, canonicalJson(item.property)]));
   return [
     ...(lists.resources ?? []).map((item): Entity => {
-      const described = [...properties].find(([key]) => key.endsWith(`/${item.id}`));
+      const described = [...properties].find(([key]) => isArnOf(key, item.type, item.id));
       return { kind: "Resource", form: "id", type: item.type, id: item.id, propertyArn: described?.[0], property: described?.[1] };
     }),
     ...(lists.resourceArns ?? []).map((item): Entity => ({ kind: "Resource", form: "arn", arn: item, property: properties.get(item) })),
@@ -136,8 +133,10 @@ export function isAbout(entity: Entity, record: Association): boolean {
 export function names(entity: Entity, kind: Entity["kind"], id: string, type: string | undefined, arn: string | undefined): boolean {
   if (kind !== entity.kind) return false;
   if (entity.kind === "Target") return id === entity.id;
-  if (entity.form === "arn") return arn === undefined ? idIn(entity.arn) === id : arn === entity.arn;
-  return id === entity.id && (type === undefined || type === entity.type);
+  if (entity.form === "arn" && arn !== undefined) return arn === entity.arn;
+  const seen = type ? typeKey(type) : arn && typeKeyIn(arn);
+  const [ownId, ownType] = entity.form === "arn" ? [idIn(entity.arn), typeKeyIn(entity.arn)] : [entity.id, typeKey(entity.type)];
+  return id === ownId && (!seen || seen === ownType);
 }
 
 /** The newest record about an entity: an old one that has ended may stand beside it for days. */
@@ -236,10 +235,14 @@ export function checkServices(inputs: Values): Failure[] {
 function checkProperties(inputs: Values): Failure[] {
   const [resources, arns] = [inputs["resources"], inputs["resourceArns"]];
   if (isUnknown(resources) || isUnknown(arns)) return [];
-  const ids = items(resources).flatMap((item) => (isRecord(item) && typeof item["id"] === "string" ? [item["id"]] : []));
+  const isListed = (named: string) =>
+    items(resources).some((item) => {
+      const [type, id] = isRecord(item) ? [item["type"], item["id"]] : [];
+      return typeof id === "string" && typeof type === "string" && isArnOf(named, type, id);
+    });
   return items(inputs["resourceProperties"]).flatMap((item, index) => {
     const named = isRecord(item) ? item["arn"] : undefined;
-    if (typeof named !== "string" || items(arns).includes(named) || ids.some((id) => named.endsWith(`/${id}`))) return [];
+    if (typeof named !== "string" || items(arns).includes(named) || isListed(named)) return [];
     return [{ property: `resourceProperties[${index}].arn`, reason: `"${named}" is not among the resources that are listed here` }];
   });
 }

@@ -43,16 +43,16 @@ export async function reassociate(context: Context, shareId: string, before: Hol
   const added = goal.filter((entity) => !isKept(entity));
   const onTheirWay = goal.filter((entity) => isKept(entity) && !isSettled(outputAbout(entity, before.associations)));
   const records = added.length + onTheirWay.length > 0 ? await associate(context, shareId, added, onTheirWay) : [];
-  const removed = held.filter((entity) => !goal.some((other) => isSame(other, entity)));
-  await disassociate(context, shareId, unclaimed(context, shareId, removed));
   const newestOf = newestIn(records);
-  return sortedOutputs(
-    goal.flatMap((entity) => {
-      const record = newestOf(entity);
-      const output = record ? outputOf(record) : outputAbout(entity, before.associations);
-      return output ? [output] : [];
-    }),
-  );
+  const outputs = goal.flatMap((entity) => {
+    const record = newestOf(entity);
+    const output = record ? outputOf(record) : outputAbout(entity, before.associations);
+    return output ? [output] : [];
+  });
+  // What the service calls the same counts as well: an ARN may name its type in a way that nobody foresaw.
+  const removed = held.filter((entity) => !goal.some((other) => isSame(other, entity)) && outputAbout(entity, outputs) === undefined);
+  await disassociate(context, shareId, unclaimed(context, shareId, removed));
+  return sortedOutputs(outputs);
 }
 
 /** What no other resource of this run claims: the engine deletes last, and must not take away what has moved elsewhere. */
