@@ -41,6 +41,7 @@ export interface Parts {
   readonly maxAttempts: number;
   /** How long one attempt may take, in milliseconds. */
   readonly requestTimeoutMs: number;
+  /** Of the account in the region. */
   readonly limits: Limits;
   /** Rejects when the credentials belong to another account than the configured one; `undefined` when the configuration names none. */
   readonly guard: (signal: AbortSignal | undefined) => Promise<void> | undefined;

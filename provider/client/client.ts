@@ -73,7 +73,7 @@ export interface ClientParts {
   readonly maxAttempts?: number | undefined;
   /** How long one attempt may take, in milliseconds; 30000 when absent. */
   readonly requestTimeoutMs?: number | undefined;
-  /** Shared by all clients of one account; its own when absent. */
+  /** Shared by all clients of one account in one region; its own when absent. */
   readonly limits?: Limits | undefined;
   /** Rejects when nobody is there any more to hear of a change: then none is made. Everything is wanted when absent. */
   readonly stillWanted?: (() => Promise<void>) | undefined;

@@ -38,7 +38,10 @@ export interface Clients {
   device(account?: string): DeviceClient;
 }
 
-/** Makes the clients of a configuration, each when it is first asked for. All regions of one account share limits, credentials and identity. */
+/**
+ * Makes the clients of a configuration, each when it is first asked for. All regions of one account share credentials and identity; limits are shared by
+ * all names of one account in one region.
+ */
 export function createClients(configuration: Configuration, parts: ClientsParts = {}): Clients {
   const { transport = httpTransport, clock = systemClock, random = systemRandom, log = silentLog, stillWanted } = parts;
   const clients = new Map<string, Client>();
@@ -56,8 +59,8 @@ export function createClients(configuration: Configuration, parts: ClientsParts 
     credentials.set(account.name, source);
     return source;
   };
-  const limitsOf = (account: AccountConfiguration): Limits => {
-    const key = identityKey(account);
+  const limitsOf = (account: AccountConfiguration, region: string): Limits => {
+    const key = JSON.stringify([identityKey(account), region]);
     const shared = limits.get(key) ?? new Limits(clock, random);
     limits.set(key, shared);
     return shared;
@@ -76,7 +79,7 @@ export function createClients(configuration: Configuration, parts: ClientsParts 
       endpoint: configuration.endpoint,
       stsEndpoint: configuration.stsEndpoint,
       credentials: sourceOf(account),
-      limits: limitsOf(account),
+      limits: limitsOf(account, region ?? account.region),
       callerAccount: callers.get(name),
     });
     callers.set(name, client.callerAccount);
@@ -96,7 +99,7 @@ export function createClients(configuration: Configuration, parts: ClientsParts 
         ...shared,
         ...{ account: name, accountId: account.accountId, region, endpoint, callerAccount },
         credentials: sourceOf(account),
-        limits: limitsOf(account),
+        limits: limitsOf(account, region),
         grant: { accessToken, refreshToken },
       });
       devices.set(name, device);

@@ -3,7 +3,7 @@ import type { Caller, Parts } from "./call.ts";
 import { isThrottle, retryAfterMs } from "./failures.ts";
 
 /**
- * Makes each attempt wait for its turn, so that the operation's limit holds for the account; a throttle slows everybody down. What would change
+ * Makes each attempt wait for its turn, so that the operation's limit holds for the account in the region; a throttle slows everybody down. What would change
  * something is not sent once nobody waits for it any more, however long it has waited for its turn.
  */
 export function limited(parts: Parts, next: Caller): Caller {

@@ -38,7 +38,7 @@ export interface Turn {
 }
 
 /**
- * The turns of one operation of one account: a log of what was sent, so that no window holds more calls than the limit. A burst passes at
+ * The turns of one operation of one account in one region: a log of what was sent, so that no window holds more calls than the limit. A burst passes at
  * once when the window is empty, and callers go in the order they came; a call that comes back has kept its place. A throttle pauses
  * everybody and halves the allowance; success brings it back bit by bit.
  */

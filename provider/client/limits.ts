@@ -4,7 +4,7 @@ import type { Operation } from "../wire/operation.ts";
 import { Limiter } from "./limiter.ts";
 import { RetryQuota } from "./quota.ts";
 
-/** What all clients of one account share, whatever their region (assumption S-limits): the turns of each operation, and the quota of retries. */
+/** What all clients of one account in one region share (assumption S-limits): the turns of each operation, and the quota of retries. */
 export class Limits {
   readonly quota = new RetryQuota();
   readonly #clock: Clock;

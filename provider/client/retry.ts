@@ -33,7 +33,7 @@ export function judgeFailure(error: unknown, operation: Pick<Operation, "repeata
 
 /**
  * The one layer that calls again. Throttles are waited out for a minute, and the limiter below sets their pace; other passing failures are
- * answered with `maxAttempts` attempts at growing intervals, as long as the quota that all calls of the account share allows it. Neither goes
+ * answered with `maxAttempts` attempts at growing intervals, as long as the quota that all calls of the account in the region share allows it. Neither goes
  * on beyond the call's deadline.
  */
 export function retried(parts: Parts, next: Caller): Caller {

@@ -92,9 +92,15 @@ function enter(parts: GatewayParts, request: Incoming, known: Entered): Entered 
     if ((request.query["Format"] ?? request.form["Format"] ?? "JSON").toUpperCase() !== "JSON") {
       refuseUnlisted(400, "UnsupportedFormat", "Only Format=JSON is available here.");
     }
-    parts.flow.admit(identity.account.id, action, service.limitOf(action));
+    parts.flow.admit(identity.account.id, limitedRegion(parts.world, request), action, service.limitOf(action));
     return known;
   });
+}
+
+/** The region whose limits count; regions that do not exist share one, so that nobody makes limits of their own. */
+function limitedRegion(world: World, request: Incoming): string {
+  const region = regionOf(request);
+  return world.regions.find(({ id }) => id === region)?.id ?? "";
 }
 
 function refuseAction(): never {

@@ -1,7 +1,7 @@
 import type { Limit } from "../wire/operation.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Flow control: how often an account may call an operation within a sliding window, whatever the region. */
+/** Flow control: how often an account may call an operation in a region within a sliding window (assumption S-limits). */
 export class FlowControl {
   readonly #now: () => number;
   readonly #limitOf: (operation: string, declared: Limit | undefined) => Limit | undefined;
@@ -17,10 +17,10 @@ export class FlowControl {
   }
 
   /** Counts a call, or refuses it; a refused call does not count. */
-  admit(account: string, operation: string, declared: Limit | undefined): void {
+  admit(account: string, region: string, operation: string, declared: Limit | undefined): void {
     const limit = this.#limitOf(operation, declared);
     if (!limit) return;
-    const key = `${account}/${operation}`;
+    const key = `${account}/${region}/${operation}`;
     const now = this.#now();
     const recent = (this.#windows.get(key) ?? []).filter((at) => at > now - limit.windowMs);
     this.#windows.set(key, recent);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const scope = z.enum(["share", "entity", "none"]);
-const defaults = { shares: 10_000, sharedResources: 100_000, pendingInvitations: 10_000 };
+const defaults = { shares: 1_000, sharedResources: 1_000, pendingInvitations: 10_000 };
 
 /** What can be set about the service's manners; everything has a default. */
 export const Settings = z.object({
@@ -17,7 +17,7 @@ export const Settings = z.object({
   emptyFirstPage: z.boolean().default(false),
   /** Whether a deleted share is still listed and answers 409, or is absent at once. */
   deletedShares: z.enum(["listed", "absent"]).default("listed"),
-  /** The most of each that one account may have; the published numbers are old (assumption S-quotas). */
+  /** The most of each that one account may have; published are those of shares and shared resources (assumption S-quotas). */
   quotas: z
     .object({
       shares: z.int().min(0).default(defaults.shares),

@@ -11,18 +11,19 @@ export const MARKS_A_CALL = 20;
  * The calls are the sum of the terms. The seconds are those of the slowest operation, whose first window of calls needs no waiting, and one transition;
  * or those of the transitions that the engine makes wait for each other, where they take longer.
  * @param {readonly import("./types.d.ts").Term[]} terms
- * @param {{ readonly transitionMs: number, readonly waves: number, readonly operations: Operations }} rules
+ * Limits count for each region by itself, so that each region's part of the calls goes at the full pace.
+ * @param {{ readonly transitionMs: number, readonly waves: number, readonly operations: Operations, readonly regions?: number }} rules
  * @returns {import("./types.d.ts").Floor}
  */
-export function floorOf(terms, { transitionMs, waves, operations }) {
+export function floorOf(terms, { transitionMs, waves, operations, regions = 1 }) {
   const kept = terms.filter(({ calls }) => calls > 0);
   const byOperation = Map.groupBy(kept, ({ operation }) => operation);
-  const paces = [...byOperation].map(([operation, parts]) => paceOf(operation, operations[operation]?.limit, total(parts)));
+  const paces = [...byOperation].map(([operation, parts]) => paceOf(operation, operations[operation]?.limit, total(parts), regions));
   const slowest = paces.toSorted((a, b) => b.seconds - a.seconds)[0] ?? { operation: "", calls: 0, perSecond: 0, seconds: 0 };
   const transition = transitionMs / 1000;
   const inTurn = waves * transition;
   const limited = slowest.seconds + (waves > 0 ? transition : 0);
-  const limits = `${slowest.calls} ${slowest.operation} at ${slowest.perSecond}/s`;
+  const limits = `${slowest.calls} ${slowest.operation} at ${slowest.perSecond}/s${regions > 1 ? ` in each of ${regions} regions` : ""}`;
   return {
     calls: total(kept),
     terms: kept,
@@ -75,10 +76,11 @@ export function overWaves(items, inFlight, callsOf) {
  * @param {string} operation
  * @param {Operations[string]["limit"]} limit
  * @param {number} calls
+ * @param {number} regions
  */
-function paceOf(operation, limit, calls) {
+function paceOf(operation, limit, calls, regions) {
   if (limit === undefined) throw new Error(`no limit is declared for ${operation}`);
-  const seconds = ((Math.ceil(calls / limit.calls) - 1) * limit.windowMs) / 1000;
+  const seconds = ((Math.ceil(calls / regions / limit.calls) - 1) * limit.windowMs) / 1000;
   return { operation, calls, perSecond: (limit.calls * 1000) / limit.windowMs, seconds };
 }
 

@@ -29,6 +29,17 @@ describe("the floor", () => {
     expect(secondsOf({ write: 10 }, 0, 1)).toBe(0);
   });
 
+  it("lets the calls of each region go at the full pace", () => {
+    const terms = [{ operation: "write", calls: 200, why: "" }];
+    const floor = floorOf(terms, { transitionMs: 2000, waves: 1, operations: limited, regions: 2 });
+    expect(floor).toMatchObject({ calls: 200, seconds: 9 + 2, secondsTerms: expect.stringContaining("in each of 2 regions") as string });
+    expect(callsOf(manyShares(200, 100, ["cn-hangzhou", "cn-beijing"]))).toEqual([
+      ["S2", 2 + 200 + 80 + 2 * 2 * 3 + 40],
+      ["S4", 40 + 80],
+      ["S6", 200 + 40],
+    ]);
+  });
+
   it("takes the slowest operation, not the sum of all", () => {
     expect(secondsOf({ read: 100, write: 60 }, 0, 1)).toBe(5);
   });

@@ -53,8 +53,8 @@ export async function measure({ inFlight, shares, wanted, steps }, { transitionM
  * @param {import("./types.d.ts").Tally} tally
  * @returns {import("./types.d.ts").Row}
  */
-function rowOf({ scenario, title, bounds, terms, waves }, setting, { seconds, cpuSeconds, peakMb }, tally) {
-  const floor = floorOf(terms, { transitionMs: setting.transitionMs, waves, operations });
+function rowOf({ scenario, title, bounds, terms, waves, regions }, setting, { seconds, cpuSeconds, peakMb }, tally) {
+  const floor = floorOf(terms, { transitionMs: setting.transitionMs, waves, operations, ...(regions === undefined ? {} : { regions }) });
   const over = [
     ...(bounds.calls !== undefined && tally.calls > bounds.calls * floor.calls ? ["calls"] : []),
     ...(bounds.seconds !== undefined && seconds > bounds.seconds * floor.seconds ? ["seconds"] : []),

@@ -52,6 +52,9 @@ if (process.send) {
   const { createSimulator, serve } = require("../../dist/provider/simulator/index.js");
   const [ms, limits] = [Number(process.argv[2]), process.argv[3] === "true"];
   const simulator = createSimulator({ limits, pace: { associate: ms, disassociate: ms, deleteShare: ms, accept: ms } });
+  // No figure is about quotas, and the largest share more than the published ones allow.
+  const quotas = { ...simulator.world.settings.quotas, shares: 10_000, sharedResources: 100_000 };
+  simulator.world.settings = { ...simulator.world.settings, quotas };
   const served = await serve(simulator, {});
   const [key] = simulator.keys;
   if (key === undefined) throw new Error("the demonstration world has no keys");

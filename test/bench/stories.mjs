@@ -54,22 +54,30 @@ export function oneShare(size) {
  * S2, its refresh and its destruction: many small shares.
  * @param {number} count shares
  * @param {number} inFlight
+ * @param {readonly string[]} regions where they are, in turns
  * @returns {import("./types.d.ts").Story}
  */
-export function manyShares(count, inFlight) {
-  const shares = Array.from({ length: count }, (_, index) => `s2-${three(index)}`);
+export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
+  const shares = Array.from({ length: count }, (_, index) => ({ name: `s2-${three(index)}`, region: regions[index % regions.length] }));
+  // A call is for one region.
+  /** @param {(size: number) => number} callsOf */
+  const overRegions = (callsOf) =>
+    overWaves(shares, inFlight, (wave) =>
+      [...Map.groupBy(wave, ({ region }) => region).values()].reduce((sum, { length }) => sum + callsOf(length), 0),
+    );
   /** @param {number} recordsEach */
-  const pages = (recordsEach) => overWaves(shares, inFlight, (wave) => pagesOf(wave.length, recordsEach));
+  const pages = (recordsEach) => overRegions((size) => pagesOf(size, recordsEach));
   const waves = Math.ceil(count / inFlight);
-  const whole = `${count} shares of 5 resources and 5 targets`;
+  const whole = `${count} shares of 5 resources and 5 targets${regions.length > 1 ? ` in ${regions.length} regions` : ""}`;
+  const where = { waves, regions: regions.length };
   return {
     inFlight,
     shares: [],
     wanted: () =>
-      shares.map((name, index) => ({
+      shares.map(({ name, region }, index) => ({
         kind: "ResourceShare",
         name,
-        inputs: { name, allowExternalTargets: true, resources: resources(5, three(index)), targets: targets(5, three(index)) },
+        inputs: { name, region, allowExternalTargets: true, resources: resources(5, three(index)), targets: targets(5, three(index)) },
       })),
     steps: [
       {
@@ -77,14 +85,14 @@ export function manyShares(count, inFlight) {
         title: whole,
         work: "up",
         bounds: { calls: 1.15, seconds: 1.2 },
-        waves,
+        ...where,
         terms: [
-          lookForMarks,
+          { ...lookForMarks, calls: regions.length },
           { operation: "CreateResourceShare", calls: count, why: "shares with their 5 and 5" },
           { operation: LISTS, calls: 2 * pages(5), why: "5 shares a list, seen settled" },
           {
             operation: "UntagResources",
-            calls: overWaves(shares, inFlight, (wave) => Math.ceil(wave.length / MARKS_A_CALL)),
+            calls: overRegions((size) => Math.ceil(size / MARKS_A_CALL)),
             why: "marks taken off, 20 a call",
           },
           { operation: "ListResourceShares", calls: pages(1), why: "5 shares a list, as they are then" },
@@ -95,6 +103,7 @@ export function manyShares(count, inFlight) {
         title: `refresh of ${whole}`,
         work: "refresh",
         bounds: { calls: 1.15 },
+        ...where,
         waves: 0,
         terms: [
           { operation: "ListResourceShares", calls: pages(1), why: "5 shares a list" },
@@ -106,7 +115,7 @@ export function manyShares(count, inFlight) {
         title: `destroy of ${whole}`,
         work: "destroy",
         bounds: { calls: 1.15, seconds: 1.2 },
-        waves,
+        ...where,
         terms: [
           { operation: "DeleteResourceShare", calls: count, why: "shares" },
           { operation: "ListResourceShares", calls: pages(1), why: "5 shares a list, seen deleted" },

@@ -76,6 +76,8 @@ export interface Step {
   readonly work: Work;
   readonly bounds: Bounds;
   readonly terms: readonly Term[];
+  /** Over how many regions the calls go, evenly; one when absent. */
+  readonly regions?: number;
   /** How often everything that is in flight together has to wait for a transition. */
   readonly waves: number;
 }

@@ -146,7 +146,7 @@ describe("limiters of one account that know nothing of each other", () => {
     let throttles = 0;
     const refusal = (): Refusal | undefined => {
       try {
-        flow.admit("1", "Associate", limit);
+        flow.admit("1", "cn-hangzhou", "Associate", limit);
         return undefined;
       } catch (error) {
         if (error instanceof Refusal) return error;

@@ -97,7 +97,7 @@ test("the admin interface scripts faults, moves time, changes settings and reads
   await admin("POST", "time", { advanceMs: 86_400_000 });
   expect(simulator.now() - before).toBeGreaterThanOrEqual(86_400_000);
   await admin("POST", "settings", { quotas: { shares: 3 } });
-  expect(simulator.world.settings.quotas).toMatchObject({ shares: 3, sharedResources: 100_000 });
+  expect(simulator.world.settings.quotas).toMatchObject({ shares: 3, sharedResources: 1_000 });
   expect((await admin("POST", "settings", { unheard: 1 })).status).toBe(400);
 });
 

@@ -94,14 +94,11 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
     const hear = (level: string) => (message: string) => void said.push({ level, message });
     const log: Log = { debug: hear("debug"), info: hear("info"), warn: hear("warn"), status: hear("status") };
     const clients = new Map<string, ReturnType<typeof createClient>>();
-    const limits = new Map<string, Limits>();
     const surroundings: Surroundings = {
       client: async (account, region = who.region ?? "cn-hangzhou") => {
         const accountId = account === undefined ? (who.accountId ?? owner) : (who.accounts?.[account] ?? account);
         const known = clients.get(`${accountId} ${region}`);
         if (known) return known;
-        const shared = limits.get(accountId) ?? new Limits(clock, seededRandom(seed + 1));
-        limits.set(accountId, shared);
         const client = createClient({
           account,
           accountId: who.expected,
@@ -114,7 +111,7 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
           // Each client has chance of its own: a nonce serves once.
           random: seededRandom(seed + (made += 1)),
           log,
-          limits: shared,
+          limits: new Limits(clock, seededRandom(seed + 1)),
           stillWanted: who.stillWanted,
         });
         clients.set(`${accountId} ${region}`, client);
