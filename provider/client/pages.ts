@@ -5,10 +5,12 @@ import type { Operation } from "../wire/operation.ts";
 import type { CallOptions, Client } from "./client.ts";
 
 const mostPages = 10_000;
+/** The most that is kept of one list, in characters of JSON: some times as many bytes of memory. */
+const mostCharacters = 100_000_000;
 
 /**
- * Walks all pages of a list, a hundred records each where the operation lets one choose. An empty page with a token is not the end (assumption S-emptypage);
- * a token that was there before is a ProtocolError, for the walk would never end.
+ * Walks all pages of a list, a hundred records each where the operation lets one choose. An empty page with a token is not the end (assumption S-emptypage).
+ * A walk of more than 10,000 pages or 100 million characters, and a token that was there before, end with a ProtocolError.
  */
 export async function allPages<Request extends object, Response extends { NextToken?: string | undefined }, Item>(
   call: Client["call"],
@@ -20,19 +22,26 @@ export async function allPages<Request extends object, Response extends { NextTo
   const size = hasPageSize(operation) ? { MaxResults: maxPage } : {};
   const items: Item[] = [];
   const seen = new Set<string>();
+  const refused = (problem: string) => new ProtocolError({ operation: operation.name, status: 200, problem });
+  let characters = 0;
   let token: string | undefined;
   do {
     const page = await call(operation, { ...size, ...request, ...(token ? { NextToken: token } : {}) }, options);
-    items.push(...(pick(page) ?? []));
+    const picked = pick(page) ?? [];
     token = page.NextToken || undefined;
-    if (token !== undefined && (seen.has(token) || seen.size >= mostPages)) {
-      const problem = seen.has(token) ? "the list of pages goes round in a circle" : `there are more than ${mostPages} pages`;
-      throw new ProtocolError({ operation: operation.name, status: 200, problem });
-    }
-    if (token !== undefined) seen.add(token);
+    characters += JSON.stringify(picked).length + (token?.length ?? 0);
+    if (characters > mostCharacters) throw refused(`the list is longer than ${mostCharacters / 1e6} million characters${narrower}`);
+    // One by one: the arguments of a call have a limit of their own.
+    for (const item of picked) items.push(item);
+    if (token === undefined) return items;
+    if (seen.has(token)) throw refused("the list of pages goes round in a circle");
+    if (seen.size >= mostPages - 1) throw refused(`the list has more than ${mostPages} pages${narrower}`);
+    seen.add(token);
   } while (token !== undefined);
   return items;
 }
+
+const narrower = ", which is the most that is read; ask for less, as by ids or tags";
 
 function hasPageSize({ request }: Pick<Operation, "request">): boolean {
   return "shape" in request && isRecord(request.shape) && "MaxResults" in request.shape;

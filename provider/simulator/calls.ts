@@ -8,7 +8,9 @@ export interface CallRecord {
   readonly at: number;
   /** Id of the calling account; empty when the caller could not be told. */
   readonly account: string;
+  /** What was asked for; empty when the caller could not be told and there is no such operation. */
   readonly operation: string;
+  /** None when the caller could not be told. */
   readonly parameters: Question;
   /** Status of the answer; 0 when none was sent. */
   readonly status: number;
@@ -20,25 +22,46 @@ export interface CallRecord {
   readonly fault?: string | undefined;
 }
 
-const capacity = 100_000;
+const mostCalls = 100_000;
+/** The most that is kept, in characters of JSON. */
+const mostCharacters = 64_000_000;
 
-/** The last 100,000 calls. */
+/** The last 100,000 calls, or as many of them as 64 million characters hold. */
 export class CallLog {
   #records: CallRecord[] = [];
+  #lengths: number[] = [];
+  /** The oldest record that is kept: those before it are cut off together, so that cutting is rare. */
+  #first = 0;
+  #characters = 0;
   #count = 0;
 
   add(record: Omit<CallRecord, "number">): void {
     this.#count += 1;
+    const length = JSON.stringify(record).length;
     this.#records.push({ number: this.#count, ...record });
-    // Twice the capacity before cutting, so that cutting is rare.
-    if (this.#records.length > 2 * capacity) this.#records = this.#records.slice(-capacity);
+    this.#lengths.push(length);
+    this.#characters += length;
+    while (this.#records.length - this.#first > mostCalls || this.#characters > mostCharacters) {
+      this.#characters -= this.#lengths[this.#first] ?? 0;
+      this.#first += 1;
+    }
+    if (this.#first > this.#records.length / 2) this.#cut();
   }
 
   get records(): readonly CallRecord[] {
-    return this.#records.length > capacity ? this.#records.slice(-capacity) : this.#records;
+    if (this.#first > 0) this.#cut();
+    return this.#records;
   }
 
   clear(): void {
-    this.#records = [];
+    this.#first = this.#records.length;
+    this.#characters = 0;
+    this.#cut();
+  }
+
+  #cut(): void {
+    this.#records = this.#records.slice(this.#first);
+    this.#lengths = this.#lengths.slice(this.#first);
+    this.#first = 0;
   }
 }

@@ -42,11 +42,13 @@ export function answer(parts: GatewayParts, request: HttpRequest): Delivery {
   const fault = "refusal" in entered ? undefined : parts.faults.take(action, account);
   const outcome: Outcome = "refusal" in entered ? entered : perform(parts, received, entered, fault);
   const answered = scripted(fault) ?? outcome;
+  // Whoever cannot sign could fill the log with what they like, and put secrets of others into it.
+  const isKnown = !("refusal" in known);
   const record: Omit<CallRecord, "number" | "status"> = {
     at: parts.world.now,
     account,
-    operation: action,
-    parameters: shown(parts.services, received),
+    operation: isKnown || parts.services.some(({ handlers }) => Object.hasOwn(handlers, action)) ? action : "",
+    parameters: isKnown ? shown(parts.services, received) : {},
     requestId,
     tookEffect: "body" in outcome && mayExecute(fault),
     ...("refusal" in answered ? { code: answered.refusal.code } : {}),

@@ -48,6 +48,11 @@ async function handle(simulator: Simulator, request: IncomingMessage, response: 
   const host = request.headers.host ?? "";
   // A page elsewhere can make a browser call this port, but not under a name that is its own.
   if (!loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase())) return answerPlainly(response, 403, "This host is not served here.");
+  // A browser names the page that calls: one of another origin, or of none that it can name, may not.
+  const { origin } = request.headers;
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
+    return answerPlainly(response, 403, "Pages of other origins may not call this.");
+  }
   const body = await bodyOf(request);
   if (body === undefined) return answerPlainly(response, 413, "The body is too large.");
   const asked = toRequest(request, host, body);

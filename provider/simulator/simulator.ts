@@ -59,7 +59,7 @@ export interface Simulator {
   readonly world: World;
   /** Users, devices, scenes, tokens, and what was done to devices. */
   readonly device: DeviceWorld;
-  /** The last 100,000 calls, oldest first. */
+  /** The last 100,000 calls, or as many of them as 64 million characters hold, oldest first. */
   readonly calls: readonly CallRecord[];
   /** Forgets the calls so far. */
   forgetCalls(): void;

@@ -63,8 +63,33 @@ describe("pages", () => {
     // The walk asks for nothing but pages, and these are some for every operation.
     const error = await rejection(allPages(call as never, ListResourceShares, { ResourceOwner: "Self" }, () => []));
     expect(error).toBeInstanceOf(ProtocolError);
-    expect(String(error)).toMatch(/more than 10000 pages/);
-    expect(pages).toBe(10_001);
+    expect(String(error)).toMatch(/the list has more than 10000 pages, which is the most that is read; ask for less/);
+    expect(pages).toBe(10_000);
+  });
+
+  it.each([
+    ["records", (size: number) => ({ ResourceShares: [{ ...share("rs-1"), ResourceShareName: "n".repeat(size) }], NextToken: "" })],
+    ["tokens", (size: number) => ({ ResourceShares: [], NextToken: "t".repeat(size) })],
+  ])("whose %s take more memory than a list may end with a ProtocolError", async (_, pageOf) => {
+    let pages = 0;
+    const call = () => {
+      const page = pageOf(8_000_000);
+      return Promise.resolve({ ...page, NextToken: `${page.NextToken}${(pages += 1)}` });
+    };
+    // The walk asks for nothing but pages, and these are some for every operation.
+    const error = await rejection(allPages(call as never, ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares));
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(String(error)).toMatch(/the list is longer than 100 million characters, which is the most that is read; ask for less/);
+    expect(pages).toBe(13);
+  });
+
+  it("hold more records than a call may have arguments", async () => {
+    const records = Array.from({ length: 300_000 }, () => share("rs-1"));
+    const call = () => Promise.resolve({ ResourceShares: records });
+    // One page for every operation.
+    expect(await allPages(call as never, ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares)).toHaveLength(
+      300_000,
+    );
   });
 
   it("without a list are empty", async () => {

@@ -49,6 +49,22 @@ test.each([
   expect(status).toBe(expected);
 });
 
+// (promise P-simulator-origin)
+test.for([
+  ["a page of the simulator itself", (own: string) => own, 200],
+  ["a page elsewhere", () => "https://evil.example", 403],
+  ["a page of another local server", () => "http://127.0.0.1:3000", 403],
+  ["a page without an origin, as a file", () => "null", 403],
+  ["a page that is served with TLS", (own: string) => own.replace("http:", "https:"), 403],
+] as const)("%s that calls in a browser is answered with %3$i", async ([, originOf, expected]) => {
+  const headers = { origin: originOf(served.url) };
+  for (const path of ["/_simulator/time", "/_simulator/keys"]) {
+    expect((await fetch(`${served.url}${path}`, { headers })).status).toBe(expected);
+  }
+  const call = signed({ key, action: "DescribeRegions", url: `${served.url}/` });
+  expect((await overHttp({ ...call, headers: { ...call.headers, ...headers } })).status).toBe(expected);
+});
+
 test("a body that is too large is refused", async () => {
   const response = await fetch(served.url, { method: "POST", body: "x".repeat(2 * 1024 * 1024) });
   expect(response.status).toBe(413);
