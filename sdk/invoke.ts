@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Clients } from "../provider/client/clients.ts";
-import type { Log } from "../provider/kernel/log.ts";
 import { withoutAbsentMembers } from "../provider/kernel/json.ts";
+import { type Log, printableLog } from "../provider/kernel/log.ts";
 import type { ProgramFunction } from "../provider/lifecycle/function.ts";
 import type { CallOptions } from "./options.ts";
 
@@ -32,12 +32,12 @@ export function invokeOutput(name: string, args: object | undefined, options: Ca
 }
 
 /** What clients say, said by the program; progress is of interest to those who look for mistakes only. */
-const programLog: Log = {
+const programLog: Log = printableLog({
   debug: (message) => void pulumi.log.debug(message),
   info: (message) => void pulumi.log.info(message),
   warn: (message) => void pulumi.log.warn(message),
   status: (message) => void pulumi.log.debug(message),
-};
+});
 
 let loaded: Promise<Clients> | undefined;
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { systemClock } from "../kernel/clock.ts";
-import type { Log, LogPlace } from "../kernel/log.ts";
+import { type Log, type LogPlace, printableLog } from "../kernel/log.ts";
 import { EngineLostError } from "./failures.ts";
 import { refuses } from "./leash.ts";
 
@@ -46,11 +46,14 @@ export function connectEngine(ports: Ports): Engine {
       // A line that cannot be shown is no reason to fail the operation that it is about.
     }
   };
-  return {
+  const log = printableLog({
     debug: (message, place) => tell("DEBUG", message, place, false),
     info: (message, place) => tell("INFO", message, place, false),
     warn: (message, place) => tell("WARNING", message, place, false),
     status: paced((message, place) => tell("INFO", message, place, true)),
+  });
+  return {
+    ...log,
     stillThere: async () => {
       if (lost) throw lost;
       // The connection looks alive for some milliseconds after the engine has died; its address refuses at once.

@@ -6,6 +6,7 @@ import type { Values } from "../lifecycle/resource.ts";
 import { KeptError, presentable } from "./failures.ts";
 import { internalsOf, isLookup, shareOf, timeoutFailures, timeoutOf, urnOf, withoutLookup } from "./internals.ts";
 import type { Timed } from "./internals.ts";
+import { printableValues } from "./printable-values.ts";
 import { received, sendable } from "./values.ts";
 
 /** What stands behind every resource of the process. */
@@ -45,7 +46,7 @@ export function face(kind: string, naturalKey: boolean, host: Host): Face {
     }
   };
   const kept = (outcome: Outcome, properties: Values, what: string) => {
-    const outs = { ...sendable(outcome.state), ...internalsOf(properties) };
+    const outs = { ...printableValues(sendable(outcome.state), properties), ...internalsOf(properties) };
     if (outcome.failure) throw new KeptError(presentable(outcome.failure, `${what} of ${kind}`), outcome.id, outs);
     return { id: outcome.id, outs };
   };
@@ -99,8 +100,8 @@ export function face(kind: string, naturalKey: boolean, host: Host): Face {
         const internals = internalsOf(properties);
         return {
           id: found.id,
-          props: { ...sendable(found.state), ...withoutLookup(internals) },
-          inputs: { ...sendable(found.inputs), ...internals },
+          props: { ...printableValues(sendable(found.state), properties), ...withoutLookup(internals) },
+          inputs: { ...printableValues(sendable(found.inputs), properties), ...internals },
         };
       }),
 

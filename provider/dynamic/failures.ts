@@ -1,4 +1,5 @@
 import { messageOf } from "../kernel/errors.ts";
+import { printableLines, singleLine } from "../kernel/text.ts";
 
 /** What a program throws by mistake; every other error is a sentence that was written for users. */
 const DEFECTS: ReadonlySet<string> = new Set([
@@ -27,11 +28,12 @@ export function presentable(error: unknown, doing: string): Error {
   if (error instanceof Error && error.message !== "" && !DEFECTS.has(error.name)) {
     // Pulumi prints the stack of whatever check, diff, read and delete throw; a sentence for users has none.
     error.stack = "";
+    error.message = singleLine(error.message);
     return error;
   }
   const hint = `This is a defect of pulumi-resourceshare (${doing}, Node ${process.version}): please report it with the lines above.`;
   const trace = error instanceof Error && error.stack ? error.stack : messageOf(error);
-  const defect = new Error(`${trace}\n${hint}`, { cause: error });
+  const defect = new Error(`${printableLines(trace)}\n${hint}`, { cause: error });
   defect.stack = "";
   return defect;
 }

@@ -1,4 +1,4 @@
-import { printable } from "./text.ts";
+import { printable, singleLine } from "./text.ts";
 
 /** What an error code means for the one who must go on; retry and messages read this, never the text. */
 export type Category =
@@ -22,8 +22,15 @@ interface ApiErrorFields {
   readonly transient: boolean;
 }
 
+/** An error whose message is one line that can be printed anywhere: whatever a message quotes may come from a service, a state or a user. */
+abstract class PrintableError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(singleLine(message), options);
+  }
+}
+
 /** The service understood the call and said no. */
-export class ApiError extends Error implements ApiErrorFields {
+export class ApiError extends PrintableError implements ApiErrorFields {
   override readonly name = "ApiError";
   declare readonly operation: string;
   declare readonly code: string;
@@ -42,7 +49,7 @@ export class ApiError extends Error implements ApiErrorFields {
 }
 
 /** The service answered something that its specification does not allow. */
-export class ProtocolError extends Error {
+export class ProtocolError extends PrintableError {
   override readonly name = "ProtocolError";
   readonly operation: string;
   readonly status: number;
@@ -61,7 +68,7 @@ export class ProtocolError extends Error {
 }
 
 /** No answer came. `ambiguous` says that the service may have done what it was asked to. */
-export class TransportError extends Error {
+export class TransportError extends PrintableError {
   override readonly name = "TransportError";
   readonly operation: string;
   readonly problem: string;
@@ -78,7 +85,7 @@ export class TransportError extends Error {
 }
 
 /** What was waited for can no longer come. */
-export class WaitError extends Error {
+export class WaitError extends PrintableError {
   override readonly name = "WaitError";
   readonly subject: string;
   readonly reasons: readonly string[];
@@ -91,7 +98,7 @@ export class WaitError extends Error {
 }
 
 /** The time for a wait is over and the thing is still on its way: it exists, and the next run goes on with it. */
-export class UnsettledError extends Error {
+export class UnsettledError extends PrintableError {
   override readonly name = "UnsettledError";
   readonly subject: string;
   readonly seen: string;
@@ -123,7 +130,7 @@ export function printed({ property, reason }: Failure): Failure {
 }
 
 /** What was typed cannot work; nothing was called. */
-export class InputError extends Error {
+export class InputError extends PrintableError {
   override readonly name = "InputError";
   readonly failures: readonly Failure[];
 

@@ -1,3 +1,5 @@
+import { singleLine } from "./text.ts";
+
 /** Where a line belongs: the resource's row of the display, by its URN; nowhere in particular without one. */
 export interface LogPlace {
   readonly urn?: string | undefined;
@@ -10,6 +12,16 @@ export interface Log {
   warn(message: string, place?: LogPlace): void;
   /** Progress that the next line may replace. */
   status(message: string, place?: LogPlace): void;
+}
+
+/** A log that prints what it is given as one line each, and nothing that a terminal or a CI runner would obey. */
+export function printableLog(log: Log): Log {
+  return {
+    debug: (message, place) => log.debug(singleLine(message), place),
+    info: (message, place) => log.info(singleLine(message), place),
+    warn: (message, place) => log.warn(singleLine(message), place),
+    status: (message, place) => log.status(singleLine(message), place),
+  };
 }
 
 /** Says nothing. */

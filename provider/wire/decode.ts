@@ -1,5 +1,6 @@
 import { z, type ZodType } from "zod";
 import { isRecord, parseJson } from "../kernel/json.ts";
+import { isPrintable, singleLine } from "../kernel/text.ts";
 import type { Parameters } from "./encode.ts";
 
 /** What is said of JSON that has nothing to do with what was asked. */
@@ -10,12 +11,18 @@ export interface Undecodable {
   readonly problem: string;
 }
 
-/** The value of a JSON answer, when it has the shape that was declared. Fields that nobody declared are dropped. */
-export function decodeAnswer<T>(shape: ZodType<T>, body: string): { readonly value: T } | Undecodable {
+/**
+ * The value of a JSON answer, when it has the shape that was declared. Fields that nobody declared are dropped. This is the boundary for texts of
+ * a service: `redact` takes secrets out of each of them, and what cannot be printed is replaced, except where people may have written it.
+ */
+export function decodeAnswer<T>(
+  shape: ZodType<T>,
+  body: string,
+  redact: (text: string) => string = (text) => text,
+): { readonly value: T } | Undecodable {
   let json: unknown;
   try {
-    json = JSON.parse(body);
-    if (body.includes("null")) dropNulls(json);
+    json = cleaned(JSON.parse(body), "", redact);
   } catch {
     return { problem: body === "" ? "the body is empty" : "the body is not JSON" };
   }
@@ -38,14 +45,26 @@ function namesNothingOf(shape: ZodType, json: unknown): boolean {
 /** The names of the fields that a shape declares, in lower case. */
 const fields = new WeakMap<ZodType, ReadonlySet<string>>();
 
-// A field that is null is a field that is not there: the service sends either (assumption S-null).
-function dropNulls(value: unknown): void {
-  if (Array.isArray(value)) return value.forEach(dropNulls);
-  if (!isRecord(value)) return;
-  for (const [name, inner] of Object.entries(value)) {
-    if (inner === null) delete value[name];
-    else dropNulls(inner);
+/**
+ * The fields that hold what people have written, or that go into later calls as they are: programs and states compare them with their own texts,
+ * so that these are made printable where they are printed.
+ */
+const verbatim = /(?:Name|Key|Value|Property|Token)$/i;
+
+/** An answer with printable texts and without secrets, changed in place: it has just been parsed. */
+function cleaned(value: unknown, field: string, redact: (text: string) => string): unknown {
+  if (typeof value === "string") {
+    const text = redact(value);
+    return verbatim.test(field) || isPrintable(text) ? text : singleLine(text);
   }
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, field, redact));
+  if (!isRecord(value)) return value;
+  for (const [name, inner] of Object.entries(value)) {
+    // A field that is null is a field that is not there: the service sends either (assumption S-null).
+    if (inner === null) delete value[name];
+    else value[name] = cleaned(inner, name, redact);
+  }
+  return value;
 }
 
 /** The inverse of the RPC encoding, as far as texts go: `Name.N.Field` becomes lists and objects of texts. */

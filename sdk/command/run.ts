@@ -7,6 +7,7 @@ import { access } from "./access.ts";
 import { adopt } from "./adopt.ts";
 import { UsageError } from "./command.ts";
 import type { Command, ExitCode, Terminal } from "./command.ts";
+import { printableTerminal } from "./printable-terminal.ts";
 import { diff } from "./diff.ts";
 import { doctor } from "./doctor.ts";
 import { simulate } from "./simulate.ts";
@@ -15,7 +16,8 @@ import { simulate } from "./simulate.ts";
 export const commands: readonly Command[] = [simulate, access, diff, adopt, doctor];
 
 /** Runs what was typed after `resourceshare`. */
-export async function run(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function run(words: readonly string[], any: Terminal): Promise<ExitCode> {
+  const terminal = printableTerminal(any);
   try {
     return await dispatch(words, terminal);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Policy, ReportViolation } from "@pulumi/policy";
 import { nearest } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
+import { singleLine } from "../../provider/kernel/text.ts";
 import type { Option, Options, ValuesOf } from "./option.ts";
 import type { SharingPolicy } from "./policy.ts";
 import { stackOf } from "./stack.ts";
@@ -99,8 +100,8 @@ function findingsOf(report: ReportViolation): Findings {
   // Beside texts it takes objects with a level of their own, which its type does not tell.
   const notify = report as (finding: string | Notice, urn?: string) => void;
   return {
-    wrong: ({ label, urn }, message) => report(`${label} ${message}`, urn),
-    unclear: ({ label, urn }, message) => notify(new Notice(`${label} ${message}`, urn), urn),
+    wrong: ({ label, urn }, message) => report(singleLine(`${label} ${message}`), urn),
+    unclear: ({ label, urn }, message) => notify(new Notice(singleLine(`${label} ${message}`), urn), urn),
   };
 }
 

@@ -107,3 +107,11 @@ test("a line that cannot be shown fails nothing", () => {
   const engine = connectEngine({ address: "127.0.0.1:1", anchor: "/nowhere/at/all.js", patienceMs: 10 });
   expect(() => engine.warn("lost")).not.toThrow();
 });
+
+// (promise P-printable)
+test.each(["debug", "info", "warn", "status"] as const)("a line of %s is one line, and no command of a CI runner", async (level) => {
+  const { address, lines } = await startEngine();
+  connectEngine({ address, anchor, patienceMs: 1000 })[level]("::set-output name=x::y\n\u001B[2J ##vso[x]y", { urn: "urn:x" });
+  await until(() => lines.length === 1);
+  expect(lines[0]?.message).toBe(": :set-output name=x::y [2J # #vso[x]y");
+});

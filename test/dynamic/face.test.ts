@@ -220,3 +220,18 @@ test("two resources of one id keep their own names", async () => {
   await provider.delete("rs-1", internals);
   expect(calls.at(-1)?.occasion.self).toBe(internals.__urn);
 });
+
+// (promise P-printable-state)
+test("writes no text of the service into a state that a terminal would obey, and leaves the program's own as they are", async () => {
+  const tags = { "odd\u200Bkey": "a\tb" };
+  const seen = { tags: { ...tags, theirs: "\u001B[2Jx" }, statusMessage: "\u202Eno\n::set-output name=x::y" };
+  const shown = { tags: { ...tags, theirs: " [2Jx" }, statusMessage: " no ::set-output name=x::y" };
+  const { provider } = faceOf({
+    create: () => Promise.resolve({ id: "rs-1", state: seen }),
+    update: () => Promise.resolve({ id: "rs-1", state: seen }),
+    read: (id) => Promise.resolve({ id, state: seen, inputs: { tags: seen.tags } }),
+  });
+  expect((await provider.create({ tags })).outs).toEqual(shown);
+  expect((await provider.update("rs-1", {}, { tags })).outs).toEqual(shown);
+  expect(await provider.read("rs-1", { tags })).toMatchObject({ props: shown, inputs: { tags: shown.tags } });
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { KeptError, presentable } from "../../provider/dynamic/failures.ts";
 import { InputError, WaitError } from "../../provider/kernel/errors.ts";
+import { isPrintable } from "../../provider/kernel/text.ts";
 
 test.each([
   InputError.of("name", "is required"),
@@ -24,4 +25,10 @@ test("what is no error at all is reported too", () => {
 
 test("what is kept always has a reason", () => {
   expect(new KeptError(new Error(""), "rs-1", {}).reasons).toEqual(["Error"]);
+});
+
+test("an error of any origin is one printable line, and the trace of a defect has printable lines", () => {
+  expect(presentable(new Error("a\u001B[2J\n::error::x"), "read of Thing").message).toBe("a [2J ::error::x");
+  const { message } = presentable(new TypeError("a\u001B[2J\n::error::x"), "read of Thing");
+  expect(message.split("\n").filter((line) => !isPrintable(line))).toEqual([]);
 });

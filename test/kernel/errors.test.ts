@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, InputError, messageOf, ProtocolError, TransportError, UnsettledError, WaitError } from "../../provider/kernel/errors.ts";
+import { isPrintable } from "../../provider/kernel/text.ts";
+
+const odd = "a\u001B[2J\u202E\n##vso[x]b";
 
 describe("errors", () => {
   const api = { operation: "Op", code: "Code", status: 400, category: "invalid", transient: false } as const;
@@ -23,6 +26,19 @@ describe("errors", () => {
     [InputError.of("a", "is bad"), "a: is bad"],
   ])("say in one sentence what happened: %s", (error, message) => {
     expect(messageOf(error)).toBe(message);
+  });
+
+  // (promise P-printable)
+  it.each([
+    new ApiError({ ...api, serviceMessage: odd }),
+    new ProtocolError({ operation: "X", status: 200, problem: odd }),
+    new TransportError({ operation: "X", problem: odd, ambiguous: true }),
+    new WaitError(odd, [odd, odd]),
+    new UnsettledError({ subject: odd, seen: odd, looks: 1, elapsedMs: 1000 }),
+    InputError.of(odd, odd),
+  ])("have messages of one printable line, whatever they quote: $name", ({ message }) => {
+    expect(message).toSatisfy(isPrintable);
+    expect(message).toContain("a [2J");
   });
 
   it("move no cursor of a terminal, whatever they quote", () => {

@@ -2,7 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { sharing } from "../../provider/api/operations.ts";
+import { singleLine } from "../../provider/kernel/text.ts";
+import type { Operation } from "../../provider/wire/operation.ts";
 import { decodeAnswer, decodeForm, decodeRpc } from "../../provider/wire/decode.ts";
+import { arbitraryOf } from "./requests.ts";
 
 const shape = z.object({ Name: z.string().optional(), Items: z.array(z.object({ Id: z.string() })).optional() });
 
@@ -26,6 +29,32 @@ describe("decode", () => {
   ])("says what is wrong with %j", (body, problem) => {
     const decoded = decodeAnswer(shape, body);
     expect("problem" in decoded ? decoded.problem : "").toContain(problem);
+  });
+
+  // (promise P-printable-state)
+  it("makes every text printable that nobody has written, and leaves names, tags and tokens as they are", () => {
+    const odd = "a\u202E\u001B[2J\n::error::b";
+    const words = z.object({
+      Message: z.string(),
+      List: z.array(z.string()),
+      Tags: z.array(z.object({ Key: z.string(), Value: z.string() })),
+    });
+    const tags = [{ Key: odd, Value: odd }];
+    expect(decodeAnswer(words, JSON.stringify({ Message: odd, List: [odd], Tags: tags }))).toEqual({
+      value: { Message: "a [2J ::error::b", List: ["a [2J ::error::b"], Tags: tags },
+    });
+  });
+
+  it("changes no answer whose texts are printable", () => {
+    const answers = fc
+      .constantFrom<Operation>(...Object.values(sharing))
+      .chain(({ response }) => fc.tuple(fc.constant(response), arbitraryOf(response)));
+    fc.assert(
+      fc.property(answers, ([response, answer]) => {
+        const body = singleLine(JSON.stringify({ RequestId: "R-1", ...(answer as object) }));
+        expect(decodeAnswer(response, body)).toEqual({ value: response.parse(JSON.parse(body)) });
+      }),
+    );
   });
 
   it("gives a value or a problem for any JSON and any text, whatever the operation", () => {

@@ -23,16 +23,16 @@ export function toChangeTable(changes: readonly Change[], colours: boolean): str
     const loud = target.external || target.kind === "ResourceDirectory" ? styled("yellow") : undefined;
     return [
       { text: signs[change.change], style: styled(looks[change.change]) },
-      { text: shown(target.id), style: loud },
+      { text: target.id, style: loud },
       { text: kindOf(change), style: loud },
-      { text: shown(change.resource.id) },
-      { text: shown(change.resource.type) },
-      { text: shown(change.permission) },
+      { text: change.resource.id },
+      { text: change.resource.type },
+      { text: change.permission },
       {
         text: [...(change.pending ? ["pending"] : []), ...(change.gap ? ["gap"] : [])].join(", "),
         style: change.gap ? styled("red") : undefined,
       },
-      { text: change.shares.map(({ name, id }) => shown(id === undefined || id === name ? name : `${name} (${id})`)).join(", ") },
+      { text: change.shares.map(({ name, id }) => (id === undefined || id === name ? name : `${name} (${id})`)).join(", ") },
     ];
   });
   return columns([title, ...rows]).join("\n");
@@ -45,14 +45,9 @@ export function toFindingTable({ findings }: Policies, colours: boolean): string
   const title = ["LEVEL", "POLICY", "RESOURCE", "FINDING"].map((text): Cell => ({ text, style: styled("bold") }));
   const rows = findings.map(({ level, policy, urn, message }): Cell[] => [
     { text: level, style: styled(levelLooks[level]) },
-    { text: shown(policy) },
-    { text: shown(resourceName(urn)) },
-    { text: shown(message) },
+    { text: policy },
+    { text: resourceName(urn) },
+    { text: message },
   ]);
   return columns([title, ...rows]).join("\n");
-}
-
-/** Foreign texts must not move the cursor. */
-function shown(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
 }

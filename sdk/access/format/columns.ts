@@ -1,3 +1,5 @@
+import { singleLine } from "../../../provider/kernel/text.ts";
+
 /** One cell of a table, and how it is to look on a terminal. */
 export interface Cell {
   readonly text: string;
@@ -6,8 +8,9 @@ export interface Cell {
 
 const wide = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 
-/** Lines of cells, each column as wide as its widest cell; two blanks between columns, none at the end of a line. */
-export function columns(rows: readonly (readonly Cell[])[]): string[] {
+/** Lines of cells, each column as wide as its widest cell; two blanks between columns, none at the end of a line. Each cell is one line, whatever it holds. */
+export function columns(cells: readonly (readonly Cell[])[]): string[] {
+  const rows = cells.map((row) => row.map(({ text, style }) => ({ text: singleLine(text), style })));
   const widths: number[] = [];
   for (const row of rows) row.forEach(({ text }, index) => (widths[index] = Math.max(widths[index] ?? 0, widthOf(text))));
   return rows.map((row) =>

@@ -1,3 +1,4 @@
+import { singleLine } from "../../../provider/kernel/text.ts";
 import { colours, type Drawn, type Edge, graphOf, type Node } from "./graph.ts";
 
 const looks: Readonly<Record<Node["shape"], string>> = {
@@ -33,13 +34,8 @@ function lookOf(fate: Edge["fate"]): string[] {
   return colour === undefined ? [] : [`color="${colour}"`, `fontcolor="${colour}"`, "penwidth=1.6"];
 }
 
-/** A quoted text of several lines; a backslash would begin an escape. */
+/** A quoted text of several lines; a backslash would begin an escape, and Graphviz reads `&name;` as a character. */
 function quoted(lines: readonly string[]): string {
-  const escaped = lines.map((line) =>
-    line
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-      .replaceAll("\\", "\\\\")
-      .replaceAll('"', '\\"'),
-  );
+  const escaped = lines.map((line) => singleLine(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'));
   return `"${escaped.join("\\n")}"`;
 }

@@ -1,3 +1,4 @@
+import { singleLine } from "../../../provider/kernel/text.ts";
 import { colours, type Drawn, type Fate, graphOf, type Node } from "./graph.ts";
 
 const brackets: Readonly<Record<Node["shape"], readonly [string, string]>> = {
@@ -32,5 +33,5 @@ function arrow(pending: boolean, label: string | undefined): string {
 
 /** Mermaid reads `#name;` as a character, and quotes and backticks as its own. */
 function escaped(text: string): string {
-  return text.replace(/[^\p{L}\p{N} ._:/()-]/gu, (character) => `#${character.codePointAt(0) ?? 63};`);
+  return singleLine(text).replace(/[^\p{L}\p{N} ._:/()-]/gu, (character) => `#${character.codePointAt(0) ?? 63};`);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { printableJson } from "../../../provider/kernel/text.ts";
 import type { Change, Foretold } from "./changes.ts";
 import { tallyOf, tallyText } from "./tally.ts";
 
@@ -81,11 +82,11 @@ export function* toReport({ changes, remarks, policies }: Foretold): Generator<s
   const version: Report["version"] = 1;
   yield `{\n  "version": ${version},\n  "changes": [`;
   for (let from = 0; from < changes.length; from += atOnce) {
-    const piece = changes.slice(from, from + atOnce).map((change) => JSON.stringify(reported(change)));
+    const piece = changes.slice(from, from + atOnce).map((change) => printableJson(JSON.stringify(reported(change))));
     yield `    ${piece.join(",\n    ")}${from + atOnce < changes.length ? "," : ""}`;
   }
   // What is left of the record: its first line and its brace are written already.
-  yield `  ],${JSON.stringify(rest, undefined, 2).slice(1)}`;
+  yield `  ],${printableJson(JSON.stringify(rest, undefined, 2)).slice(1)}`;
 }
 
 function reported({ change, target, resource, permission, account, pending, gap, shares }: Change): Report["changes"][number] {

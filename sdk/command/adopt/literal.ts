@@ -1,3 +1,5 @@
+import { printableJson } from "../../../provider/kernel/text.ts";
+
 const widest = 100;
 
 /** A value as TypeScript, beginning at `column`: on one line where it fits, else an entry a line. What is undefined is left out. */
@@ -25,7 +27,7 @@ export function block(value: object, indent = ""): string {
 
 function inline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? "undefined";
+  if (!isObject(value)) return typeof value === "string" ? quoted(value) : (JSON.stringify(value) ?? "undefined");
   const entries = entriesOf(value).map(([key, item]) => `${key}: ${inline(item)}`);
   return entries.length > 0 ? `{ ${entries.join(", ")} }` : "{}";
 }
@@ -37,7 +39,12 @@ function entriesOf(value: object): [string, unknown][] {
 function keyOf(key: string): string {
   // Written plainly, this one key would set what the object inherits from.
   if (key === "__proto__") return '["__proto__"]';
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+}
+
+/** A text in generated source: every character of it can be seen, and the source reads the way it runs. */
+export function quoted(text: string): string {
+  return printableJson(JSON.stringify(text));
 }
 
 function isObject(value: unknown): value is object {

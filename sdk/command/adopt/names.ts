@@ -1,3 +1,5 @@
+import { singleLine } from "../../../provider/kernel/text.ts";
+
 /** How a share is called in a program. */
 export interface ProgramName {
   /** The name of the resource: part of its URN. */
@@ -17,7 +19,10 @@ const reserved = new Set(
 
 /** Names for shares, by id: readable, no two alike, and the same whatever order the service lists them in. Those that would clash bear their id, all of them. */
 export function programNames(shares: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, ProgramName> {
-  const plain = shares.map(({ id, name }) => ({ id, resource: resourceName(name) || id, variable: variableName(name) }));
+  const plain = shares.map(({ id, name: given }) => {
+    const name = singleLine(given);
+    return { id, resource: resourceName(name) || id, variable: variableName(name) };
+  });
   const distinct = plain.map(({ id, resource, variable }) => {
     const clash = (same: (other: (typeof plain)[number]) => boolean) => plain.some((other) => other.id !== id && same(other));
     return {

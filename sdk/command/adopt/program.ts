@@ -1,4 +1,4 @@
-import { block } from "./literal.ts";
+import { block, quoted } from "./literal.ts";
 import { programNames } from "./names.ts";
 import type { AdoptableShare } from "./shares.ts";
 
@@ -25,7 +25,7 @@ export function programOf(shares: readonly AdoptableShare[], { account, protect 
       tags: share.tags,
     };
     const options = protect ? ", { protect: true }" : "";
-    const taken = `const ${variable} = new rs.ResourceShare(${JSON.stringify(resource)}, ${block(args)}${options});\n`;
+    const taken = `const ${variable} = new rs.ResourceShare(${quoted(resource)}, ${block(args)}${options});\n`;
     const permissions = share.permissionNames.map((name) =>
       permissionText(`${resource}-${name}`, variable, { share, name, account, protect }),
     );
@@ -43,11 +43,11 @@ interface Permission extends ProgramOptions {
 function permissionText(resource: string, variable: string, { share, name, account, protect }: Permission): string {
   const args = [
     `    shareId: ${variable}.id,`,
-    `    permissionName: ${JSON.stringify(name)},`,
-    `    adopt: ${JSON.stringify(`${share.id}/${name}`)},`,
-    ...(account === undefined ? [] : [`    account: ${JSON.stringify(account)},`]),
+    `    permissionName: ${quoted(name)},`,
+    `    adopt: ${quoted(`${share.id}/${name}`)},`,
+    ...(account === undefined ? [] : [`    account: ${quoted(account)},`]),
   ].join("\n");
   // When the whole share goes, its permission must not go first: until then the type's default would take its place.
   const options = `{ deletedWith: ${variable}${protect ? ", protect: true" : ""} }`;
-  return `new rs.SharePermission(\n  ${JSON.stringify(resource)},\n  {\n${args}\n  },\n  ${options},\n);\n`;
+  return `new rs.SharePermission(\n  ${quoted(resource)},\n  {\n${args}\n  },\n  ${options},\n);\n`;
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { quoted } from "./literal.ts";
 import { manifestOfPackage } from "../../access/manifest.ts";
 
 /** What a project is made for. */
@@ -64,9 +65,9 @@ function yaml(region: string, accountId: string | undefined): string {
     "runtime: nodejs",
     "config:",
     "  resourceshare:region:",
-    `    value: ${JSON.stringify(region)}`,
+    `    value: ${quoted(region)}`,
     // With other credentials nothing of it would be found: this says so before anything is done.
-    ...(accountId === undefined ? [] : ["  resourceshare:accountId:", `    value: ${JSON.stringify(accountId)}`]),
+    ...(accountId === undefined ? [] : ["  resourceshare:accountId:", `    value: ${quoted(accountId)}`]),
     "",
   ].join("\n");
 }

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { singleLine } from "../../../provider/kernel/text.ts";
 
 export type Level = "ok" | "warning" | "problem";
 
@@ -34,6 +35,6 @@ const widest = 7;
 export function linesOf({ level, subject, said, mend }: Finding, colours: boolean): string[] {
   const word = level.padEnd(widest);
   const shown = colours ? styleText(styles[level], word, { validateStream: false }) : word;
-  const flat = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  const flat = (text: string) => singleLine(text).trim();
   return [`${shown}  ${subject}: ${flat(said)}`, ...(mend === undefined ? [] : [`${" ".repeat(widest)}  → ${flat(mend)}`])];
 }

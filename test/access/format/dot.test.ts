@@ -8,3 +8,15 @@ test("names are quoted, and what is pending is dashed", () => {
   expect(dot).toContain("s3 -> t2 [style=dashed];");
   expect(dot).toContain('r1 -> s3 [label="default"];');
 });
+
+test("a name that spells a character in the language of Graphviz stays what it is", () => {
+  expect(toDot(named("a&lt;&#60;b"))).toContain('label="a&amp;lt;&amp;#60;b\\nrs-1"');
+});
+
+test("what cannot be printed is no part of a picture", () => {
+  expect(toDot(named("a\u001B[2J\u202E\nb"))).toContain('label="a [2J b\\nrs-1"');
+});
+
+function named(name: string) {
+  return sample.map((access) => ({ ...access, shares: access.shares.map((share) => ({ ...share, name })) }));
+}

@@ -18,3 +18,8 @@ test("resources stand left of the shares that give them, and those left of the t
     ].join("\n"),
   );
 });
+
+test("what cannot be printed is no part of a picture, not even as a number", () => {
+  const named = sample.map((access) => ({ ...access, shares: [{ name: "a\u202E\u200B\u001Bb", pending: false }] }));
+  expect(toMermaid(named)).toContain('s3{{"a b"}}');
+});

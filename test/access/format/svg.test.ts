@@ -13,3 +13,8 @@ test("the picture holds every name, with what XML reads as its own escaped", asy
 test("nothing to show is a picture all the same", async () => {
   expect(await toSvg([])).toContain("<svg");
 });
+
+test("a name that spells a character is shown as it is spelt", async () => {
+  const named = sample.map((access) => ({ ...access, shares: [{ name: "a&lt;b&#38;", pending: false }] }));
+  expect(await toSvg(named)).toContain("a&amp;lt;b&amp;#38;");
+});

@@ -33,3 +33,8 @@ test("a Chinese name takes two places for each character", () => {
   ).split("\n");
   expect(rows[1]).toBe("fd-1    folder  v         VSwitch  共享        in force  x");
 });
+
+test("a cell is one line that moves no cursor", () => {
+  const named = sample.map((access) => ({ ...access, shares: [{ name: "a\u001B[2J\n\u202Eb", pending: false }] }));
+  expect(toTable(named, false).split("\n")[1]).toMatch(/ {3}a \[2J b$/);
+});

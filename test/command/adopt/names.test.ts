@@ -37,3 +37,8 @@ test("whatever shares are called, no two names are alike and each can be declare
     }),
   );
 });
+
+test("a letter that cannot be seen is no part of a name", () => {
+  const named = programNames([{ id: "rs-1", name: "net\u3164work\u200B\u115F" }]).get("rs-1");
+  expect(named).toEqual({ resource: "net-work-", variable: "netWork" });
+});
