@@ -1,6 +1,7 @@
 import type { Change, Foretold } from "../plan/changes.ts";
 import { type Finding, type Policies, resourceName } from "../plan/policies.ts";
 import { countsOf, type Tally, tallyOf, tallyText } from "../plan/tally.ts";
+import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
 import { kindOf } from "./table.ts";
 
@@ -31,7 +32,7 @@ export function toMarkdown({ changes, remarks, policies }: Foretold, hasPicture:
     ...section("Cannot be known yet", unknown),
     ...(kept.length > 0 ? [folded(`${kept.length} kept`, tableOf(kept))] : []),
     ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving))] : []),
-    ...(remarks.length > 0 ? [limited(remarks, (remark) => `> ${text(remark)}`).join("\n>\n")] : []),
+    ...(remarks.length > 0 ? [limited(remarks, (remark) => `> ${prose(remark)}`).join("\n>\n")] : []),
   ].join("\n\n");
 }
 
@@ -53,7 +54,7 @@ function judgements({ packs, findings, isRefused }: Policies, tally: Tally): str
   const rest = findings.filter(({ level }) => level !== "mandatory");
   const counts = countsOf(tally, ["advisory", "mended"]);
   if (isRefused && stopping.length === 0) return ["❌ **The preview was stopped, as by a mandatory policy**"];
-  const names = packs.map(({ name, version }) => text(version === "" ? name : `${name} ${version}`)).join(", ");
+  const names = packs.map(({ name, version }) => prose(version === "" ? name : `${name} ${version}`)).join(", ");
   return [
     ...(stopping.length > 0 ? ["❌ **Policies stop this update**", findingTable(stopping)] : []),
     ...(packs.length > 0 && stopping.length === 0 ? [`✅ **No policy stops this update** (${names})`] : []),
@@ -63,8 +64,8 @@ function judgements({ packs, findings, isRefused }: Policies, tally: Tally): str
 
 function findingTable(findings: readonly Finding[]): string {
   const rowOfFinding = ({ level, policy, urn, message }: Finding) => {
-    const lines = message.split("\n").map((line) => text(line));
-    return `| ${text(policy)} | ${level} | ${text(resourceName(urn))} | ${lines.join("<br>")} |`;
+    const lines = message.split("\n").map((line) => prose(line));
+    return rowWith([prose(policy), level, prose(resourceName(urn)), lines.join("<br>")]);
   };
   const rows = limited(findings, rowOfFinding, (left) => `| … | | | ${left} more |`);
   return ["| policy | level | resource | finding |", "|---|---|---|---|", ...rows].join("\n");
@@ -83,8 +84,13 @@ function tableOf(changes: readonly Change[]): string {
 
 function rowOf({ target, resource, permission, pending, shares }: Change): string {
   const who = target.kind === "Unknown" ? "*known during the update*" : `${code(target.id)} ${kindText(target)}`;
-  const what = resource.id === "unknown" ? "*what else the share holds*" : `${text(resource.type)} ${code(resource.id)}`;
-  return `| ${who} | ${what} | ${text(permission)}${pending ? " *(pending)*" : ""} | ${shares.map(({ name }) => text(name)).join(", ")} |`;
+  const what = resource.id === "unknown" ? "*what else the share holds*" : `${prose(resource.type)} ${code(resource.id)}`;
+  const how = `${code(permission)}${pending ? " *(pending)*" : ""}`;
+  return rowWith([who, what, how, shares.map(({ name }) => code(name)).join(", ")]);
+}
+
+function rowWith(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(" | ")} |`;
 }
 
 /** As many parts as have room, and how many do not; what has no room is not written in the first place. */
@@ -116,18 +122,4 @@ function kindText(target: Change["target"]): string {
 
 function folded(title: string, body: string): string {
   return `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
-}
-
-/** Foreign texts must not become markup, mention anybody or end a cell. */
-function text(value: string): string {
-  return value
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll("@", "&#64;")
-    .replace(/[\\`*_[\]|~]/g, (character) => `&#${character.codePointAt(0) ?? 32};`);
-}
-
-function code(value: string): string {
-  return /^[\w.:/-]+$/.test(value) ? `\`${value}\`` : text(value);
 }

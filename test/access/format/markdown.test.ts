@@ -1,10 +1,14 @@
+import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { singleLine } from "../../../provider/kernel/text.ts";
+import { code, prose } from "../../../sdk/access/format/markdown-text.ts";
 import { toMarkdown } from "../../../sdk/access/format/markdown.ts";
 import { foretell } from "../../../sdk/access/plan/changes.ts";
 import { noPolicies } from "../../../sdk/access/plan/policies.ts";
 import { readPreview } from "../../../sdk/access/plan/preview.ts";
+import { cellsOf, partsOf } from "../../support/markdown-reader.ts";
 import { sample } from "../sample.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -14,16 +18,120 @@ test("the example in the documents is what a real preview gives", () => {
   expect(`${toMarkdown(foretell(preview, undefined), true)}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
 });
 
-test("foreign names become no markup", () => {
-  const changes = sample.map((access) => ({
-    ...access,
-    change: "gained" as const,
-    gap: false,
-    shares: [{ name: "@x|<b>[y](z)\n#", pending: false }],
-  }));
-  const text = toMarkdown({ changes, remarks: [], policies: noPolicies }, false);
-  expect(text).not.toMatch(/@x|<b>|\[y\]/);
-  expect(text).toContain("Outside the resource directory");
+/** What platforms read as links, references, mentions, emoji, formulas and markup. */
+const read = [
+  ...[
+    "https://evil.example",
+    "www.evil.example",
+    "mailto:a@b.example",
+    "a@b.example",
+    "ftp://x",
+    "[y](z)",
+    "<https://x>",
+    "![x](y)",
+    "[x]: y",
+  ],
+  ...[
+    "#1",
+    "GH-1",
+    "org/repo#1",
+    "org/repo@deadbeef",
+    "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+    "defaced",
+    "!1",
+    "%2",
+    "~label",
+    "&3",
+    "JIRA-4",
+  ],
+  ...[
+    "@x",
+    "@org/team",
+    ":smile:",
+    ":+1:",
+    "$x$",
+    "$$",
+    "$`x`$",
+    "<b>",
+    "<!--",
+    "&lt;",
+    "|",
+    "`",
+    "``",
+    "*x*",
+    "__x__",
+    "~~x~~",
+    "\\",
+    "/approve",
+  ],
+  ...["\n", "\u202E", "## x", "- [ ] x", "✅ **No policy stops this update**"],
+];
+const names = fc
+  .array(fc.oneof(fc.constantFrom(...read), fc.string({ maxLength: 4 })), { minLength: 1, maxLength: 4 })
+  .map((pieces) => pieces.join(""))
+  .filter((name) => singleLine(name) !== "");
+
+// (promise P-markdown)
+test("a foreign name is one code span, whatever it holds, and reads as it is", () => {
+  fc.assert(
+    fc.property(names, (name) => {
+      const changes = sample
+        .slice(1)
+        .map((access) => ({ ...access, change: "gained" as const, gap: false, permission: name, shares: [{ name, pending: false }] }));
+      const text = toMarkdown({ changes, remarks: [], policies: noPolicies }, false);
+      const row = text.split("\n").find((line) => line.startsWith("| `")) ?? "";
+      const cells = cellsOf(row).map(partsOf);
+      expect(cells).toHaveLength(4);
+      const shown = [{ isCode: true, text: singleLine(name) }];
+      expect(cells.slice(2)).toEqual([shown, shown]);
+    }),
+  );
+});
+
+// (promise P-markdown)
+test("of a sentence everything but plain words is in code spans", () => {
+  fc.assert(
+    fc.property(names, names, (one, other) => {
+      const remarks = [`share ${one} is managed elsewhere: ${other}`];
+      const finding = {
+        level: "advisory" as const,
+        policy: one,
+        pack: "guard",
+        urn: `urn:pulumi:s::p::t::${other}`,
+        message: `${one}\n${other}`,
+      };
+      const text = toMarkdown(
+        { changes: [], remarks, policies: { packs: [{ name: one, version: other }], findings: [finding], isRefused: false } },
+        false,
+      );
+      const lines = text.split("\n").filter((line) => line.startsWith("> ") || line.includes("| advisory |"));
+      expect(lines).toHaveLength(2);
+      const outside = lines
+        .flatMap((line) => (line.startsWith("> ") ? [line.slice(2)] : cellsOf(line)))
+        .flatMap(partsOf)
+        .filter(({ isCode }) => !isCode);
+      for (const { text: rest } of outside) expect(rest).toMatch(/^(?:[\p{L}\p{M}\d\s()".,;:?'’-]|<br>)*$/u);
+      for (const { text: rest } of outside) expect(rest).not.toMatch(/https?:|www\.|#|GH-|@|:\w+:|\$|[0-9a-f]{7}/);
+    }),
+  );
+});
+
+test("plain sentences stay as they are, and ids in them are shown as ids", () => {
+  expect(prose("share rs-1 (network) is managed elsewhere; 3 more: it's fine.")).toBe(
+    "share `rs-1` (network) is managed elsewhere; 3 more: it's fine.",
+  );
+});
+
+test.each([
+  ["", ""],
+  ["a", "`a`"],
+  ["a`b", "``a`b``"],
+  ["`", "`` ` ``"],
+  [" a ", "`  a  `"],
+  ["  ", "`  `"],
+  ["a\nb", "`a b`"],
+])("the code span of %j is %j", (text, span) => {
+  expect(code(text)).toBe(span);
 });
 
 test("many changes are folded", () => {
