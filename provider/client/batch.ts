@@ -39,8 +39,7 @@ export function batched({ clock }: Pick<Parts, "clock">, next: Caller): Caller {
     key: string,
   ): Promise<Response> => {
     call.signal?.throwIfAborted();
-    // A caller without a deadline must not be given up at somebody else's.
-    const name = `${call.operation.name} ${call.deadline === undefined} ${key}`;
+    const name = `${call.operation.name} ${key}`;
     const gate = gates.get(name) ?? new Gate(clock, batching, next, () => gates.delete(name));
     gates.set(name, gate);
     const passenger = gate.board(call);
@@ -164,10 +163,14 @@ class Gate {
     const [first] = batch.passengers;
     if (first === undefined) return;
     const isOne = batch.passengers.size === 1;
-    const deadlines = [...batch.passengers].flatMap(({ call }) => call.deadline ?? []);
-    const deadline = deadlines.length > 0 ? Math.min(...deadlines) : undefined;
+    // Each caller leaves at its own deadline; the batch goes on until the last one.
+    const latest = Math.max(...[...batch.passengers].map(({ call }) => call.deadline ?? Number.POSITIVE_INFINITY));
+    const deadline = Number.isFinite(latest) ? latest : undefined;
+    const onSending = (isSent: boolean) => {
+      for (const { call } of batch.passengers) call.onSending?.(isSent);
+    };
     try {
-      const answer = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline });
+      const answer = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, onSending });
       if (isOne) return first.resolve(answer);
       const untold: Passenger[] = [];
       for (const passenger of batch.passengers) {

@@ -13,8 +13,10 @@ export interface Call<Request extends object = object, Response extends object =
   readonly request: Request;
   /** Ends the call early; it rejects with the signal's reason. */
   readonly signal: AbortSignal | undefined;
-  /** Until when it may be tried again, in the clock's milliseconds; without it, as often as the layers say. */
+  /** When it ends, in the clock's milliseconds; without it, it is tried as often as the layers say. */
   readonly deadline?: number | undefined;
+  /** Hears when an attempt is sent (`true`) and when it has ended. */
+  readonly onSending?: ((isSent: boolean) => void) | undefined;
   /** Whether it must not travel with others. */
   readonly isAlone?: boolean | undefined;
   /** The user's access token, for operations that ask for one. */

@@ -15,7 +15,7 @@ import { pipeline } from "./pipeline.ts";
 export interface CallOptions {
   /** Ends the call early; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Until when the call may be tried again, in the clock's milliseconds: a failure that would outlast it is passed on. */
+  /** When the call ends, in the clock's milliseconds: a failure whose next attempt would come later is passed on. The running operation's when absent. */
   readonly deadline?: number | undefined;
   /** `true`: the call does not travel together with others that the service would take in the same call. */
   readonly isAlone?: boolean | undefined;

@@ -11,6 +11,7 @@ export function limited(parts: Parts, next: Caller): Caller {
     const turn = await parts.limits.of(call.operation).enter(call, call.signal);
     try {
       if (!call.operation.reads) await parts.stillWanted?.();
+      call.onSending?.(true);
       const response = await next(call);
       turn.ended(true);
       return response;
@@ -22,6 +23,8 @@ export function limited(parts: Parts, next: Caller): Caller {
         turn.ended(error instanceof ApiError);
       }
       throw error;
+    } finally {
+      call.onSending?.(false);
     }
   };
 }

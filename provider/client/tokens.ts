@@ -6,6 +6,7 @@ import { Secret } from "../kernel/secret.ts";
 import type { RequestOf, ResponseOf } from "../wire/operation.ts";
 import { unlessAborted } from "./abort.ts";
 import type { Caller } from "./call.ts";
+import { withoutDeadline } from "./deadline.ts";
 
 /** How long before its end an access token is renewed, in milliseconds; a tenth of its life when that is less. */
 const marginMs = 60_000;
@@ -66,7 +67,7 @@ export function openSession(grant: Grant, { send, clock, log }: SessionParts): S
         : { GrantType: "authorization_code", Code: once.code.open(), RedirectUri: once.redirectUri };
     const begun = clock.now();
     try {
-      const answer = await send({ operation: OAuth2TokenEndpoint, request, signal: undefined });
+      const answer = await withoutDeadline(() => send({ operation: OAuth2TokenEndpoint, request, signal: undefined }));
       held = received(answer, refreshToken, begun);
       refreshToken = held.refreshToken;
       log.debug(once === undefined ? "the user's access token was renewed" : "the code was exchanged for tokens");

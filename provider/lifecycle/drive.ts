@@ -1,4 +1,5 @@
 import type { ZodObject } from "zod";
+import { withDeadline } from "../client/deadline.ts";
 import { ApiError, type Failure, InputError, messageOf, UnsettledError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/ids.ts";
 import { isRecord } from "../kernel/json.ts";
@@ -54,6 +55,12 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
       say: (progress) => surroundings.log.status(progress, { urn: self }),
       warn: (message) => surroundings.log.warn(message, { urn: self }),
     };
+  };
+
+  /** Runs an operation, whose calls and reads all end at its deadline. */
+  const within = async <T>(values: Values, occasion: Occasion, run: (context: Context) => Promise<T>, isSnapshot = false): Promise<T> => {
+    const context = await open(values, occasion, isSnapshot);
+    return withDeadline(context.deadline, () => run(context));
   };
 
   /** Reads; before an absence is believed, the credentials must be those of the account that the state is about. */
@@ -121,22 +128,22 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
 
     async create(inputs, occasion) {
       const wanted = checked(inputs);
-      const context = await open(wanted, occasion);
-      // Asked before anything is made, so that it cannot fail afterwards and leave a resource of the wrong account in the state.
-      await context.client.checkAccount();
-      await context.client.callerAccount();
-      const { id, known, made } = await resource.create(context, wanted);
-      const { isAbsent, ...outcome } = await bring(context, occasion, id, known, known !== undefined, wanted);
-      // Nothing was made and nothing is there: to keep an id of it would be a lie, unless the next run goes on waiting for it.
-      const nothing = isAbsent === true && made !== true && !(outcome.failure instanceof UnsettledError);
-      if (outcome.failure && nothing) throw outcome.failure;
-      return outcome;
+      return within(wanted, occasion, async (context) => {
+        // Asked before anything is made, so that it cannot fail afterwards and leave a resource of the wrong account in the state.
+        await context.client.checkAccount();
+        await context.client.callerAccount();
+        const { id, known, made } = await resource.create(context, wanted);
+        const { isAbsent, ...outcome } = await bring(context, occasion, id, known, known !== undefined, wanted);
+        // Nothing was made and nothing is there: to keep an id of it would be a lie, unless the next run goes on waiting for it.
+        const nothing = isAbsent === true && made !== true && !(outcome.failure instanceof UnsettledError);
+        if (outcome.failure && nothing) throw outcome.failure;
+        return outcome;
+      });
     },
 
     async read(id, state, occasion) {
       mustBeSound(resource, state);
-      const context = await open(state, occasion, true);
-      const found = await readSurely(context, id, state);
+      const found = await within(state, occasion, (context) => readSurely(context, id, state), true);
       return (
         found && {
           id,
@@ -152,9 +159,10 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     async update(id, state, inputs, occasion) {
       const wanted = checked(inputs);
       const before = whole(state);
-      const context = await open(wanted, occasion);
-      await sameAccount(context, before);
-      const { isAbsent, ...outcome } = await bring(context, occasion, id, before, !resource.unfinished(before), wanted);
+      const { isAbsent, ...outcome } = await within(wanted, occasion, async (context) => {
+        await sameAccount(context, before);
+        return bring(context, occasion, id, before, !resource.unfinished(before), wanted);
+      });
       const { failure } = outcome;
       const wasLost = isAbsent === true && failure instanceof ApiError && failure.category === "absent";
       return wasLost ? { ...outcome, failure: missing(resource, id, wanted, failure) } : outcome;
@@ -162,9 +170,10 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
 
     async delete(id, state, occasion) {
       mustBeSound(resource, state);
-      const context = await open(state, occasion);
-      await sameAccount(context, state);
-      await resource.delete(context, id, state);
+      await within(state, occasion, async (context) => {
+        await sameAccount(context, state);
+        await resource.delete(context, id, state);
+      });
     },
   });
 }

@@ -1,3 +1,4 @@
+import { lastCallMs, withinDeadline, withoutDeadline } from "../client/deadline.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/errors.ts";
 import type { Random } from "../kernel/random.ts";
@@ -18,14 +19,14 @@ const readingMs = 25;
 const aCall = 5;
 /** How long scouts are waited for, in milliseconds. */
 const scoutingMs = 3_000;
-/** How long the look at the deadline may take, in milliseconds. */
-const lastLookMs = 3_000;
 /** How old a look may be that serves a later snapshot, in milliseconds. */
 const snapshotMs = 5_000;
 
 type Look<Item> = (keys: readonly string[]) => Promise<(key: string) => readonly Item[] | Error>;
 
 interface PollerParts {
+  /** What is called, for messages. */
+  readonly operation?: string | undefined;
   /** What is learnt about transitions, by their names; pollers may share it. */
   readonly paces?: Map<string, Pace> | undefined;
   /** A number that changes with everything that this process changes. */
@@ -47,9 +48,16 @@ export class Poller<Item> {
   readonly #random: Random;
   readonly #look: Look<Item>;
   readonly #changes: () => number;
+  readonly #operation: string;
 
   /** `look` answers for each key with its records, or with the error that this key alone met. */
-  constructor(clock: Clock, random: Random, look: Look<Item>, { paces = new Map(), changes = () => 0 }: PollerParts = {}) {
+  constructor(
+    clock: Clock,
+    random: Random,
+    look: Look<Item>,
+    { operation = "the list", paces = new Map(), changes = () => 0 }: PollerParts = {},
+  ) {
+    this.#operation = operation;
     this.#paces = paces;
     this.#changes = changes;
     this.#clock = clock;
@@ -57,26 +65,27 @@ export class Poller<Item> {
     this.#look = look;
   }
 
-  /** The records of a key as they are now. */
-  now(key: string): Promise<readonly Item[]> {
-    return new Promise((resolve, reject) => {
-      this.#add({
-        key,
-        next: this.#clock.now() + gatherMs,
-        isRead: true,
-        isUrgent: true,
-        unknownSince: undefined,
-        hold: () => undefined,
-        look: (items) => {
-          resolve(items);
-          return true;
-        },
-        failed: (error) => {
-          reject(error);
-          return true;
-        },
-      });
-    });
+  /** The records of a key as they are now; rejects at the deadline of the operation that reads, while others who share the look wait on. */
+  async now(key: string): Promise<readonly Item[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Item[]>();
+    const waiter: Waiter<Item> = {
+      key,
+      next: this.#clock.now() + gatherMs,
+      isRead: true,
+      isUrgent: true,
+      unknownSince: undefined,
+      hold: () => undefined,
+      look: (items) => {
+        resolve(items);
+        return true;
+      },
+      failed: (error) => {
+        reject(error);
+        return true;
+      },
+    };
+    this.#add(waiter);
+    return withinDeadline(this.#clock, this.#operation, promise).finally(() => this.#waiters.delete(waiter));
   }
 
   /** The records of a key as they were a moment ago, when several of its readers had one look together; otherwise as they are now. */
@@ -94,7 +103,7 @@ export class Poller<Item> {
     const over = new AbortController();
     // A look that is under way at the deadline may hang for minutes: it gets a moment, and the wait ends without it.
     const leftMs = Math.max(0, options.deadline - this.#clock.now());
-    const late = this.#clock.sleep(leftMs + lastLookMs, over.signal).then(() => Promise.reject(wait.unsettled()));
+    const late = this.#clock.sleep(leftMs + lastCallMs, over.signal).then(() => Promise.reject(wait.unsettled()));
     try {
       return await Promise.race([wait.settled, late]);
     } finally {
@@ -119,7 +128,8 @@ export class Poller<Item> {
     this.#interrupt.abort();
     if (!this.#running) {
       this.#running = true;
-      void this.#run();
+      // Whoever comes first does not bound the looks of the others.
+      void withoutDeadline(() => this.#run());
     }
   }
 

@@ -31,10 +31,13 @@ export function watchOf(client: Client, clock: Clock): Watch {
   const known = watches.get(client);
   if (known) return known;
   const changes = () => client.changes();
-  const poller = <Item extends OfShare>(list: (ids: string[]) => Promise<Item[]>, paces?: Map<string, Pace>) =>
-    new Poller<Item>(clock, client.random, byShare(list), { paces, changes });
+  const poller = <Item extends OfShare>(
+    { name: operation }: { readonly name: string },
+    list: (ids: string[]) => Promise<Item[]>,
+    paces?: Map<string, Pace>,
+  ) => new Poller<Item>(clock, client.random, byShare(list), { operation, paces, changes });
   const shares = (ResourceOwner: "Self" | "OtherAccounts") =>
-    poller((ids) =>
+    poller(ListResourceShares, (ids) =>
       // Who looks has gathered already.
       client.all(ListResourceShares, { ResourceOwner, ResourceShareIds: ids }, (page) => page.ResourceShares, { isAlone: true }),
     );
@@ -42,6 +45,7 @@ export function watchOf(client: Client, clock: Clock): Watch {
   const paces = new Map<string, Pace>();
   const associations = (AssociationType: Association["AssociationType"]) =>
     poller(
+      ListResourceShareAssociations,
       (ids) =>
         client.all(ListResourceShareAssociations, { AssociationType, ResourceShareIds: ids }, (page) => page.ResourceShareAssociations),
       paces,
@@ -50,7 +54,7 @@ export function watchOf(client: Client, clock: Clock): Watch {
     shares: shares("Self"),
     associations: { Resource: associations("Resource"), Target: associations("Target") },
     received: shares("OtherAccounts"),
-    invitations: poller((ids) =>
+    invitations: poller(ListResourceShareInvitations, (ids) =>
       client.all(ListResourceShareInvitations, { ResourceShareIds: ids }, (page) => page.ResourceShareInvitations),
     ),
     made: new Map(),

@@ -86,7 +86,7 @@ function behaviour({ token, summary, naturalKey, replaceOn, onCreateOnly }) {
     ...(onCreateOnly.length > 0
       ? [`${named(onCreateOnly)} ${onCreateOnly.length > 1 ? "are" : "is"} looked at when the object is created, and never again.`]
       : []),
-    `Waits end after \`customTimeouts\` (\`create\`, \`update\`, \`delete\`), else after the configured \`timeoutSeconds\`. What exists by then is kept, and the next \`pulumi up\` goes on with it.`,
+    `Waits, reads and calls end after \`customTimeouts\` (\`create\`, \`update\`, \`delete\`), else after the configured \`timeoutSeconds\`. What exists by then is kept, and the next \`pulumi up\` goes on with it.`,
     `\`${token}.get(name, id)\` looks one up without managing it. An argument that does not exist is refused, with the nearest name.`,
   ];
 }

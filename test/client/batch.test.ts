@@ -273,15 +273,28 @@ describe("a batch that fails", () => {
     expect(requests).toHaveLength(6);
   });
 
-  it("is given up at the earliest deadline, and no caller without one joins it", async () => {
+  it("is left by each caller at its own deadline, and goes on for the others", async () => {
     const { associate, client, requests } = associating(() => refusal(409, "ConcurrentExecutionError"));
     const started = client.clock.now();
-    const deadline = started + 2000;
-    const patient = rejection(associate("t-2"));
-    await Promise.all([rejection(associate("t-0", { deadline })), rejection(associate("t-1", { deadline: deadline + 60_000 }))]);
-    expect(client.clock.now() - started).toBeLessThanOrEqual(2000);
-    await patient;
-    expect(client.clock.now() - started).toBeGreaterThan(2000);
-    expect(requests.map((request) => targetsOf(request).length)).toContain(2);
+    const ends = await Promise.all(
+      [5_000, 60_000, undefined].map(async (afterMs, index) => {
+        const error = await rejection(associate(`t-${index}`, afterMs === undefined ? {} : { deadline: started + afterMs }));
+        return { after: client.clock.now() - started, error };
+      }),
+    );
+    expect(requests.map((request) => targetsOf(request).length)).toEqual([3, 3, 3, 3, 3]);
+    expect(ends[0]).toMatchObject({ after: 5_000, error: { name: "TransportError", ambiguous: false } });
+    expect(ends.slice(1).map(({ error }) => error)).toMatchObject([
+      { code: "ConcurrentExecutionError" },
+      { code: "ConcurrentExecutionError" },
+    ]);
+  });
+
+  it("is answered to those who have time when one of them has none", async () => {
+    const { associate, client } = associating((_, at) => (at < 3_500 ? refusal(409, "ConcurrentExecutionError") : undefined));
+    const deadline = client.clock.now() + 3_000;
+    const [hasty, patient] = await Promise.allSettled([associate("t-0", { deadline }), associate("t-1")]);
+    expect(hasty).toMatchObject({ status: "rejected", reason: { name: "TransportError" } });
+    expect(patient).toMatchObject({ status: "fulfilled", value: { ResourceShareAssociations: [record("t-1")] } });
   });
 });

@@ -137,7 +137,7 @@ describe.each(["in process", "over HTTP"] as const)("the client and the service,
 describe("the client and the service in real time", () => {
   it("say by how much the machine's clock differs", async () => {
     const { simulator, url } = await start("over HTTP");
-    const skewed = { ...systemClock, now: () => Date.now() - 20 * 60_000 };
+    const skewed = { ...systemClock, wallTime: () => Date.now() - 20 * 60_000 };
     const clients = createClients(readConfiguration({ ...simulator.keys[0], endpoint: url, accounts: {} }, {}), {
       transport: http.transport,
       clock: skewed,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { currentDeadline, withDeadline } from "../../provider/client/deadline.ts";
 import { ApiError, ProtocolError, TransportError, UnsettledError } from "../../provider/kernel/errors.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
@@ -115,6 +116,26 @@ describe("a poller", () => {
     await Promise.all(reads);
     expect(looks.map(({ keys }) => keys.length)).toEqual([11, 1]);
     expect(looks[0]?.at).toBe(50);
+  });
+
+  it("ends a read at the deadline of its operation, and goes on for those who share its look", async () => {
+    const { clock, poller } = pollerOf((_, at) => [at], 20_000);
+    const hasty = withDeadline(clock.now() + 5_000, () => poller.now("a")).catch((error: unknown) => ({ at: clock.now(), error }));
+    const patient = withDeadline(clock.now() + 60_000, () => poller.now("a"));
+    expect(await hasty).toMatchObject({ at: 5_000, error: { name: "TransportError", ambiguous: false } });
+    expect(await patient).toHaveLength(1);
+    expect(clock.now()).toBeLessThan(60_000);
+  });
+
+  it("does not bound its looks by the deadline of the operation that came first", async () => {
+    const deadlines: (number | undefined)[] = [];
+    const clock = new VirtualClock(0);
+    const poller = new Poller(clock, seededRandom(1), async () => {
+      deadlines.push(currentDeadline());
+      return () => [1];
+    });
+    await withDeadline(5_000, () => poller.now("a"));
+    expect(deadlines).toEqual([undefined]);
   });
 
   it("gives a snapshot what several readers have seen together, until something changes or it is old", async () => {

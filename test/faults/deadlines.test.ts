@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import type { Driver } from "../../provider/lifecycle/driver.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/demo.ts";
+import { laboratory } from "../support/laboratory.ts";
+import { checkedBy, up, urn } from "../support/suite.ts";
+import { aShare } from "../support/suite-scenarios.ts";
+
+const timeoutMs = 5_000;
+/** What an operation may take beyond its time: a write in flight, and a look at what it leaves. */
+const mostMs = timeoutMs + 15_000;
+
+/** Every call of the service hangs from now on. */
+function hang(bench: ReturnType<typeof laboratory>) {
+  bench.simulator.faults.add({ times: 1_000, fault: { kind: "hang" } });
+}
+
+it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DirectorySharing"] as const)(
+  "bounds every operation on a %s by its time when the service never answers",
+  async (token) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    const self = urn(token);
+    const argumentsOf: Record<typeof token, Values> = {
+      ResourceShare: { name: "net", targets: [demo.member] },
+      ShareAssociation: { shareId, targets: [demo.network] },
+      SharePermission: { shareId, permissionName: "AliyunRSDefaultPermissionVSwitch" },
+      ShareTags: { shareId, tags: { team: "a" } },
+      InvitationAcceptor: { shareId },
+      DirectorySharing: {},
+    };
+    const run = token === "InvitationAcceptor" ? () => bench.run({ accountId: demo.member }) : () => bench.run();
+    const inputs = argumentsOf[token];
+    const made = await up(run().driver(token), inputs, self);
+    hang(bench);
+    // A process of its own each, so that nothing is known from before.
+    const news = { ...inputs, ...(token === "ShareTags" ? { tags: { team: "b" } } : {}) };
+    const update = (driver: Driver) => driver.update(made.id, made.state, checkedBy(driver, news, self), { self, timeoutMs });
+    const create = (driver: Driver) => driver.create(checkedBy(driver, news, self), { self, timeoutMs });
+    const work = [
+      () => run().driver(token).read(made.id, made.state, { self, timeoutMs }),
+      () => update(run().driver(token)),
+      () => run().driver(token).delete(made.id, made.state, { self, timeoutMs }),
+      () => create(run().driver(token)),
+    ];
+    const took: number[] = [];
+    for (const operation of work) {
+      const begunAt = bench.clock.now();
+      await operation().catch(() => undefined);
+      took.push(bench.clock.now() - begunAt);
+    }
+    expect(Math.max(...took)).toBeLessThanOrEqual(mostMs);
+  },
+);
+
+it("reads as long as its time allows when another resource that shares the read has less", async () => {
+  const bench = laboratory();
+  const shareId = await aShare(bench, { targets: [demo.member] });
+  const run = bench.run();
+  const driver = run.driver("ShareAssociation");
+  const self = urn("ShareAssociation");
+  const made = await up(driver, { shareId, targets: [demo.network] }, self);
+  bench.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 2, fault: { kind: "latency", ms: 10_000 } });
+  const [hasty, patient] = await Promise.allSettled([
+    driver.read(made.id, made.state, { self, timeoutMs: 4_000 }),
+    driver.read(made.id, made.state, { self, timeoutMs: 60_000 }),
+  ]);
+  expect(hasty).toMatchObject({ status: "rejected", reason: { name: "TransportError", ambiguous: false } });
+  expect(patient).toMatchObject({ status: "fulfilled", value: { id: made.id } });
+});
