@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import type { Clients } from "../provider/client/clients.ts";
 import { withoutAbsentMembers } from "../provider/kernel/json.ts";
@@ -31,7 +32,7 @@ export function invokeOutput(name: string, args: object | undefined, options: Ca
   });
 }
 
-/** What clients say, said by the program; progress is of interest to those who look for mistakes only. */
+/** What clients say, said by the program that calls them, which Pulumi knows; progress is of interest to those who look for mistakes only. */
 const programLog: Log = printableLog({
   debug: (message) => void pulumi.log.debug(message),
   info: (message) => void pulumi.log.info(message),
@@ -39,20 +40,45 @@ const programLog: Log = printableLog({
   status: (message) => void pulumi.log.debug(message),
 });
 
-let loaded: Promise<Clients> | undefined;
+/** How many configurations of one process are kept: a server may run any number of stacks, each with credentials of its own. */
+const MOST_CONFIGURATIONS = 100;
 
-/** The clients of the program, made from its stack's configuration when the first function is called. */
+/** The clients of each configuration, by its digest; the one that was used last stands at the end. */
+const clientsOf = new Map<string, Promise<Clients>>();
+
+/**
+ * The clients of the stack whose program calls this. Pulumi gives each inline program of a process its own configuration, so it is
+ * read again for every call. Stacks of equal configuration share their clients, and with them the limits of the service.
+ */
 export function programClients(): Promise<Clients> {
-  loaded ??= load();
-  return loaded;
+  const values = pulumi.runtime.allConfig();
+  const key = digest(values, process.env);
+  const clients = clientsOf.get(key) ?? load(values);
+  clientsOf.delete(key);
+  clientsOf.set(key, clients);
+  for (const oldest of clientsOf.keys()) {
+    if (clientsOf.size <= MOST_CONFIGURATIONS) break;
+    clientsOf.delete(oldest);
+  }
+  return clients;
 }
 
-async function load(): Promise<Clients> {
+/** A digest of all that clients are configured with, as it holds secrets. */
+function digest(values: Readonly<Record<string, unknown>>, environment: NodeJS.ProcessEnv): string {
+  const own = Object.entries(values).filter(([name]) => name.startsWith("resourceshare:"));
+  const variables = Object.entries(environment).filter(([name]) => /^(ALIBABA_CLOUD|RESOURCESHARE)_/.test(name));
+  const sorted = [...own, ...variables].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
+}
+
+async function load(values: Readonly<Record<string, unknown>>): Promise<Clients> {
+  // Not changed by what the program does to the environment while the modules load.
+  const environment = { ...process.env };
   const [{ createClients }, { readConfiguration }] = await Promise.all([
     import("../provider/client/clients.ts"),
     import("../provider/client/configuration.ts"),
   ]);
-  return createClients(readConfiguration(pulumi.runtime.allConfig(), process.env), { log: programLog });
+  return createClients(readConfiguration(values, environment), { log: programLog });
 }
 
 /** The function of a name. */

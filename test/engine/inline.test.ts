@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+/** Runs the stacks of its argument: the first one alone, then all at once. */
+const SCRIPT = `
+const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+const rs = require("pulumi-resourceshare");
+const up = async ({ name, config }) => {
+  const program = async () => {
+    await rs.describeRegions();
+    return { permissions: rs.listPermissionsOutput().apply(({ permissions }) => permissions.length) };
+  };
+  const stack = await LocalWorkspace.createOrSelectStack({ stackName: name, projectName: "inline", program });
+  await stack.setAllConfig(Object.fromEntries(Object.entries(config).map(([key, value]) => ["resourceshare:" + key, { value }])));
+  return (await stack.up()).outputs.permissions.value;
+};
+(async () => {
+  const stacks = JSON.parse(process.argv[2]);
+  await up(stacks[0]);
+  console.log(JSON.stringify(await Promise.all(stacks.map(up))));
+})();
+`;
+
+let project: Project;
+let services: Service[];
+
+beforeAll(async () => {
+  services = [await startService(), await startService()];
+  project = await Project.open({ files: { "inline.js": SCRIPT } });
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  for (const service of services ?? []) await service[Symbol.asyncDispose]();
+});
+
+// (promise P-own-stack)
+test("inline programs of one process each call the service of their own stack, one after another and at once", async () => {
+  const stacks = services.map(({ url, env }, index) => ({
+    name: `stack-${index}`,
+    config: {
+      ...{ endpoint: url, stsEndpoint: url },
+      ...{ accessKeyId: env["ALIBABA_CLOUD_ACCESS_KEY_ID"], accessKeySecret: env["ALIBABA_CLOUD_ACCESS_KEY_SECRET"] },
+    },
+  }));
+  const { stdout } = await promisify(execFile)("node", ["inline.js", JSON.stringify(stacks)], {
+    cwd: project.folder,
+    env: project.environment(),
+    timeout: 150_000,
+  });
+  const [first, second] = JSON.parse(stdout) as number[];
+  expect(first).toBeGreaterThan(0);
+  expect(second).toBe(first);
+  const regionsOf = ({ operations }: Service) => operations().filter((name) => name === "DescribeRegions").length;
+  // The first stack ran twice.
+  expect(services.map(regionsOf)).toEqual([2, 1]);
+});
