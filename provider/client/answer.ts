@@ -6,7 +6,7 @@ import type { Operation } from "../wire/operation.ts";
 import type { HttpResponse } from "../wire/transport.ts";
 import { advise, type Asker } from "./advice.ts";
 import { doubtAbout, Garbled } from "./failures.ts";
-import { redact, withoutIds } from "./redact.ts";
+import { redactor, valueRedactor, withoutIds } from "./redact.ts";
 
 /** The error that an answer other than success stands for (assumption S-error-body). */
 export function readFailure(
@@ -15,14 +15,15 @@ export function readFailure(
   asker: Asker & { readonly secrets: readonly string[] },
 ): ApiError | ProtocolError {
   const { status } = answer;
+  const clean = redactor(asker.secrets);
   const body = parseJson(answer.body);
   const code = isRecord(body) ? body.Code : undefined;
-  if (!isRecord(body) || typeof code !== "string" || !/^[\w.-]{1,100}$/.test(code)) {
+  if (!isRecord(body) || typeof code !== "string" || !/^[\w.-]{1,100}$/.test(code) || valueRedactor(asker.secrets)(code) !== code) {
     const doubt = status >= 500 ? doubtAbout(operation) : undefined;
-    return new Garbled({ operation: operation.name, status, problem: [problemOf(answer), doubt].filter(Boolean).join("; ") });
+    return new Garbled({ operation: operation.name, status, problem: [problemOf(answer, clean), doubt].filter(Boolean).join("; ") });
   }
   const { category, inProgress } = judge(code, status);
-  const text = (value: unknown) => (typeof value === "string" ? redact(printable(redact(value, asker.secrets)), asker.secrets) : "");
+  const text = (value: unknown) => (typeof value === "string" ? clean(printable(clean(value))) : "");
   const said = operation.secrets === undefined ? text(body.Message) : withoutIds(text(body.Message));
   const words = advise({ operation, answer, code, category, said }, asker);
   return new ApiError({
@@ -37,11 +38,16 @@ export function readFailure(
   });
 }
 
-function problemOf({ status, headers, body }: HttpResponse): string {
+function problemOf({ status, headers, body }: HttpResponse, clean: (text: string) => string): string {
   if (status >= 300 && status < 400) return "it redirects elsewhere, and redirects are not followed";
   const type = headers["content-type"];
-  if (type !== undefined && !type.includes("json")) return `the content type is ${printable(type).slice(0, 80)}, not JSON`;
+  if (type !== undefined && !type.includes("json")) return contentProblem(type, clean);
   return body === "" ? "the body is empty" : "the body names no error code";
+}
+
+/** What is wrong with an answer that says to be something else than JSON; what it says is quoted without any secret. */
+export function contentProblem(type: string, clean: (text: string) => string): string {
+  return `the content type is ${printable(clean(type)).slice(0, 80)}, not JSON`;
 }
 
 /** Assumption S-retry-after: a positive whole number of milliseconds. */

@@ -1,31 +1,39 @@
 import { InputError, ProtocolError, TransportError } from "../kernel/errors.ts";
-import { printable } from "../kernel/text.ts";
-import { decodeAnswer, foreign } from "../wire/decode.ts";
+import { decodeAnswer, foreign, type Redact } from "../wire/decode.ts";
+import type { Operation } from "../wire/operation.ts";
 import { type HttpRequest, type HttpResponse, Timeout, Unsent } from "../wire/transport.ts";
-import { readFailure } from "./answer.ts";
+import { contentProblem, readFailure } from "./answer.ts";
 import type { Call, Parts } from "./call.ts";
 import { doubtAbout, Garbled } from "./failures.ts";
+import { redact, valueRedactor } from "./redact.ts";
 import type { SignedCaller } from "./sign.ts";
 
 type SendParts = Pick<Parts, "account" | "transport" | "clock" | "requestTimeoutMs">;
 
 /** Sends one attempt and reads its answer: the response, an ApiError, a ProtocolError, or a TransportError when there was none in time. */
 export function sent(parts: SendParts): SignedCaller {
-  return async (call, http, secrets) => {
-    const answer = await exchange(parts, call, http);
+  return async (call, http, sensitive) => {
+    const clean = (text: string) => redact(text, sensitive.all());
+    const answer = await exchange(parts, call, http, clean);
     if (answer.status < 200 || answer.status >= 300) {
-      throw readFailure(call.operation, answer, { account: parts.account, secrets: secrets(), now: parts.clock.wallTime() });
+      throw readFailure(call.operation, answer, { account: parts.account, secrets: sensitive.all(), now: parts.clock.wallTime() });
     }
     const type = answer.headers["content-type"];
     if (type !== undefined && !type.includes("json")) {
-      throw new Garbled(unreadable(call, answer, `the content type is ${printable(type).slice(0, 80)}, not JSON`));
+      throw new Garbled(unreadable(call, answer, contentProblem(type, clean)));
     }
-    const decoded = decodeAnswer(call.operation.response, answer.body);
+    const decoded = decodeAnswer(call.operation.response, answer.body, valuesWithout(sensitive.proof, call.operation));
     if ("value" in decoded) return decoded.value;
     const isForeign = ["the body is empty", "the body is not JSON", foreign].includes(decoded.problem);
-    const fields = unreadable(call, answer, decoded.problem);
+    const fields = unreadable(call, answer, clean(decoded.problem));
     throw isForeign ? new Garbled(fields) : new ProtocolError(fields);
   };
+}
+
+/** Takes what proves who calls out of an answer's values; fields that are declared as secrets may hold it. */
+function valuesWithout(proof: readonly string[], { secrets = [] }: Operation): Redact {
+  const clean = valueRedactor(proof);
+  return (text, field) => (secrets.includes(field) ? text : clean(text));
 }
 
 function unreadable({ operation }: Call, { status }: HttpResponse, problem: string) {
@@ -33,7 +41,7 @@ function unreadable({ operation }: Call, { status }: HttpResponse, problem: stri
   return { operation: operation.name, status, problem: doubt ? `${problem}; ${doubt}` : problem };
 }
 
-async function exchange(parts: SendParts, call: Call, http: HttpRequest): Promise<HttpResponse> {
+async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: (text: string) => string): Promise<HttpResponse> {
   const { signal } = call;
   const { requestTimeoutMs, clock } = parts;
   const stop = new AbortController();
@@ -57,7 +65,7 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest): Promis
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (error instanceof InputError) throw error;
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = clean(error instanceof Error ? error.message : String(error));
     // A read has no effect, whether it arrived or not.
     const ambiguous = !call.operation.reads && !(error instanceof Unsent);
     throw new TransportError({ operation: call.operation.name, problem, ambiguous, cause: error });

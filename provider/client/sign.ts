@@ -19,11 +19,19 @@ export interface SignableRequest extends UnsignedRequest {
   readonly version: string;
 }
 
-/** Sends a call that proves who calls; `secrets` gives what no message may repeat, for only failures need it. */
+/** What the service may repeat and nobody may see. */
+export interface Sensitive {
+  /** What proves who calls: no answer may hold it. */
+  readonly proof: readonly string[];
+  /** That, and what of the request no message may repeat: only failures need it. */
+  readonly all: () => readonly string[];
+}
+
+/** Sends a call that proves who calls. */
 export type SignedCaller = <Request extends object, Response extends object>(
   call: Call<Request, Response>,
   http: HttpRequest,
-  secrets: () => readonly string[],
+  sensitive: Sensitive,
 ) => Promise<Response>;
 
 /** Signs a call, anew for each attempt, for a nonce serves once; or lets it bear the user's token, where the operation asks for one. */
@@ -34,17 +42,17 @@ export function signed(parts: Pick<Parts, "region" | "endpoint" | "credentials" 
     const request = encodeRequest(call.operation, call.request, parts.region);
     const url = `${parts.endpoint}${request.path}${request.query ? `?${request.query}` : ""}`;
     const signable = { ...request, host, action, version };
-    const send = (headers: HttpRequest["headers"], own: () => readonly string[]) =>
-      next(call, { method: request.method, url, headers, body: request.body }, () => [...own(), ...secretsOf(call)]);
+    const send = (headers: HttpRequest["headers"], proof: readonly string[]) =>
+      next(call, { method: request.method, url, headers, body: request.body }, { proof, all: () => [...proof, ...secretsOf(call)] });
     const { bearer } = call;
-    if (bearer !== undefined) return send(bearerHeaders(signable, bearer), () => [bearer.open()]);
+    if (bearer !== undefined) return send(bearerHeaders(signable, bearer), [bearer.open()]);
     const credentials = await parts.credentials().catch((error: unknown) => {
       // The call itself has not left: another attempt can do no harm.
       if (!(error instanceof Unsent)) throw error;
       throw new TransportError({ operation: action, problem: error.message, ambiguous: false, cause: error });
     });
     call.signal?.throwIfAborted();
-    return send(signAcs3(signable, credentials, new Date(parts.clock.wallTime()), parts.random.hex(32)), () => partsOf(credentials));
+    return send(signAcs3(signable, credentials, new Date(parts.clock.wallTime()), parts.random.hex(32)), partsOf(credentials));
   };
 }
 

@@ -15,11 +15,7 @@ export interface Undecodable {
  * The value of a JSON answer, when it has the shape that was declared. Fields that nobody declared are dropped. This is the boundary for texts of
  * a service: `redact` takes secrets out of each of them, and what cannot be printed is replaced, except where people may have written it.
  */
-export function decodeAnswer<T>(
-  shape: ZodType<T>,
-  body: string,
-  redact: (text: string) => string = (text) => text,
-): { readonly value: T } | Undecodable {
+export function decodeAnswer<T>(shape: ZodType<T>, body: string, redact: Redact = (text) => text): { readonly value: T } | Undecodable {
   let json: unknown;
   try {
     json = cleaned(JSON.parse(body), "", redact);
@@ -51,10 +47,13 @@ const fields = new WeakMap<ZodType, ReadonlySet<string>>();
  */
 const verbatim = /(?:Name|Key|Value|Property|Token)$/i;
 
+/** Takes secrets out of the text of a field. */
+export type Redact = (text: string, field: string) => string;
+
 /** An answer with printable texts and without secrets, changed in place: it has just been parsed. */
-function cleaned(value: unknown, field: string, redact: (text: string) => string): unknown {
+function cleaned(value: unknown, field: string, redact: Redact): unknown {
   if (typeof value === "string") {
-    const text = redact(value);
+    const text = redact(value, field);
     return verbatim.test(field) || isPrintable(text) ? text : singleLine(text);
   }
   if (Array.isArray(value)) return value.map((item) => cleaned(item, field, redact));

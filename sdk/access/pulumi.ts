@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { resolve as absolute } from "node:path";
+import { isRecord, parseJson } from "../../provider/kernel/json.ts";
+import { isSecretName, secretsOfEnvironment, textsOf, withoutSecrets } from "./secrets.ts";
 
 /** How a run of the `pulumi` command ended. */
 export interface Run {
@@ -30,12 +32,31 @@ export function runPulumi(folder: string, words: readonly string[], variables: R
   });
 }
 
-/** What `pulumi` printed; throws what it said when it failed. */
+/** What `pulumi` printed; throws what it said when it failed, without secrets. */
 async function printed(folder: string, words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await runPulumi(folder, words);
   if (code === 0) return stdout;
-  const said = (stderr.trim() || stdout.trim()).replace(/^error: /, "");
-  throw new Error(`\`pulumi ${words.join(" ")}\` failed in ${folder}: ${said}`);
+  // What the configuration was printed with is not quoted: all its secrets are in it.
+  throw new Error(
+    `\`pulumi ${words.join(" ")}\` failed in ${folder}: ${await quotable(folder, stderr.trim() || (words === configurationWords ? "" : stdout))}`,
+  );
+}
+
+/**
+ * What `pulumi` said, as messages may quote it: without the secrets of the environment and of the stack's configuration. A program under preview
+ * may print anything.
+ */
+export async function quotable(folder: string, said: string): Promise<string> {
+  const stored = await storedSecrets(folder);
+  return withoutSecrets(said.trim().replace(/^error: /, ""), [...secretsOfEnvironment(process.env), ...stored]);
+}
+
+/** The secrets of a stack's configuration, as far as `pulumi` gives them. */
+async function storedSecrets(folder: string): Promise<string[]> {
+  const { code, stdout } = await runPulumi(folder, configurationWords).catch(() => ({ code: 1, stdout: "" }));
+  if (code !== 0) return [];
+  const values = Object.entries(configurationIn(stdout) ?? {});
+  return values.flatMap(([key, { value, secret }]) => (secret || isSecretName(key) ? textsOf(value) : []));
 }
 
 /** The state of a project's stack: the selected one, or the one with a name. */
@@ -52,7 +73,7 @@ export function previewStack(folder: string, packs: readonly string[]): Promise<
 
 /** The names of a project's stacks, and which one is selected. */
 export async function stacksOf(folder: string): Promise<readonly { readonly name: string; readonly current: boolean }[]> {
-  const listed: unknown = JSON.parse(await printed(folder, ["stack", "ls", "--json"]));
+  const listed = parseJson(await printed(folder, ["stack", "ls", "--json"]));
   const stacks = Array.isArray(listed) ? (listed as readonly unknown[]) : [];
   return stacks.flatMap((stack) => {
     if (typeof stack !== "object" || stack === null || !("name" in stack) || typeof stack.name !== "string") return [];
@@ -68,8 +89,17 @@ export interface StoredValue {
 
 /** The configuration of a project's selected stack, decrypted, by full keys as `resourceshare:region`. */
 export async function storedConfiguration(folder: string): Promise<Readonly<Record<string, StoredValue>>> {
-  const listed: unknown = JSON.parse(await printed(folder, ["config", "--json", "--show-secrets"]));
-  if (typeof listed !== "object" || listed === null) return {};
+  const stored = configurationIn(await printed(folder, configurationWords));
+  // What was printed holds secrets, so that nothing of it is quoted.
+  if (stored === undefined) throw new Error(`\`pulumi ${configurationWords.join(" ")}\` printed something else than JSON in ${folder}`);
+  return stored;
+}
+
+const configurationWords = ["config", "--json", "--show-secrets"];
+
+function configurationIn(text: string): Record<string, StoredValue> | undefined {
+  const listed = parseJson(text);
+  if (!isRecord(listed)) return undefined;
   return Object.fromEntries(
     Object.entries(listed).flatMap(([key, entry]: [string, unknown]) => {
       if (typeof entry !== "object" || entry === null) return [];

@@ -16,7 +16,7 @@ import { mergedPolicies, readPolicies } from "../access/plan/policies.ts";
 import { type Preview, readPreview } from "../access/plan/preview.ts";
 import { toReport } from "../access/plan/report.ts";
 import { closedGates, type Gate, gates, tallyOf, tallyText } from "../access/plan/tally.ts";
-import { isFolder, previewStack } from "../access/pulumi.ts";
+import { isFolder, previewStack, quotable } from "../access/pulumi.ts";
 import { readState } from "../access/state.ts";
 import { type Command, type OptionValues, UsageError } from "./command.ts";
 
@@ -99,7 +99,7 @@ async function previewOfStack(folder: string, packs: readonly string[]): Promise
     return readPreview(stdout);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const said = stderr.trim().replace(/^error: /, "") || (error.failures[0]?.reason ?? error.message);
+    const said = await quotable(folder, stderr.trim() || (error.failures[0]?.reason ?? error.message));
     throw new Error(`\`pulumi preview\` ${code === 0 ? "cannot be read" : "failed"} in ${folder}: ${said}`, { cause: error });
   }
 }

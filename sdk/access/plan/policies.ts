@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { compareText, parseJson } from "../../../provider/kernel/json.ts";
-import { eventOf } from "./events.ts";
+import { eventOf, saidByEngine } from "./events.ts";
 
 /** What a finding means for the update: it is stopped, it is advised against, or the policy has mended the program's values. */
 export const levels = ["mandatory", "advisory", "mended"] as const;
@@ -127,7 +127,7 @@ function aboutOf(event: {
 
 /** A message without the marks that the engine puts in for colours. */
 function plain(message: string): string {
-  return message.replace(/<\{%.*?%\}>/g, "").trim();
+  return saidByEngine(message.replace(/<\{%.*?%\}>/g, "").trim());
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { manifestIn, manifestOfPackage } from "../../access/manifest.ts";
-import { runPulumi } from "../../access/pulumi.ts";
+import { quotable, runPulumi } from "../../access/pulumi.ts";
 import { messageOf } from "../../../provider/kernel/errors.ts";
 import { UsageError } from "../command.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
@@ -29,7 +29,8 @@ async function examineCli(folder: string): Promise<Finding> {
   try {
     const { code, stdout, stderr } = await runPulumi(folder, ["version"]);
     const version = /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0];
-    if (code !== 0 || version === undefined) return problem(subject, `\`pulumi version\` failed: ${stderr || stdout}`, least);
+    if (code !== 0 || version === undefined)
+      return problem(subject, `\`pulumi version\` failed: ${await quotable(folder, stderr || stdout)}`, least);
     return satisfies(version, pulumi) ? ok(subject, version) : problem(subject, `${version} is not supported`, least);
   } catch (error) {
     return problem(subject, messageOf(error), least);

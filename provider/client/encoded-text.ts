@@ -1,0 +1,81 @@
+/** A text as the bytes that it stands for, one character each, and where each of them comes from. */
+export interface Reading {
+  readonly bytes: string;
+  /** Where in the text the part begins that stands for a byte. */
+  readonly startOf: (byte: number) => number;
+  /** Where it ends. */
+  readonly endOf: (byte: number) => number;
+}
+
+/** A text as it is, in UTF-8. */
+export function readingOf(text: string): Reading {
+  const bytes = Buffer.from(text).toString("latin1");
+  if (bytes.length === text.length) return { bytes, startOf: (byte) => byte, endOf: (byte) => byte + 1 };
+  return joined([...text].map((character) => ({ bytes: bytesOf(character), length: character.length })));
+}
+
+/** One encoded character: by a percent sign, as an HTML entity, or by an escape of JSON. */
+const encoded =
+  /%([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|&([a-z]{2,6});|\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\(["\\/bfnrt])/gi;
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", plus: "+", sol: "/", bsol: "\\", equals: "=", percnt: "%" },
+  ...{ lowbar: "_", period: ".", comma: ",", colon: ":", semi: ";", num: "#", excl: "!", quest: "?", commat: "@", dollar: "$", ast: "*" },
+};
+const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** A reading with one layer of encoding taken off; nothing when there is none. */
+export function decodedOnce(reading: Reading): Reading | undefined {
+  const parts: Part[] = [];
+  let done = 0;
+  for (const match of reading.bytes.matchAll(encoded)) {
+    const bytes = decodedBytes(match);
+    if (bytes === undefined) continue;
+    for (const byte of reading.bytes.slice(done, match.index)) parts.push({ bytes: byte, length: 1 });
+    parts.push({ bytes, length: match[0].length });
+    done = match.index + match[0].length;
+  }
+  if (done === 0) return undefined;
+  for (const byte of reading.bytes.slice(done)) parts.push({ bytes: byte, length: 1 });
+  const { bytes, startOf, endOf } = joined(parts);
+  return { bytes, startOf: (byte) => reading.startOf(startOf(byte)), endOf: (byte) => reading.endOf(endOf(byte) - 1) };
+}
+
+function decodedBytes([, percent, decimal, hexadecimal, entity, high, low, unit, escape]: RegExpExecArray): string | undefined {
+  if (percent !== undefined) return String.fromCharCode(Number.parseInt(percent, 16));
+  if (decimal !== undefined) return ofCodePoint(Number(decimal));
+  if (hexadecimal !== undefined) return ofCodePoint(Number.parseInt(hexadecimal, 16));
+  if (high !== undefined && low !== undefined) return bytesOf(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));
+  if (unit !== undefined) return ofCodePoint(Number.parseInt(unit, 16));
+  if (escape !== undefined) return Object.hasOwn(escapes, escape) ? escapes[escape] : escape;
+  const name = (entity ?? "").toLowerCase();
+  return Object.hasOwn(entities, name) ? entities[name] : undefined;
+}
+
+function ofCodePoint(number: number): string | undefined {
+  return number <= 0x10_ff_ff ? bytesOf(String.fromCodePoint(number)) : undefined;
+}
+
+function bytesOf(character: string): string {
+  return Buffer.from(character).toString("latin1");
+}
+
+/** A part of a text: the bytes that it stands for, and how long it is itself. */
+interface Part {
+  readonly bytes: string;
+  readonly length: number;
+}
+
+function joined(parts: readonly Part[]): Reading {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let at = 0;
+  for (const { bytes, length } of parts) {
+    for (let index = 0; index < bytes.length; index += 1) {
+      starts.push(at);
+      ends.push(at + length);
+    }
+    at += length;
+  }
+  return { bytes: parts.map(({ bytes }) => bytes).join(""), startOf: (byte) => starts[byte] ?? at, endOf: (byte) => ends[byte] ?? at };
+}
