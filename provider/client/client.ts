@@ -5,7 +5,7 @@ import type { Random } from "../kernel/random.ts";
 import type { Operation } from "../wire/operation.ts";
 import type { Transport } from "../wire/transport.ts";
 import type { CredentialsSource } from "./credentials.ts";
-import { checkedEndpoint, stsEndpointOf, usualEndpoint } from "./endpoint.ts";
+import { checkedEndpoint, isRegion, stsEndpointOf, usualEndpoint } from "./endpoint.ts";
 import { accountGuard, callerAccountOf } from "./identity.ts";
 import { Limits } from "./limits.ts";
 import { allPages } from "./pages.ts";
@@ -84,7 +84,7 @@ export interface ClientParts {
 /** Makes a client. Throws an InputError that names `region`, `endpoint` or `stsEndpoint` when it cannot be used. */
 export function createClient(parts: ClientParts): Client {
   const { account, region } = parts;
-  if (!/^[a-z0-9-]+$/.test(region)) throw InputError.of("region", `"${region}" is not the id of a region, such as cn-hangzhou`);
+  if (!isRegion(region)) throw InputError.of("region", `"${region}" is not the id of a region, such as cn-hangzhou`);
   const own = {
     account,
     region,

@@ -4,9 +4,18 @@ import { isRecord } from "../kernel/json.ts";
 import { Secret } from "../kernel/secret.ts";
 import { type Environment, Reader } from "./reader.ts";
 
+/** Which part of the configuration holds a value. */
+export type Origin = "environment" | "stored";
+
 /** Where credentials come from. */
 export type CredentialsChoice =
-  | { readonly kind: "key"; readonly accessKeyId: string; readonly accessKeySecret: Secret; readonly securityToken: Secret | undefined }
+  | {
+      readonly kind: "key";
+      readonly origin: Origin;
+      readonly accessKeyId: string;
+      readonly accessKeySecret: Secret;
+      readonly securityToken: Secret | undefined;
+    }
   | { readonly kind: "profile"; readonly profile: string }
   | { readonly kind: "chain" }
   | { readonly kind: "role"; readonly roleArn: string; readonly externalId: string | undefined; readonly base: CredentialsChoice };
@@ -84,19 +93,20 @@ function defaultCredentials(read: Reader): CredentialsChoice {
     profile: read.stored("profile"),
   };
   return (
-    chosenCredentials(fromEnvironment, read, (key) => `ALIBABA_CLOUD_${key.replace(/[A-Z]/g, "_$&").toUpperCase()}`) ??
-    chosenCredentials(stored, read, (key) => key) ?? { kind: "chain" }
+    chosenCredentials(fromEnvironment, read, "environment", (key) => `ALIBABA_CLOUD_${key.replace(/[A-Z]/g, "_$&").toUpperCase()}`) ??
+    chosenCredentials(stored, read, "stored", (key) => key) ?? { kind: "chain" }
   );
 }
 
 function chosenCredentials(
   set: Readonly<Record<"accessKeyId" | "accessKeySecret" | "securityToken" | "profile", string | undefined>>,
   read: Reader,
+  origin: Origin,
   named: (key: string) => string,
 ): CredentialsChoice | undefined {
   const { accessKeyId, accessKeySecret, securityToken, profile } = set;
   if (accessKeyId !== undefined && accessKeySecret !== undefined) {
-    return { kind: "key", accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: secret(securityToken) };
+    return { kind: "key", origin, accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: secret(securityToken) };
   }
   const [missing, there] =
     accessKeyId !== undefined
@@ -134,7 +144,8 @@ function namedAccount(read: Reader, name: string, value: unknown, defaults: Acco
     securityToken: text("securityToken"),
     profile: text("profile"),
   };
-  const own = chosenCredentials(set, read, (key) => `${place}.${key}`);
+  const origin = read.variable("RESOURCESHARE_ACCOUNTS") === undefined ? "stored" : "environment";
+  const own = chosenCredentials(set, read, origin, (key) => `${place}.${key}`);
   const roleArn = text("roleArn");
   const externalId = text("externalId");
   if (roleArn === undefined && externalId !== undefined) read.fail(`${place}.externalId`, "goes with a roleArn only");

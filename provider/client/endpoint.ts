@@ -1,7 +1,27 @@
 import { InputError } from "../kernel/errors.ts";
 
-/** The usual endpoint of a service in a region (assumption S-endpoint). */
+/**
+ * The hosts at which the vendor serves its APIs (assumption S-endpoint). Not every name below `aliyuncs.com` is one: buckets and load balancers of its customers
+ * have such names, too.
+ */
+const vendorHosts: readonly RegExp[] = [
+  /^(resourcesharing|sts)(-vpc)?(\.(?!oss-)[a-z0-9-]+)?\.aliyuncs\.com$/, // with or without a region; a customer names a bucket in front of `oss-<region>`
+  /^openapi\.aligenie\.com$/,
+];
+
+/** Whether a host name of a URL is one of the vendor's APIs. */
+export function isVendorHost(hostname: string): boolean {
+  return vendorHosts.some((host) => host.test(hostname));
+}
+
+/** Whether a text can be the id of a region: one label of a host name, so that no other host can be made with it. */
+export function isRegion(text: string): boolean {
+  return /^(?!oss-)[a-z0-9-]{1,63}$/.test(text);
+}
+
+/** The usual endpoint of a service in a region (assumption S-endpoint). Throws an InputError that names `region` when that is no region's id. */
 export function usualEndpoint(service: "resourcesharing" | "sts", region: string): string {
+  if (!isRegion(region)) throw InputError.of("region", `"${region}" is not the id of a region, such as cn-hangzhou`);
   return `https://${service}.${region}.aliyuncs.com`;
 }
 

@@ -1,6 +1,6 @@
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { isRecord, parseJson, withoutAbsentMembers } from "../kernel/json.ts";
-import { checkedEndpoint } from "./endpoint.ts";
+import { checkedEndpoint, isRegion } from "./endpoint.ts";
 
 /** Where values come from beside the configuration. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,7 +48,7 @@ export class Reader {
   }
 
   region(property: string, text: string): string {
-    if (!/^[a-z0-9-]+$/.test(text)) this.fail(property, "must be the id of a region, such as cn-hangzhou");
+    if (!isRegion(text)) this.fail(property, "must be the id of a region, such as cn-hangzhou");
     return text;
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { text as textOfStream } from "node:stream/consumers";
 import { accessOf, type Access } from "../access/access.ts";
-import { clientOf } from "../access/clients.ts";
+import { clientOf, trustHelp } from "../access/clients.ts";
 import { toDot } from "../access/format/dot.ts";
 import { toJson } from "../access/format/json.ts";
 import { toMermaid } from "../access/format/mermaid.ts";
@@ -13,7 +13,7 @@ import { accessOfState } from "../access/stack.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { nearest } from "../../provider/kernel/ids.ts";
-import { type Command, type OptionValues, UsageError } from "./command.ts";
+import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
 type Render = (accesses: readonly Access[], remarks: readonly string[]) => string | Promise<string>;
 
@@ -30,13 +30,15 @@ const sides: readonly Side[] = ["given", "received"];
 export const access: Command = {
   name: "access",
   summary: "Shows who can use what through shares: of an account as the service has it now, or of a stack as its state has it.",
-  usage: "[--account NAME | --stack DIR|FILE|-] [--side given|received] [--format table|json|mermaid|svg|dot] [--config DIR]",
+  usage:
+    "[--account NAME | --stack DIR|FILE|-] [--side given|received] [--format table|json|mermaid|svg|dot] [--config DIR [--trust-endpoints]]",
   help: [
-    "--account <name>  one of the configured accounts (the default credentials)",
-    "--stack <place>   a Pulumi project, whose selected stack is exported; or a file of `pulumi stack export`; - reads it from standard input",
-    "--side <side>     only what is given, or only what is received (both)",
-    "--format <name>   table, json, mermaid, svg or dot (table)",
-    "--config <dir>    a Pulumi project whose stored configuration counts beside the environment",
+    "--account <name>   one of the configured accounts (the default credentials)",
+    "--stack <place>    a Pulumi project, whose selected stack is exported; or a file of `pulumi stack export`; - reads it from standard input",
+    "--side <side>      only what is given, or only what is received (both)",
+    "--format <name>    table, json, mermaid, svg or dot (table)",
+    "--config <dir>     a Pulumi project whose stored configuration counts beside the environment",
+    `--trust-endpoints  with --config, ${trustHelp}`,
   ],
   options: {
     account: { type: "string" },
@@ -44,6 +46,7 @@ export const access: Command = {
     side: { type: "string" },
     format: { type: "string" },
     config: { type: "string" },
+    "trust-endpoints": { type: "boolean" },
   },
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`access takes no "${words.join(" ")}": give --stack or --account`);
@@ -66,10 +69,7 @@ async function read(options: OptionValues, asked: readonly Side[]): Promise<Read
       throw new UsageError("--account and --stack exclude each other: the service is asked, or the state is read");
     return readStack(stack, asked);
   }
-  const client = await clientOf({
-    ...(typeof account === "string" ? { account } : {}),
-    ...(typeof config === "string" ? { config } : {}),
-  });
+  const client = await clientOf(typeof account === "string" ? account : undefined, sourceOf(options, config));
   const readings = await Promise.all(asked.map((side) => readAccess(client, side)));
   return { contents: readings.flatMap(({ contents }) => contents), remarks: readings.flatMap(({ remarks }) => remarks) };
 }

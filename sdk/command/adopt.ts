@@ -1,6 +1,6 @@
-import { clientOf } from "../access/clients.ts";
+import { clientOf, trustHelp } from "../access/clients.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
-import { type Command, type OptionValues, UsageError } from "./command.ts";
+import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
 import { programOf } from "./adopt/program.ts";
 import { projectFiles, writeProject } from "./adopt/project.ts";
 import { readAdoptable } from "./adopt/shares.ts";
@@ -9,14 +9,15 @@ import { readAdoptable } from "./adopt/shares.ts";
 export const adopt: Command = {
   name: "adopt",
   summary: "Writes the Pulumi program that takes over what an account shares today. It changes nothing at the service.",
-  usage: "[--share ID]... [--out DIR [--force]] [--account NAME] [--protect] [--config DIR]",
+  usage: "[--share ID]... [--out DIR [--force]] [--account NAME] [--protect] [--config DIR [--trust-endpoints]]",
   help: [
-    "--share <id>      only this share; may be given several times (all shares of the account)",
-    "--out <dir>       writes a whole Pulumi project there (the program goes to standard output)",
-    "--force           overwrites the files of that project which are there already",
-    "--account <name>  one of the configured accounts, which the program then names, too (the default credentials)",
-    "--protect         lets Pulumi refuse to delete what was taken over",
-    "--config <dir>    a Pulumi project whose stored configuration counts beside the environment",
+    "--share <id>       only this share; may be given several times (all shares of the account)",
+    "--out <dir>        writes a whole Pulumi project there (the program goes to standard output)",
+    "--force            overwrites the files of that project which are there already",
+    "--account <name>   one of the configured accounts, which the program then names, too (the default credentials)",
+    "--protect          lets Pulumi refuse to delete what was taken over",
+    "--config <dir>     a Pulumi project whose stored configuration counts beside the environment",
+    `--trust-endpoints  with --config, ${trustHelp}`,
   ],
   options: {
     share: { type: "string", multiple: true },
@@ -25,13 +26,14 @@ export const adopt: Command = {
     account: { type: "string" },
     protect: { type: "boolean" },
     config: { type: "string" },
+    "trust-endpoints": { type: "boolean" },
   },
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`adopt takes no "${words.join(" ")}": name shares with --share`);
     const { out, account: named, config } = options;
     if (options["force"] === true && typeof out !== "string") throw new UsageError("--force goes with --out");
     const account = typeof named === "string" ? named : undefined;
-    const client = await clientOf({ ...(account === undefined ? {} : { account }), ...(typeof config === "string" ? { config } : {}) });
+    const client = await clientOf(account, sourceOf(options, config));
     const { shares, remarks } = await readAdoptable(client, sharesAsked(options)).catch((error: unknown) => {
       throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
         ? new Error(`--share ${error.failures[0]?.reason ?? ""}`, { cause: error })

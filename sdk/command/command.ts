@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from "node:util";
+import type { ConfigurationSource } from "../access/clients.ts";
 
 /** Where a command's words go: data to `out`, everything else to `err`. */
 export interface Terminal {
@@ -26,6 +27,11 @@ export interface Command {
   readonly options: ParseArgsOptionsConfig;
   /** Throws a UsageError when the words make no sense together. */
   run(options: OptionValues, words: readonly string[], terminal: Terminal): Promise<ExitCode>;
+}
+
+/** The configuration that a command's options choose. */
+export function sourceOf(options: OptionValues, folder: OptionValues[string]): ConfigurationSource {
+  return { folder: typeof folder === "string" ? folder : undefined, trustsEndpoints: options["trust-endpoints"] === true };
 }
 
 /** What was typed makes no sense. */

@@ -3,13 +3,13 @@ import { text as textOfStream } from "node:stream/consumers";
 import { createClients } from "../../provider/client/clients.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { nearest } from "../../provider/kernel/ids.ts";
-import { configurationOf } from "../access/clients.ts";
+import { configurationOf, trustHelp } from "../access/clients.ts";
 import { toChangeTable, toFindingTable } from "../access/format/changes.ts";
 import { toDot } from "../access/format/dot.ts";
 import { toMarkdown } from "../access/format/markdown.ts";
 import { toMermaid } from "../access/format/mermaid.ts";
 import { toSvg } from "../access/format/svg.ts";
-import { type Change, type Foretold, foretell, type Live } from "../access/plan/changes.ts";
+import { type Change, type Foretold, foretell } from "../access/plan/changes.ts";
 import { lookUp } from "../access/plan/live.ts";
 import type { PlannedResource } from "../access/plan/planned.ts";
 import { mergedPolicies, readPolicies } from "../access/plan/policies.ts";
@@ -18,7 +18,7 @@ import { toReport } from "../access/plan/report.ts";
 import { closedGates, type Gate, gates, tallyOf, tallyText } from "../access/plan/tally.ts";
 import { isFolder, previewStack, quotable } from "../access/pulumi.ts";
 import { readState } from "../access/state.ts";
-import { type Command, type OptionValues, UsageError } from "./command.ts";
+import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
 type Render = (foretold: Foretold, hasPicture: boolean) => string | Promise<string> | Iterable<string>;
 
@@ -36,13 +36,14 @@ export const diff: Command = {
   name: "diff",
   summary: "Shows who gains and who loses access, from what `pulumi preview --json --show-sames` prints.",
   usage:
-    "<preview.json|-> | --stack DIR [--policy-pack DIR] [--policies FILE] [--state FILE] [--live] [--format markdown|json|table|mermaid|svg|dot] [--picture] [--fail-on GATE]",
+    "<preview.json|-> | --stack DIR [--policy-pack DIR] [--policies FILE] [--state FILE] [--live [--trust-endpoints]] [--format markdown|json|table|mermaid|svg|dot] [--picture] [--fail-on GATE]",
   help: [
     "--stack <dir>        runs the preview of the selected stack there; no file is given then",
     "--policy-pack <dir>  with --stack, a policy pack to run with the preview, once or more",
     "--policies <file>    the engine's events, for what policies found: one document does not say it",
     "--state <file>       what `pulumi stack export` prints: resources that the preview leaves out are taken from it",
     "--live               also looks up what other shares of the account give, and what defaults are called",
+    `--trust-endpoints    with --live and --stack, ${trustHelp}`,
     "--format <name>      markdown, json or table; or only a picture of what changes: mermaid, svg or dot (markdown)",
     "--picture            adds a Mermaid picture to the Markdown",
     "--fail-on <gate>     external, loss, gap, any, unknown or policy, once or more: ends with 3 when that is so",
@@ -53,6 +54,7 @@ export const diff: Command = {
     policies: { type: "string" },
     state: { type: "string" },
     live: { type: "boolean" },
+    "trust-endpoints": { type: "boolean" },
     format: { type: "string" },
     picture: { type: "boolean" },
     "fail-on": { type: "string", multiple: true },
@@ -60,9 +62,12 @@ export const diff: Command = {
   async run(options, words, terminal) {
     const render = formatOf(options);
     const asked = gatesOf(options);
-    const preview = withPolicies(await previewOf(options, words), options);
+    const read = previewReader(options, words);
+    // Before the preview: when the project's endpoints are refused, its program does not run either.
+    const configuration = options["live"] === true ? await configurationOf(sourceOf(options, options["stack"])) : undefined;
+    const preview = withPolicies(await read(), options);
     const unchanged = typeof options["state"] === "string" ? unchangedOf(options["state"]) : undefined;
-    const live = options["live"] === true ? await liveOf(options, preview) : undefined;
+    const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.resources);
     const foretold = foretell(preview, unchanged, live);
     const rendered = await render(foretold, options["picture"] === true);
     for (const piece of typeof rendered === "string" ? [rendered] : rendered) terminal.out(piece);
@@ -76,7 +81,8 @@ export const diff: Command = {
   },
 };
 
-async function previewOf(options: OptionValues, words: readonly string[]): Promise<Preview> {
+/** Checks where the preview is to come from, and returns what reads it. */
+function previewReader(options: OptionValues, words: readonly string[]): () => Promise<Preview> {
   const { stack } = options;
   const [place, ...more] = words;
   if (more.length > 0) throw new UsageError(`diff takes one preview, and not "${more.join(" ")}" as well`);
@@ -84,13 +90,15 @@ async function previewOf(options: OptionValues, words: readonly string[]): Promi
   if (typeof stack === "string") {
     if (place !== undefined) throw new UsageError("--stack runs the preview itself: give no file beside it");
     if (!isFolder(stack)) throw new UsageError(`--stack ${stack}: it is no folder`);
-    return previewOfStack(stack, packs);
+    return () => previewOfStack(stack, packs);
   }
   if (packs.length > 0) throw new UsageError("--policy-pack goes with --stack: a preview that is given has been run already");
   if (place === undefined)
     throw new UsageError("give the file that `pulumi preview --json --show-sames` wrote, - for standard input, or --stack");
-  const text = place === "-" ? await textOfStream(process.stdin) : textOfFile(place);
-  return told(place, () => readPreview(text));
+  return async () => {
+    const text = place === "-" ? await textOfStream(process.stdin) : textOfFile(place);
+    return told(place, () => readPreview(text));
+  };
 }
 
 async function previewOfStack(folder: string, packs: readonly string[]): Promise<Preview> {
@@ -118,10 +126,6 @@ function unchangedOf(path: string): PlannedResource[] {
     const side = { id, inputs, outputs, links: [], isGoingFirst: false, isRetained: false, goesWith: undefined };
     return { urn, kind, fate: "same", isLeft: false, before: side, after: side };
   });
-}
-
-async function liveOf({ stack }: OptionValues, { resources }: Preview): Promise<Live> {
-  return lookUp(createClients(await configurationOf(typeof stack === "string" ? stack : undefined)), resources);
 }
 
 function told<Result>(place: string, read: () => Result): Result {

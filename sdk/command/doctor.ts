@@ -4,7 +4,8 @@ import type { Configuration } from "../../provider/client/configuration.ts";
 import { ListResourceShares } from "../../provider/api/shares.ts";
 import { type Clock, systemClock } from "../../provider/kernel/clock.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { type Command, UsageError } from "./command.ts";
+import { type ConfigurationSource, trustHelp } from "../access/clients.ts";
+import { type Command, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined, isOpen } from "./doctor/account.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { type Finding, linesOf, problem } from "./doctor/finding.ts";
@@ -16,16 +17,18 @@ import { examineSettings } from "./doctor/settings.ts";
 export const doctor: Command = {
   name: "doctor",
   summary: "Looks at everything that must work, says what is wrong and how to mend it. It changes nothing.",
-  usage: "[--stack DIR]",
-  help: ["--stack <dir>  a Pulumi project: its stored configuration counts, and its selected stack is compared with the service"],
-  options: { stack: { type: "string" } },
+  usage: "[--stack DIR [--trust-endpoints]]",
+  help: [
+    "--stack <dir>      a Pulumi project: its stored configuration counts, and its selected stack is compared with the service",
+    `--trust-endpoints  with --stack, ${trustHelp}`,
+  ],
+  options: { stack: { type: "string" }, "trust-endpoints": { type: "boolean" } },
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`doctor takes no "${words.join(" ")}": name a project with --stack`);
-    const { stack } = options;
-    const folder = typeof stack === "string" ? stack : undefined;
+    const source = sourceOf(options, options["stack"]);
     const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
     const counts = { ok: 0, warning: 0, problem: 0 };
-    for await (const finding of examined(folder, systemClock)) {
+    for await (const finding of examined(source, systemClock)) {
       counts[finding.level] += 1;
       for (const line of linesOf(finding, colours)) terminal.out(line);
     }
@@ -35,9 +38,10 @@ export const doctor: Command = {
 };
 
 /** All findings, in the order in which one depends on another. */
-async function* examined(folder: string | undefined, clock: Clock): AsyncGenerator<Finding> {
+async function* examined(source: ConfigurationSource, clock: Clock): AsyncGenerator<Finding> {
+  const { folder } = source;
   yield* await examineMachine(folder ?? process.cwd(), folder !== undefined);
-  const { findings, configuration } = await examineSettings(folder);
+  const { findings, configuration } = await examineSettings(source);
   yield* findings;
   if (configuration === undefined) return;
   const ways = await examineEndpoints(configuration, clock);

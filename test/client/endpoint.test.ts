@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkedEndpoint, isLoopback } from "../../provider/client/endpoint.ts";
+import { checkedEndpoint, isLoopback, isVendorHost, usualEndpoint } from "../../provider/client/endpoint.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 
 const checked = (text: string) => checkedEndpoint("endpoint", text);
@@ -83,6 +83,35 @@ test("whatever is typed leads to an encrypted connection, to this machine, or to
 function acceptedOf(text: string): string | undefined {
   try {
     return checked(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(InputError);
+    return undefined;
+  }
+}
+
+// (promise P-region-host)
+test("no region leads to a host outside the vendor's", () => {
+  const texts = fc.oneof(
+    fc.string(),
+    fc.domain(),
+    fc.stringMatching(/^[a-z0-9-]{1,70}$/),
+    fc.constantFrom("x.evil.com/", "x.evil.com#", "evil.com/?", "x@evil.com:443/", "x\n", "oss-cn-hangzhou", "cn-hangzhou%2eevil.com", ""),
+  );
+  fc.assert(
+    fc.property(texts, (region) => {
+      for (const service of ["resourcesharing", "sts"] as const) {
+        const url = usualOf(service, region);
+        if (url !== undefined) expect([isVendorHost(new URL(url).hostname), new URL(url).origin]).toEqual([true, url]);
+      }
+    }),
+    { seed: 7, numRuns: 1000 },
+  );
+  expect(usualOf("sts", "cn-hangzhou")).toBe("https://sts.cn-hangzhou.aliyuncs.com");
+});
+
+function usualOf(service: "resourcesharing" | "sts", region: string): string | undefined {
+  try {
+    return usualEndpoint(service, region);
   } catch (error) {
     expect(error).toBeInstanceOf(InputError);
     return undefined;

@@ -1,23 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
+import { type Place, project } from "./project.ts";
+import { proxyThatRefuses } from "./proxy.ts";
 import { served, type Served, share } from "./served.ts";
-
-/** A project's folder with what a program there needs, and a stand-in for the CLI that prints what a test has written. */
-interface Place {
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string>>;
-  print(words: string, output: unknown): void;
-}
 
 let place: Place;
 let service: Served;
-
-const repository = join(import.meta.dirname, "../..");
 
 beforeAll(async () => {
   place = project();
@@ -25,26 +17,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  rmSync(place.folder, { recursive: true, force: true });
+  place[Symbol.dispose]();
   await service[Symbol.asyncDispose]();
 });
-
-function project(): Place {
-  const folder = mkdtempSync(join(tmpdir(), "resourceshare-doctor-"));
-  mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
-  mkdirSync(join(folder, "printed"));
-  symlinkSync(repository, join(folder, "node_modules/pulumi-resourceshare"));
-  symlinkSync(join(repository, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
-  writeFileSync(
-    join(folder, "pulumi"),
-    `#!/bin/sh\nfile="${join(folder, "printed")}/$(echo "$*" | sed 's/ --non-interactive//; s/ /_/g')"\n[ -f "$file" ] && exec cat "$file"\necho "error: no stack selected" >&2\nexit 255\n`,
-  );
-  chmodSync(join(folder, "pulumi"), 0o755);
-  const print = (words: string, output: unknown) =>
-    writeFileSync(join(folder, "printed", words.replaceAll(" ", "_")), typeof output === "string" ? output : JSON.stringify(output));
-  print("version", "v3.250.0\n");
-  return { folder, print, env: { PATH: [folder, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter) } };
-}
 
 const examine = (words: readonly string[] = [], env: Readonly<Record<string, string | undefined>> = {}, of = service) =>
   of.run(["doctor", ...words], { cwd: place.folder, env: { ...place.env, ...env } });
@@ -275,4 +250,18 @@ test("a folder without a stack is a problem that quotes what pulumi said", async
 
 test("wrong usage ends with 2", async () => {
   expect(await examine(["now"])).toMatchObject({ code: 2, out: "" });
+});
+
+// (promise P-trusted-endpoints)
+test("an endpoint that a project stores outside the vendor's hosts is a problem, and no host is called", async () => {
+  await using proxy = await proxyThatRefuses();
+  place.print("stack export", stateOf());
+  place.print("stack ls --json", [{ name: "dev", current: true }]);
+  place.print("config --json --show-secrets", { "resourceshare:endpoint": { value: "https://service.example", secret: false } });
+  const env = { ...proxy.env, RESOURCESHARE_ENDPOINT: undefined };
+  const { code, out } = await examine(["--stack", place.folder], env);
+  expect(out).toMatch(/^problem {2}Configuration: endpoint leads to https:\/\/service\.example, .*add --trust-endpoints/m);
+  expect({ code, hosts: proxy.hosts }).toEqual({ code: 1, hosts: [] });
+  await examine(["--stack", place.folder, "--trust-endpoints"], env);
+  expect(proxy.hosts).toContain("service.example:443");
 });

@@ -2,6 +2,7 @@ import { usualEndpoint } from "../../../provider/client/endpoint.ts";
 import { type AccountConfiguration, type Configuration, readConfiguration } from "../../../provider/client/configuration.ts";
 import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
 import { nearest } from "../../../provider/kernel/ids.ts";
+import { type ConfigurationSource, refusedEndpoints } from "../../access/clients.ts";
 import { type StoredValue, storedConfiguration } from "../../access/pulumi.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
@@ -14,7 +15,10 @@ const keys = [
 ];
 
 /** Looks at the configuration of the environment and, with a folder, of the Pulumi project there. Without a configuration nothing further can be looked at. */
-export async function examineSettings(folder: string | undefined): Promise<{ findings: Finding[]; configuration?: Configuration }> {
+export async function examineSettings({
+  folder,
+  trustsEndpoints,
+}: ConfigurationSource): Promise<{ findings: Finding[]; configuration?: Configuration }> {
   const subject = "Configuration";
   const stored = await storedIn(folder);
   if (stored instanceof Error) {
@@ -28,6 +32,9 @@ export async function examineSettings(folder: string | undefined): Promise<{ fin
   try {
     const values = Object.fromEntries(Object.entries(stored).map(([key, { value }]) => [namespace + key, value]));
     const configuration = readConfiguration(values, process.env);
+    const refused = refusedEndpoints(configuration, trustsEndpoints);
+    if (refused.length > 0)
+      return { findings: [...refused.map(({ property, reason }) => problem(subject, `${property} ${reason}`)), ...findings] };
     return { findings: [ok(subject, told(configuration)), ...findings], configuration };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
