@@ -31,13 +31,14 @@ export function readState(text: string): StackState {
   const deployment = deploymentOf(file);
   if (deployment === undefined) throw InputError.of("stack", "this is no exported state: give what `pulumi stack export` prints");
   const seen = { secret: false };
-  const operations = listOf(deployment["pending_operations"]).flatMap((operation) => (isRecord(operation) ? [operation["resource"]] : []));
-  const resources = listOf(deployment["resources"]).flatMap((item) => resourceOf(item, seen));
+  const operations = itemsOf(deployment["pending_operations"]).flatMap((operation) => (isRecord(operation) ? [operation["resource"]] : []));
+  const resources = itemsOf(deployment["resources"]).flatMap((item) => resourceOf(item, seen));
   const interrupted = operations.flatMap((item) => resourceOf(item, seen));
   return { resources, interrupted, hasSecrets: seen.secret };
 }
 
-function deploymentOf(file: unknown): Record<string, unknown> | undefined {
+/** The deployment in an exported state, or in a stack's file on the disk; `undefined` when it is neither. */
+export function deploymentOf(file: unknown): Record<string, unknown> | undefined {
   if (!isRecord(file)) return undefined;
   const checkpoint = isRecord(file["checkpoint"]) ? file["checkpoint"]["latest"] : undefined;
   const deployment = file["deployment"] ?? checkpoint;
@@ -79,6 +80,7 @@ export function opened(value: unknown, seen: { secret: boolean }, hidden?: unkno
   return hidden;
 }
 
-function listOf(value: unknown): readonly unknown[] {
+/** The items of a list; none when it is something else. */
+export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

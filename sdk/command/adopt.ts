@@ -2,7 +2,8 @@ import { clientOf, trustHelp } from "../access/clients.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
 import { programOf } from "./adopt/program.ts";
-import { projectFiles, writeProject } from "./adopt/project.ts";
+import { writeFiles } from "./adopt/files.ts";
+import { projectFiles } from "./adopt/project.ts";
 import { readAdoptable } from "./adopt/shares.ts";
 
 /** `resourceshare adopt`: from what is shared to a program that says so. */
@@ -42,7 +43,7 @@ export const adopt: Command = {
     const program = programOf(shares, { account, protect: options["protect"] === true });
     if (typeof out === "string") {
       const accountId = account === undefined ? await client.callerAccount() : undefined;
-      writeProject(out, projectFiles({ program, region: client.region, accountId }), options["force"] === true);
+      writeFiles(out, projectFiles({ program, region: client.region, accountId }), options["force"] === true);
     } else {
       terminal.out(program.trimEnd());
     }

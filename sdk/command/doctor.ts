@@ -9,8 +9,9 @@ import { type Command, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined, isOpen } from "./doctor/account.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { type Finding, linesOf, problem } from "./doctor/finding.ts";
-import { examineMarks, examineOrphans, namesByPlace, readStates } from "./doctor/leftovers.ts";
+import { examineMarks, examineOrphans, namesByPlace, type ProjectStates, readStates } from "./doctor/leftovers.ts";
 import { examineMachine } from "./doctor/machine.ts";
+import { examineProviderCode } from "./doctor/provider-code.ts";
 import { examineSettings } from "./doctor/settings.ts";
 
 /** `resourceshare doctor`: what is wrong, and how to mend it. */
@@ -43,13 +44,16 @@ async function* examined(source: ConfigurationSource, clock: Clock): AsyncGenera
   yield* await examineMachine(folder ?? process.cwd(), folder !== undefined);
   const { findings, configuration } = await examineSettings(source);
   yield* findings;
+  // Needs no service, and matters most where the project is not to be trusted.
+  const states = folder === undefined ? undefined : await readStates(folder);
+  if (states !== undefined && !Array.isArray(states)) yield* examineProviderCode(states.foreign);
   if (configuration === undefined) return;
   const ways = await examineEndpoints(configuration, clock);
   yield* ways;
   // Without a way to the service every further look would only say so again, after many attempts.
   if (ways.some(({ level, subject }) => level === "problem" && subject !== "Device service")) return;
   yield* await examineAccounts(configuration, clock);
-  if (folder !== undefined) yield* await examineStack(folder, configuration);
+  if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, configuration);
 }
 
 async function examineAccounts(configuration: Configuration, clock: Clock): Promise<Finding[]> {
@@ -66,9 +70,7 @@ async function examineAccounts(configuration: Configuration, clock: Clock): Prom
   return all.flat();
 }
 
-async function examineStack(folder: string, configuration: Configuration): Promise<Finding[]> {
-  const states = await readStates(folder);
-  if (Array.isArray(states)) return states;
+async function examineStack(states: ProjectStates, configuration: Configuration): Promise<Finding[]> {
   const clients = createClients(configuration);
   const findings: Finding[] = [];
   // Two places may be one: what was interrupted does not know its region yet.

@@ -265,3 +265,27 @@ test("an endpoint that a project stores outside the vendor's hosts is a problem,
   await examine(["--stack", place.folder, "--trust-endpoints"], env);
   expect(proxy.hosts).toContain("service.example:443");
 });
+
+// (promise P-state-code)
+test("code in a state that this package did not write is a problem of its resources, and a warning of others", async () => {
+  const resource = (type: string, __provider: string) => ({
+    urn: `urn:pulumi:dev::shop::${type}::one`,
+    type,
+    id: "1",
+    inputs: { __provider },
+    outputs: {},
+  });
+  const evil = "exports.handler=()=>{}";
+  place.print("stack export", {
+    version: 3,
+    deployment: {
+      resources: [resource("pulumi-nodejs:dynamic/resourceshare:ShareTags", evil), resource("pulumi-nodejs:dynamic:Resource", evil)],
+    },
+  });
+  place.print("stack ls --json", [{ name: "dev", current: true }]);
+  place.print("config --json --show-secrets", {});
+  const { code, out } = await examine(["--stack", place.folder]);
+  expect(out).toMatch(/^problem {2}Provider code: `__provider` of ShareTags one is not what this package writes, .* runs it$/m);
+  expect(out).toMatch(/^warning {2}Provider code: the states hold code of other dynamic resources, .*: Resource one$/m);
+  expect(code).toBe(1);
+});

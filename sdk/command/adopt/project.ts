@@ -1,5 +1,3 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { quoted } from "./literal.ts";
 import { manifestOfPackage } from "../../access/manifest.ts";
 
@@ -46,16 +44,6 @@ export function projectFiles({ program, region, accountId }: ProjectOptions): Re
     ".gitignore": "node_modules/\n",
     "index.ts": program,
   };
-}
-
-/** Writes files into a folder. Without `force` nothing is written when one of them is there already. */
-export function writeProject(folder: string, files: Readonly<Record<string, string>>, force: boolean): void {
-  const there = Object.keys(files).filter((name) => existsSync(join(folder, name)));
-  if (there.length > 0 && !force) {
-    throw new Error(`${folder} has ${there.join(", ")} already, and nothing was written: choose another --out, or overwrite with --force`);
-  }
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 
 function yaml(region: string, accountId: string | undefined): string {

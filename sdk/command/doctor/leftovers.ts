@@ -3,6 +3,7 @@ import type { Client } from "../../../provider/client/client.ts";
 import { messageOf } from "../../../provider/kernel/errors.ts";
 import { creatingKey } from "../../../provider/resources/tagging.ts";
 import { exportStack, stacksOf } from "../../access/pulumi.ts";
+import { type ForeignProvider, foreignProviders } from "../../access/provider-texts.ts";
 import { readState, type StackState } from "../../access/state.ts";
 import { subjectOf } from "./account.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
@@ -34,20 +35,22 @@ export function examineMarks(client: Client, shares: readonly ResourceShare[], n
 export interface ProjectStates {
   readonly selected: StackState;
   readonly known: ReadonlySet<string>;
+  /** Dynamic resources of any of its stacks whose code this package did not write. */
+  readonly foreign: readonly ForeignProvider[];
 }
 
 /** Reads the states of all stacks of a project; one that cannot be read is reported, for its shares would look like nobody's. */
 export async function readStates(folder: string): Promise<ProjectStates | Finding[]> {
   const subject = "Stack";
   try {
-    const selected = readState(await exportStack(folder));
+    const exported = await exportStack(folder);
+    const texts = [exported];
     const others = (await stacksOf(folder)).filter(({ current }) => !current);
-    const states = [selected];
-    for (const { name } of others) states.push(readState(await exportStack(folder, name)));
-    const ids = states.flatMap(({ resources }) =>
-      resources.flatMap(({ kind, id }) => (kind === "ResourceShare" && id !== undefined ? [id] : [])),
-    );
-    return { selected, known: new Set(ids) };
+    for (const { name } of others) texts.push(await exportStack(folder, name));
+    const ids = texts
+      .map(readState)
+      .flatMap(({ resources }) => resources.flatMap(({ kind, id }) => (kind === "ResourceShare" && id !== undefined ? [id] : [])));
+    return { selected: readState(exported), known: new Set(ids), foreign: texts.flatMap(foreignProviders) };
   } catch (error) {
     return [problem(subject, messageOf(error), "run this in, or point --stack to, the folder of a Pulumi project with a selected stack")];
   }

@@ -1,0 +1,33 @@
+import { isRecord, parseJson } from "../../provider/kernel/json.ts";
+import { providerCode } from "../code.ts";
+import { deploymentOf, itemsOf, opened, typePrefix } from "./state.ts";
+
+/** A dynamic resource of a state whose code this package did not write. */
+export interface ForeignProvider {
+  readonly urn: string;
+  /** Whether its type is one of this package's. */
+  readonly isOwnType: boolean;
+}
+
+/** What the types of all dynamic resources of Node programs begin with: the engine runs the code that their state holds. */
+const dynamicPrefix = "pulumi-nodejs:";
+
+/** The dynamic resources of an exported state whose `__provider` is not what this package writes. */
+export function foreignProviders(text: string): ForeignProvider[] {
+  const deployment = deploymentOf(parseJson(text)) ?? {};
+  const operations = itemsOf(deployment["pending_operations"]).map((operation) =>
+    isRecord(operation) ? operation["resource"] : undefined,
+  );
+  return [...itemsOf(deployment["resources"]), ...operations].flatMap((resource) => {
+    if (!isRecord(resource)) return [];
+    const { type, urn, inputs, outputs } = resource;
+    if (typeof type !== "string" || typeof urn !== "string" || !type.startsWith(dynamicPrefix)) return [];
+    const isOwnType = type.startsWith(typePrefix);
+    const own = isOwnType ? providerCode(type.slice(typePrefix.length)) : undefined;
+    // The engine runs the text of either, and one that is encrypted all the same.
+    const texts = [inputs, outputs].flatMap((side) =>
+      isRecord(side) && "__provider" in side ? [opened(side["__provider"], { secret: false })] : [],
+    );
+    return texts.some((found) => found !== own) ? [{ urn, isOwnType }] : [];
+  });
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { foreignProviders } from "../../sdk/access/provider-texts.ts";
+import { providerCode } from "../../sdk/code.ts";
+
+const evil = "exports.handler=()=>{}";
+const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+const found = (type: string, inputs: object, outputs: object = {}, isPending = false) => {
+  const resource = { urn: `urn:pulumi:dev::shop::${type}::one`, type, inputs, outputs };
+  const deployment = isPending ? { pending_operations: [{ type: "creating", resource }] } : { resources: [resource] };
+  return foreignProviders(JSON.stringify({ version: 3, deployment })).map(({ isOwnType }) => isOwnType);
+};
+
+const share = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
+const own = { __provider: providerCode("ResourceShare") };
+
+describe("the code of a dynamic resource", () => {
+  it("is not reported when this package has written it, also inside an envelope that shows it", () => {
+    expect(found(share, own, own)).toEqual([]);
+    expect(found(share, { __provider: { ...secret, plaintext: JSON.stringify(own.__provider) } })).toEqual([]);
+    expect(found(share, { name: "without any" })).toEqual([]);
+  });
+
+  it.each([
+    ["in the inputs", { __provider: evil }, own],
+    ["in the outputs", own, { __provider: evil }],
+    ["with more behind what this package writes", own, { __provider: `${own.__provider};${evil}` }],
+    ["of another kind of this package", own, { __provider: providerCode("ShareTags") }],
+    ["inside an envelope", { __provider: { ...secret, plaintext: JSON.stringify(evil) } }, own],
+    ["that is encrypted", { __provider: { ...secret, ciphertext: "v1:abc" } }, own],
+    ["that is no text", { __provider: { code: evil } }, own],
+  ])("is reported %s", (_where, inputs, outputs) => {
+    expect(found(share, inputs, outputs)).toEqual([true]);
+    expect(found(share, inputs, outputs, true)).toEqual([true]);
+  });
+
+  it.each(["pulumi-nodejs:dynamic:Resource", "pulumi-nodejs:dynamic/other:Thing", "pulumi-nodejs:any:Thing"])(
+    "is reported as another one's for the type %s",
+    (type) => {
+      expect(found(type, { __provider: evil })).toEqual([false]);
+    },
+  );
+
+  it("is not looked for in resources that are not dynamic", () => {
+    expect(found("random:index/randomId:RandomId", { __provider: evil })).toEqual([]);
+  });
+});
