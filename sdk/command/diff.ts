@@ -76,6 +76,8 @@ export const diff: Command = {
     terminal.err(tallyText(tally, foretold.policies));
     const isIncomplete = preview.missing > 0 && unchanged === undefined;
     const closed = closedGates(asked, tally, { isIncomplete, isRefused: foretold.policies.isRefused });
+    // The document says it by itself: whoever read it out of the notes could take a note for it.
+    if (render === toMarkdown) for (const reason of closed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
     for (const reason of closed) terminal.err(`--fail-on ${reason}`);
     return closed.length > 0 ? 3 : 0;
   },
