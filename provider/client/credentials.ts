@@ -32,17 +32,20 @@ export function givenCredentials(credentials: Credentials): CredentialsSource {
 export function renewedCredentials(clock: Clock, obtain: () => Promise<TimedCredentials>): CredentialsSource {
   let known: TimedCredentials | undefined;
   let obtaining: Promise<Credentials> | undefined;
+  let offsetMs = 0;
+  // A machine that slept, or whose date was set forward, renews early; a date that was set back does not make credentials last longer.
+  const time = () => Math.max(clock.now(), clock.wallTime() - offsetMs);
   const renew = async (): Promise<Credentials> => {
     try {
       known = await obtain();
+      offsetMs = clock.wallTime() - clock.now();
     } catch (error) {
-      if (known === undefined || clock.now() >= known.expiresAt) throw error;
-      known = { ...known, renewAt: clock.now() + renewalPauseMs };
+      if (known === undefined || time() >= known.expiresAt) throw error;
+      known = { ...known, renewAt: time() + renewalPauseMs };
     } finally {
       obtaining = undefined;
     }
     return known.credentials;
   };
-  return () =>
-    known && clock.now() < Math.min(known.renewAt, known.expiresAt) ? Promise.resolve(known.credentials) : (obtaining ??= renew());
+  return () => (known && time() < Math.min(known.renewAt, known.expiresAt) ? Promise.resolve(known.credentials) : (obtaining ??= renew()));
 }

@@ -77,20 +77,20 @@ export function roleCredentials(role: Role, { property, clock, random, transport
   const send = signed(parts, sent(parts));
   const request = { RoleArn: roleArn, RoleSessionName: "pulumi-resourceshare", DurationSeconds: sessionSeconds, ExternalId };
   return renewedCredentials(clock, async () => {
-    const askedAt = clock.now();
+    const [askedAt, dateOffsetMs] = [clock.now(), clock.wallTime() - clock.now()];
     try {
-      return timedCredentials(await send({ operation: AssumeRole, request, signal: undefined }), askedAt);
+      return timedCredentials(await send({ operation: AssumeRole, request, signal: undefined }), askedAt, dateOffsetMs);
     } catch (error) {
       throw failureOf(error, property, roleArn);
     }
   });
 }
 
-function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedAt: number): TimedCredentials {
+function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedAt: number, dateOffsetMs: number): TimedCredentials {
   const { AccessKeyId, AccessKeySecret, SecurityToken, Expiration } = Credentials;
   const longest = askedAt + sessionSeconds * 1000;
   // A time that cannot be read leaves the duration that was asked for.
-  const expiresAt = Math.min(longest, Date.parse(Expiration) || longest);
+  const expiresAt = Math.min(longest, Date.parse(Expiration) - dateOffsetMs || longest);
   return {
     credentials: { accessKeyId: AccessKeyId, accessKeySecret: new Secret(AccessKeySecret), securityToken: new Secret(SecurityToken) },
     renewAt: expiresAt - Math.min(marginMs, Math.max(0, expiresAt - askedAt) / 4),

@@ -22,7 +22,7 @@ const assumed = (clock: VirtualClock, number = 1, lifeMs = anHour) =>
       AccessKeyId: `STS.${number}`,
       AccessKeySecret: "role-secret",
       SecurityToken: "role-token",
-      Expiration: new Date(clock.now() + lifeMs).toISOString().replace(/\.\d+/, ""),
+      Expiration: new Date(clock.wallTime() + lifeMs).toISOString().replace(/\.\d+/, ""),
     },
   });
 
@@ -172,5 +172,28 @@ describe("a role that cannot be assumed", () => {
     expect(error).toMatchObject({ ambiguous: false });
     expect(requests).toHaveLength(5);
     expect(target.requests).toHaveLength(0);
+  });
+});
+
+describe("credentials of a role on a machine whose date is set", () => {
+  it("are renewed when the date says that they have ended, as after a machine has slept", async () => {
+    const { source, clock, requests } = tokenService();
+    await source();
+    clock.stepWallTime(2 * anHour);
+    expect((await source()).accessKeyId).toBe("STS.2");
+    await source();
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each([-anHour, anHour])("last as long as they do, whatever the date was when they were obtained: %i ms off", async (offMs) => {
+    const { source, clock, requests } = tokenService();
+    clock.stepWallTime(offMs);
+    await source();
+    clock.advance(30 * minute);
+    await source();
+    expect(requests).toHaveLength(1);
+    clock.advance(31 * minute);
+    await source();
+    expect(requests).toHaveLength(2);
   });
 });
