@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isAbsent } from "../provider/kernel/json.ts";
 import { providerCode } from "./code.ts";
+import { stateOrigin } from "./state-origin.ts";
 import { skipNotedTraces } from "./traces.ts";
 
 /** What the shared part needs to know of a class. */
@@ -47,6 +48,8 @@ function propertiesOf(kind: Kind, name: string, args: object | null | undefined,
     __urn: pulumi.createUrn(name, typeOf(kind), options?.parent),
     ...present({
       __share: shareNamedBy(args),
+      // Only what is created exactly once needs to be told apart from the resource of another stack of the same name.
+      __origin: kind.name === "ResourceShare" ? stateOrigin() : undefined,
       // The engine keeps timeouts to itself.
       __timeouts: options?.customTimeouts,
       __lookup: isAbsent(options?.id) ? undefined : true,
@@ -82,7 +85,7 @@ function isDerived(output: object): output is Derived {
 function optionsOf(kind: Kind, options: Options): pulumi.CustomResourceOptions {
   // A forced replacement does not ask the provider: without this option it would delete what it has just made.
   const ours: pulumi.CustomResourceOptions = {
-    hideDiffs: ["__provider", "__urn", "__share", "__timeouts", "__lookup"],
+    hideDiffs: ["__provider", "__urn", "__share", "__origin", "__timeouts", "__lookup"],
     // The engine keeps this option from policies, which ask for it: named as an output, it reaches them.
     ...(options?.retainOnDelete === true ? { additionalSecretOutputs: ["__retainOnDelete"] } : {}),
   };

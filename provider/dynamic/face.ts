@@ -4,7 +4,7 @@ import type { Failure } from "../kernel/errors.ts";
 import type { Driver, Occasion, Outcome } from "../lifecycle/driver.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import { KeptError, presentable } from "./failures.ts";
-import { internalsOf, isLookup, shareOf, timeoutFailures, timeoutOf, urnOf, withoutLookup } from "./internals.ts";
+import { internalsOf, isLookup, originOf, shareOf, timeoutFailures, timeoutOf, urnOf, withoutLookup } from "./internals.ts";
 import type { Timed } from "./internals.ts";
 import { printableValues } from "./printable-values.ts";
 import { received, sendable } from "./values.ts";
@@ -31,6 +31,7 @@ export function face(kind: string, naturalKey: boolean, host: Host): Face {
 
   const occasion = (id: string, properties: Values, operation?: Timed): Occasion => ({
     self: urnOf(properties) ?? `${kind} ${id}`,
+    origin: originOf(properties),
     share: shareOf(properties),
     timeoutMs: operation && timeoutOf(properties, operation),
   });

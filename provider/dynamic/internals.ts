@@ -19,6 +19,12 @@ export function urnOf(properties: Values): string | undefined {
   return typeof urn === "string" ? urn : undefined;
 }
 
+/** Where the state of the program is kept, when its class could tell. */
+export function originOf(properties: Values): string | undefined {
+  const origin = properties["__origin"];
+  return typeof origin === "string" && /^[0-9a-f]+$/.test(origin) ? origin : undefined;
+}
+
 /** The stable name of the share that the resource belongs to, when its class could tell. */
 export function shareOf(properties: Values): string | undefined {
   const urn = properties["__share"];

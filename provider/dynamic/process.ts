@@ -11,6 +11,7 @@ import { connectEngine, portsOfProcess } from "./engine.ts";
 import type { Engine } from "./engine.ts";
 import type { Host } from "./face.ts";
 import { leashOfProcess, onEngineGone } from "./leash.ts";
+import { processIdentity } from "./process-identity.ts";
 
 const WATCH_MS = 2000;
 
@@ -50,6 +51,7 @@ export function host(resources: readonly Resource[], engine: Engine): Host {
     clock: systemClock,
     log: engine,
     claims: new Claims(),
+    process: processIdentity(),
     timeoutMs: async () => (await configuration).timeoutMs,
     trace: async () => (await configuration).trace,
   };

@@ -7,6 +7,7 @@ import { ignoringAbsentValues } from "./absent-values.ts";
 import { changedNames, isUnknown } from "./diff.ts";
 import type { Driver, Occasion, Outcome } from "./driver.ts";
 import { LeftBehind } from "./left.ts";
+import { LostToAnother } from "./lost-to-another.ts";
 import { type Context, type Resource, UNKNOWN, type Values } from "./resource.ts";
 import { mustBeSound } from "./sound.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -42,7 +43,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     return { ...emptyOutputs(resource.outputs), ...state };
   };
 
-  const open = async (values: Values, { self, timeoutMs }: Occasion, isSnapshot = false): Promise<Context> => {
+  const open = async (values: Values, { self, origin, timeoutMs }: Occasion, isSnapshot = false): Promise<Context> => {
     return {
       client: await surroundings.client(textOf(values["account"]), textOf(values["region"])),
       device: () => surroundings.device(textOf(values["account"])),
@@ -50,6 +51,8 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
       deadline: surroundings.clock.now() + (timeoutMs ?? (await surroundings.timeoutMs())),
       claims: surroundings.claims,
       self,
+      origin,
+      process: surroundings.process,
       isSnapshot,
       trace: await surroundings.trace(),
       say: (progress) => surroundings.log.status(progress, { urn: self }),
@@ -93,6 +96,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
       claim(occasion, id, wanted);
       return { id, state: { ...(await resource.update(context, id, start, wanted)), ...where } };
     } catch (error) {
+      if (error instanceof LostToAnother) throw error;
       if (error instanceof LeftBehind) return { id, state: { ...error.state, ...where }, failure: error.failure };
       const found = await look(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
       // Nothing can be seen: what was known before is kept, so that the next run sees the same changes again.

@@ -5,6 +5,8 @@ import type { Difference, Values } from "./resource.ts";
 export interface Occasion {
   /** The stable name of the resource in its program. */
   readonly self: string;
+  /** Where the program's state is kept, as a short text that is equal for equal places; absent when that is not known. */
+  readonly origin?: string | undefined;
   /** The stable name of the share of the same program that the resource belongs to, known before the share's id is. */
   readonly share?: string | undefined;
   /** Whether the object is yet to be made. */

@@ -4,6 +4,7 @@ import type { DeviceClient } from "../client/device.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Claim, Claims } from "./claims.ts";
+import type { ProcessIdentity } from "./process-identity.ts";
 
 /** A value that is not known yet: in a preview, an output of something that does not exist yet. */
 export const UNKNOWN: unique symbol = Symbol.for("resourceshare.unknown");
@@ -23,6 +24,10 @@ export interface Context {
   readonly claims: Claims;
   /** The stable name of the resource in its program: its URN under Pulumi. */
   readonly self: string;
+  /** Where the program's state is kept, as far as that is known: stable names are unique within it. */
+  readonly origin: string | undefined;
+  /** The process that this runs in. */
+  readonly process: ProcessIdentity;
   /** Whether all that is wanted is a picture of what is there: one that was taken a moment ago for others serves as well. */
   readonly isSnapshot: boolean;
   /** Whether a share that is being created bears a mark. */

@@ -3,6 +3,7 @@ import type { DeviceClient } from "../client/device.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Claims } from "./claims.ts";
+import type { ProcessIdentity } from "./process-identity.ts";
 
 /** What every resource and function of one process shares. */
 export interface Surroundings {
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly log: Log;
   readonly claims: Claims;
+  /** The process that this runs in. */
+  readonly process: ProcessIdentity;
   /** How long waits may last when the program does not say, in milliseconds. */
   timeoutMs(): Promise<number>;
   /** Whether shares that are being created bear a mark. */

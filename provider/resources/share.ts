@@ -1,15 +1,17 @@
 import { z } from "zod";
 import type { ResourceShare as ShareRecord } from "../api/entities.ts";
 import { maxTags, shareName } from "../api/parameters.ts";
-import type { Resource } from "../lifecycle/resource.ts";
+import { LostToAnother } from "../lifecycle/lost-to-another.ts";
+import type { Context, Resource } from "../lifecycle/resource.ts";
 import { bringShare } from "./bringing.ts";
 import { adopt, placement, whereabouts } from "./common.ts";
-import { bearsMarkOf, makeShare } from "./creating.ts";
+import { hasCreateTagOf, makeShare } from "./creating.ts";
 import { deleteShare, presentShare } from "./existence.ts";
+import { finishCreation, isCreating } from "./finish-creation.ts";
 import { canonicalLists, checkLists, checkServices, entityInputs } from "./entities.ts";
 import { claimsOf, readLists } from "./listing.ts";
 import { allSettled, associationOutput } from "./presence.ts";
-import { canonicalTags, creatingKey, retag, tagClaimsOf, tagsInput, tagsOf, untag } from "./tagging.ts";
+import { canonicalTags, creatingKey, creationKeys, retag, tagClaimsOf, tagsInput, tagsOf, untag } from "./tagging.ts";
 
 const inputs = z.object({
   name: shareName.describe("Name of the share: 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens."),
@@ -73,7 +75,7 @@ export const ResourceShare: Resource<Inputs, State> = {
     return { id, known, made: true };
   },
   async read(context, id, state) {
-    const share = await presentShare(context, id);
+    const share = await presentShare(context, id, state.createTime);
     if (share === undefined) return undefined;
     const isFirstSight = state.name === undefined;
     const scope = isFirstSight ? { all: "id" as const } : state.exclusive === true ? { all: "arn" as const } : "listed";
@@ -91,18 +93,19 @@ export const ResourceShare: Resource<Inputs, State> = {
     };
   },
   async update(context, id, before, wanted) {
-    // The mark takes the place of a tag until it goes.
-    const tagsWait = before.creating === true && Object.keys(wanted.tags ?? {}).length >= maxTags;
+    // Create tag and lease take the place of two tags until they go.
+    const tagsWait = before.creating === true && Object.keys(wanted.tags ?? {}).length > maxTags - creationKeys.length;
     const first = tagsWait ? { ...wanted, tags: before.tags } : wanted;
+    const isCreation = isCreating(context, id);
     const associations = await bringShare(context, id, before, first).catch(async (error: unknown) => {
-      // The id is known from here on: a mark that stayed would make a later creation take this share for its own.
-      if (before.creating === true) await untag(context, id, [creatingKey]).catch(() => undefined);
+      // The id is known from here on: a create tag that stayed would let a later creation take this share for its own.
+      if (isCreation || before.creating === true) await untagAfterFailure(context, id, isCreation);
       throw error;
     });
-    const share = await presentShare(context, id);
-    // The last call of a creation: whoever dies before it is found by the mark, and after it the id is on its way to be written down.
-    // What was kept of a creation that nobody could look at does not say that the mark is there.
-    if (before.creating === true || bearsMarkOf(context.self, share)) await untag(context, id, [creatingKey]);
+    // The last call of a creation: a process that is killed before it leaves the tag, and after it the id is about to be written to the state.
+    const share = isCreation ? await finishCreation(context, id, wanted) : await presentShare(context, id, before.createTime);
+    // A state that was kept of a creation that could not be read does not say that the tag is there.
+    if (!isCreation && (before.creating === true || hasCreateTagOf(context, share))) await untag(context, id, creationKeys);
     if (tagsWait) await retag(context, id, before.tags, wanted.tags);
     const { owner, status, createTime, updateTime } = before;
     return {
@@ -117,14 +120,23 @@ export const ResourceShare: Resource<Inputs, State> = {
       creating: undefined,
     };
   },
-  async delete(context, id) {
+  async delete(context, id, state) {
     // A forced replacement creates first, and takes up a share whose own creation has failed and left its mark on.
     if (context.claims.wasTakenUp(id))
       return context.warn(`${id} is not deleted: its replacement goes on with it, because it was never finished`);
-    if (!context.claims.ownedByAnother(context.self, id, itself)) return deleteShare(context, id);
+    if (!context.claims.ownedByAnother(context.self, id, itself)) return deleteShare(context, id, state.createTime);
     context.warn(`${id} is not deleted: another resource of the program has taken it over`);
   },
 };
+
+/** Takes the tags of a failed creation off; only that another process owns the share counts more than why it failed. */
+async function untagAfterFailure(context: Context, id: string, isCreation: boolean): Promise<void> {
+  try {
+    await (isCreation ? finishCreation(context, id) : untag(context, id, creationKeys));
+  } catch (error) {
+    if (error instanceof LostToAnother) throw error;
+  }
+}
 
 /** How a share as a whole is called where resources claim what they own. */
 const itself = "the share itself";

@@ -9,12 +9,21 @@ import type { Claim } from "../lifecycle/claims.ts";
 import { onFreshShare } from "../lifecycle/persist.ts";
 import type { Context } from "../lifecycle/resource.ts";
 
-/** The key of the mark that a share bears while it is being created. */
+/** The key of the create tag, which a share has while it is being created. */
 export const creatingKey = "resourceshare:creating";
+/** The key of the lease, which shows that a creation is in progress. */
+export const leaseKey = "resourceshare:lease";
+/** The keys of both. */
+export const creationKeys: readonly string[] = [creatingKey, leaseKey];
 
 const address = /https?:\/\//i;
 /** The vendor's reserved prefix (assumption S-tagprefix). */
 const reserved = /^(acs:|aliyun)/i;
+
+/** Whether only the vendor sets tags with this key. */
+export function isReservedKey(text: string): boolean {
+  return reserved.test(text);
+}
 
 const key = z
   .string()
@@ -22,7 +31,10 @@ const key = z
   .max(128, "a tag's key has at most 128 characters")
   .refine((text) => !reserved.test(text), "a tag's key must not start with `acs:` or `aliyun`")
   .refine((text) => !address.test(text), "a tag's key must not contain `http://` or `https://`")
-  .refine((text) => text !== creatingKey, `\`${creatingKey}\` marks shares that are being created and is not for programs`);
+  .refine(
+    (text) => !creationKeys.includes(text),
+    `a tag that marks shares which are being created (\`${creatingKey}\`, \`${leaseKey}\`) is not for programs`,
+  );
 const value = z
   .string()
   .max(128, "a tag's value has at most 128 characters")
@@ -35,11 +47,11 @@ export const tagsInput = z.record(key, value);
 export type Tags = Record<string, string>;
 
 /**
- * The tags of a share that are of interest: those with the given keys, or all that are not a mark.
+ * The tags of a share that are of interest: those with the given keys, or all that are not about its creation.
  * The list of shares returns tags, so that a record without them is one of a share that has none (assumption S-tags).
  */
 export function tagsOf(held: readonly Tag[] | undefined, keys: readonly string[] | "all"): Tags | undefined {
-  const mine = (held ?? []).filter(({ Key }) => (keys === "all" ? Key !== creatingKey : keys.includes(Key)));
+  const mine = (held ?? []).filter(({ Key }) => (keys === "all" ? !creationKeys.includes(Key) : keys.includes(Key)));
   const sorted = mine.toSorted((a, b) => compareText(a.Key, b.Key)).map(({ Key, Value }) => [Key, Value ?? ""] as const);
   return sorted.length > 0 ? Object.fromEntries(sorted) : undefined;
 }

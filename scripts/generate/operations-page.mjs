@@ -16,15 +16,19 @@ const RESOURCE_OF = {
   association: "ShareAssociation",
   bringing: "ResourceShare",
   creating: "ResourceShare",
+  creations: "ResourceShare",
   directory: "DirectorySharing",
   entities: "ResourceShare",
   existence: "ResourceShare",
+  "finish-creation": "ResourceShare",
+  lease: "ResourceShare",
   permission: "SharePermission",
   permitting: "SharePermission",
   receiving: "InvitationAcceptor",
   share: "ResourceShare",
   tagging: "ShareTags",
   tags: "ShareTags",
+  takeover: "ResourceShare",
 };
 
 /**

@@ -54,7 +54,7 @@ const runner = { accounts: { consumer: demo.consumer } };
 
 /** Leads a story up to the step that is made to fail. */
 async function begin({ options, prepare, first }: Scenario): Promise<{ bench: Bench; engine: Engine }> {
-  const bench = laboratory({ ...options, world: canaryWorld, timeoutMs: 20_000 });
+  const bench = laboratory({ ...options, world: canaryWorld, timeoutMs: 60_000 });
   const engine = new Engine();
   prepare?.(bench);
   if (first) quiet(await engine.up(startProcess(bench, runner), first));

@@ -52,17 +52,17 @@ export class Engine {
 
   /** `pulumi up`; `replaced` names what `--replace` does. */
   up(process: ProviderProcess, program: Program, killed: Promise<void> = forever, replaced: readonly string[] = []): Promise<Report> {
-    return this.#operation(killed, (step) => new Update(this, process, program, step, replaced).run());
+    return this.#operation(process, killed, (step) => new Update(this, process, program, step, replaced).run());
   }
 
   /** `pulumi destroy`. */
   destroy(process: ProviderProcess, killed: Promise<void> = forever): Promise<Report> {
-    return this.#operation(killed, (step) => new Update(this, process, [], step, []).run());
+    return this.#operation(process, killed, (step) => new Update(this, process, [], step, []).run());
   }
 
   /** `pulumi refresh`. */
   refresh(process: ProviderProcess): Promise<Report> {
-    return this.#operation(forever, async (step) => {
+    return this.#operation(process, forever, async (step) => {
       for (const entry of this.#entries.filter(({ isRetiring }) => !isRetiring)) {
         await step(entry.name, async () => {
           const read = await process.face(entry.token).read(entry.id, entry.outputs);
@@ -81,7 +81,7 @@ export class Engine {
     this.#entries = after === undefined ? others : [...others, after];
   }
 
-  async #operation(killed: Promise<void>, work: (step: Step) => Promise<void>): Promise<Report> {
+  async #operation(process: ProviderProcess, killed: Promise<void>, work: (step: Step) => Promise<void>): Promise<Report> {
     const failures: string[] = [];
     let isOver = false;
     const step: Step = async (name, act) => {
@@ -107,6 +107,7 @@ export class Engine {
     );
     const wasKilled = await Promise.race([ended, killed.then(() => true)]);
     isOver = true;
+    if (!wasKilled) process.exit();
     return { failures, wasKilled };
   }
 }

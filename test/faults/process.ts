@@ -19,12 +19,19 @@ export interface ProviderProcess {
   kill(): void;
   /** Its engine is gone; it does not know yet. */
   orphan(): void;
+  /** It ends with the operation of its engine. */
+  exit(): void;
   /** Writes that it sent after its engine had gone. */
   readonly late: readonly string[];
   /** What the service has answered with success. */
   readonly done: readonly string[];
   readonly said: Run["said"];
 }
+
+/** How long a process needs to notice that its engine is gone. */
+const noticeMs = 2_000;
+/** Whether each process that was started on a laboratory's host still runs, by its id. */
+const hosts = new WeakMap<Bench, Map<number, () => boolean>>();
 
 const never = new Promise<never>(() => undefined);
 
@@ -57,6 +64,13 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
     },
   };
 
+  const running = hosts.get(bench) ?? new Map<number, () => boolean>();
+  hosts.set(bench, running);
+  const pid = 1000 + running.size;
+  let hasEnded = false;
+  running.set(pid, () => !isDead && !hasEnded && bench.clock.now() < orphanedAt + noticeMs);
+  const identity = { id: `p${pid}`, host: "machine", pid, isRunning: (other: number) => running.get(other)?.() ?? false };
+
   const line = runner.transport ?? bench.simulator.transport;
   const transport: Transport = async (request, signal) => {
     if (isDead) return never;
@@ -78,7 +92,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
   };
 
   const stillWanted = () => (bench.clock.now() >= orphanedAt ? Promise.reject(new Error("the engine has gone")) : Promise.resolve());
-  const run = bench.run({ ...runner, transport, clock, stillWanted });
+  const run = bench.run({ process: identity, ...runner, transport, clock, stillWanted });
   const host: Host = { configure: () => undefined, driver: async (kind) => run.driver(kind as Kind), checkPlacement: async () => [] };
   const faces = new Map<Kind, Face>();
   return {
@@ -93,6 +107,9 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
     },
     orphan: () => {
       orphanedAt = bench.clock.now();
+    },
+    exit: () => {
+      hasEnded = true;
     },
     late,
     done,

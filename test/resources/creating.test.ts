@@ -90,12 +90,12 @@ describe("a share that is being made", () => {
     expect(bench.shares()).toEqual([made.id]);
   });
 
-  it("costs one look for what earlier runs have left behind, however many shares a run makes", async () => {
+  it("costs one list before all creations of a run and one at their end, however many shares it makes", async () => {
     const bench = laboratory();
     const driver = bench.run().driver("ResourceShare");
     await Promise.all(["a", "b", "c"].map((name) => up(driver, { name }, urn("ResourceShare", name))));
     const looks = bench.simulator.calls.filter(({ parameters }) => JSON.stringify(parameters).includes("resourceshare:creating"));
-    expect(looks.filter(({ operation }) => operation === "ListResourceShares")).toHaveLength(1);
+    expect(looks.filter(({ operation }) => operation === "ListResourceShares")).toHaveLength(2);
   });
 
   it("is made by the second attempt of a run whose first one could not look", async () => {

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { providerCode } from "../../sdk/code.ts";
 import { ResourceShare, ShareAssociation } from "../../sdk/index.ts";
+import { stateOrigin } from "../../sdk/state-origin.ts";
 
 const seen: pulumi.runtime.MockResourceArgs[] = [];
 
@@ -39,6 +40,7 @@ test("a resource is registered with its arguments, its code and its own name", a
     targets: ["123"],
     __provider: providerCode("ResourceShare"),
     __urn: "urn:pulumi:test::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net",
+    __origin: stateOrigin(),
   });
 });
 
@@ -55,7 +57,7 @@ test("timeouts are handed down", async () => {
 
 test("options and timeouts that are null are absent", async () => {
   const { inputs } = await registered(new ResourceShare("nulls", { name: "n" }, { customTimeouts: null, id: null, parent: null } as never));
-  expect(Object.keys(inputs).toSorted()).toEqual(["__provider", "__urn", "name"]);
+  expect(Object.keys(inputs).toSorted()).toEqual(["__origin", "__provider", "__urn", "name"]);
   expect((await registered(new ResourceShare("none", { name: "n" }, null as never))).inputs["name"]).toBe("n");
 });
 
@@ -98,7 +100,15 @@ test("a kind with a natural key deletes before it replaces, unless the program s
 
 test("internal properties are hidden from diffs, beside those that the program hides", () => {
   const share = (options: pulumi.CustomResourceOptions) => new ResourceShare("hidden", { name: "n" }, options);
-  expect(optionsOf(share, { hideDiffs: ["tags"] }).hideDiffs).toEqual(["__provider", "__urn", "__share", "__timeouts", "__lookup", "tags"]);
+  expect(optionsOf(share, { hideDiffs: ["tags"] }).hideDiffs).toEqual([
+    "__provider",
+    "__urn",
+    "__share",
+    "__origin",
+    "__timeouts",
+    "__lookup",
+    "tags",
+  ]);
 });
 
 test("get looks up by id, with the code and what is known", async () => {

@@ -10,6 +10,7 @@ import { Secret } from "../../provider/kernel/secret.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { drive } from "../../provider/lifecycle/drive.ts";
 import type { Driver } from "../../provider/lifecycle/driver.ts";
+import type { ProcessIdentity } from "../../provider/lifecycle/process-identity.ts";
 import type { Surroundings } from "../../provider/lifecycle/surroundings.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { deviceDemo } from "../../provider/simulator/device/demo.ts";
@@ -36,6 +37,8 @@ export interface Runner {
   /** What an account's calls are signed with; its keys of the world when absent. */
   readonly credentials?: (accountId: string) => CredentialsSource;
   readonly trace?: boolean;
+  /** Which process it is; one that has ended when others look, when absent. */
+  readonly process?: ProcessIdentity;
   readonly stillWanted?: () => Promise<void>;
 }
 
@@ -94,6 +97,7 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
     const hear = (level: string) => (message: string) => void said.push({ level, message });
     const log: Log = { debug: hear("debug"), info: hear("info"), warn: hear("warn"), status: hear("status") };
     const clients = new Map<string, ReturnType<typeof createClient>>();
+    const processId = (made += 1);
     const surroundings: Surroundings = {
       client: async (account, region = who.region ?? "cn-hangzhou") => {
         const accountId = account === undefined ? (who.accountId ?? owner) : (who.accounts?.[account] ?? account);
@@ -133,6 +137,7 @@ function assemble({ seed = 1, timeoutMs = 600_000 }: Settings, simulator: Return
       clock,
       log,
       claims: new Claims(),
+      process: who.process ?? { id: `p${processId}`, host: "laboratory", pid: processId, isRunning: (pid) => pid === processId },
       timeoutMs: async () => timeoutMs,
       trace: async () => who.trace ?? true,
     };

@@ -4,7 +4,7 @@ import type { Client } from "../../../provider/client/client.ts";
 import { ApiError } from "../../../provider/kernel/errors.ts";
 import { compareText } from "../../../provider/kernel/json.ts";
 import { asHeld, type Entity, type EntityLists, listsOf } from "../../../provider/resources/entities.ts";
-import { creatingKey, tagsInput } from "../../../provider/resources/tagging.ts";
+import { creatingKey, creationKeys, tagsInput } from "../../../provider/resources/tagging.ts";
 import { bornePermissions } from "../../access/borne.ts";
 import { ownShares, type OwnShare } from "../../access/service.ts";
 
@@ -109,7 +109,7 @@ async function typesByArnOnly(client: Client, records: readonly Association[]): 
 /** The tags that a program may own; the rest are the service's and of others. */
 function tagsFor(id: string, tags: readonly Tag[], remarks: string[]): AdoptableShare["tags"] {
   const usable = tags.filter(({ Key, Value }) => {
-    if (Key === creatingKey) return false;
+    if (creationKeys.includes(Key)) return false;
     const isFine = tagsInput.safeParse(Object.fromEntries([[Key, Value ?? ""]])).success;
     if (!isFine) remarks.push(`tag ${Key} of ${id} is left out, and stays as it is: the service keeps such tags to itself`);
     return isFine;

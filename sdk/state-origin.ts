@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { digest } from "../provider/kernel/ids.ts";
+import { isRecord, parseJson } from "../provider/kernel/json.ts";
+
+/** The backend of a CLI that was never told another one. */
+const defaultBackend = "https://api.pulumi.com";
+const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+const known = new Map<string, string>();
+
+/**
+ * Where the running stack's state is kept: a digest of organisation and backend, which tells stacks of one name apart. It is what the environment, the project file and
+ * the CLI's login say, in that order; the address itself, which may hold a credential, is not passed on.
+ */
+export function stateOrigin(environment: NodeJS.ProcessEnv = process.env): string {
+  const organization = orElse(() => pulumi.getOrganization(), "");
+  const root = orElse(() => pulumi.getRootDirectory(), "") || process.cwd();
+  const { PULUMI_BACKEND_URL: url = "", PULUMI_CREDENTIALS_PATH: credentials = "", PULUMI_HOME: home = "" } = environment;
+  const key = JSON.stringify([organization, root, url, credentials, home]);
+  const origin = known.get(key) ?? digest(`${organization} ${backendOf(root, url, credentials || home || join(homedir(), ".pulumi"))}`);
+  known.set(key, origin);
+  return origin;
+}
+
+function backendOf(root: string, url: string, login: string): string {
+  if (url !== "") return normalizedBackend(url, root);
+  const project = projectOf(root);
+  const named = project && backendIn(project.text);
+  if (project && named !== undefined) return normalizedBackend(named, project.folder);
+  const file = parseJson(textOf(join(login, "credentials.json")) ?? "");
+  const current = isRecord(file) && typeof file["current"] === "string" ? file["current"] : "";
+  return normalizedBackend(current || defaultBackend, root);
+}
+
+/** The address of a backend without what may differ for one backend: credentials, query, and how a folder is written. */
+export function normalizedBackend(url: string, folder: string): string {
+  const path = /^file:\/\/([^?#]*)/.exec(url)?.[1];
+  if (path !== undefined) return `file://${path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(folder, path)}`;
+  return orElse(() => {
+    const { protocol, host, pathname } = new URL(url);
+    return `${protocol}//${host}${pathname.replace(/\/+$/, "")}`;
+  }, "");
+}
+
+/** The `backend.url` of a project file's text. */
+export function backendIn(text: string): string | undefined {
+  const json = text.trimStart().startsWith("{") ? parseJson(text) : undefined;
+  if (isRecord(json)) return isRecord(json["backend"]) && typeof json["backend"]["url"] === "string" ? json["backend"]["url"] : undefined;
+  const lines = text.split(/\r?\n/);
+  const start = lines.findIndex((line) => /^backend\s*:/.test(line));
+  if (start < 0) return undefined;
+  const length = lines.slice(start + 1).findIndex((line) => /^[^\s#]/.test(line));
+  const block = lines.slice(start, length < 0 ? undefined : start + 1 + length);
+  return block.flatMap((line) => /(?:^\s+|[{,]\s*)url\s*:\s*["']?([^"'\s,}#]+)/.exec(line)?.[1] ?? [])[0];
+}
+
+function projectOf(folder: string): { readonly folder: string; readonly text: string } | undefined {
+  for (const name of projectFiles) {
+    const text = textOf(join(folder, name));
+    if (text !== undefined) return { folder, text };
+  }
+  return dirname(folder) === folder ? undefined : projectOf(dirname(folder));
+}
+
+function textOf(path: string): string | undefined {
+  return orElse(() => readFileSync(path, "utf8"), undefined);
+}
+
+function orElse<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
