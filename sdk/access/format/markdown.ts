@@ -12,7 +12,7 @@ const most = 20;
 const longest = 4500;
 
 /** The changes for a comment on a pull request: what to look at twice first, details folded. Never longer than a comment may be. */
-export function toMarkdown({ changes, remarks, policies }: Foretold, hasPicture: boolean): string {
+export function toMarkdown({ changes, remarks, policies, unjudged }: Foretold, hasPicture: boolean): string {
   const of = (test: (change: Change) => boolean) => changes.filter(test);
   const gained = of(({ change }) => change === "gained");
   const lost = of(({ change }) => change === "lost");
@@ -20,7 +20,7 @@ export function toMarkdown({ changes, remarks, policies }: Foretold, hasPicture:
   const gaps = of(({ gap }) => gap);
   const kept = of(({ change, gap }) => change === "kept" && !gap);
   const moving = of(({ change, gap }) => change !== "kept" || gap);
-  const tally = tallyOf({ changes, policies });
+  const tally = tallyOf({ changes, policies, unjudged });
   return [
     "### Access through resource shares",
     tallyText(tally, policies),

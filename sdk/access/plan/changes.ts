@@ -7,6 +7,7 @@ import { nodesOf } from "./nodes.ts";
 import type { PlannedResource } from "./planned.ts";
 import type { Policies } from "./policies.ts";
 import type { Preview } from "./preview.ts";
+import { hasUnjudgedTargets } from "./unjudged.ts";
 
 /** What happens to an access. */
 export type Verdict = "gained" | "lost" | "kept" | "unknown";
@@ -28,6 +29,8 @@ export interface Live {
 export interface Foretold {
   readonly changes: readonly Change[];
   readonly remarks: readonly string[];
+  /** Shares that give access to targets of which it is not known whether they are outside the resource directory. */
+  readonly unjudged?: readonly string[] | undefined;
   /** What policies found in the same preview. */
   readonly policies: Policies;
 }
@@ -45,9 +48,18 @@ export function foretell(preview: Preview, unchanged: readonly PlannedResource[]
   const own = new Set(nodes.map(({ key }) => key));
   const elsewhere = [...(live?.shares ?? [])].flatMap(([id, content]) => (own.has(id) ? [] : [content]));
   const isMissing = preview.missing > 0 && unchanged === undefined;
+  const unjudged = [...new Set(moments.filter(hasUnjudgedTargets).map(({ after }) => after?.share.name ?? ""))].toSorted(compareText);
   return {
     changes: compared(moments, elsewhere),
-    remarks: [...remarksOf(preview, moments, isMissing, live !== undefined), ...guesses(moments, known), ...(live?.remarks ?? [])],
+    remarks: [
+      ...remarksOf(preview, moments, isMissing, live !== undefined),
+      ...guesses(moments, known),
+      ...unjudged.map(
+        (name) => `${name}: targets that are not known yet may be outside the resource directory; look again after the update`,
+      ),
+      ...(live?.remarks ?? []),
+    ],
+    unjudged,
     policies: preview.policies,
   };
 }

@@ -56,6 +56,7 @@ export const Report = z.object({
     gaps: count,
     pending: count,
     externalTargets: count.describe("Targets outside the resource directory that gain access"),
+    unjudged: count.describe("Shares that give access to targets of which it is not known whether they are outside the resource directory"),
     directories: count.describe("Whole resource directories that gain access"),
     services: count.describe("Services that gain access: they are in no directory either"),
     mandatory: count.describe("Violations of policies that stop the update"),
@@ -71,8 +72,8 @@ type Report = z.infer<typeof Report>;
 const atOnce = 500;
 
 /** The changes for programs, as JSON in pieces that each end where a line does. */
-export function* toReport({ changes, remarks, policies }: Foretold): Generator<string> {
-  const tally = tallyOf({ changes, policies });
+export function* toReport({ changes, remarks, policies, unjudged }: Foretold): Generator<string> {
+  const tally = tallyOf({ changes, policies, unjudged });
   const { packs, findings, isRefused } = policies;
   const rest: Omit<Report, "version" | "changes"> = {
     policies: { packs: [...packs], findings: [...findings], refused: isRefused },

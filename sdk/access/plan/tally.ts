@@ -15,6 +15,8 @@ export interface Tally {
   readonly pending: number;
   /** Targets outside the resource directory that gain access. */
   readonly externalTargets: number;
+  /** Shares that give access to targets of which it is not known whether they are outside the resource directory. */
+  readonly unjudged: number;
   /** Whole resource directories that gain access. */
   readonly directories: number;
   /** Services that gain access: they are in no directory either. */
@@ -30,7 +32,7 @@ export interface Tally {
 export const gates = ["external", "loss", "gap", "any", "unknown", "policy"] as const;
 export type Gate = (typeof gates)[number];
 
-export function tallyOf({ changes, policies }: Pick<Foretold, "changes" | "policies">): Tally {
+export function tallyOf({ changes, policies, unjudged = [] }: Pick<Foretold, "changes" | "policies" | "unjudged">): Tally {
   const of = (verdict: Change["change"]) => changes.filter(({ change }) => change === verdict);
   const gaining = [...of("gained"), ...of("unknown").filter(({ target }) => target.kind !== "Unknown")];
   const targets = (test: (change: Change) => boolean) => new Set(gaining.filter(test).map(({ target }) => target.id)).size;
@@ -43,6 +45,7 @@ export function tallyOf({ changes, policies }: Pick<Foretold, "changes" | "polic
     gaps: changes.filter(({ gap }) => gap).length,
     pending: of("gained").filter(({ pending }) => pending).length,
     externalTargets: targets(({ target }) => target.external),
+    unjudged: unjudged.length,
     directories: targets(({ target }) => target.kind === "ResourceDirectory"),
     services: targets(({ target }) => target.kind === "Service"),
     mandatory: found("mandatory"),
@@ -56,11 +59,12 @@ export function tallyText(tally: Tally, policies: Policies): string {
   return [accessText(tally), ...policyText(tally, policies)].join(" ");
 }
 
-function accessText({ gained, lost, kept, unknown, gaps, pending, externalTargets, directories, services }: Tally): string {
-  if (gained + lost + unknown + gaps === 0) return kept === 0 ? "No access through shares." : `No access changes; ${kept} kept.`;
+function accessText({ gained, lost, kept, unknown, gaps, pending, externalTargets, unjudged, directories, services }: Tally): string {
+  if (gained + lost + unknown + gaps + unjudged === 0) return kept === 0 ? "No access through shares." : `No access changes; ${kept} kept.`;
   const counts = [`${gained} gained`, `${lost} lost`, `${kept} kept`, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
   const notes = [
     ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
+    ...(unjudged > 0 ? [unjudgedText(unjudged)] : []),
     ...(directories > 0 ? [number(directories, "whole directory", "whole directories")] : []),
     ...(services > 0 ? [number(services, "service")] : []),
     ...(gaps > 0 ? [`${gaps} with a gap`] : []),
@@ -87,20 +91,27 @@ export function closedGates(
   tally: Tally,
   { isIncomplete, isRefused }: { readonly isIncomplete: boolean; readonly isRefused: boolean },
 ): string[] {
-  const { gained, lost, unknown, gaps, externalTargets, services, mandatory } = tally;
+  const { gained, lost, unknown, gaps, externalTargets, unjudged, services, mandatory } = tally;
   const outside = [
     ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
     ...(services > 0 ? [number(services, "service")] : []),
   ];
   const reasons: Readonly<Record<Gate, string | undefined>> = {
-    external: outside.length > 0 ? `${outside.join(", ")} would gain access` : undefined,
+    external: [
+      ...(outside.length > 0 ? [`${outside.join(", ")} would gain access`] : []),
+      ...(unjudged > 0 ? [`${unjudgedText(unjudged)}, which may be outside the resource directory`] : []),
+    ].join("; "),
     loss: lost > 0 ? `${lost} lost` : undefined,
     gap: gaps > 0 ? `${gaps} with a gap` : undefined,
     any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,
     unknown: unknown > 0 || isIncomplete ? "not everything is known" : undefined,
     policy: mandatory > 0 ? number(mandatory, "mandatory violation") : isRefused ? "the preview was stopped" : undefined,
   };
-  return asked.flatMap((gate) => (reasons[gate] === undefined ? [] : [`${gate}: ${reasons[gate]}`]));
+  return asked.flatMap((gate) => ((reasons[gate] ?? "") === "" ? [] : [`${gate}: ${reasons[gate]}`]));
+}
+
+function unjudgedText(count: number): string {
+  return `${number(count, "share")} with targets that are not known yet`;
 }
 
 function number(count: number, noun: string, plural = `${noun}s`): string {

@@ -160,6 +160,35 @@ test("resources that the preview leaves out are said to be missing", () => {
   expect(one([], undefined, 3).remarks[0]).toContain("3 of the stack's resources");
 });
 
+test.each<[title: string, resources: readonly PlannedResource[], isClosed: boolean]>([
+  ["an open share", [share("a", "create", undefined, { ...v1, targets: ["fd-1", unknown], allowExternalTargets: true })], true],
+  ["a share that may become open", [share("a", "create", undefined, { ...v1, targets: unknown, allowExternalTargets: unknown })], true],
+  [
+    "an open share of unknown resources",
+    [share("a", "create", undefined, { things: [], resourceArns: unknown, targets: [unknown], allowExternalTargets: true })],
+    true,
+  ],
+  [
+    "a share elsewhere that gets a resource",
+    [planned("ShareAssociation", "m", "create", undefined, side(undefined, { shareId: "rs-x", things: ["VSwitch:v1"] }))],
+    true,
+  ],
+  ["a share without resources", [share("a", "create", undefined, { targets: [unknown], allowExternalTargets: true })], false],
+  ["a closed share", [share("a", "create", undefined, { ...v1, targets: [unknown] })], false],
+  [
+    "an open share that does not change",
+    [share("a", "same", { ...v1, allowExternalTargets: true }, { ...v1, allowExternalTargets: true })],
+    false,
+  ],
+])("the gate external counts targets that are not known yet in %s: %#", (_title, resources, isClosed) => {
+  const foretold = one(resources);
+  const closed = closedGates(["external"], tallyOf(foretold), { isIncomplete: false, isRefused: false });
+  expect(closed).toEqual(
+    isClosed ? ["external: 1 share with targets that are not known yet, which may be outside the resource directory"] : [],
+  );
+  expect(foretold.remarks.some((remark) => remark.includes("may be outside the resource directory"))).toBe(isClosed);
+});
+
 test("a service that gains access closes the gate external, for it is in no directory", () => {
   const of = (targets: readonly string[]) => one([share("a", "create", undefined, { ...v1, targets, allowExternalTargets: true })]);
   const gate = (targets: readonly string[]) => closedGates(["external"], tallyOf(of(targets)), { isIncomplete: false, isRefused: false });
