@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isAbsent } from "../provider/kernel/json.ts";
 import { providerCode } from "./code.ts";
+import { rememberSecrets, secretArguments } from "./secret-arguments.ts";
 import { stateOrigin } from "./state-origin.ts";
 import { skipNotedTraces } from "./traces.ts";
 
@@ -20,12 +21,17 @@ type Options = pulumi.CustomResourceOptions | null | undefined;
 /** The part that all resources of this package have in common. */
 export abstract class SharingResource extends pulumi.CustomResource {
   constructor(kind: Kind, name: string, args: object | null | undefined, options: Options) {
+    const share = shareNamedBy(args);
+    // What a receiver sees of a share repeats what was given to the share.
+    const secrets = secretArguments(args, kind.outputs.includes("sharedResources") ? share : undefined);
+    const internals = { __share: share?.then((one) => one?.urn), __secrets: secrets };
     const lookUpAgain = skipNotedTraces();
     try {
-      super(typeOf(kind), name, propertiesOf(kind, name, args, options), optionsOf(kind, options));
+      super(typeOf(kind), name, { ...propertiesOf(kind, name, args, options), ...present(internals) }, optionsOf(kind, options));
     } finally {
       lookUpAgain();
     }
+    rememberSecrets(this, secrets);
   }
 }
 
@@ -47,7 +53,6 @@ function propertiesOf(kind: Kind, name: string, args: object | null | undefined,
     __provider: providerCode(kind.name),
     __urn: pulumi.createUrn(name, typeOf(kind), options?.parent),
     ...present({
-      __share: shareNamedBy(args),
       // Only what is created exactly once needs to be told apart from the resource of another stack of the same name.
       __origin: kind.name === "ResourceShare" ? stateOrigin() : undefined,
       // The engine keeps timeouts to itself.
@@ -67,15 +72,15 @@ interface Derived {
   resources(): ReadonlySet<unknown> | Promise<ReadonlySet<unknown>>;
 }
 
-/** The URN of the share whose own `id` is the argument `shareId`: a preview knows it before it knows the id. */
-function shareNamedBy(args: object | null | undefined): Promise<pulumi.Output<string> | undefined> | undefined {
+/** The share whose own `id` is the argument `shareId`: a preview knows it before it knows the id. */
+function shareNamedBy(args: object | null | undefined): Promise<SharingResource | undefined> | undefined {
   const id: unknown = !isAbsent(args) && "shareId" in args ? args.shareId : undefined;
   return pulumi.Output.isInstance(id) && isDerived(id) ? shareOf(id) : undefined;
 }
 
-async function shareOf(id: Derived): Promise<pulumi.Output<string> | undefined> {
+async function shareOf(id: Derived): Promise<SharingResource | undefined> {
   const origins = [...(await id.resources())];
-  return origins.find((one): one is SharingResource => one instanceof SharingResource && Object.is(one.id, id))?.urn;
+  return origins.find((one): one is SharingResource => one instanceof SharingResource && Object.is(one.id, id));
 }
 
 function isDerived(output: object): output is Derived {
@@ -85,7 +90,7 @@ function isDerived(output: object): output is Derived {
 function optionsOf(kind: Kind, options: Options): pulumi.CustomResourceOptions {
   // A forced replacement does not ask the provider: without this option it would delete what it has just made.
   const ours: pulumi.CustomResourceOptions = {
-    hideDiffs: ["__provider", "__urn", "__share", "__origin", "__timeouts", "__lookup"],
+    hideDiffs: ["__provider", "__urn", "__share", "__secrets", "__origin", "__timeouts", "__lookup"],
     // The engine keeps this option from policies, which ask for it: named as an output, it reaches them.
     ...(options?.retainOnDelete === true ? { additionalSecretOutputs: ["__retainOnDelete"] } : {}),
   };

@@ -1,12 +1,25 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { InputError, printed } from "../kernel/errors.ts";
 import type { Failure } from "../kernel/errors.ts";
+import { sameJson } from "../kernel/json.ts";
 import type { Driver, Occasion, Outcome } from "../lifecycle/driver.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import { KeptError, presentable } from "./failures.ts";
-import { internalsOf, isLookup, originOf, shareOf, timeoutFailures, timeoutOf, urnOf, withoutLookup } from "./internals.ts";
+import {
+  givenOf,
+  internalsOf,
+  isLookup,
+  originOf,
+  shareOf,
+  timeoutFailures,
+  timeoutOf,
+  urnOf,
+  withoutGiven,
+  withoutLookup,
+} from "./internals.ts";
 import type { Timed } from "./internals.ts";
 import { printableValues } from "./printable-values.ts";
+import { secretsOf, withSecrets } from "./secrets.ts";
 import { received, sendable } from "./values.ts";
 
 /** What stands behind every resource of the process. */
@@ -47,7 +60,8 @@ export function face(kind: string, naturalKey: boolean, host: Host): Face {
     }
   };
   const kept = (outcome: Outcome, properties: Values, what: string) => {
-    const outs = { ...printableValues(sendable(outcome.state), properties), ...internalsOf(properties) };
+    const given = outcome.given === undefined ? {} : { __given: outcome.given };
+    const outs = { ...withSecrets(printableValues(sendable(outcome.state), properties), properties), ...internalsOf(properties), ...given };
     if (outcome.failure) throw new KeptError(presentable(outcome.failure, `${what} of ${kind}`), outcome.id, outs);
     return { id: outcome.id, outs };
   };
@@ -80,7 +94,9 @@ export function face(kind: string, naturalKey: boolean, host: Host): Face {
         const [before, name] = [urnOf(asValues(olds)), urnOf(properties)];
         if (before !== undefined && name !== undefined) names.set(before, name);
         const { changed, replaces, unfinished } = driver.diff(id, received(asValues(olds)), received(properties), occasion(id, properties));
-        if (changed.length === 0) return { changes: unfinished };
+        // What has become secret, or is secret no more, is written anew.
+        const isAsSecret = sameJson(secretsOf(asValues(olds)), secretsOf(properties));
+        if (changed.length === 0) return { changes: unfinished || !isAsSecret };
         // Without a verdict the engine compares the inputs itself, which gives users the details.
         return { replaces: [...replaces], deleteBeforeReplace: naturalKey && replaces.length > 0 };
       }),
@@ -94,15 +110,15 @@ export function face(kind: string, naturalKey: boolean, host: Host): Face {
     read: (id, props: unknown) =>
       doing("read", async (driver) => {
         const properties = asValues(props);
-        const found = await driver.read(id, received(properties), later(id, properties, "read"));
+        const found = await driver.read(id, received(properties), { ...later(id, properties, "read"), given: givenOf(properties) });
         // The engine takes a blank id for "gone" in a refresh only; to a program that looks something up it must be an error.
         if (found === undefined && isLookup(properties)) throw InputError.of("id", `there is no ${kind} ${id} in this account and region`);
         if (found === undefined) return { id: "", props: {} };
         const internals = internalsOf(properties);
         return {
           id: found.id,
-          props: { ...printableValues(sendable(found.state), properties), ...withoutLookup(internals) },
-          inputs: { ...printableValues(sendable(found.inputs), properties), ...internals },
+          props: { ...withSecrets(printableValues(sendable(found.state), properties), properties), ...withoutLookup(internals) },
+          inputs: { ...printableValues(sendable(found.inputs), properties), ...withoutGiven(internals) },
         };
       }),
 

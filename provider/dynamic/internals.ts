@@ -40,6 +40,16 @@ export function withoutLookup({ __lookup: _, ...internals }: Record<string, unkn
   return internals;
 }
 
+/** The arguments that the program gave though they are outputs where it leaves them out: outputs name them, for a refresh knows outputs only. */
+export function givenOf(outputs: Values): readonly string[] {
+  const given = outputs["__given"];
+  return Array.isArray(given) ? given.map(String) : [];
+}
+
+export function withoutGiven({ __given: _, ...internals }: Record<string, unknown>): Record<string, unknown> {
+  return internals;
+}
+
 /** How long the waits of an operation may last, when the program says so. */
 export function timeoutOf(properties: Values, operation: Timed): number | undefined {
   const timeouts = properties["__timeouts"];

@@ -31,6 +31,11 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     surroundings.claims.claim(self, [...resource.claims(id, inputs), ...byName]);
   };
 
+  const givenOf = (inputs: Values): Pick<Outcome, "given"> => {
+    const given = computed.filter((name) => inputs[name] !== undefined);
+    return given.length > 0 ? { given } : {};
+  };
+
   const checked = (inputs: Values): Values => {
     const failures = checkValues(resource, inputs);
     if (failures.length > 0) throw new InputError(failures);
@@ -141,7 +146,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
         // Nothing was made and nothing is there: to keep an id of it would be a lie, unless the next run goes on waiting for it.
         const nothing = isAbsent === true && made !== true && !(outcome.failure instanceof UnsettledError);
         if (outcome.failure && nothing) throw outcome.failure;
-        return outcome;
+        return { ...outcome, ...givenOf(wanted) };
       });
     },
 
@@ -154,7 +159,8 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
           state: found,
           inputs: only(
             found,
-            names.filter((name) => !computed.includes(name)),
+            // What the program gave must be there: `ignoreChanges` takes it from here.
+            names.filter((name) => !computed.includes(name) || occasion.given?.includes(name)),
           ),
         }
       );
@@ -163,10 +169,11 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
     async update(id, state, inputs, occasion) {
       const wanted = checked(inputs);
       const before = whole(state);
-      const { isAbsent, ...outcome } = await within(wanted, occasion, async (context) => {
+      const { isAbsent, ...brought } = await within(wanted, occasion, async (context) => {
         await sameAccount(context, before);
         return bring(context, occasion, id, before, !resource.unfinished(before), wanted);
       });
+      const outcome = { ...brought, ...givenOf(wanted) };
       const { failure } = outcome;
       const wasLost = isAbsent === true && failure instanceof ApiError && failure.category === "absent";
       return wasLost ? { ...outcome, failure: missing(resource, id, wanted, failure) } : outcome;

@@ -11,6 +11,8 @@ export interface Occasion {
   readonly share?: string | undefined;
   /** Whether the object is yet to be made. */
   readonly isNew?: boolean | undefined;
+  /** The arguments that the program gave though they are outputs where it leaves them out. */
+  readonly given?: readonly string[] | undefined;
   /** How long waits may last; the configuration's default when absent. */
   readonly timeoutMs?: number | undefined;
 }
@@ -20,6 +22,8 @@ export interface Outcome {
   readonly id: string;
   readonly state: Values;
   readonly failure?: Error | undefined;
+  /** The arguments that the program gave though they are outputs where it leaves them out. */
+  readonly given?: readonly string[] | undefined;
 }
 
 /** A resource that was read: its state, and the arguments that would make it so. */

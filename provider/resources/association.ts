@@ -4,7 +4,7 @@ import { digest } from "../kernel/ids.ts";
 import type { Resource, Values } from "../lifecycle/resource.ts";
 import { disassociate } from "./associating.ts";
 import { adopt, checkAdopted, placement, shareIdInput, whereabouts } from "./common.ts";
-import { canonicalLists, checkLists, entitiesOf, entityInputs, listsOf, nameOf } from "./entities.ts";
+import { canonicalLists, checkLists, entitiesOf, entityInputs, listsOf } from "./entities.ts";
 import { presentShare } from "./existence.ts";
 import { claimsOf, readLists, reassociate, unclaimed } from "./listing.ts";
 import { attachNew, detachOld } from "./permitting.ts";
@@ -37,9 +37,10 @@ export const ShareAssociation: Resource<Inputs, State> = {
   canonical: (values) => ({ ...values, ...canonicalLists(values) }),
   claims: (_id, values) => claimsOf(values["shareId"], values),
   unfinished: (state) => !allSettled(state, state.associations),
-  async create(_context, wanted) {
+  async create(context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
-    const id = `${wanted.shareId}/${digest(entitiesOf(wanted).map(nameOf).join("\n"))}`;
+    // Not of the entities: an id is never secret, and what is short could be guessed from its digest.
+    const id = `${wanted.shareId}/${digest(context.self)}`;
     // Nothing is called yet: from here on the id is known, whatever happens to the associations.
     return { id, known: { ...wanted, ...emptyLists, associations: [] } };
   },

@@ -63,6 +63,33 @@ test("an error of the service shows no credential", async () => {
   service.simulator.faults.clear();
 });
 
+test("entities that were given as secrets are secret in the outputs that repeat them, also after a refresh", async () => {
+  const resources = (hides: boolean) =>
+    hides ? `pulumi.secret([{ type: "VSwitch", id: "vsw-demo01" }])` : `[{ type: "VSwitch", id: "vsw-demo01" }]`;
+  const of = (hides: boolean) => `
+    const pulumi = require("@pulumi/pulumi");
+    const rs = require("pulumi-resourceshare");
+    const targets = ["fd-apps01", ${hides ? `pulumi.secret("${demo.consumer}")` : `"${demo.consumer}"`}];
+    const share = new rs.ResourceShare("net", { name: "network", allowExternalTargets: true, resources: ${resources(hides)}, targets });
+    new rs.ShareAssociation("more", { shareId: share.id, targets: [${hides ? `pulumi.secret("${demo.member}")` : `"${demo.member}"`}] });
+    new rs.InvitationAcceptor("theirs", { account: "consumer", shareId: share.id });
+  `;
+  const shown = () =>
+    ["net", "more", "theirs"].flatMap((name) => {
+      const { id, inputs, outputs: { receiverAccountId: _, accountId: __, ...outputs } = {} } = project.resource(name);
+      const text = JSON.stringify({ id, inputs, outputs });
+      return [demo.consumer, demo.member, "vsw-demo01"].filter((entity) => text.includes(entity)).map((entity) => `${name} ${entity}`);
+    });
+  project.write({ "index.js": of(false) });
+  expect(await run(["up", "--yes", "--skip-preview"]), said.at(-3)).toBe(0);
+  expect(shown().length).toBeGreaterThan(3);
+  project.write({ "index.js": of(true) });
+  expect(await run(["up", "--yes", "--skip-preview"])).toBe(0);
+  expect(shown()).toEqual([]);
+  expect(await run(["refresh", "--yes", "--skip-preview"])).toBe(0);
+  expect(shown()).toEqual([]);
+});
+
 test("rotated keys of the environment win over those that the stack has stored", async () => {
   const { code, stdout } = await project.run(["refresh", "--yes", "--skip-preview"], {
     env: { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-owner", ALIBABA_CLOUD_ACCESS_KEY_SECRET: "rotated" },

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { providerCode } from "../../sdk/code.ts";
-import { ResourceShare, ShareAssociation } from "../../sdk/index.ts";
+import { InvitationAcceptor, ResourceShare, ShareAssociation } from "../../sdk/index.ts";
 import { stateOrigin } from "../../sdk/state-origin.ts";
 
 const seen: pulumi.runtime.MockResourceArgs[] = [];
@@ -61,6 +61,14 @@ test("options and timeouts that are null are absent", async () => {
   expect((await registered(new ResourceShare("none", { name: "n" }, null as never))).inputs["name"]).toBe("n");
 });
 
+test("the names of arguments that are or hold secrets are handed down, to the share's receiver too", async () => {
+  const targets = ["fd-1", pulumi.secret("1000000000000003")];
+  const share = new ResourceShare("hidden", { name: pulumi.output("n"), targets, tags: pulumi.secret({ a: "1" }) });
+  expect((await registered(share)).inputs["__secrets"]).toEqual(["tags", "targets"]);
+  expect((await registered(new InvitationAcceptor("receiver", { shareId: share.id }))).inputs["__secrets"]).toEqual(["shareId"]);
+  expect((await registered(new ShareAssociation("more", { shareId: share.id, targets: ["fd-2"] }))).inputs).not.toHaveProperty("__secrets");
+});
+
 test("an argument that does not exist is handed down, so that check can name it", async () => {
   const args = { name: "n", targts: ["123"] };
   expect((await registered(new ResourceShare("typo", args))).inputs["targts"]).toEqual(["123"]);
@@ -104,6 +112,7 @@ test("internal properties are hidden from diffs, beside those that the program h
     "__provider",
     "__urn",
     "__share",
+    "__secrets",
     "__origin",
     "__timeouts",
     "__lookup",

@@ -1,0 +1,36 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** The arguments that every resource was given as secrets, of those that have been made. */
+const known = new WeakMap<object, Secrets>();
+
+type Secrets = Promise<string[] | undefined>;
+
+/**
+ * The names of the arguments that are secret or hold a secret, for the provider to hide the outputs that repeat them; `undefined` when no argument
+ * can be one. `share` is the share that the resource belongs to: what was given to it as a secret is one here as well.
+ */
+export function secretArguments(args: object | null | undefined, share: Promise<object | undefined> | undefined): Secrets | undefined {
+  const candidates = Object.entries(args ?? {}).filter(([, value]) => mayBeSecret(value));
+  if (candidates.length === 0 && share === undefined) return undefined;
+  return namesOf(candidates, share);
+}
+
+/** Remembers what a resource was given as secrets, for the resources of its share. */
+export function rememberSecrets(resource: object, names: Secrets | undefined): void {
+  if (names !== undefined) known.set(resource, names);
+}
+
+async function namesOf(candidates: readonly (readonly [string, unknown])[], share: Promise<object | undefined> | undefined): Secrets {
+  const secret = await Promise.all(candidates.map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : [])));
+  const owner = await share;
+  const inherited = owner === undefined ? [] : ((await known.get(owner)) ?? []);
+  const names = [...secret.flat(), ...(inherited.length > 0 ? ["shareId"] : [])].toSorted();
+  return names.length > 0 ? names : undefined;
+}
+
+/** Whether a value is an output or a promise, or holds one: plain values are no secrets. */
+function mayBeSecret(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
+  return Object.values(value).some(mayBeSecret);
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demo } from "../../provider/simulator/index.ts";
+import { Project } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+// The tests of this file are one life, in order: of a program that ignores one argument of each of its resources.
+let service: Service;
+let project: Project;
+
+type Arguments = Readonly<Record<string, string>>;
+const portfolio = "acs:servicecatalog:cn-hangzhou:1000000000000001:portfolio/port-demo01";
+/** The arguments of a share as JavaScript, and others for each. */
+const first: Arguments = {
+  allowExternalTargets: "true",
+  resourceGroupId: `"${demo.groups.network}"`,
+  resources: `[{ type: "VSwitch", id: "vsw-demo01" }, { type: "VSwitch", id: "vsw-demo02" }]`,
+  resourceArns: `["${portfolio}"]`,
+  targets: `["${demo.member}", "${demo.folders.core}"]`,
+  permissionNames: `["AliyunRSPermissionVSwitchReadWrite"]`,
+  tags: `{ team: "net", cost: "1" }`,
+  exclusive: "false",
+};
+const others: Arguments = {
+  name: `"renamed"`,
+  allowExternalTargets: "false",
+  resourceGroupId: `"${demo.groups.shared}"`,
+  resources: `[{ type: "VSwitch", id: "vsw-demo01" }]`,
+  resourceArns: "undefined",
+  targets: `["${demo.member}", "${demo.folders.apps}"]`,
+  permissionNames: "undefined",
+  tags: `{ team: "other" }`,
+  exclusive: "true",
+  account: `"consumer"`,
+  region: `"cn-shanghai"`,
+  adopt: `"rs-nowhere"`,
+};
+const names = Object.keys(others);
+
+const textOf = (args: Arguments) =>
+  `{ ${Object.entries(args)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(", ")} }`;
+
+/** A share for each argument; the changed program changes that argument, and ignores its changes. */
+const program = (isChanged: boolean) => `
+const rs = require("pulumi-resourceshare");
+const options = (name) => ({ ignoreChanges: [name] });
+${names
+  .map((name) => {
+    const args = { name: `"share-${name}"`, ...first, ...(isChanged ? { [name]: others[name] ?? "" } : {}) };
+    return `new rs.ResourceShare("${name}", ${textOf(args)}, options("${name}"));`;
+  })
+  .join("\n")}
+const main = new rs.ResourceShare("main", { name: "main", allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-demo03" }] });
+const changed = ${isChanged};
+new rs.ShareAssociation("more", { shareId: main.id, targets: changed ? ["${demo.folders.apps}"] : ["${demo.consumer}", "${demo.folders.core}"] }, options("targets"));
+new rs.SharePermission("rights", { shareId: main.id, permissionName: changed ? "AliyunRSPermissionVSwitchReadOnly" : "AliyunRSPermissionVSwitchReadWrite" }, options("permissionName"));
+new rs.ShareTags("labels", { shareId: main.id, tags: changed ? { a: "2" } : { a: "1", b: "1" } }, options("tags"));
+new rs.DirectorySharing("directory", changed ? { region: "cn-shanghai" } : {}, options("region"));
+for (const name of ["shareId", "senderAccountId", "leaveOnDelete"]) {
+  const share = new rs.ResourceShare("for-" + name, { name: "for-" + name, allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-demo03" }], targets: ["${demo.consumer}"] });
+  const other = { shareId: "rs-nowhere", senderAccountId: "9", leaveOnDelete: false };
+  const args = { account: "consumer", shareId: share.id, senderAccountId: "${demo.owner}" };
+  new rs.InvitationAcceptor("accepts-" + name, changed ? { ...args, [name]: other[name] } : args, options(name));
+}
+`;
+
+beforeAll(async () => {
+  service = await startService();
+  project = await Project.open({ env: service.env, files: { "index.js": program(false) } });
+  await project.up();
+});
+afterAll(async () => {
+  await project?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
+
+const writes = () => service.operations().filter((name) => !/^(List|Get|Check|Describe)/.test(name));
+
+test("a change that is ignored is not made after a refresh, whichever argument it is", async () => {
+  await project.succeed(["refresh", "--yes", "--skip-preview"]);
+  project.write({ "index.js": program(true) });
+  service.operations();
+  await project.up();
+  expect(writes()).toEqual([]);
+});
+
+test("what others have changed stays after a refresh, whichever argument it is about", async () => {
+  const { behindTheBack } = service.simulator;
+  const id = (name: string) => String(project.resource(name).id);
+  behindTheBack.rename(id("name"), "by-others");
+  behindTheBack.moveToGroup(id("resourceGroupId"), demo.groups.default);
+  behindTheBack.disassociate(id("resources"), "vsw-demo01", "vsw-demo02");
+  behindTheBack.disassociate(id("resourceArns"), "port-demo01");
+  behindTheBack.disassociate(id("targets"), demo.member, demo.folders.core);
+  behindTheBack.untag(id("tags"), "team", "cost");
+  behindTheBack.allowExternalTargets(id("allowExternalTargets"), false);
+  behindTheBack.removePermission(id("permissionNames"), "AliyunRSPermissionVSwitchReadWrite");
+  behindTheBack.disassociate(id("main"), demo.consumer);
+  behindTheBack.untag(id("main"), "b");
+  behindTheBack.settleNow();
+  await project.succeed(["refresh", "--yes", "--skip-preview"]);
+  service.operations();
+  await project.up();
+  expect(writes()).toEqual([]);
+});
+
+test("the arguments of an acceptor that the program gives are among its inputs after a refresh", () => {
+  const given = project.resource("accepts-senderAccountId").inputs;
+  expect(given).toMatchObject({ senderAccountId: demo.owner, shareId: expect.any(String) });
+  expect(given).not.toHaveProperty("invitationId");
+});
