@@ -6,6 +6,7 @@ import { isRecord } from "../kernel/json.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
 import { changedNames, isUnknown } from "./diff.ts";
 import type { Driver, Occasion, Outcome } from "./driver.ts";
+import { meansGone } from "./persist.ts";
 import { LeftBehind } from "./left.ts";
 import { LostToAnother } from "./lost-to-another.ts";
 import { type Context, type Resource, UNKNOWN, type Values } from "./resource.ts";
@@ -175,7 +176,7 @@ export function drive(resource: Resource, surroundings: Surroundings): Driver {
       });
       const outcome = { ...brought, ...givenOf(wanted) };
       const { failure } = outcome;
-      const wasLost = isAbsent === true && failure instanceof ApiError && failure.category === "absent";
+      const wasLost = isAbsent === true && failure instanceof ApiError && (failure.category === "absent" || meansGone(failure));
       return wasLost ? { ...outcome, failure: missing(resource, id, wanted, failure) } : outcome;
     },
 

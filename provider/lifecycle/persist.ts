@@ -68,6 +68,14 @@ function meansAbsent(error: unknown): boolean {
   return error instanceof ApiError && absences.includes(error.code);
 }
 
+/** The status of the share forbids what was asked, as it does when the share was deleted. */
+export const mismatch = "ResourceShareStatusMismatchAction";
+
+/** Whether a refusal says that the share is absent, or that it was deleted and is not purged yet (assumption S-deleted). */
+export function meansGone(error: unknown): error is ApiError {
+  return meansAbsent(error) || (error instanceof ApiError && error.code === mismatch);
+}
+
 const absences: readonly string[] = [
   "EntityNotExists.ResourceShare",
   "InvalidParameter.ResourceShareId",

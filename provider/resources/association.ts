@@ -5,7 +5,7 @@ import type { Resource, Values } from "../lifecycle/resource.ts";
 import { disassociate } from "./associating.ts";
 import { adopt, checkAdopted, placement, shareIdInput, whereabouts } from "./common.ts";
 import { canonicalLists, checkLists, entitiesOf, entityInputs, listsOf } from "./entities.ts";
-import { presentShare } from "./existence.ts";
+import { isGoneShare } from "./existence.ts";
 import { claimsOf, readLists, reassociate, unclaimed } from "./listing.ts";
 import { attachNew, detachOld } from "./permitting.ts";
 import { allSettled, associationOutput } from "./presence.ts";
@@ -63,7 +63,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
       await detachOld(context, state.shareId, state, {});
     } catch (error) {
       // Whatever was refused: what belongs to a share that is gone is gone.
-      if (await presentShare(context, state.shareId).catch(() => "unseen")) throw error;
+      if (!(await isGoneShare(context, state.shareId, error).catch(() => false))) throw error;
     }
   },
 };

@@ -1,8 +1,8 @@
 import type { ResourceShare, ShareStatus } from "../api/entities.ts";
-import { failedWith } from "../api/errors.ts";
 import { DeleteResourceShare } from "../api/shares.ts";
 import type { CallOptions } from "../client/client.ts";
-import { lookWhileInvisible, throughConflicts, visibilityMs } from "../lifecycle/persist.ts";
+import { ApiError } from "../kernel/errors.ts";
+import { lookWhileInvisible, meansGone, mismatch, onFreshShare, visibilityMs } from "../lifecycle/persist.ts";
 import type { Context } from "../lifecycle/resource.ts";
 import { judgeBy, type WaitTable } from "../lifecycle/wait.ts";
 import { watchOf } from "../lifecycle/watch.ts";
@@ -47,9 +47,41 @@ function isFresh({ client, clock }: Context, id: string, createTime: string | un
   return createTime !== undefined && Math.abs(clock.wallTime() - Date.parse(createTime)) < visibilityMs + clockToleranceMs;
 }
 
+/**
+ * Whether this account's share is gone; `failure` is that of a call about it. A list may be older than what has just happened (assumption S-visibility): a share that is not listed is
+ * looked for as long as it may be invisible, and so is one that is listed as present when the call was refused because of its status.
+ */
+export async function isGoneShare(context: Context, id: string, failure?: unknown): Promise<boolean> {
+  const { shares } = watchOf(context.client, context.clock);
+  const isDoubtful = failure instanceof ApiError && failure.code === mismatch;
+  let last: ResourceShare | undefined;
+  await lookWhileInvisible(context, async () => {
+    [last] = await shares.now(id);
+    return isDoubtful && isPresentShare(last) ? undefined : last;
+  });
+  return !isPresentShare(last);
+}
+
+/** Does a call that takes something out of a share, or the share itself: with a share that is gone, what was in it is gone (assumption S-deleted). */
+export function unlessGone(context: Context, id: string, subject: string, call: (options: CallOptions) => Promise<unknown>): Promise<void> {
+  return onFreshShare(context, subject, async (options) => {
+    try {
+      await call(options);
+    } catch (error) {
+      if (!meansGone(error)) throw error;
+      if (await isGoneShare(context, id, error)) return;
+      if (error.code === mismatch) throw error;
+      // It was not visible to the call, and is by now.
+      await call(options);
+    }
+  });
+}
+
 /** Deletes a share and waits until it is gone. */
-export async function deleteShare(context: Context, id: string, createTime?: string): Promise<void> {
-  await throughConflicts(context, `deletion of ${id}`, (options) => deleteUnlessGone(context, id, createTime, options));
+export async function deleteShare(context: Context, id: string): Promise<void> {
+  await unlessGone(context, id, `deletion of ${id}`, (options) =>
+    context.client.call(DeleteResourceShare, { ResourceShareId: id }, options),
+  );
   await watchOf(context.client, context.clock).shares.until({
     key: id,
     subject: `deletion of ${id}`,
@@ -63,18 +95,4 @@ export async function deleteShare(context: Context, id: string, createTime?: str
   });
   // From now on its absence is no surprise.
   watchOf(context.client, context.clock).made.set(id, Number.NEGATIVE_INFINITY);
-}
-
-/** A deleted share answers in three ways until it is purged, and all of them mean gone (assumption S-deleted). */
-async function deleteUnlessGone(context: Context, id: string, createTime: string | undefined, options: CallOptions): Promise<void> {
-  try {
-    await context.client.call(DeleteResourceShare, { ResourceShareId: id }, options);
-  } catch (error) {
-    const mayBeGone = failedWith(error, DeleteResourceShare, "EntityNotExists.ResourceShare", "ResourceShareStatusMismatchAction");
-    if (!mayBeGone) throw error;
-    if (await shareNow(context, id)) throw error;
-    if (!(await presentShare(context, id, createTime))) return;
-    // It was too fresh to be found.
-    await context.client.call(DeleteResourceShare, { ResourceShareId: id }, options);
-  }
 }

@@ -4,7 +4,7 @@ import { isUnknown } from "../lifecycle/diff.ts";
 import type { Context, Values } from "../lifecycle/resource.ts";
 import { associate, disassociate, recordsOf } from "./associating.ts";
 import { canonicalLists, entitiesOf, type Entity, type EntityLists, isSame, keyOf, newestIn } from "./entities.ts";
-import { permissionsOf, permissionThing } from "./permitting.ts";
+import { permissionsIfThere, permissionThing } from "./permitting.ts";
 import { type AssociationOutput, everythingOf, isSettled, outputAbout, outputOf, presentOf, sortedOutputs } from "./presence.ts";
 import { listed } from "./settling.ts";
 
@@ -22,7 +22,7 @@ export async function readLists(context: Context, shareId: string, lists: Entity
   const records = await recordsOf(context, shareId, kinds);
   const found = scope === "listed" ? presentOf(lists, records) : everythingOf(lists, records, scope.all);
   const asks = (lists.permissionNames ?? []).length > 0 || (scope !== "listed" && scope.all === "id");
-  const held = asks ? (await permissionsOf(context, shareId)).map(({ PermissionName }) => PermissionName) : [];
+  const held = asks ? (await permissionsIfThere(context, shareId)).map(({ PermissionName }) => PermissionName) : [];
   const permissionNames = lists.permissionNames ? held.filter((name) => lists.permissionNames?.includes(name)) : held;
   const canonical: EntityLists = canonicalLists({ ...found.lists, permissionNames });
   return { ...canonical, associations: found.associations };

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { Permission } from "../api/entities.ts";
-import { ListResourceSharePermissions } from "../api/permissions.ts";
-import { failedWith } from "../api/errors.ts";
 import { WaitError } from "../kernel/errors.ts";
 import { lookWhileInvisible } from "../lifecycle/persist.ts";
 import type { Context, Resource } from "../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, whereabouts } from "./common.ts";
 import { presentShare } from "./existence.ts";
-import { attachOwn, detach, permissionsOf, permissionThing } from "./permitting.ts";
+import { attachOwn, detach, permissionsIfThere, permissionThing } from "./permitting.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
@@ -70,6 +68,7 @@ export const SharePermission: Resource<Inputs, State> = {
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: somebody else replaced it meanwhile"]);
     const isAnothers = context.claims.ownedByAnother(context.self, shareId, permissionThing(before.permissionName));
     const leaves = before.permissionName !== "" && before.permissionName !== name && !isAnothers;
+    // The list shows it unless it is gone: whoever attached it has seen it there.
     if (leaves && (await heldBy(context, shareId, before.permissionName))) await detach(context, shareId, before.permissionName);
     return { ...wanted, adopt: undefined, ...outputsOf(held) };
   },
@@ -83,19 +82,7 @@ export const SharePermission: Resource<Inputs, State> = {
 
 /** The permission as the share bears it; none when the share is gone. */
 async function heldBy(context: Context, shareId: string, name: string): Promise<Permission | undefined> {
-  try {
-    return (await permissionsOf(context, shareId)).find(({ PermissionName }) => PermissionName === name);
-  } catch (error) {
-    // Both codes are answered for a share that is absent (assumption S-permissionshare).
-    const shareIsGone = failedWith(
-      error,
-      ListResourceSharePermissions,
-      "EntityNotExists.ResourceShare",
-      "InvalidParameter.ResourceShareId",
-    );
-    if (shareIsGone) return undefined;
-    throw error;
-  }
+  return (await permissionsIfThere(context, shareId)).find(({ PermissionName }) => PermissionName === name);
 }
 
 function outputsOf(held: Permission) {

@@ -7,14 +7,25 @@ import {
   ListPermissions,
   ListResourceSharePermissions,
 } from "../api/permissions.ts";
-import { ApiError, InputError } from "../kernel/errors.ts";
+import { InputError } from "../kernel/errors.ts";
 import type { Claims } from "../lifecycle/claims.ts";
-import { onFreshShare, throughConflicts } from "../lifecycle/persist.ts";
+import { lookWhileInvisible, meansGone, onFreshShare } from "../lifecycle/persist.ts";
 import type { Context } from "../lifecycle/resource.ts";
+import { unlessGone } from "./existence.ts";
 
 /** The permissions that a share bears. */
 export function permissionsOf(context: Context, shareId: string): Promise<Permission[]> {
   return context.client.all(ListResourceSharePermissions, { ResourceShareId: shareId, ResourceOwner: "Self" }, (page) => page.Permissions);
+}
+
+/** The same; none when the share is gone (assumption S-permissionshare). */
+export async function permissionsIfThere(context: Context, shareId: string): Promise<Permission[]> {
+  try {
+    return await permissionsOf(context, shareId);
+  } catch (error) {
+    if (meansGone(error)) return [];
+    throw error;
+  }
 }
 
 /** Attaches what is wanted and was not owned before; done before resources come, so that they never have a wider permission. */
@@ -28,10 +39,8 @@ export async function detachOld(context: Context, shareId: string, before: Liste
   const removed = (before.permissionNames ?? [])
     .filter((name) => !after.permissionNames?.includes(name))
     .filter((name) => !context.claims.ownedByAnother(context.self, shareId, permissionThing(name)));
-  if (removed.length === 0) return;
-  const held = new Set((await permissionsOf(context, shareId)).map(({ PermissionName }) => PermissionName));
-  // What another permission of its type has replaced is gone by that already.
-  for (const name of removed.filter((candidate) => held.has(candidate))) await detach(context, shareId, name);
+  // No list is asked: one that is behind would not show what was attached a moment ago. What another permission of its type has replaced is gone by that already.
+  for (const name of removed) await detach(context, shareId, name);
 }
 
 /** How a permission is called where resources claim what they own. */
@@ -84,18 +93,22 @@ export async function attach(context: Context, shareId: string, name: string): P
 /** Detaches a permission; while the share holds resources of its type, the type's default permission takes its place. */
 export async function detach(context: Context, shareId: string, name: string): Promise<void> {
   try {
-    await throughConflicts(context, `detaching ${name} from ${shareId}`, (options) =>
+    await unlessGone(context, shareId, `detaching ${name} from ${shareId}`, (options) =>
       context.client.call(DisassociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name }, options),
     );
   } catch (error) {
-    if (error instanceof ApiError && (error.category === "absent" || error.code === "InvalidParameter.ResourceShareId")) return;
+    // It is not attached any more.
+    if (failedWith(error, DisassociateResourceSharePermission, "EntityNotExists.Permission")) return;
     if (!failedWith(error, DisassociateResourceSharePermission, "DisassociateConflict.Permission")) throw error;
     await putDefaultInPlaceOf(context, shareId, name);
   }
 }
 
 async function putDefaultInPlaceOf(context: Context, shareId: string, name: string): Promise<void> {
-  const held = (await permissionsOf(context, shareId)).find(({ PermissionName }) => PermissionName === name);
+  // The service has just said that it is attached: a list that does not show it yet is too old.
+  const held = await lookWhileInvisible(context, async () =>
+    (await permissionsIfThere(context, shareId)).find(({ PermissionName }) => PermissionName === name),
+  );
   if (held === undefined) return;
   if (held.DefaultPermission === true) {
     context.warn(

@@ -1,7 +1,7 @@
 import { DisassociateResourceShare, ListSharedResources } from "../api/associations.ts";
 import { failedWith } from "../api/errors.ts";
 import { InputError } from "../kernel/errors.ts";
-import { throughConflicts } from "../lifecycle/persist.ts";
+import { meansGone, throughConflicts } from "../lifecycle/persist.ts";
 import type { Context } from "../lifecycle/resource.ts";
 import { watchOf } from "../lifecycle/watch.ts";
 import { isPresentShare } from "./existence.ts";
@@ -42,14 +42,7 @@ export async function leave(
         `${id} cannot be left: ${error.serviceMessage}. Set \`leaveOnDelete: false\` to forget it here, or ask its owner to remove this account`,
       );
     }
-    const mayBeGone = failedWith(
-      error,
-      DisassociateResourceShare,
-      "EntityNotExists.ResourceShare",
-      "ResourceShareStatusMismatchAction",
-      "DisassociateInvalid",
-    );
-    if (!mayBeGone) throw error;
+    if (!meansGone(error) && !failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
   }
   await received.until({
     key: id,

@@ -120,11 +120,11 @@ export const ResourceShare: Resource<Inputs, State> = {
       creating: undefined,
     };
   },
-  async delete(context, id, state) {
+  async delete(context, id) {
     // A forced replacement creates first, and takes up a share whose own creation has failed and left its mark on.
     if (context.claims.wasTakenUp(id))
       return context.warn(`${id} is not deleted: its replacement goes on with it, because it was never finished`);
-    if (!context.claims.ownedByAnother(context.self, id, itself)) return deleteShare(context, id, state.createTime);
+    if (!context.claims.ownedByAnother(context.self, id, itself)) return deleteShare(context, id);
     context.warn(`${id} is not deleted: another resource of the program has taken it over`);
   },
 };

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { UntagResources } from "../api/tags.ts";
-import { failedWith } from "../api/errors.ts";
 import type { Failure } from "../kernel/errors.ts";
 import { digest } from "../kernel/ids.ts";
 import type { Resource, Values } from "../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, whereabouts } from "./common.ts";
-import { presentShare } from "./existence.ts";
+import { isGoneShare, presentShare, unlessGone } from "./existence.ts";
 import { canonicalTags, retag, tagClaimsOf, tagsInput, tagsOf } from "./tagging.ts";
 
 const inputs = z.object({
@@ -49,12 +47,8 @@ export const ShareTags: Resource<Inputs, State> = {
     return { ...wanted, adopt: undefined };
   },
   async delete(context, _id, state) {
-    if (!(await presentShare(context, state.shareId))) return;
-    try {
-      await retag(context, state.shareId, state.tags, undefined);
-    } catch (error) {
-      if (!failedWith(error, UntagResources, "InvalidResourceId.NotFound")) throw error;
-    }
+    if (await isGoneShare(context, state.shareId)) return;
+    await unlessGone(context, state.shareId, `untagging ${state.shareId}`, () => retag(context, state.shareId, state.tags, undefined));
   },
 };
 

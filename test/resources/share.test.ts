@@ -151,7 +151,7 @@ describe("ResourceShare", () => {
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
     const absent = { kind: "error", status: 404, code: "EntityNotExists.ResourceShare" } as const;
-    bench.simulator.faults.add({ operation: "DeleteResourceShare", fault: absent });
+    bench.simulator.faults.add({ operation: "DeleteResourceShare", times: 1000, fault: absent });
     await expect(driver.delete(made.id, made.state, { self })).rejects.toThrow(/EntityNotExists/);
     expect(bench.shares()).toEqual([made.id]);
   });
