@@ -4,7 +4,7 @@ import { failedWith } from "../api/errors.ts";
 import { maxEntries } from "../api/parameters.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { chunks } from "../kernel/ids.ts";
-import { exactlyOnce, onFreshShare, throughConflicts } from "../lifecycle/persist.ts";
+import { exactlyOnce, lookWhileInvisible, onFreshShare, throughConflicts } from "../lifecycle/persist.ts";
 import type { Poller } from "../lifecycle/poller.ts";
 import type { Context } from "../lifecycle/resource.ts";
 import { watchOf } from "../lifecycle/watch.ts";
@@ -76,13 +76,19 @@ async function disassociateBatch(context: Context, shareId: string, batch: reado
   } catch (error) {
     if (!failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
     // One of them is gone already and the service refused all (assumption S-disassociateinvalid): the rest is asked for again, if anything is left.
-    const records = await recordsOf(context, shareId, batch);
-    const left = batch.filter((entity) => isPresent(newestAbout(entity, records)));
-    if (left.length === batch.length) throw error;
-    // What an earlier run has begun to take out is waited for as well: until it is gone, its permission cannot be detached.
-    const leaving = batch.filter((entity) => newestAbout(entity, records)?.AssociationStatus === "Disassociating");
-    return [...leaving, ...(await disassociateBatch(context, shareId, left))];
+    const parts = await lookWhileInvisible(context, () => partsOf(context, shareId, batch));
+    if (parts === undefined) throw error;
+    // What an earlier call has begun to take out is waited for as well: until it is gone, its permission cannot be detached.
+    return [...parts.leaving, ...(await disassociateBatch(context, shareId, parts.left))];
   }
+}
+
+/** What of a batch is left in the share, and what is leaving it; nothing when a list, which may be older than the removal, still shows all of it. */
+async function partsOf(context: Context, shareId: string, batch: readonly Entity[]) {
+  const records = await recordsOf(context, shareId, batch);
+  const left = batch.filter((entity) => isPresent(newestAbout(entity, records)));
+  const leaving = batch.filter((entity) => newestAbout(entity, records)?.AssociationStatus === "Disassociating");
+  return left.length < batch.length ? { left, leaving } : undefined;
 }
 
 /** A quota is reached half-way: what came before it is in the share, and the message names what is not. */

@@ -71,8 +71,12 @@ export async function settle(
         const recordOf = ofThisLife(records);
         const judged = mine.map((entity) => {
           const record = recordOf(entity);
-          const missing = record === undefined && context.clock.now() - started > visibilityMs && table.absent === "wait";
-          return { entity, record, verdict: missing ? "failed" : judgeBy(table, record, (item) => item.AssociationStatus) };
+          const isOld = context.clock.now() - started > visibilityMs;
+          const verdict = judgeBy(table, record, (item) => item.AssociationStatus);
+          if (record === undefined) return { entity, record, verdict: isOld && table.absent === "wait" ? "failed" : verdict };
+          // A list may be older than the call: an end that it shows may be that of an earlier life, or an earlier removal's failure.
+          const isDoubtful = verdict === "failed" && record.AssociationStatus !== "Failed" && begun !== undefined && !isOld;
+          return { entity, record, verdict: isDoubtful ? "wait" : verdict };
         });
         const failed = judged.filter(({ verdict }) => verdict === "failed");
         const waiting = judged.filter(({ verdict }) => verdict === "wait");

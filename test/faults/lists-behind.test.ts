@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../provider/kernel/random.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/demo.ts";
+import { createSimulator } from "../../provider/simulator/simulator.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+import { laboratory, type Token } from "../support/laboratory.ts";
+import { again, up, urn } from "../support/suite.ts";
+import { aShare, permission } from "../support/suite-scenarios.ts";
+
+type Bench = ReturnType<typeof laboratory>;
+const behindMs = 4000;
+const self = urn("ShareAssociation");
+const ids = (bench: Bench, shareId: string) =>
+  [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
+
+/** A service whose lists show how everything was some seconds ago. */
+function listsBehind(bench: Bench): Transport {
+  const earlier: { readonly until: number; readonly transport: Transport }[] = [];
+  return async (request, signal) => {
+    const operation = request.headers["x-acs-action"] ?? "";
+    const now = bench.clock.now();
+    if (operation.startsWith("List")) {
+      const replica = earlier.find(({ until }) => now < until);
+      return (replica?.transport ?? bench.simulator.transport)(request, signal);
+    }
+    const world = bench.simulator.save();
+    const { transport } = createSimulator({ world, clock: bench.clock, random: seededRandom(100 + earlier.length) });
+    if (!operation.startsWith("Get")) earlier.push({ until: now + behindMs, transport });
+    return bench.simulator.transport(request, signal);
+  };
+}
+
+const vsw = { resources: [{ type: "VSwitch", id: "vsw-1" }] };
+
+describe("lists that are some seconds behind", () => {
+  it.each<[string, Values]>([
+    ["of one entity", { targets: [demo.member] }],
+    ["of several entities", { targets: [demo.member, demo.network], ...vsw }],
+  ])("do not make a removal fail whose answer was lost: %s", async (_, lists) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const made = await up(bench.run().driver("ShareAssociation"), { shareId, ...lists }, self);
+    await bench.clock.sleep(10_000);
+    bench.simulator.faults.add({ operation: "DisassociateResourceShare", fault: { kind: "lost" } });
+    await bench
+      .run({ transport: listsBehind(bench) })
+      .driver("ShareAssociation")
+      .delete(made.id, made.state, { self });
+    expect(bench.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
+    expect(ids(bench, shareId)).toEqual([]);
+  });
+
+  it("do not keep in the share what another program has left there beside what it removed", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    const made = await up(bench.run().driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, self);
+    await bench.clock.sleep(10_000);
+    const transport = listsBehind(bench);
+    const other = urn("ShareAssociation", "other");
+    const first = bench.run({ transport }).driver("ShareAssociation");
+    const theirs = { ...made, state: { ...made.state, targets: [demo.member] } };
+    await Promise.all([
+      first.delete(made.id, theirs.state, { self: other }),
+      bench.run({ transport }).driver("ShareAssociation").delete(made.id, made.state, { self }),
+    ]);
+    expect(ids(bench, shareId)).toEqual([]);
+  });
+
+  it("do not make an old end of an entity the end of its new life, also where records have no times", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    bench.simulator.behindTheBack.disassociate(shareId, demo.member);
+    await bench.clock.sleep(10_000);
+    const behind = listsBehind(bench);
+    const transport: Transport = async (request, signal) => {
+      const answer = await behind(request, signal);
+      return { ...answer, body: answer.body.replace(/,"(Create|Update)Time":"[^"]*"/g, "") };
+    };
+    await up(bench.run({ transport }).driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
+    expect(ids(bench, shareId)).toEqual([demo.member]);
+  });
+
+  it("do not keep a share that a first call did not find", async () => {
+    const bench = laboratory();
+    const transport = listsBehind(bench);
+    const made = await up(bench.run().driver("ResourceShare"), { name: "net" }, urn("ResourceShare"));
+    const hidden: Transport = async (request, signal) => {
+      const isEarly = bench.clock.now() < until && request.headers["x-acs-action"] === "ListResourceShares";
+      const answer = await transport(request, signal);
+      return isEarly ? { ...answer, body: answer.body.replace(/"ResourceShares":\[.*\]/s, '"ResourceShares":[]') } : answer;
+    };
+    const until = bench.clock.now() + behindMs;
+    bench.simulator.faults.add({
+      operation: "DeleteResourceShare",
+      fault: { kind: "error", status: 404, code: "EntityNotExists.ResourceShare" },
+    });
+    await bench
+      .run({ transport: hidden })
+      .driver("ResourceShare")
+      .delete(made.id, made.state, { self: urn("ResourceShare") });
+    expect(bench.shares()).toEqual([]);
+  });
+
+  it.each<[Token, Values, Values]>([
+    [
+      "ShareAssociation",
+      { ...vsw, targets: [demo.member] },
+      { targets: [demo.network], permissionNames: [permission("Image", "ReadOnly")] },
+    ],
+    ["SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }, { permissionName: permission("Image", "ReadOnly") }],
+    ["ShareTags", { tags: { a: "1", b: "1" } }, { tags: { a: "2", c: "1" } }],
+  ])("decide nothing in the life of a %s: made, changed and deleted without a pause", async (token, first, second) => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    await bench.clock.sleep(10_000);
+    const driver = () => bench.run({ transport }).driver(token);
+    const transport = listsBehind(bench);
+    const made = await up(driver(), { shareId, ...first }, urn(token));
+    const changed = await again(driver(), made, { shareId, ...second }, urn(token));
+    expect(changed.state).toMatchObject(second);
+    await driver().delete(changed.id, changed.state, { self: urn(token) });
+    expect(ids(bench, shareId)).toEqual([]);
+    const { permissions = new Map(), tags = new Map() } = bench.simulator.world.shares.get(shareId) ?? {};
+    // A default that came with the resources stays (assumption S-permission-stays).
+    expect([permissions.has("Image"), [...tags.keys()]]).toEqual([false, []]);
+  });
+});
