@@ -57,18 +57,39 @@ export function attachOwn(context: Context, shareId: string, name: string, prope
   // One after the other for each share, so that each sees what those before it have attached.
   return inTurn(context, shareId, async () => {
     const held = await onFreshShare(context, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
-    const claimed = held.filter((other) => context.claims.ownedByAnother(context.self, shareId, permissionThing(other.PermissionName)));
+    const attached = attachedTo(context.claims, shareId);
+    const others = new Set([...held.map(({ PermissionName }) => PermissionName), ...attached]);
+    others.delete(name);
+    const claimed = [...others].filter((other) => context.claims.ownedByAnother(context.self, shareId, permissionThing(other)));
     if (claimed.length > 0) {
-      const { Permission: wanted } = await context.client.call(GetPermission, { PermissionName: name });
-      const rival = claimed.find((other) => other.PermissionName !== name && other.ResourceType === wanted.ResourceType);
-      if (rival !== undefined) throw InputError.of(property, takesThePlace(name, rival, shareId));
+      const type = await typeOf(context, name);
+      for (const rival of claimed) {
+        const rivalType = held.find(({ PermissionName }) => PermissionName === rival)?.ResourceType ?? (await typeOf(context, rival));
+        if (rivalType === type) throw InputError.of(property, takesThePlace(name, rival, type, shareId));
+      }
     }
     await attach(context, shareId, name);
+    attached.add(name);
   });
 }
 
-function takesThePlace(name: string, { PermissionName: rival, ResourceType: type = "one type" }: Permission, shareId: string): string {
-  return `${name} would take the place of ${rival}, which another resource of the program claims: ${shareId} bears one permission for ${type}. Keep one of the two`;
+async function typeOf(context: Context, name: string): Promise<string | undefined> {
+  return (await context.client.call(GetPermission, { PermissionName: name })).Permission.ResourceType;
+}
+
+const attachedInRun = new WeakMap<Claims, Map<string, Set<string>>>();
+
+/** What one run has attached to a share: a list that is behind does not show it yet. */
+function attachedTo(claims: Claims, shareId: string): Set<string> {
+  const shares = attachedInRun.get(claims) ?? new Map<string, Set<string>>();
+  attachedInRun.set(claims, shares);
+  const attached = shares.get(shareId) ?? new Set<string>();
+  shares.set(shareId, attached);
+  return attached;
+}
+
+function takesThePlace(name: string, rival: string, type: string | undefined, shareId: string): string {
+  return `${name} would take the place of ${rival}, which another resource of the program claims: ${shareId} bears one permission for ${type ?? "one type"}. Keep one of the two`;
 }
 
 const turns = new WeakMap<Claims, Map<string, Promise<unknown>>>();

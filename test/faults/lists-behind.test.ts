@@ -102,6 +102,22 @@ describe("lists that are some seconds behind", () => {
     expect(bench.shares()).toEqual([]);
   });
 
+  it("do not let a permission take the place of one that another resource of the program has just attached", async () => {
+    const bench = laboratory();
+    const shareId = await aShare(bench);
+    await bench.clock.sleep(10_000);
+    const run = bench.run({ transport: listsBehind(bench) });
+    const [first, second] = (["ReadOnly", "ReadWrite"] as const).map((name) => ({ shareId, permissionName: permission("VSwitch", name) }));
+    if (first === undefined || second === undefined) throw new Error("no permissions");
+    const driver = run.driver("SharePermission");
+    const outcomes = Promise.allSettled([
+      up(driver, first, urn("SharePermission", "first")),
+      up(driver, second, urn("SharePermission", "second")),
+    ]);
+    expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect([...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])]).toMatchObject([{ name: first.permissionName }]);
+  });
+
   it.each<[Token, Values, Values]>([
     [
       "ShareAssociation",
