@@ -104,7 +104,7 @@ export class Project implements AsyncDisposable {
 
   /** Runs the CLI on this project, and ends it when it takes too long. */
   run(words: readonly string[], options: RunOptions = {}): Promise<Run> {
-    const { env = {}, onStart, onStdout, ownGroup = false, timeoutMs = 60_000 } = options;
+    const { env = {}, onStart, onStdout, ownGroup = false, timeoutMs = 120_000 } = options;
     return new Promise((resolve, reject) => {
       const child = spawn("pulumi", [...words, "--non-interactive"], {
         cwd: this.folder,

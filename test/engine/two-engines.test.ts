@@ -106,3 +106,14 @@ test("two stacks of one account make and change their shares at the same time, e
   expect(service.simulator.save().shares.map(({ status }) => status)).toEqual(present.map(() => "Deleted"));
   expect(service.simulator.invariants()).toEqual([]);
 });
+
+test("two stacks of one name in two backends that are up at the same time own one share each, and destroy their own", async () => {
+  const program = `new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["${demo.member}"] });`;
+  const [one, another] = [await open("same", program), await open("same", program)];
+  await together(one, another, "up");
+  const [first, second] = [one, another].map((project) => project.resource("net").id);
+  expect(first).not.toBe(second);
+  await one.destroy();
+  const present = service.simulator.save().shares.filter(({ status }) => status === "Active");
+  expect(present.map(({ id, tags }) => ({ id, tags }))).toEqual([{ id: second, tags: {} }]);
+});
