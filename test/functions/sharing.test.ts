@@ -65,7 +65,7 @@ describe("the functions", () => {
     ["listSharedTargets", { resourceOwner: "Self" }, "sharedTargets", 45],
   ] as const)("%s walks all pages", async (name, args, list, count) => {
     const bench = laboratory({ limits: false });
-    await Promise.all(Array.from({ length: 45 }, () => aShare(bench, { targets: [demo.member] })));
+    await Promise.all(Array.from({ length: 45 }, (_, index) => aShare(bench, { name: `theirs-${index}`, targets: [demo.member] })));
     bench.simulator.behindTheBack.settleNow();
     const result = await call(bench, name, args);
     expect(result[list]).toHaveLength(count);

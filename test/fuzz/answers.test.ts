@@ -148,7 +148,8 @@ const spoiled = fc.array(fc.tuple(fc.nat({ max: 25 }), foreign), { minLength: 1,
 test.each(tokens)("whatever stands in place of answers, a %s is never believed to be what it is not", patience, async (kind) => {
   const scenario: Scenario = scenarios[kind];
   await holds(spoiled, 60, async (spoils) => {
-    const bench = laboratory({ timeoutMs: 20_000 });
+    // Long enough to resume a creation, which observes it and confirms the take-over first.
+    const bench = laboratory({ timeoutMs: 60_000 });
     const at = new Map(spoils);
     let count = Infinity;
     const transport = async (...asked: Parameters<typeof bench.simulator.transport>) => {

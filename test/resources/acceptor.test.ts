@@ -19,6 +19,7 @@ describe("InvitationAcceptor", () => {
     const made = await up(receiver(bench), { shareId }, self);
     expect(made).toEqual({
       id: shareId,
+      given: ["shareId"],
       state: {
         shareId,
         invitationId: invitation(bench),

@@ -10,8 +10,8 @@ const never = { pace: { associate: { reads: 1_000_000_000 } } };
 
 /** A share of the owner's, as somebody else's program has made it. */
 export async function aShare(bench: Bench, inputs: Values = {}): Promise<string> {
-  const made = await up(bench.run().driver("ResourceShare"), { name: "theirs", ...inputs }, urn("ResourceShare", "theirs"));
-  return made.id;
+  const wanted = { name: "theirs", ...inputs };
+  return (await up(bench.run().driver("ResourceShare"), wanted, urn("ResourceShare", String(wanted.name)))).id;
 }
 
 const placements = { account: { account: "second" }, region: { region: "cn-shanghai" } };
