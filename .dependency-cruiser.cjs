@@ -53,8 +53,12 @@ module.exports = {
     },
     oneImporter("undici", "(^|/)node_modules/undici/", "^provider/client/undici\\.ts$"),
     oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/dynamic|sdk)/"),
-    oneImporter("credentials", "(^|/)node_modules/@alicloud/", "^provider/client/vendor\\.ts$"),
-    oneImporter("network", "^(node:)?(http|https|http2|net|tls)$", "^(provider/simulator/http|provider/dynamic/leash|sdk/command/).*"),
+    oneImporter("credentials", "(^|/)node_modules/@alicloud/", "^provider/client/credentials/default-credentials\\.ts$"),
+    oneImporter(
+      "network",
+      "^(node:)?(http|https|http2|net|tls)$",
+      "^(provider/simulator/http|provider/dynamic/engine-liveness|sdk/command/).*",
+    ),
     {
       name: "no-cycle",
       comment: "Two files that need each other are one file, or three.",

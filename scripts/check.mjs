@@ -7,15 +7,15 @@ import { availableParallelism } from "node:os";
 import { checks } from "./check/checks.mjs";
 import { outcomeOf } from "./check/outcome.mjs";
 
-const asked = process.argv.slice(2);
-const strangers = asked.filter((name) => !checks.some((check) => check.name === name));
-if (strangers.length > 0) {
-  console.error(`There is no check ${strangers.join(", ")}; there are ${checks.map(({ name }) => name).join(", ")}.`);
+const requested = process.argv.slice(2);
+const unknownNames = requested.filter((name) => !checks.some((check) => check.name === name));
+if (unknownNames.length > 0) {
+  console.error(`There is no check ${unknownNames.join(", ")}; there are ${checks.map(({ name }) => name).join(", ")}.`);
   process.exit(2);
 }
 
 const since = Date.now();
-const waiting = checks.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const waiting = checks.filter(({ name }) => requested.length === 0 || requested.includes(name));
 /** @type {import("./check/outcome.mjs").Outcome[]} */
 const outcomes = [];
 
@@ -34,7 +34,7 @@ const seconds = ((Date.now() - since) / 1000).toFixed(1);
 console.log(`\nChecks: ${outcomes.length - failed.length} of ${outcomes.length} passed in ${seconds} s`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** @param {string} mark @param {string} name @param {number} milliseconds @param {string} promise */
-function line(mark, name, milliseconds, promise) {
-  return `${mark} ${name.padEnd(10)} ${(milliseconds / 1000).toFixed(1).padStart(5)} s   ${promise}`;
+/** @param {string} symbol @param {string} name @param {number} milliseconds @param {string} promise */
+function line(symbol, name, milliseconds, promise) {
+  return `${symbol} ${name.padEnd(10)} ${(milliseconds / 1000).toFixed(1).padStart(5)} s   ${promise}`;
 }

@@ -26,11 +26,11 @@ const files = formatted(root, {
   ...functionPageFiles(schema, root),
   ...operationPageFiles(schema, root, operations),
 });
-const stray = FOLDERS.flatMap((folder) => listed(folder)).filter((path) => !(path in files));
+const orphaned = FOLDERS.flatMap((folder) => listed(folder)).filter((path) => !(path in files));
 const stale = Object.entries(files).filter(([path, text]) => contentOf(path) !== text);
 
 if (process.argv.includes("--check")) {
-  const wrong = [...stale.map(([path]) => `${path} is not current`), ...stray.map((path) => `${path} belongs to nothing`)];
+  const wrong = [...stale.map(([path]) => `${path} is not current`), ...orphaned.map((path) => `${path} belongs to nothing`)];
   for (const line of wrong) console.error(line);
   if (wrong.length > 0) console.error("Run `npm run docs` and commit what it writes.");
   process.exitCode = wrong.length > 0 ? 1 : 0;
@@ -40,7 +40,7 @@ if (process.argv.includes("--check")) {
     writeFileSync(join(root, path), text);
     console.error(`wrote ${path}`);
   }
-  for (const path of stray) {
+  for (const path of orphaned) {
     rmSync(join(root, path));
     console.error(`removed ${path}`);
   }

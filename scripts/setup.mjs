@@ -5,14 +5,14 @@
  */
 import { join } from "node:path";
 import { endCommands } from "./setup/commands.mjs";
-import { provideCompanions } from "./setup/companions.mjs";
+import { installLanguageHost } from "./setup/language-host-install.mjs";
 import { areInstalled, installDependencies } from "./setup/dependencies.mjs";
 import { buildDist, isBuilt } from "./setup/dist.mjs";
-import { cacheFolder, REPOSITORY } from "./setup/folders.mjs";
+import { cacheFolder, REPOSITORY } from "./setup/paths.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { provideNode } from "./setup/node.mjs";
 import { obtainPulumi } from "./setup/pulumi.mjs";
-import { SetupError, tell } from "./setup/report.mjs";
+import { SetupError, report } from "./setup/report.mjs";
 
 const root = REPOSITORY;
 const cache = cacheFolder();
@@ -28,8 +28,8 @@ async function setUp() {
   }
   await provideNode(root);
   const pulumi = await obtainPulumi({ cache });
-  provideCompanions({ root, cache, pulumi });
-  tell("Set-up", `ready, with Pulumi ${pulumi.version} (${pulumi.path}).`);
+  installLanguageHost({ root, cache, pulumi });
+  report("Set-up", `ready, with Pulumi ${pulumi.version} (${pulumi.path}).`);
 }
 
 for (const [signal, code] of /** @type {const} */ ([
@@ -38,7 +38,7 @@ for (const [signal, code] of /** @type {const} */ ([
 ])) {
   process.once(signal, () => {
     endCommands();
-    tell("Set-up", "interrupted; run it again to go on.");
+    report("Set-up", "interrupted; run it again to go on.");
     process.exit(code);
   });
 }
@@ -48,6 +48,6 @@ try {
   await setUp();
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
-  tell("Set-up", error.message);
+  report("Set-up", error.message);
   process.exitCode = 1;
 }

@@ -4,21 +4,21 @@
  * Ctrl-C; with `--once` the stack lives its whole life instead, and the service is looked at after each step.
  */
 import { relative } from "node:path";
-import { REPOSITORY } from "./setup/folders.mjs";
+import { REPOSITORY } from "./setup/paths.mjs";
 import { duration } from "./setup/report.mjs";
-import { accessTable, differences } from "./start/access.mjs";
+import { accessTable, differences } from "./start/access-table.mjs";
 import { quickstartEnvironment } from "./start/environment.mjs";
-import { FOLDER, HOME, leave, startAfresh } from "./start/folder.mjs";
-import { ask, endPulumi, pulumi } from "./start/pulumi.mjs";
+import { FOLDER, HOME, removeRunningFile, resetWorkspace } from "./start/workspace.mjs";
+import { pulumiOutput, endPulumi, pulumi } from "./start/pulumi.mjs";
 import { startService } from "./start/service.mjs";
 
 const STACK = "demo";
-const once = process.argv.includes("--once");
+const runsOnce = process.argv.includes("--once");
 const since = Date.now();
 
-const obstacle = await startAfresh();
-if (obstacle !== undefined) stop(obstacle);
-process.once("exit", leave);
+const conflict = await resetWorkspace();
+if (conflict !== undefined) stop(conflict);
+process.once("exit", removeRunningFile);
 
 const service = await startService();
 const [key] = service.simulator.keys;
@@ -29,26 +29,26 @@ let isEnding = false;
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.once(signal, () => void end(signal));
 
 try {
-  await begin();
-  if (once) await goOn();
-  else tellWhatNext();
+  await createStack();
+  if (runsOnce) await changeAndDestroy();
+  else printNextSteps();
 } catch (error) {
   if (!isEnding) stop(error instanceof Error ? error.message : String(error));
 }
-if (once && !isEnding) await service.close();
+if (runsOnce && !isEnding) await service.close();
 
-async function begin() {
+async function createStack() {
   console.log(`The simulated service listens on ${service.url}, and knows this program as account ${key?.accountId}.`);
-  await ask(["stack", "init", STACK, "--non-interactive"], env);
+  await pulumiOutput(["stack", "init", STACK, "--non-interactive"], env);
   await step("The program is brought to life", ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
   console.log(["", "Who can use what now, as the service sees it:", ...accessTable(service.simulator.grants())].join("\n"));
 }
 
-async function goOn() {
+async function changeAndDestroy() {
   await step("Nothing has changed, and a preview says so", ["preview", "--expect-no-changes"]);
   const before = await wanted();
-  await ask(["config", "set", "vSwitches", '["vsw-demo02", "vsw-demo03"]'], env);
-  await ask(["config", "set", "targets", '["fd-apps01", "fd-core01"]'], env);
+  await pulumiOutput(["config", "set", "vSwitches", '["vsw-demo02", "vsw-demo03"]'], env);
+  await pulumiOutput(["config", "set", "targets", '["fd-apps01", "fd-core01"]'], env);
   await step("The program changes: one resource and one target go, others come", ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
   if (JSON.stringify(await wanted()) === JSON.stringify(before)) throw new Error("the program did not change with its configuration");
   console.log(["", ...accessTable(service.simulator.grants())].join("\n"));
@@ -67,7 +67,7 @@ async function goOn() {
  * Runs one command of Pulumi, and looks at what the service holds afterwards.
  * @param {string} title
  * @param {string[]} command
- * @param {import("./start/access.mjs").Wanted} [expected] what the program says when absent
+ * @param {import("./start/access-table.mjs").Wanted} [expected] what the program says when absent
  */
 async function step(title, command, expected) {
   const from = Date.now();
@@ -79,12 +79,12 @@ async function step(title, command, expected) {
   console.log(`── The service holds exactly what the program says (${((Date.now() - from) / 1000).toFixed(1)} s).`);
 }
 
-/** @returns {Promise<import("./start/access.mjs").Wanted>} */
+/** @returns {Promise<import("./start/access-table.mjs").Wanted>} */
 async function wanted() {
-  return JSON.parse(await ask(["stack", "output", "wanted", "--json", "--stack", STACK], env));
+  return JSON.parse(await pulumiOutput(["stack", "output", "wanted", "--json", "--stack", STACK], env));
 }
 
-function tellWhatNext() {
+function printNextSteps() {
   isReady = true;
   const enter = `cd ${REPOSITORY} && source ${relative(REPOSITORY, FOLDER)}/env`;
   console.log(`

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
-import type { Clients } from "../provider/client/clients.ts";
+import type { Clients } from "../provider/client/client-registry.ts";
 import { withoutAbsentMembers } from "../provider/kernel/json.ts";
 import { type Log, printableLog } from "../provider/kernel/log.ts";
-import type { ProgramFunction } from "../provider/lifecycle/function.ts";
+import type { ProgramFunction } from "../provider/functions/types.ts";
 import type { CallOptions } from "./options.ts";
 
 /** Calls a function by name, once its arguments are known. An action that a preview leaves out resolves to `undefined`. */
@@ -75,8 +75,8 @@ async function load(values: Readonly<Record<string, unknown>>): Promise<Clients>
   // Not changed by what the program does to the environment while the modules load.
   const environment = { ...process.env };
   const [{ createClients }, { readConfiguration }] = await Promise.all([
-    import("../provider/client/clients.ts"),
-    import("../provider/client/configuration.ts"),
+    import("../provider/client/client-registry.ts"),
+    import("../provider/client/config/configuration.ts"),
   ]);
   return createClients(readConfiguration(values, environment), { log: programLog });
 }

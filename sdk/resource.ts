@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isAbsent } from "../provider/kernel/json.ts";
-import { providerCode } from "./code.ts";
+import { providerCode } from "./provider-code.ts";
 import { rememberSecrets, secretArguments } from "./secret-arguments.ts";
 import { stateOrigin } from "./state-origin.ts";
-import { skipNotedTraces } from "./traces.ts";
+import { skipMarkedTraces } from "./skip-stack-traces.ts";
 
 /** What the shared part needs to know of a class. */
 export interface Kind {
@@ -25,7 +25,7 @@ export abstract class SharingResource extends pulumi.CustomResource {
     // What a receiver sees of a share repeats what was given to the share.
     const secrets = secretArguments(args, kind.outputs.includes("sharedResources") ? share : undefined);
     const internals = { __share: share?.then((one) => one?.urn), __secrets: secrets };
-    const lookUpAgain = skipNotedTraces();
+    const lookUpAgain = skipMarkedTraces();
     try {
       super(typeOf(kind), name, { ...propertiesOf(kind, name, args, options), ...present(internals) }, optionsOf(kind, options));
     } finally {

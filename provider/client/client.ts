@@ -4,12 +4,12 @@ import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Operation } from "../wire/operation.ts";
 import type { Transport } from "../wire/transport.ts";
-import type { CredentialsSource } from "./credentials.ts";
-import { checkedEndpoint, isRegion, stsEndpointOf, usualEndpoint } from "./endpoint.ts";
-import { accountGuard, callerAccountOf } from "./identity.ts";
-import { Limits } from "./limits.ts";
+import type { CredentialsSource } from "./credentials/credentials.ts";
+import { checkedEndpoint, isRegion, stsEndpointOf, defaultEndpoint } from "./config/endpoint.ts";
+import { accountGuard, callerAccountOf } from "./credentials/caller-identity.ts";
+import { AccountLimits } from "./limits/account-limits.ts";
 import { allPages } from "./pages.ts";
-import { pipeline } from "./pipeline.ts";
+import { pipeline } from "./pipeline/pipeline.ts";
 
 /** What one call can be told beside its request. */
 export interface CallOptions {
@@ -18,7 +18,7 @@ export interface CallOptions {
   /** When the call ends, in the clock's milliseconds: a failure whose next attempt would come later is passed on. The running operation's when absent. */
   readonly deadline?: number | undefined;
   /** `true`: the call does not travel together with others that the service would take in the same call. */
-  readonly isAlone?: boolean | undefined;
+  readonly isUnbatched?: boolean | undefined;
 }
 
 /** One account in one region: everything that is called passes here. */
@@ -53,7 +53,7 @@ export interface Client {
 }
 
 /** What a client is made of. */
-export interface ClientParts {
+export interface ClientOptions {
   /** The name of the account in the configuration; absent for the default one. */
   readonly account?: string | undefined;
   /** The id of the account that the credentials must belong to; nothing is called when they do not. */
@@ -74,21 +74,21 @@ export interface ClientParts {
   /** How long one attempt may take, in milliseconds; 30000 when absent. */
   readonly requestTimeoutMs?: number | undefined;
   /** Shared by all clients of one account in one region; its own when absent. */
-  readonly limits?: Limits | undefined;
+  readonly limits?: AccountLimits | undefined;
   /** Rejects when nobody is there any more to hear of a change: then none is made. Everything is wanted when absent. */
-  readonly stillWanted?: (() => Promise<void>) | undefined;
+  readonly assertEngineAlive?: (() => Promise<void>) | undefined;
   /** Gives the caller's account; the client asks by itself when absent. Shared by all clients of one account. */
   readonly callerAccount?: Client["callerAccount"] | undefined;
 }
 
 /** Makes a client. Throws an InputError that names `region`, `endpoint` or `stsEndpoint` when it cannot be used. */
-export function createClient(parts: ClientParts): Client {
+export function createClient(parts: ClientOptions): Client {
   const { account, region } = parts;
   if (!isRegion(region)) throw InputError.of("region", `"${region}" is not the id of a region, such as cn-hangzhou`);
   const own = {
     account,
     region,
-    endpoint: checkedEndpoint("endpoint", parts.endpoint ?? usualEndpoint("resourcesharing", region)),
+    endpoint: checkedEndpoint("endpoint", parts.endpoint ?? defaultEndpoint("resourcesharing", region)),
     credentials: parts.credentials,
     transport: parts.transport,
     clock: parts.clock,
@@ -96,8 +96,8 @@ export function createClient(parts: ClientParts): Client {
     log: parts.log,
     maxAttempts: parts.maxAttempts ?? 5,
     requestTimeoutMs: parts.requestTimeoutMs ?? 30_000,
-    limits: parts.limits ?? new Limits(parts.clock, parts.random),
-    stillWanted: parts.stillWanted,
+    limits: parts.limits ?? new AccountLimits(parts.clock, parts.random),
+    assertEngineAlive: parts.assertEngineAlive,
   };
   const stsEndpoint = checkedEndpoint("stsEndpoint", stsEndpointOf({ endpoint: own.endpoint, stsEndpoint: parts.stsEndpoint }, region));
   const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);

@@ -7,10 +7,10 @@ export { ApiError, InputError, ProtocolError, TransportError } from "../kernel/e
 export { Secret } from "../kernel/secret.ts";
 export type { Operation, RequestOf, ResponseOf } from "../wire/operation.ts";
 export type { CallOptions, Client } from "./client.ts";
-export { createClients } from "./clients.ts";
-export type { Clients, ClientsParts } from "./clients.ts";
-export { createDeviceClient } from "./device.ts";
-export type { DeviceClient, DeviceClientParts } from "./device.ts";
-export type { Grant, Session, Tokens } from "./tokens.ts";
-export { readConfiguration } from "./configuration.ts";
-export type { AccountConfiguration, Configuration, CredentialsChoice } from "./configuration.ts";
+export { createClients } from "./client-registry.ts";
+export type { Clients, ClientRegistryOptions } from "./client-registry.ts";
+export { createDeviceClient } from "./device/device-client.ts";
+export type { DeviceClient, DeviceClientOptions } from "./device/device-client.ts";
+export type { Grant, Session, Tokens } from "./device/token-session.ts";
+export { readConfiguration } from "./config/configuration.ts";
+export type { AccountConfiguration, Configuration, CredentialsChoice } from "./config/configuration.ts";

@@ -4,7 +4,7 @@ import { isRecord } from "../kernel/json.ts";
 import type { Operation } from "../wire/operation.ts";
 import type { CallOptions, Client } from "./client.ts";
 
-const mostPages = 10_000;
+const maxPages = 10_000;
 /** The most that is kept of one list, in characters of JSON: some times as many bytes of memory. */
 const mostCharacters = 100_000_000;
 
@@ -35,7 +35,7 @@ export async function allPages<Request extends object, Response extends { NextTo
     for (const item of picked) items.push(item);
     if (token === undefined) return items;
     if (seen.has(token)) throw refused("the list of pages goes round in a circle");
-    if (seen.size >= mostPages - 1) throw refused(`the list has more than ${mostPages} pages${narrower}`);
+    if (seen.size >= maxPages - 1) throw refused(`the list has more than ${maxPages} pages${narrower}`);
     seen.add(token);
   } while (token !== undefined);
   return items;

@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
-import { type HttpRequest, type HttpResponse, Timeout, type Transport, Unsent } from "../wire/transport.ts";
-import { connectionFailure } from "./connection.ts";
-import { isLoopback, mustVerify } from "./endpoint.ts";
-import { Hopeless } from "./failures.ts";
+import { type HttpRequest, type HttpResponse, Timeout, type Transport, UnsentRequestError } from "../wire/transport.ts";
+import { connectionFailure } from "./errors/connection-errors.ts";
+import { isLoopback, assertTlsVerified } from "./config/endpoint.ts";
+import { PermanentConnectionError } from "./errors/failures.ts";
 import { type Proxy, proxyFor, proxyLabel } from "./proxy.ts";
 
 const connections = 64;
@@ -36,7 +36,7 @@ export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env
   const transport: Transport = async (request, signal) => {
     const url = new URL(request.url);
     const isLocal = isLoopback(url.hostname);
-    if (!isLocal) mustVerify(environment);
+    if (!isLocal) assertTlsVerified(environment);
     const proxy = isLocal ? undefined : proxyFor(url, environment);
     return exchange(await poolOf(proxy), url, proxy, request, signal);
   };
@@ -144,7 +144,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #abortion(): unknown {
     const reason: unknown = this.#signal?.reason;
     const isUnsent = reason instanceof Timeout && this.#controller === undefined;
-    return isUnsent ? new Unsent(`${reason.message}: the connection did not open (${this.#route})`, { cause: reason }) : reason;
+    return isUnsent ? new UnsentRequestError(`${reason.message}: the connection did not open (${this.#route})`, { cause: reason }) : reason;
   }
 
   #end(): void {
@@ -158,7 +158,7 @@ function explained(error: unknown, route: string, isBegun: boolean): Error {
   // A parser's error holds the bytes that came, which are nobody's business in a log.
   const options = error instanceof Error && "data" in error ? {} : { cause: error };
   if (reached && isBegun) return new Error(message, options);
-  return hopeless ? new Hopeless(message, options) : new Unsent(message, options);
+  return hopeless ? new PermanentConnectionError(message, options) : new UnsentRequestError(message, options);
 }
 
 type ForeignHeaders = Readonly<Record<string, string | string[] | undefined>>;

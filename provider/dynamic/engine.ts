@@ -2,12 +2,12 @@ import { createRequire } from "node:module";
 import { systemClock } from "../kernel/clock.ts";
 import { type Log, type LogPlace, printableLog } from "../kernel/log.ts";
 import { EngineLostError } from "./failures.ts";
-import { refuses } from "./leash.ts";
+import { refuses } from "./engine-liveness.ts";
 
 /** The engine that started this process: it shows our lines, and without it nothing may be changed. */
 export interface Engine extends Log {
   /** Rejects with an EngineLostError when the engine's address no longer answers. */
-  stillThere(): Promise<void>;
+  assertAlive(): Promise<void>;
 }
 
 interface Ports {
@@ -34,7 +34,7 @@ export function connectEngine(ports: Ports): Engine {
   const { address } = ports;
   if (address === undefined) {
     const nothing = () => undefined;
-    return { debug: nothing, info: nothing, warn: nothing, status: nothing, stillThere: () => Promise.resolve() };
+    return { debug: nothing, info: nothing, warn: nothing, status: nothing, assertAlive: () => Promise.resolve() };
   }
   let wire: ReturnType<typeof openWire> | undefined;
   let lost: EngineLostError | undefined;
@@ -54,7 +54,7 @@ export function connectEngine(ports: Ports): Engine {
   });
   return {
     ...log,
-    stillThere: async () => {
+    assertAlive: async () => {
       if (lost) throw lost;
       // The connection looks alive for some milliseconds after the engine has died; its address refuses at once.
       if (await refuses(address)) throw (lost = new EngineLostError());

@@ -1,5 +1,5 @@
 import { messageOf } from "../kernel/errors.ts";
-import { printableLines, singleLine } from "../kernel/text.ts";
+import { printableLines, singleLine } from "../kernel/printable.ts";
 
 /** What a program throws by mistake; every other error is a sentence that was written for users. */
 const DEFECTS: ReadonlySet<string> = new Set([

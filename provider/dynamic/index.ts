@@ -1,7 +1,7 @@
 import { resources } from "../resources/index.ts";
 import { hasNaturalKey } from "../schema/keys.ts";
-import { face } from "./face.ts";
-import type { Face } from "./face.ts";
+import { createDynamicProvider } from "./provider.ts";
+import type { DynamicProvider } from "./provider.ts";
 import { InputError } from "../kernel/errors.ts";
 import { hostOfProcess } from "./process.ts";
 
@@ -12,7 +12,7 @@ const CONTRACT_VERSION = 1;
  * The provider of one kind of resource, for Pulumi's dynamic-provider process.
  * The state of every resource names this function and the path of this module, so both stay for ever.
  */
-export function provider(kind: string, contractVersion: number): Face {
+export function provider(kind: string, contractVersion: number): DynamicProvider {
   const isKnown = resources.some(({ token }) => token === kind);
   if (!isKnown || contractVersion > CONTRACT_VERSION) {
     const error = InputError.of(
@@ -22,5 +22,5 @@ export function provider(kind: string, contractVersion: number): Face {
     error.stack = "";
     throw error;
   }
-  return face(kind, hasNaturalKey(kind), hostOfProcess(resources));
+  return createDynamicProvider(kind, hasNaturalKey(kind), hostOfProcess(resources));
 }

@@ -1,5 +1,5 @@
 import { isRecord } from "../kernel/json.ts";
-import { isPrintable, singleLine } from "../kernel/text.ts";
+import { isPrintable, singleLine } from "../kernel/printable.ts";
 import type { Values } from "../lifecycle/resource.ts";
 
 /**

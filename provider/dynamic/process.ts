@@ -1,39 +1,39 @@
-import { readConfiguration } from "../client/configuration.ts";
-import type { Configuration } from "../client/configuration.ts";
+import { readConfiguration } from "../client/config/configuration.ts";
+import type { Configuration } from "../client/config/configuration.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { InputError } from "../kernel/errors.ts";
 import { Claims } from "../lifecycle/claims.ts";
-import { drive } from "../lifecycle/drive.ts";
+import { createDriver } from "../lifecycle/create-driver.ts";
 import type { Driver } from "../lifecycle/driver.ts";
-import type { Surroundings } from "../lifecycle/surroundings.ts";
+import type { Host } from "../lifecycle/host.ts";
 import type { Resource, Values } from "../lifecycle/resource.ts";
 import { connectEngine, portsOfProcess } from "./engine.ts";
 import type { Engine } from "./engine.ts";
-import type { Host } from "./face.ts";
-import { leashOfProcess, onEngineGone } from "./leash.ts";
+import type { ProviderHost } from "./provider.ts";
+import { engineLivenessOfProcess, onEngineGone } from "./engine-liveness.ts";
 import { processIdentity } from "./process-identity.ts";
 
 const WATCH_MS = 2000;
 
 /** What all resources of a process share, whichever copy of this module asks for it. */
-export function hostOfProcess(resources: readonly Resource[]): Host {
-  const place = globalThis as { [key: symbol]: Host | undefined };
+export function hostOfProcess(resources: readonly Resource[]): ProviderHost {
+  const registry = globalThis as { [key: symbol]: ProviderHost | undefined };
   const key = Symbol.for("pulumi-resourceshare.process.1");
-  return (place[key] ??= watched(resources));
+  return (registry[key] ??= watched(resources));
 }
 
-function watched(resources: readonly Resource[]): Host {
+function watched(resources: readonly Resource[]): ProviderHost {
   const ports = portsOfProcess();
   const engine = connectEngine(ports);
   // An orphan would go on for ever: nobody else ends it, and nothing that it does would be written down.
   const end = () => process.exit(1);
-  onEngineGone(leashOfProcess(ports.address), end);
-  setInterval(() => void engine.stillThere().catch(end), WATCH_MS).unref();
+  onEngineGone(engineLivenessOfProcess(ports.address), end);
+  setInterval(() => void engine.assertAlive().catch(end), WATCH_MS).unref();
   return host(resources, engine);
 }
 
 /** The surroundings of one process, made from the configuration that arrives first. */
-export function host(resources: readonly Resource[], engine: Engine): Host {
+export function host(resources: readonly Resource[], engine: Engine): ProviderHost {
   let settle: (configuration: Promise<Configuration>) => void = () => undefined;
   const configuration = new Promise<Configuration>((resolve) => (settle = resolve));
   // Each operation reports it; nobody else needs to hear of it first.
@@ -42,10 +42,10 @@ export function host(resources: readonly Resource[], engine: Engine): Host {
   const drivers = new Map<string, Driver>();
   const clients = once(async () => {
     // What speaks HTTP is loaded by the first operation that needs it: check and diff call nothing.
-    const { createClients } = await import("../client/clients.ts");
-    return createClients(await configuration, { log: engine, stillWanted: () => engine.stillThere() });
+    const { createClients } = await import("../client/client-registry.ts");
+    return createClients(await configuration, { log: engine, assertEngineAlive: () => engine.assertAlive() });
   });
-  const surroundings: Surroundings = {
+  const surroundings: Host = {
     client: async (account, region) => (await clients()).client(account, region),
     device: async (account) => (await clients()).device(account),
     clock: systemClock,
@@ -53,7 +53,7 @@ export function host(resources: readonly Resource[], engine: Engine): Host {
     claims: new Claims(),
     process: processIdentity(),
     timeoutMs: async () => (await configuration).timeoutMs,
-    trace: async () => (await configuration).trace,
+    usesCreateTag: async () => (await configuration).trace,
   };
   return {
     configure: (record) => {
@@ -67,7 +67,7 @@ export function host(resources: readonly Resource[], engine: Engine): Host {
       if (known) return known;
       const resource = resources.find(({ token }) => token === kind);
       if (!resource) throw new Error(`no resource ${kind}`);
-      const driver = drive(resource, surroundings);
+      const driver = createDriver(resource, surroundings);
       drivers.set(kind, driver);
       return driver;
     },

@@ -20,7 +20,7 @@ const UNKNOWN_TEXTS: ReadonlySet<unknown> = new Set([
 /** How deep values may be nested: what follows them down must come to an end. */
 const DEEPEST = 100;
 
-function mustEnd(properties: Values): void {
+function assertDepth(properties: Values): void {
   const deep = Object.keys(properties).filter((name) => isDeeper(properties[name], DEEPEST));
   const failures = deep.map((property): Failure => ({ property, reason: `is nested deeper than ${DEEPEST} levels` }));
   if (failures.length > 0) throw new InputError(failures);
@@ -33,7 +33,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 /** The user's properties as they come from the engine, with UNKNOWN for whatever is not known yet. Throws an InputError that names what is nested too deep. */
 export function received(properties: Values): Values {
-  mustEnd(properties);
+  assertDepth(properties);
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => !name.startsWith(INTERNAL))

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import type { Client } from "../client/client.ts";
-import type { DeviceClient } from "../client/device.ts";
+import type { DeviceClient } from "../client/device/device-client.ts";
 import { isUnknown } from "../lifecycle/diff.ts";
-import type { Effect, ProgramFunction } from "../lifecycle/function.ts";
+import type { Effect, ProgramFunction } from "./types.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import type { Operation } from "../wire/operation.ts";
-import { camel, fromWire, placeOf, strangers, toWire } from "./case.ts";
-import { always, partly } from "./shapes.ts";
+import { camel, fromWire, placeOf, strangers, toWire } from "./camel-case.ts";
+import { always, partly } from "./schema-helpers.ts";
 
 /** What programs never see: paging is walked, and a request's id is of no use to them. */
 const hidden = ["NextToken", "MaxResults", "RequestId", "requestId"];

@@ -1,5 +1,5 @@
-import type { ProgramFunction } from "../lifecycle/function.ts";
-import { getResourceShare } from "./share.ts";
+import type { ProgramFunction } from "./types.ts";
+import { getResourceShare } from "./get-resource-share.ts";
 import { sharingFunctions } from "./sharing.ts";
 
 /** Every function that programs can call, in the order of the documents. */

@@ -7,7 +7,7 @@ export interface Clock {
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls `ring` after `ms` milliseconds; what it gives calls that off. Cheaper than a sleep, for what hardly ever happens. */
-  alarm(ms: number, ring: () => void): () => void;
+  setTimer(ms: number, ring: () => void): () => void;
 }
 
 /** The longest time that a timer of Node takes, in milliseconds (24.8 days): a longer one rings at once. */
@@ -18,8 +18,8 @@ export const systemClock: Clock = {
   // Begins at the date when the process started, so that it can stand beside one in a log.
   now: () => Math.trunc(performance.timeOrigin + performance.now()),
   wallTime: () => Date.now(),
-  sleep: (ms, signal) => sleepBy(systemClock, ms, signal),
-  alarm: (ms, ring) => {
+  sleep: (ms, signal) => sleepWith(systemClock, ms, signal),
+  setTimer: (ms, ring) => {
     let timer: NodeJS.Timeout;
     const set = (leftMs: number): void => {
       timer =
@@ -31,14 +31,14 @@ export const systemClock: Clock = {
 };
 
 /** A sleep until a clock's alarm rings. */
-export function sleepBy(clock: Pick<Clock, "alarm">, ms: number, signal?: AbortSignal): Promise<void> {
+export function sleepWith(clock: Pick<Clock, "setTimer">, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const onAbort = () => {
       callOff();
       reject(signal?.reason);
     };
-    const callOff = clock.alarm(ms, () => {
+    const callOff = clock.setTimer(ms, () => {
       signal?.removeEventListener("abort", onAbort);
       resolve();
     });
@@ -82,10 +82,10 @@ export class VirtualClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return sleepBy(this, ms, signal);
+    return sleepWith(this, ms, signal);
   }
 
-  alarm(ms: number, ring: () => void): () => void {
+  setTimer(ms: number, ring: () => void): () => void {
     const sleeper: Sleeper = { at: this.#now + Math.max(0, ms), wake: ring };
     this.#sleepers.add(sleeper);
     this.#schedule();

@@ -1,4 +1,4 @@
-import { printable, singleLine } from "./text.ts";
+import { printable, singleLine } from "./printable.ts";
 
 /** What an error code means for the one who must go on; retry and messages read this, never the text. */
 export type Category =
@@ -101,19 +101,19 @@ export class WaitError extends PrintableError {
 export class UnsettledError extends PrintableError {
   override readonly name = "UnsettledError";
   readonly subject: string;
-  readonly seen: string;
-  readonly looks: number;
+  readonly lastSeen: string;
+  readonly polls: number;
   readonly elapsedMs: number;
 
-  constructor(fields: { subject: string; seen: string; looks: number; elapsedMs: number }) {
+  constructor(fields: { subject: string; lastSeen: string; polls: number; elapsedMs: number }) {
     const seconds = Math.round(fields.elapsedMs / 1000);
     super(
-      `${fields.subject} has not settled after ${seconds} s: ${fields.seen} at the last of ${fields.looks} looks. ` +
+      `${fields.subject} has not settled after ${seconds} s: ${fields.lastSeen} at the last of ${fields.polls} looks. ` +
         "It is kept; run `pulumi up` again to go on waiting, or raise `customTimeouts`.",
     );
     this.subject = fields.subject;
-    this.seen = fields.seen;
-    this.looks = fields.looks;
+    this.lastSeen = fields.lastSeen;
+    this.polls = fields.polls;
     this.elapsedMs = fields.elapsedMs;
   }
 }

@@ -1,4 +1,4 @@
-import { singleLine } from "./text.ts";
+import { singleLine } from "./printable.ts";
 
 /** Where a line belongs: the resource's row of the display, by its URN; nowhere in particular without one. */
 export interface LogPlace {

@@ -13,7 +13,7 @@ export interface Claim {
 }
 
 interface Owner {
-  readonly self: string;
+  readonly urn: string;
   readonly isBeside: boolean;
 }
 
@@ -21,56 +21,56 @@ interface Owner {
 export class Claims {
   readonly #owners = new Map<string, Map<string, Owner>>();
   readonly #claimed = new Map<string, readonly Claim[]>();
-  readonly #takenUp = new Set<string>();
+  readonly #resumed = new Set<string>();
 
-  /** Replaces what `self` claims. Throws an InputError that names all that others claim, and them, when they do. */
-  claim(self: string, claims: readonly Claim[]): void {
-    const taken = claims.flatMap((claim) => this.#failureOf(self, claim) ?? []);
+  /** Replaces what `urn` claims. Throws an InputError that names all that others claim, and them, when they do. */
+  claim(urn: string, claims: readonly Claim[]): void {
+    const taken = claims.flatMap((claim) => this.#failureOf(urn, claim) ?? []);
     // A thing may be claimed within a share's id and within its name; one of the two says enough.
     const failures = [...new Map(taken.map((failure) => [`${failure.property} ${failure.thing}`, failure])).values()];
     if (failures.length > 0) throw new InputError(failures.map(({ property, reason }) => ({ property, reason })));
-    for (const { within, thing } of this.#claimed.get(self) ?? []) this.#owners.get(within)?.delete(thing ?? everything);
+    for (const { within, thing } of this.#claimed.get(urn) ?? []) this.#owners.get(within)?.delete(thing ?? everything);
     for (const { within, thing, isBeside = false } of claims) {
       const owners = this.#owners.get(within) ?? new Map<string, Owner>();
-      owners.set(thing ?? everything, { self, isBeside });
+      owners.set(thing ?? everything, { urn, isBeside });
       this.#owners.set(within, owners);
     }
-    this.#claimed.set(self, claims);
+    this.#claimed.set(urn, claims);
   }
 
   /** A creation of this run goes on with an object that an earlier one has left behind. */
-  takeUp(id: string): void {
-    this.#takenUp.add(id);
+  recordResumed(id: string): void {
+    this.#resumed.add(id);
   }
 
   /** Whether a creation of this run goes on with the object. */
-  wasTakenUp(id: string): boolean {
-    return this.#takenUp.has(id);
+  wasResumed(id: string): boolean {
+    return this.#resumed.has(id);
   }
 
-  /** Whether a resource other than `self` claims it. */
-  ownedByAnother(self: string, within: string, thing: string): boolean {
+  /** Whether a resource other than `urn` claims it. */
+  ownedByAnother(urn: string, within: string, thing: string): boolean {
     const owner = this.#owners.get(within)?.get(thing);
-    return owner !== undefined && owner.self !== self;
+    return owner !== undefined && owner.urn !== urn;
   }
 
-  #failureOf(self: string, { within, property, thing = everything, isBeside }: Claim): Taken | undefined {
-    const reason = this.#whyTaken(self, within, thing, isBeside ?? false);
+  #failureOf(urn: string, { within, property, thing = everything, isBeside }: Claim): Taken | undefined {
+    const reason = this.#whyTaken(urn, within, thing, isBeside ?? false);
     return reason === undefined ? undefined : { property, reason, thing };
   }
 
-  #whyTaken(self: string, within: string, thing: string, isBeside: boolean): string | undefined {
+  #whyTaken(urn: string, within: string, thing: string, isBeside: boolean): string | undefined {
     const owners = this.#owners.get(within);
-    const another = (owner: Owner | undefined) => (owner?.self === self ? undefined : owner?.self);
+    const another = (owner: Owner | undefined) => (owner?.urn === urn ? undefined : owner?.urn);
     const taken = thing === everything ? undefined : another(owners?.get(thing));
     if (taken !== undefined) {
-      return `${thing} of ${shortName(within)} is claimed by ${shortName(taken)} and by ${shortName(self)}; list it in one of them`;
+      return `${thing} of ${shortName(within)} is claimed by ${shortName(taken)} and by ${shortName(urn)}; list it in one of them`;
     }
     const owner = isBeside ? undefined : another(owners?.get(everything));
-    if (owner !== undefined) return notBeside(within, owner, self);
+    if (owner !== undefined) return notBeside(within, owner, urn);
     const guests = thing === everything ? [...(owners?.values() ?? [])].filter((other) => !other.isBeside) : [];
     const guest = guests.map(another).find((other) => other !== undefined);
-    return guest === undefined ? undefined : notBeside(within, self, guest);
+    return guest === undefined ? undefined : notBeside(within, urn, guest);
   }
 }
 

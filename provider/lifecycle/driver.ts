@@ -2,9 +2,9 @@ import type { Failure } from "../kernel/errors.ts";
 import type { Difference, Values } from "./resource.ts";
 
 /** What an operation is told beside its values. */
-export interface Occasion {
+export interface OperationContext {
   /** The stable name of the resource in its program. */
-  readonly self: string;
+  readonly urn: string;
   /** Where the program's state is kept, as a short text that is equal for equal places; absent when that is not known. */
   readonly origin?: string | undefined;
   /** The stable name of the share of the same program that the resource belongs to, known before the share's id is. */
@@ -36,13 +36,13 @@ export interface Found {
 /** One kind of resource, ready to be driven from outside. Nothing is lost: once an id exists, failures are values. */
 export interface Driver {
   /** Checks and canonicalises arguments without calling the service. All failures at once. */
-  check(inputs: Values, occasion: Occasion): { inputs: Values; failures: readonly Failure[] };
+  check(inputs: Values, operationContext: OperationContext): { inputs: Values; failures: readonly Failure[] };
   /** Compares without calling the service. Throws an InputError when another resource claims the same. */
-  diff(id: string, state: Values, inputs: Values, occasion: Occasion): Difference;
+  diff(id: string, state: Values, inputs: Values, operationContext: OperationContext): Difference;
   /** Rejects only when nothing was created. */
-  create(inputs: Values, occasion: Occasion): Promise<Outcome>;
+  create(inputs: Values, operationContext: OperationContext): Promise<Outcome>;
   /** `undefined` when it no longer exists. */
-  read(id: string, state: Values, occasion: Occasion): Promise<Found | undefined>;
-  update(id: string, state: Values, inputs: Values, occasion: Occasion): Promise<Outcome>;
-  delete(id: string, state: Values, occasion: Occasion): Promise<void>;
+  read(id: string, state: Values, operationContext: OperationContext): Promise<Found | undefined>;
+  update(id: string, state: Values, inputs: Values, operationContext: OperationContext): Promise<Outcome>;
+  delete(id: string, state: Values, operationContext: OperationContext): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ZodObject } from "zod";
 import type { Client } from "../client/client.ts";
-import type { DeviceClient } from "../client/device.ts";
+import type { DeviceClient } from "../client/device/device-client.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Claim, Claims } from "./claims.ts";
@@ -23,7 +23,7 @@ export interface Context {
   /** What the resources of this run say they own. */
   readonly claims: Claims;
   /** The stable name of the resource in its program: its URN under Pulumi. */
-  readonly self: string;
+  readonly urn: string;
   /** Where the program's state is kept, as far as that is known: stable names are unique within it. */
   readonly origin: string | undefined;
   /** The process that this runs in. */
@@ -31,9 +31,9 @@ export interface Context {
   /** Whether all that is wanted is a picture of what is there: one that was taken a moment ago for others serves as well. */
   readonly isSnapshot: boolean;
   /** Whether a share that is being created bears a mark. */
-  readonly trace: boolean;
+  readonly usesCreateTag: boolean;
   /** Progress, shown in the resource's own row until the next line. */
-  say(progress: string): void;
+  reportProgress(progress: string): void;
   /** What the user should know though it is no failure. */
   warn(message: string): void;
 }
@@ -54,7 +54,7 @@ export interface Difference {
   /** Those of them that cannot change in place. */
   readonly replaces: readonly string[];
   /** Whether something must be done though no property differs: it has not settled, or has drifted. */
-  readonly unfinished: boolean;
+  readonly needsReconcile: boolean;
 }
 
 /**
@@ -83,13 +83,13 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   /** What this resource says it owns, as far as that is known; any part of the arguments may be UNKNOWN. */
   claims(id: string | undefined, inputs: Values): readonly Claim[];
   /** Whether a state needs work though the program has not changed. */
-  unfinished(state: State): boolean;
+  needsReconcile(state: State): boolean;
   /** Makes the object, or recognises the one that it made before. Returns as soon as the id is known. */
   create(context: Context, inputs: Inputs): Promise<Created<State>>;
   /** The one definition of "exists": the state as it is now, or nothing. `state` says what is managed. */
   read(context: Context, id: string, state: Partial<State>): Promise<State | undefined>;
   /** Brings the object from the state it is in to what the program says, and waits until it is settled. */
-  update(context: Context, id: string, before: State, inputs: Inputs): Promise<State>;
+  reconcile(context: Context, id: string, before: State, inputs: Inputs): Promise<State>;
   /** Takes the object away and waits until it is gone. What is gone already is success. */
   delete(context: Context, id: string, state: State): Promise<void>;
 }

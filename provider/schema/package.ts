@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodObject } from "zod";
 import { isRecord } from "../kernel/json.ts";
-import type { Effect, ProgramFunction } from "../lifecycle/function.ts";
+import type { Effect, ProgramFunction } from "../functions/types.ts";
 import type { Resource } from "../lifecycle/resource.ts";
 import { hasNaturalKey } from "./keys.ts";
 import { propertiesOf } from "./shape.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HttpRequest } from "../wire/transport.ts";
-import { administer } from "./admin.ts";
+import { handleAdminRequest } from "./admin/admin.ts";
 import type { Simulator } from "./simulator.ts";
 
 const bodyLimit = 1024 * 1024;
@@ -47,24 +47,24 @@ export function serve(
 async function handle(simulator: Simulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const host = request.headers.host ?? "";
   // A page elsewhere can make a browser call this port, but not under a name that is its own.
-  if (!loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase())) return answerPlainly(response, 403, "This host is not served here.");
+  if (!loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase())) return respondWithError(response, 403, "This host is not served here.");
   // A browser names the page that calls: one of another origin, or of none that it can name, may not.
   const { origin } = request.headers;
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
-    return answerPlainly(response, 403, "Pages of other origins may not call this.");
+    return respondWithError(response, 403, "Pages of other origins may not call this.");
   }
-  const body = await bodyOf(request);
-  if (body === undefined) return answerPlainly(response, 413, "The body is too large.");
-  const asked = toRequest(request, host, body);
-  if (new URL(asked.url).pathname.startsWith("/_simulator/")) {
-    const answered = administer(simulator, { ...asked, method: request.method ?? "GET" });
+  const body = await readBody(request);
+  if (body === undefined) return respondWithError(response, 413, "The body is too large.");
+  const httpRequest = toRequest(request, host, body);
+  if (new URL(httpRequest.url).pathname.startsWith("/_simulator/")) {
+    const adminResponse = handleAdminRequest(simulator, { ...httpRequest, method: request.method ?? "GET" });
     response
-      .writeHead(answered.status, { "content-type": "application/json; charset=utf-8" })
-      .end(JSON.stringify(answered.body, undefined, 2));
+      .writeHead(adminResponse.status, { "content-type": "application/json; charset=utf-8" })
+      .end(JSON.stringify(adminResponse.body, undefined, 2));
     return;
   }
-  if (request.method !== "GET" && request.method !== "POST") return answerPlainly(response, 405, "Only GET and POST are served here.");
-  const delivery = simulator.deliver(asked);
+  if (request.method !== "GET" && request.method !== "POST") return respondWithError(response, 405, "Only GET and POST are served here.");
+  const delivery = simulator.deliver(httpRequest);
   if (delivery.kind === "hang") return;
   if (delivery.kind === "broken") return void request.socket.destroy();
   if (delivery.delayMs > 0) await simulator.clock.sleep(delivery.delayMs);
@@ -81,7 +81,7 @@ function toRequest(request: IncomingMessage, host: string, body: string): HttpRe
   return { method: request.method === "GET" ? "GET" : "POST", url: `http://${host}${request.url ?? "/"}`, headers, body };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   // A request without an encoding comes in buffers, which the stream's own type does not say.
@@ -93,7 +93,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString();
 }
 
-function answerPlainly(response: ServerResponse, status: number, message: string): void {
+function respondWithError(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8", connection: "close" });
   response.end(JSON.stringify({ Code: "Simulator", Message: message }));
 }

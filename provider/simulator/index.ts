@@ -1,11 +1,11 @@
-export { demo, demoWorld } from "./demo.ts";
+export { demo, demoWorld } from "./world/demo.ts";
 export { deviceDemo } from "./device/demo.ts";
 export type { DeviceWorld } from "./device/world.ts";
-export type { BehindTheBack, Entities } from "./behind.ts";
-export type { CallRecord } from "./calls.ts";
-export type { Fault, FaultRule, Faults } from "./faults.ts";
-export { readWorldFile, type FullWorldFile, type WorldFile } from "./file.ts";
-export type { Grant } from "./grants.ts";
+export type { OutOfBandChanges, Entities } from "./admin/out-of-band-changes.ts";
+export type { CallRecord } from "./gateway/call-log.ts";
+export type { Fault, FaultRule, Faults } from "./gateway/faults.ts";
+export { readWorldFile, type FullWorldFile, type WorldFile } from "./world/world-schema.ts";
+export type { Grant } from "./world/effective-access.ts";
 export { serve, type Served } from "./http.ts";
-export { after, between, immediately, onRead, paces, type Duration, type Pace } from "./machines.ts";
+export { after, between, immediately, onRead, paces, type Duration, type Pace } from "./world/state-machines.ts";
 export { createSimulator, type NamedKey, type Simulator, type SimulatorOptions } from "./simulator.ts";

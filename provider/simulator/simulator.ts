@@ -2,25 +2,25 @@ import type { SharingOperations } from "../api/operations.ts";
 import { systemClock, type Clock } from "../kernel/clock.ts";
 import { systemRandom, type Random } from "../kernel/random.ts";
 import type { HttpRequest, Transport } from "../wire/transport.ts";
-import { behindTheBack, type BehindTheBack } from "./behind.ts";
-import { CallLog, type CallRecord } from "./calls.ts";
-import { demoWorld } from "./demo.ts";
+import { createOutOfBandChanges, type OutOfBandChanges } from "./admin/out-of-band-changes.ts";
+import { CallLog, type CallRecord } from "./gateway/call-log.ts";
+import { demoWorld } from "./world/demo.ts";
 import { deviceService } from "./device/service.ts";
 import { DeviceWorld } from "./device/world.ts";
-import { Faults } from "./faults.ts";
-import type { FullWorldFile, WorldFile } from "./file.ts";
-import { answer, type Delivery } from "./gateway.ts";
-import { grantsOf, type Grant } from "./grants.ts";
-import { identityService } from "./identity.ts";
-import { brokenInvariants } from "./invariants.ts";
-import { Keyring } from "./keyring.ts";
-import { FlowControl } from "./limits.ts";
-import { paces, type Pace } from "./machines.ts";
-import type { Service } from "./service.ts";
-import { sharingService } from "./sharing.ts";
-import { loadWorld, saveWorld } from "./store.ts";
-import { settle } from "./tasks.ts";
-import { World } from "./world.ts";
+import { Faults } from "./gateway/faults.ts";
+import type { FullWorldFile, WorldFile } from "./world/world-schema.ts";
+import { handleRequest, type Delivery } from "./gateway/gateway.ts";
+import { grantsOf, type Grant } from "./world/effective-access.ts";
+import { identityService } from "./gateway/identity-service.ts";
+import { invariantViolations } from "./world/invariants.ts";
+import { Authenticator } from "./gateway/authentication.ts";
+import { FlowControl } from "./gateway/flow-control.ts";
+import { paces, type Pace } from "./world/state-machines.ts";
+import type { Service } from "./gateway/service.ts";
+import { sharingService } from "./handlers/sharing-service.ts";
+import { loadWorld, saveWorld } from "./world/world-file.ts";
+import { settle } from "./world/transitions.ts";
+import { World } from "./world/world.ts";
 
 type OperationName = keyof SharingOperations;
 
@@ -72,7 +72,7 @@ export interface Simulator {
   /** Moves the service's own time forward. */
   advance(ms: number): void;
   /** Changes done as somebody else, without a call. */
-  readonly behindTheBack: BehindTheBack;
+  readonly outOfBand: OutOfBandChanges;
   /** What is wrong with the world; nothing when it is in order. */
   invariants(): string[];
   /** The world as a file, and the way back. */
@@ -97,21 +97,21 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   load(options.world ?? demoWorld);
   const faults = new Faults();
   const log = new CallLog();
-  const keyring = new Keyring(world, () => clock.wallTime());
+  const authenticator = new Authenticator(world, () => clock.wallTime());
   const flow = new FlowControl(() => clock.now(), options.limits ?? true);
   const services = [...(options.services ?? []), deviceService(device, world), identityService, sharingService];
-  const parts = { world, services, keyring, flow, faults, log, random };
-  const deliver = (request: HttpRequest) => answer(parts, request);
-  const current = () => {
+  const dependencies = { world, services, authenticator, flow, faults, log, random };
+  const deliver = (request: HttpRequest) => handleRequest(dependencies, request);
+  const settledWorld = () => {
     settle(world);
     return world;
   };
   return {
-    transport: inProcess(deliver, clock),
+    transport: inProcessTransport(deliver, clock),
     clock,
     now,
     get world() {
-      return current();
+      return settledWorld();
     },
     device,
     get calls() {
@@ -122,14 +122,14 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     get keys() {
       return [...world.accounts.values()].flatMap(({ id, name, keys }) => keys.map((key) => ({ accountId: id, name, ...key })));
     },
-    grants: () => grantsOf(current()),
+    grants: () => grantsOf(settledWorld()),
     advance: (ms) => {
       offsetMs += Math.max(0, ms);
       settle(world);
     },
-    behindTheBack: behindTheBack(current),
-    invariants: () => brokenInvariants(current()),
-    save: () => ({ ...saveWorld(current()), device: device.save() }),
+    outOfBand: createOutOfBandChanges(settledWorld),
+    invariants: () => invariantViolations(settledWorld()),
+    save: () => ({ ...saveWorld(settledWorld()), device: device.save() }),
     load,
     deliver,
   };
@@ -140,7 +140,7 @@ function paceOf(pace: SimulatorOptions["pace"]): Pace {
 }
 
 /** The transport of a simulator within the same process. */
-function inProcess(deliver: (request: HttpRequest) => Delivery, clock: Clock): Transport {
+function inProcessTransport(deliver: (request: HttpRequest) => Delivery, clock: Clock): Transport {
   return async (request, signal) => {
     signal?.throwIfAborted();
     const delivery = deliver(request);

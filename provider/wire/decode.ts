@@ -1,6 +1,6 @@
 import { z, type ZodType } from "zod";
 import { isRecord, parseJson } from "../kernel/json.ts";
-import { isPrintable, singleLine } from "../kernel/text.ts";
+import { isPrintable, singleLine } from "../kernel/printable.ts";
 import type { Parameters } from "./encode.ts";
 
 /** What is said of JSON that has nothing to do with what was asked. */

@@ -17,16 +17,16 @@ export interface HttpResponse {
 
 /**
  * Sends one request and gives its answer, whatever the status. A transport never retries and never follows a redirect.
- * It rejects with a {@link Unsent} when the request surely never reached the service, and with anything else when that is not known.
+ * It rejects with a {@link UnsentRequestError} when the request surely never reached the service, and with anything else when that is not known.
  */
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 
 /** The request never left: the name did not resolve, the connection was refused or never opened. */
-export class Unsent extends Error {
+export class UnsentRequestError extends Error {
   override readonly name = "Unsent";
 }
 
-/** An attempt took longer than it may; as the reason of a transport's signal, it is answered with {@link Unsent} when nothing had been sent. */
+/** An attempt took longer than it may; as the reason of a transport's signal, it is answered with {@link UnsentRequestError} when nothing had been sent. */
 export class Timeout extends Error {
   override readonly name = "Timeout";
 }

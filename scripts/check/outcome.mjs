@@ -19,7 +19,7 @@ const tools = join(root, "node_modules", ".bin");
  */
 export function outcomeOf({ name, command: [program = "", ...args] }) {
   const since = Date.now();
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     // The Node of node_modules comes first, because the tools need a newer one than the machine may have.
     const env = { ...process.env, PATH: [tools, process.env["PATH"]].join(delimiter), NO_COLOR: "1", FORCE_COLOR: "0" };
     const child = spawn(join(tools, program), args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -27,7 +27,7 @@ export function outcomeOf({ name, command: [program = "", ...args] }) {
     const read = (/** @type {Buffer} */ chunk) => void (output += chunk);
     child.stdout.on("data", read);
     child.stderr.on("data", read);
-    const done = (/** @type {boolean} */ passed) => settle({ name, passed, milliseconds: Date.now() - since, output });
+    const done = (/** @type {boolean} */ passed) => resolve({ name, passed, milliseconds: Date.now() - since, output });
     child.once("error", (error) => ((output += `${error.message}\nRun node scripts/setup.mjs first.`), done(false)));
     child.once("close", (code) => done(code === 0));
   });

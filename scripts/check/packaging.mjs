@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { buildDist, isBuilt } from "../setup/dist.mjs";
-import { REPOSITORY } from "../setup/folders.mjs";
-import { readJson } from "../setup/notes.mjs";
+import { REPOSITORY } from "../setup/paths.mjs";
+import { readJson } from "../setup/fingerprints.mjs";
 
 if (!isBuilt(REPOSITORY)) {
   await buildDist(REPOSITORY).catch((/** @type {unknown} */ error) => {

@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tail } from "./commands.mjs";
-import { fingerprint, isNoted, note, readJson } from "./notes.mjs";
+import { fingerprint, matchesFingerprint, storeFingerprint, readJson } from "./fingerprints.mjs";
 import { provideNode } from "./node.mjs";
 import { npmCi } from "./npm.mjs";
-import { duration, SetupError, tell, withProgress } from "./report.mjs";
+import { duration, SetupError, report, withProgress } from "./report.mjs";
 
 const SUBJECT = "Dependencies";
 
@@ -14,9 +14,9 @@ const SUBJECT = "Dependencies";
  */
 export function areInstalled(root) {
   const lock = fingerprint(root, ["package-lock.json"]);
-  if (isNoted(root, "dependencies", lock)) return true;
+  if (matchesFingerprint(root, "dependencies", lock)) return true;
   if (!matches(readJson(join(root, "package-lock.json")), readJson(join(root, "node_modules", ".package-lock.json")))) return false;
-  note(root, "dependencies", lock);
+  storeFingerprint(root, "dependencies", lock);
   return true;
 }
 
@@ -40,37 +40,37 @@ export function matches({ packages: wanted }, { packages: installed }) {
  * @param {string} root
  */
 export async function installDependencies(root) {
-  tell(SUBJECT, "installing what package-lock.json lists with npm ci (about half a minute, more on a slow line)…");
+  report(SUBJECT, "installing what package-lock.json lists with npm ci (about half a minute, more on a slow line)…");
   const since = Date.now();
-  sweep(root);
-  const aside = mkdtempSync(join(root, ASIDE));
+  removeStagingFolders(root);
+  const staging = mkdtempSync(join(root, STAGING_PREFIX));
   try {
-    copyManifests(root, aside);
+    copyManifests(root, staging);
     const result = await withProgress(
       SUBJECT,
       () => "",
-      () => npmCi(aside),
+      () => npmCi(staging),
     );
     if (result.code !== 0) throw new SetupError(`npm could not install the dependencies:\n${tail(result.output)}`);
-    await provideNode(aside);
-    note(aside, "dependencies", fingerprint(aside, ["package-lock.json"]));
-    if (existsSync(join(root, "node_modules"))) renameSync(join(root, "node_modules"), join(aside, "before"));
-    renameSync(join(aside, "node_modules"), join(root, "node_modules"));
+    await provideNode(staging);
+    storeFingerprint(staging, "dependencies", fingerprint(staging, ["package-lock.json"]));
+    if (existsSync(join(root, "node_modules"))) renameSync(join(root, "node_modules"), join(staging, "before"));
+    renameSync(join(staging, "node_modules"), join(root, "node_modules"));
   } finally {
-    rmSync(aside, { recursive: true, force: true });
+    rmSync(staging, { recursive: true, force: true });
   }
-  tell(SUBJECT, `installed in ${duration(Date.now() - since)}.`);
+  report(SUBJECT, `installed in ${duration(Date.now() - since)}.`);
 }
 
 /** How the folders aside are called. */
-const ASIDE = ".setup-";
+const STAGING_PREFIX = ".setup-";
 
 /**
  * Removes what set-ups left that were killed; an npm that outlived its set-up may still write there, and the next sweep gets it.
  * @param {string} root
  */
-function sweep(root) {
-  for (const name of readdirSync(root).filter((entry) => entry.startsWith(ASIDE))) {
+function removeStagingFolders(root) {
+  for (const name of readdirSync(root).filter((entry) => entry.startsWith(STAGING_PREFIX))) {
     try {
       rmSync(join(root, name), { recursive: true, force: true, maxRetries: 3 });
     } catch {
@@ -81,11 +81,11 @@ function sweep(root) {
 
 /**
  * @param {string} root
- * @param {string} aside
+ * @param {string} staging
  */
-function copyManifests(root, aside) {
+function copyManifests(root, staging) {
   const { scripts: _, ...manifest } = readJson(join(root, "package.json")); // The package's own scripts need its sources.
-  writeFileSync(join(aside, "package.json"), JSON.stringify(manifest));
-  writeFileSync(join(aside, ".gitignore"), "*\n");
-  for (const name of ["package-lock.json", ".npmrc"]) if (existsSync(join(root, name))) copyFileSync(join(root, name), join(aside, name));
+  writeFileSync(join(staging, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(staging, ".gitignore"), "*\n");
+  for (const name of ["package-lock.json", ".npmrc"]) if (existsSync(join(root, name))) copyFileSync(join(root, name), join(staging, name));
 }

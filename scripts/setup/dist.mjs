@@ -1,23 +1,31 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run, tail } from "./commands.mjs";
-import { fingerprint, isNoted, note } from "./notes.mjs";
+import { fingerprint, matchesFingerprint, storeFingerprint } from "./fingerprints.mjs";
 import { machineEnvironment } from "./npm.mjs";
-import { duration, SetupError, tell, withProgress } from "./report.mjs";
+import { duration, SetupError, report, withProgress } from "./report.mjs";
 
 const SUBJECT = "Package";
 
 /** What dist/ is made from; the lock file stands for the compiler. */
-const SOURCES = ["provider", "sdk", "tsconfig.json", "tsconfig.build.json", "scripts/package.mjs", "package.json", "package-lock.json"];
+const SOURCES = [
+  "provider",
+  "sdk",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "scripts/build-package.mjs",
+  "package.json",
+  "package-lock.json",
+];
 
 /** @param {string} root */
 export function isBuilt(root) {
-  return existsSync(join(root, "dist")) && isNoted(root, "dist", fingerprint(root, SOURCES));
+  return existsSync(join(root, "dist")) && matchesFingerprint(root, "dist", fingerprint(root, SOURCES));
 }
 
 /** @param {string} root */
 export async function buildDist(root) {
-  tell(SUBJECT, "compiling to dist/ (about 15 s)…");
+  report(SUBJECT, "compiling to dist/ (about 15 s)…");
   const since = Date.now();
   const sources = fingerprint(root, SOURCES);
   const environment = machineEnvironment();
@@ -28,6 +36,6 @@ export async function buildDist(root) {
     () => run("npm", ["run", "--silent", "build"], { cwd: root, env: { ...environment, PATH: path } }),
   );
   if (result.code !== 0) throw new SetupError(`npm run build failed:\n${tail(result.output, 40)}`);
-  note(root, "dist", sources);
-  tell(SUBJECT, `compiled in ${duration(Date.now() - since)}.`);
+  storeFingerprint(root, "dist", sources);
+  report(SUBJECT, `compiled in ${duration(Date.now() - since)}.`);
 }

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { executables, isExecutable } from "./commands.mjs";
-import { cacheFolder, machineFolders, REPOSITORY } from "./folders.mjs";
-import { readJson, writeWhole } from "./notes.mjs";
+import { cacheFolder, machineFolders, REPOSITORY } from "./paths.mjs";
+import { readJson, writeAtomically } from "./fingerprints.mjs";
 import { compareVersions, isAtLeast, parseVersion, PULUMI_AT_LEAST } from "./versions.mjs";
 
 /**
@@ -100,7 +100,7 @@ export function pulumiVersion(file, cache) {
   });
   rmSync(home, { recursive: true, force: true });
   const version = status === 0 ? parseVersion(stdout) : undefined;
-  if (version !== undefined) remember(join(cache, "versions.json"), { [key]: version });
+  if (version !== undefined) cacheVersions(join(cache, "versions.json"), { [key]: version });
   return version;
 }
 
@@ -108,9 +108,9 @@ export function pulumiVersion(file, cache) {
  * @param {string} file
  * @param {Record<string, string>} versions
  */
-function remember(file, versions) {
+function cacheVersions(file, versions) {
   try {
-    writeWhole(file, JSON.stringify(versions));
+    writeAtomically(file, JSON.stringify(versions));
   } catch {
     // A cache folder that cannot be written to only costs the time of asking again.
   }

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { executables, run, tail } from "./commands.mjs";
-import { machineFolders, REPOSITORY } from "./folders.mjs";
+import { machineFolders, REPOSITORY } from "./paths.mjs";
 import { withProgress } from "./report.mjs";
 import { GO_AT_LEAST, GO_SWITCHES_SINCE, isAtLeast, parseVersion, PULUMI_INSTALLED } from "./versions.mjs";
 
@@ -25,7 +25,7 @@ const BUILD = [
 ];
 
 /** @type {import("./pulumi.mjs").Way} */
-export const fromGoModule = {
+export const goModuleInstaller = {
   name: "its Go module",
   expect: "3 to 8 minutes, once for this user; interrupted, it goes on where it was",
   async install(folder) {

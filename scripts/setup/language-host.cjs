@@ -17,7 +17,7 @@ const languageMessages = require("@pulumi/pulumi/proto/language_pb.js");
 const { PluginInfo } = require("@pulumi/pulumi/proto/plugin_pb.js");
 const { Empty } = require("google-protobuf/google/protobuf/empty_pb.js");
 const { version } = require("@pulumi/pulumi/package.json");
-const { findModule, nodeArguments, outcome, programEnvironment, start, stop, stopAll } = require("./programs.cjs");
+const { findModule, nodeArguments, outcome, programEnvironment, start, stop, stopAll } = require("./child-processes.cjs");
 const { openPolicyPack } = require("./policy-pack.cjs");
 
 /** A program that ends with this code has already told the user what is wrong. */
@@ -133,7 +133,7 @@ const environmentOf = (pairs) =>
  * @param {() => unknown} response
  * @returns {grpc.handleUnaryCall<any, any>}
  */
-const answering = (response) => (_call, answer) => answer(null, response());
+const respondWith = (response) => (_call, answer) => answer(null, response());
 
 /** @type {grpc.UntypedServiceImplementation} */
 const handlers = {
@@ -142,27 +142,27 @@ const handlers = {
     engineAddress = call.request.getEngineAddress();
     answer(null, new languageMessages.LanguageHandshakeResponse());
   },
-  getPluginInfo: answering(() => new PluginInfo().setVersion(version)),
+  getPluginInfo: respondWith(() => new PluginInfo().setVersion(version)),
   // Empty lists: the engine looks for a plugin when a resource asks for one, so nothing is installed ahead.
-  getRequiredPackages: answering(() => new languageMessages.GetRequiredPackagesResponse()),
-  getRequiredPlugins: answering(() => new languageMessages.GetRequiredPluginsResponse()),
-  getProgramDependencies: answering(() => new languageMessages.GetProgramDependenciesResponse()),
-  about: answering(() => new languageMessages.AboutResponse().setExecutable(process.execPath).setVersion(process.version)),
+  getRequiredPackages: respondWith(() => new languageMessages.GetRequiredPackagesResponse()),
+  getRequiredPlugins: respondWith(() => new languageMessages.GetRequiredPluginsResponse()),
+  getProgramDependencies: respondWith(() => new languageMessages.GetProgramDependenciesResponse()),
+  about: respondWith(() => new languageMessages.AboutResponse().setExecutable(process.execPath).setVersion(process.version)),
   run,
   runPlugin,
   installDependencies,
-  cancel: answering(() => {
+  cancel: respondWith(() => {
     void stopAll();
     return new Empty();
   }),
 };
 
-let ending = false;
+let isEnding = false;
 
 /** Ends the programs first, so that nothing goes on without an engine. */
 const end = async () => {
-  if (ending) return;
-  ending = true;
+  if (isEnding) return;
+  isEnding = true;
   try {
     process.kill(-process.pid, "SIGINT"); // The engine gave us a process group: whatever the programs have started is in it.
   } catch {

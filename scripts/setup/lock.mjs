@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utim
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SetupError, tell } from "./report.mjs";
+import { SetupError, report } from "./report.mjs";
 
 /** A holder that has not touched its lock for this long is gone: killed, or on a machine that was switched off. */
 const STALE_MS = 60_000;
@@ -17,29 +17,29 @@ const STALE_MS = 60_000;
  * @returns {Promise<T>}
  */
 export async function withLock(file, subject, work) {
-  for (let told = false; !take(file);) {
+  for (let hasReported = false; !tryAcquire(file);) {
     if (isAbandoned(file)) {
-      discard(file);
+      removeLock(file);
       continue;
     }
-    if (!told) tell(subject, `another set-up (process ${holder(file).pid ?? "unknown"}) is at it; waiting for it to finish…`);
-    told = true;
+    if (!hasReported) report(subject, `another set-up (process ${lockHolder(file).pid ?? "unknown"}) is at it; waiting for it to finish…`);
+    hasReported = true;
     await sleep(500);
   }
   const release = () => rmSync(file, { force: true });
-  const beating = setInterval(() => beat(file), STALE_MS / 6);
+  const heartbeat = setInterval(() => refreshLock(file), STALE_MS / 6);
   process.once("exit", release);
   try {
     return await work();
   } finally {
-    clearInterval(beating);
+    clearInterval(heartbeat);
     process.off("exit", release);
     release();
   }
 }
 
 /** @param {string} file */
-function beat(file) {
+function refreshLock(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
@@ -48,7 +48,7 @@ function beat(file) {
 }
 
 /** @param {string} file */
-function take(file) {
+function tryAcquire(file) {
   const folder = dirname(file);
   try {
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
@@ -65,7 +65,7 @@ function take(file) {
  * @param {string} file
  */
 function isAbandoned(file) {
-  const { pid, host } = holder(file);
+  const { pid, host } = lockHolder(file);
   if (pid !== undefined && host === hostname() && !isAlive(pid)) return true;
   try {
     return Math.abs(Date.now() - statSync(file).mtimeMs) > STALE_MS;
@@ -78,11 +78,11 @@ function isAbandoned(file) {
  * Renamed before it is removed: of two set-ups that find it abandoned, one succeeds.
  * @param {string} file
  */
-function discard(file) {
-  const aside = `${file}.${process.pid}`;
+function removeLock(file) {
+  const renamed = `${file}.${process.pid}`;
   try {
-    renameSync(file, aside);
-    rmSync(aside, { force: true });
+    renameSync(file, renamed);
+    rmSync(renamed, { force: true });
   } catch (error) {
     if (codeOf(error) === "ENOENT") return; // The other one was quicker.
     throw new SetupError(
@@ -109,7 +109,7 @@ function codeOf(error) {
  * @param {string} file
  * @returns {{ pid?: number, host?: string }} nothing when it was released meanwhile, is not written yet, or was written by something else
  */
-function holder(file) {
+function lockHolder(file) {
   try {
     const { pid, host } = JSON.parse(readFileSync(file, "utf8"));
     return Number.isSafeInteger(pid) && pid > 0 ? { pid, host } : {};

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { executables, tail } from "./commands.mjs";
-import { machineFolders, REPOSITORY } from "./folders.mjs";
+import { machineFolders, REPOSITORY } from "./paths.mjs";
 import { npmCi } from "./npm.mjs";
-import { SetupError, tell } from "./report.mjs";
+import { SetupError, report } from "./report.mjs";
 import { isAtLeast, NODE_AT_LEAST, parseVersion } from "./versions.mjs";
 
 const SUBJECT = "Node";
@@ -30,7 +30,7 @@ export async function provideNode(root) {
     throw new SetupError(`Node ${NODE_AT_LEAST} or newer is needed, and ${obstacle}.\nInstall Node 24 and run this again.`);
   }
   linkTo(other, link);
-  tell(SUBJECT, `${obstacle}; ${other} is used instead.`);
+  report(SUBJECT, `${obstacle}; ${other} is used instead.`);
 }
 
 /**
@@ -43,7 +43,7 @@ async function installNode(root, link) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of ["package.json", "package-lock.json"]) copyFileSync(join(MANIFESTS, name), join(folder, name));
-  tell(SUBJECT, `installing the npm package ${PACKAGE} (about 10 s)…`);
+  report(SUBJECT, `installing the npm package ${PACKAGE} (about 10 s)…`);
   const { code, output } = await npmCi(folder);
   if (code !== 0) return `npm could not install ${PACKAGE}:\n${tail(output, 5)}`;
   if (!existsSync(join(folder, "node_modules", PACKAGE))) return `the set-up has no sum of an npm package ${PACKAGE}`;

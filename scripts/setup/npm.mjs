@@ -1,6 +1,6 @@
 import { delimiter } from "node:path";
 import { run } from "./commands.mjs";
-import { machineFolders } from "./folders.mjs";
+import { machineFolders } from "./paths.mjs";
 
 /**
  * Installs exactly what the lock file lists, with the sums that it lists. No package runs a script of its own.

@@ -10,18 +10,24 @@
 const grpc = require("@grpc/grpc-js");
 const { AnalyzerService } = require("@pulumi/pulumi/proto/analyzer_grpc_pb.js");
 const { AnalyzerStackConfigureRequest } = require("@pulumi/pulumi/proto/analyzer_pb.js");
-const { findModule, outcome, start } = require("./programs.cjs");
+const { findModule, outcome, start } = require("./child-processes.cjs");
 
-const WITHOUT_LIMIT = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };
+const UNLIMITED_MESSAGES = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };
 
 /** @param {Buffer} bytes */
-const asItIs = (bytes) => bytes;
+const passThrough = (bytes) => bytes;
 
 /** The service with its messages left as bytes. */
 const service = Object.fromEntries(
   Object.entries(AnalyzerService).map(([name, method]) => [
     name,
-    { ...method, requestSerialize: asItIs, requestDeserialize: asItIs, responseSerialize: asItIs, responseDeserialize: asItIs },
+    {
+      ...method,
+      requestSerialize: passThrough,
+      requestDeserialize: passThrough,
+      responseSerialize: passThrough,
+      responseDeserialize: passThrough,
+    },
   ]),
 );
 
@@ -36,7 +42,7 @@ const service = Object.fromEntries(
 
 /**
  * @param {PolicyPack} pack
- * @returns {Promise<import("./programs.cjs").Program>} the pack's process, once the engine has told the stack
+ * @returns {Promise<import("./child-processes.cjs").Program>} the pack's process, once the engine has told the stack
  */
 async function openPolicyPack({ call, directory, env, nodeArguments, stdout }) {
   const runner = findModule("@pulumi/pulumi/cmd/run-policy-pack", directory);
@@ -53,11 +59,11 @@ async function openPolicyPack({ call, directory, env, nodeArguments, stdout }) {
     .catch(() => {})
     .then(proxy.close);
   readPort(child.stdout, stdout, (port) => {
-    const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), WITHOUT_LIMIT);
+    const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), UNLIMITED_MESSAGES);
     child.once("exit", () => client.close());
     if (stack === undefined) return proxy.attach(client);
     // A pack that is too old to know this call answers with an error, which is no reason to stop.
-    client.makeUnaryRequest("/pulumirpc.Analyzer/ConfigureStack", asItIs, asItIs, stack, () => proxy.attach(client));
+    client.makeUnaryRequest("/pulumirpc.Analyzer/ConfigureStack", passThrough, passThrough, stack, () => proxy.attach(client));
   });
   return child;
 }
@@ -78,7 +84,7 @@ async function serveProxy() {
     configure(); // Without a stack, as in `pulumi policy publish`, the first other call starts the pack.
     const client = await pack;
     if (client === undefined) answer({ code: grpc.status.UNAVAILABLE, details: "The policy pack ended before it was ready" });
-    else client.makeUnaryRequest(path, asItIs, asItIs, call.request, (error, value) => answer(error, value));
+    else client.makeUnaryRequest(path, passThrough, passThrough, call.request, (error, value) => answer(error, value));
   };
   /** @type {grpc.handleUnaryCall<Buffer, Buffer>} */
   const handshake = (_call, answer) => answer(null, Buffer.alloc(0));
@@ -88,7 +94,7 @@ async function serveProxy() {
     answer(null, Buffer.alloc(0));
   };
 
-  const server = new grpc.Server(WITHOUT_LIMIT);
+  const server = new grpc.Server(UNLIMITED_MESSAGES);
   const forwarded = Object.fromEntries(Object.entries(service).map(([name, { path }]) => [name, forward(path)]));
   server.addService(service, { ...forwarded, handshake, configureStack });
   const port = await new Promise((resolve, reject) =>

@@ -2,10 +2,10 @@ import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { join } from "node:path";
 import { isExecutable } from "./commands.mjs";
 import { findPulumi, onPath, pulumiVersion } from "./environment.mjs";
-import { fromGoModule } from "./go-module.mjs";
+import { goModuleInstaller } from "./go-module.mjs";
 import { isAlive, withLock } from "./lock.mjs";
-import { duration, SetupError, tell } from "./report.mjs";
-import { fromVendor } from "./vendor.mjs";
+import { duration, SetupError, report } from "./report.mjs";
+import { vendorInstaller } from "./pulumi-installer.mjs";
 import { GO_AT_LEAST, isAtLeast, PULUMI_AT_LEAST, PULUMI_INSTALLED } from "./versions.mjs";
 
 const SUBJECT = "Pulumi CLI";
@@ -23,51 +23,51 @@ const SUBJECT = "Pulumi CLI";
  * @param {{ cache: string, path?: string, ways?: Way[] }} options
  * @returns {Promise<import("./environment.mjs").FoundPulumi>}
  */
-export async function obtainPulumi({ cache, path = process.env["PATH"] ?? "", ways = [fromVendor, fromGoModule] }) {
+export async function obtainPulumi({ cache, path = process.env["PATH"] ?? "", ways = [vendorInstaller, goModuleInstaller] }) {
   const found = findPulumi({ path, cache });
   if (found !== undefined) return found;
-  const unfit = onPath(path, cache).map(({ pulumi, lacks }) => `${pulumi.path} ${lacks}`);
-  tell(SUBJECT, `${unfit[0] ?? "none on the PATH"}, and none in ${cache}; ${PULUMI_AT_LEAST} or newer is needed.`);
-  prepare(cache);
+  const unsuitable = onPath(path, cache).map(({ pulumi, lacks }) => `${pulumi.path} ${lacks}`);
+  report(SUBJECT, `${unsuitable[0] ?? "none on the PATH"}, and none in ${cache}; ${PULUMI_AT_LEAST} or newer is needed.`);
+  prepareCache(cache);
   return withLock(join(cache, `pulumi-${PULUMI_INSTALLED}.lock`), SUBJECT, async () => {
-    sweep(cache);
-    return findPulumi({ path, cache }) ?? (await install(cache, ways, unfit));
+    removePartialInstalls(cache);
+    return findPulumi({ path, cache }) ?? (await install(cache, ways, unsuitable));
   });
 }
 
 /**
  * @param {string} cache
  * @param {Way[]} ways
- * @param {string[]} tried
+ * @param {string[]} failures
  * @returns {Promise<import("./environment.mjs").FoundPulumi>}
  */
-async function install(cache, ways, tried) {
+async function install(cache, ways, failures) {
   for (const way of ways) {
     // Built aside and renamed as a whole, so that nobody ever finds half an installation.
-    const aside = mkdtempSync(join(cache, `partial-${process.pid}-`));
+    const staging = mkdtempSync(join(cache, `partial-${process.pid}-`));
     const since = Date.now();
     try {
-      tell(SUBJECT, `installing ${PULUMI_INSTALLED} from ${way.name} (${way.expect})…`);
-      await way.install(aside);
-      const version = isExecutable(join(aside, "bin", "pulumi")) ? pulumiVersion(join(aside, "bin", "pulumi"), cache) : undefined;
+      report(SUBJECT, `installing ${PULUMI_INSTALLED} from ${way.name} (${way.expect})…`);
+      await way.install(staging);
+      const version = isExecutable(join(staging, "bin", "pulumi")) ? pulumiVersion(join(staging, "bin", "pulumi"), cache) : undefined;
       if (version === undefined || !isAtLeast(version, PULUMI_AT_LEAST))
         throw new Error(`it left no CLI that runs (${version ?? "no version"})`);
       const folder = join(cache, `pulumi-${version}`);
-      renameUnlessThere(aside, folder);
-      tell(SUBJECT, `${version} installed from ${way.name} in ${duration(Date.now() - since)}, and kept in ${folder}.`);
+      renameUnlessThere(staging, folder);
+      report(SUBJECT, `${version} installed from ${way.name} in ${duration(Date.now() - since)}, and kept in ${folder}.`);
       return { path: join(folder, "bin", "pulumi"), version, source: "cache" };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      tell(SUBJECT, `not from ${way.name}: ${reason}`);
-      tried.push(`${way.name}: ${reason}`);
+      report(SUBJECT, `not from ${way.name}: ${reason}`);
+      failures.push(`${way.name}: ${reason}`);
     } finally {
-      rmSync(aside, { recursive: true, force: true });
+      rmSync(staging, { recursive: true, force: true });
     }
   }
   throw new SetupError(
     [
       `The Pulumi CLI ${PULUMI_AT_LEAST} or newer is needed, and every way to get it failed.`,
-      ...tried.map((line) => `  - ${line}`),
+      ...failures.map((line) => `  - ${line}`),
       `Install it from its vendor (https://www.pulumi.com/docs/install/) so that pulumi is on the PATH,`,
       `or install Go ${GO_AT_LEAST} or newer and reach a Go module proxy; then run this again.`,
     ].join("\n"),
@@ -87,7 +87,7 @@ function renameUnlessThere(from, to) {
 }
 
 /** @param {string} cache */
-function prepare(cache) {
+function prepareCache(cache) {
   try {
     mkdirSync(cache, { recursive: true });
     accessSync(cache, constants.W_OK);
@@ -100,7 +100,7 @@ function prepare(cache) {
  * Removes what set-ups left that were killed.
  * @param {string} cache
  */
-function sweep(cache) {
+function removePartialInstalls(cache) {
   for (const name of readdirSync(cache)) {
     const pid = Number(/^partial-(\d+)-/.exec(name)?.[1] ?? 0);
     if (pid === 0) continue;

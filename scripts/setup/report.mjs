@@ -9,7 +9,7 @@ export class SetupError extends Error {
  * @param {string} subject
  * @param {string} text
  */
-export function tell(subject, text) {
+export function report(subject, text) {
   process.stderr.write(`${subject}: ${text}\n`);
 }
 
@@ -31,7 +31,7 @@ export function duration(milliseconds) {
 export async function withProgress(subject, state, work, everyMs = 20_000) {
   const since = Date.now();
   const telling = setInterval(
-    () => tell(subject, ["still at it", duration(Date.now() - since), state()].filter(Boolean).join(", ")),
+    () => report(subject, ["still at it", duration(Date.now() - since), state()].filter(Boolean).join(", ")),
     everyMs,
   );
   try {

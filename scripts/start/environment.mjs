@@ -1,13 +1,13 @@
 import { delimiter } from "node:path";
 import { pulumiEnvironment } from "../setup/environment.mjs";
-import { machineFolders } from "../setup/folders.mjs";
-import { HOME, writeEnvironment } from "./folder.mjs";
+import { machineFolders } from "../setup/paths.mjs";
+import { HOME, writeEnvironment } from "./workspace.mjs";
 
 /** What could point at a real service or hold real credentials: nothing of it may reach a program that only plays. */
-const REAL = /^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/;
+const SERVICE_VARIABLES = /^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/;
 
 /** Names of that kind that the shell of whoever goes on by hand may have set. */
-const ABSENT = [
+const UNSET_VARIABLES = [
   "ALIBABA_CLOUD_REGION_ID",
   "ALIBABA_CLOUD_SECURITY_TOKEN",
   "ALIBABA_CLOUD_PROFILE",
@@ -34,6 +34,6 @@ export function quickstartEnvironment(url, key) {
   const own = Object.entries(pulumi).filter(([name]) => name.startsWith("PULUMI_"));
   const machine = new Set(machineFolders());
   const folders = (pulumi["PATH"] ?? "").split(delimiter).filter((folder) => !machine.has(folder));
-  writeEnvironment({ settings: { ...Object.fromEntries(own), ...service }, absent: ABSENT, folders });
-  return { ...Object.fromEntries(Object.entries(pulumi).filter(([name]) => !REAL.test(name))), ...service };
+  writeEnvironment({ settings: { ...Object.fromEntries(own), ...service }, absent: UNSET_VARIABLES, folders });
+  return { ...Object.fromEntries(Object.entries(pulumi).filter(([name]) => !SERVICE_VARIABLES.test(name))), ...service };
 }

@@ -10,7 +10,7 @@ import { isAlive } from "../setup/lock.mjs";
  */
 export async function endProcess(pid, { told, patienceMs }) {
   const requests = /** @type {const} */ ([...(told ? [] : ["SIGINT"]), "SIGINT", "SIGKILL"]);
-  if (told) await gone(pid, patienceMs);
+  if (told) await waitForExit(pid, patienceMs);
   for (const request of requests) {
     if (!isAlive(pid)) return;
     try {
@@ -18,12 +18,12 @@ export async function endProcess(pid, { told, patienceMs }) {
     } catch {
       return; // it ended by itself meanwhile
     }
-    await gone(pid, patienceMs);
+    await waitForExit(pid, patienceMs);
   }
 }
 
 /** @param {number} pid @param {number} patienceMs */
-async function gone(pid, patienceMs) {
+async function waitForExit(pid, patienceMs) {
   for (const until = Date.now() + patienceMs; isAlive(pid) && Date.now() < until;) await sleep(50);
 }
 

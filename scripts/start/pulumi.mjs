@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { REPOSITORY } from "../setup/folders.mjs";
-import { note } from "./folder.mjs";
+import { REPOSITORY } from "../setup/paths.mjs";
+import { writeRunningProcesses } from "./workspace.mjs";
 import { endProcess } from "./processes.mjs";
 
 /** What a terminal has told Pulumi itself need not be passed on: a second request would make it drop everything. */
@@ -25,7 +25,7 @@ export function pulumi(args, env) {
  * @param {Record<string, string>} env
  * @returns {Promise<string>} what it printed
  */
-export async function ask(args, env) {
+export async function pulumiOutput(args, env) {
   const { code, output } = await outcomeOf(args, env, "pipe");
   if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${code}:\n${output.trim()}`);
   return output;
@@ -46,12 +46,12 @@ function outcomeOf(args, env, show) {
       detached: !hasTerminal,
     });
     const { pid } = child;
-    if (pid !== undefined) note(running.add(pid));
+    if (pid !== undefined) writeRunningProcesses(running.add(pid));
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => void (output += String(chunk)));
     child.once("error", reject);
     child.once("close", (code, signal) => {
-      if (pid !== undefined && running.delete(pid)) note(running);
+      if (pid !== undefined && running.delete(pid)) writeRunningProcesses(running);
       resolve({ code: code ?? (signal === "SIGINT" ? 130 : 1), output });
     });
   });

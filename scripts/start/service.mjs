@@ -2,17 +2,17 @@ import { createSimulator, serve } from "pulumi-resourceshare/simulator";
 
 /** Where the simulator listens when nobody else does, and how many ports after it are tried. */
 const FIRST_PORT = 4010;
-const PORTS = 20;
+const PORT_COUNT = 20;
 
 /** Starts the simulated service on the first port that is free. */
 export async function startService() {
   const simulator = createSimulator();
-  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port += 1) {
+  for (let port = FIRST_PORT; port < FIRST_PORT + PORT_COUNT; port += 1) {
     try {
       return { simulator, ...(await serve(simulator, { port })) };
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     }
   }
-  throw new Error(`the ports ${FIRST_PORT} to ${FIRST_PORT + PORTS - 1} are all in use`);
+  throw new Error(`the ports ${FIRST_PORT} to ${FIRST_PORT + PORT_COUNT - 1} are all in use`);
 }

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
-import { providerCode } from "../code.ts";
-import { deploymentOf, itemsOf, opened, typePrefix } from "./state.ts";
+import { providerCode } from "../provider-code.ts";
+import { deploymentOf, itemsOf, withoutSecretEnvelopes, typePrefix } from "./stack-state.ts";
 
 /** A dynamic resource of a state whose code this package did not write. */
 export interface ForeignProvider {
@@ -26,7 +26,7 @@ export function foreignProviders(text: string): ForeignProvider[] {
     const own = isOwnType ? providerCode(type.slice(typePrefix.length)) : undefined;
     // The engine runs the text of either, and one that is encrypted all the same.
     const texts = [inputs, outputs].flatMap((side) =>
-      isRecord(side) && "__provider" in side ? [opened(side["__provider"], { secret: false })] : [],
+      isRecord(side) && "__provider" in side ? [withoutSecretEnvelopes(side["__provider"], { secret: false })] : [],
     );
     return texts.some((found) => found !== own) ? [{ urn, isOwnType }] : [];
   });

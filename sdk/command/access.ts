@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { text as textOfStream } from "node:stream/consumers";
 import { accessOf, type Access } from "../access/access.ts";
-import { clientOf, trustHelp } from "../access/clients.ts";
+import { clientOf, trustHelp } from "./cli/clients.ts";
 import { toDot } from "../access/format/dot.ts";
 import { toJson } from "../access/format/json.ts";
 import { toMermaid } from "../access/format/mermaid.ts";
 import { toSvg } from "../access/format/svg.ts";
 import { toTable } from "../access/format/table.ts";
-import { exportStack, isFolder } from "../access/pulumi.ts";
-import { readAccess, type Reading, type Side } from "../access/service.ts";
-import { accessOfState } from "../access/stack.ts";
+import { exportStack, isFolder } from "./cli/pulumi.ts";
+import { readAccess, type AccessReading, type Side } from "../access/access-from-service.ts";
+import { accessOfState } from "../access/access-from-state.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { nearest } from "../../provider/kernel/ids.ts";
@@ -62,7 +62,7 @@ export const access: Command = {
   },
 };
 
-async function read(options: OptionValues, asked: readonly Side[]): Promise<Reading> {
+async function read(options: OptionValues, asked: readonly Side[]): Promise<AccessReading> {
   const { account, stack, config } = options;
   if (typeof stack === "string") {
     if (typeof account === "string")
@@ -74,7 +74,7 @@ async function read(options: OptionValues, asked: readonly Side[]): Promise<Read
   return { contents: readings.flatMap(({ contents }) => contents), remarks: readings.flatMap(({ remarks }) => remarks) };
 }
 
-async function readStack(place: string, asked: readonly Side[]): Promise<Reading> {
+async function readStack(place: string, asked: readonly Side[]): Promise<AccessReading> {
   const exported = place === "-" ? await textOfStream(process.stdin) : isFolder(place) ? await exportStack(place) : textOfFile(place);
   try {
     return accessOfState(exported, asked);

@@ -1,4 +1,4 @@
-import { clientOf, trustHelp } from "../access/clients.ts";
+import { clientOf, trustHelp } from "./cli/clients.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
 import { programOf } from "./adopt/program.ts";

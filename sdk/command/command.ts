@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from "node:util";
-import type { ConfigurationSource } from "../access/clients.ts";
+import type { ConfigurationSource } from "./cli/clients.ts";
 
 /** Where a command's words go: data to `out`, everything else to `err`. */
 export interface Terminal {

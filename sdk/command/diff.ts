@@ -1,26 +1,26 @@
 import { readFileSync } from "node:fs";
 import { text as textOfStream } from "node:stream/consumers";
-import { createClients } from "../../provider/client/clients.ts";
+import { createClients } from "../../provider/client/client-registry.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { nearest } from "../../provider/kernel/ids.ts";
-import { configurationOf, trustHelp } from "../access/clients.ts";
+import { configurationOf, trustHelp } from "./cli/clients.ts";
 import { toChangeTable, toFindingTable } from "../access/format/changes.ts";
 import { toDot } from "../access/format/dot.ts";
 import { toMarkdown } from "../access/format/markdown.ts";
 import { toMermaid } from "../access/format/mermaid.ts";
 import { toSvg } from "../access/format/svg.ts";
-import { type Change, type Foretold, foretell } from "../access/plan/changes.ts";
-import { lookUp } from "../access/plan/live.ts";
-import type { PlannedResource } from "../access/plan/planned.ts";
-import { mergedPolicies, readPolicies } from "../access/plan/policies.ts";
-import { type Preview, readPreview } from "../access/plan/preview.ts";
-import { toReport } from "../access/plan/report.ts";
-import { closedGates, type Gate, gates, tallyOf, tallyText } from "../access/plan/tally.ts";
-import { isFolder, previewStack, quotable } from "../access/pulumi.ts";
-import { readState } from "../access/state.ts";
+import { type Change, type AccessDiff, diffAccess } from "../access/diff/access-diff.ts";
+import { lookUp } from "../access/diff/live-lookup.ts";
+import type { PlannedResource } from "../access/diff/planned-resource.ts";
+import { mergedPolicies, readPolicies } from "../access/diff/policies/policy-findings.ts";
+import { type Preview, readPreview } from "../access/diff/preview.ts";
+import { toReport } from "../access/diff/report.ts";
+import { closedGates, type Gate, gates, tallyOf, tallyText } from "../access/diff/counts.ts";
+import { isFolder, previewStack, quotable } from "./cli/pulumi.ts";
+import { readState } from "../access/stack-state.ts";
 import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
-type Render = (foretold: Foretold, hasPicture: boolean) => string | Promise<string> | Iterable<string>;
+type Render = (foretold: AccessDiff, hasPicture: boolean) => string | Promise<string> | Iterable<string>;
 
 const formats: Readonly<Record<string, Render>> = {
   markdown: toMarkdown,
@@ -61,14 +61,14 @@ export const diff: Command = {
   },
   async run(options, words, terminal) {
     const render = formatOf(options);
-    const asked = gatesOf(options);
+    const asked = failConditionsOf(options);
     const read = previewReader(options, words);
     // Before the preview: when the project's endpoints are refused, its program does not run either.
     const configuration = options["live"] === true ? await configurationOf(sourceOf(options, options["stack"])) : undefined;
     const preview = withPolicies(await read(), options);
     const unchanged = typeof options["state"] === "string" ? unchangedOf(options["state"]) : undefined;
     const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.resources);
-    const foretold = foretell(preview, unchanged, live);
+    const foretold = diffAccess(preview, unchanged, live);
     const rendered = await render(foretold, options["picture"] === true);
     for (const piece of typeof rendered === "string" ? [rendered] : rendered) terminal.out(piece);
     for (const remark of foretold.remarks) terminal.err(`note: ${remark}`);
@@ -154,7 +154,7 @@ function formatOf({ format = "markdown" }: OptionValues): Render {
   throw new UsageError(`--format ${name} is not known: ${Object.keys(formats).join(", ")}${close ? `; did you mean ${close}?` : ""}`);
 }
 
-function gatesOf(options: OptionValues): Gate[] {
+function failConditionsOf(options: OptionValues): Gate[] {
   const names = textsOf(options["fail-on"]).flatMap((item) => item.split(","));
   return names.map((name) => {
     const gate = gates.find((known) => known === name);
@@ -167,7 +167,7 @@ function textsOf(given: OptionValues[string]): string[] {
   return Array.isArray(given) ? given.map(String) : [];
 }
 
-function toTables({ changes, policies }: Foretold): string {
+function toTables({ changes, policies }: AccessDiff): string {
   const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
   const found = policies.findings.length > 0 ? ["", toFindingTable(policies, colours)] : [];
   return [toChangeTable(changes, colours), ...found].join("\n");

@@ -1,16 +1,16 @@
 import type { Client } from "../../provider/client/client.ts";
-import { createClients } from "../../provider/client/clients.ts";
-import type { Configuration } from "../../provider/client/configuration.ts";
+import { createClients } from "../../provider/client/client-registry.ts";
+import type { Configuration } from "../../provider/client/config/configuration.ts";
 import { ListResourceShares } from "../../provider/api/shares.ts";
 import { type Clock, systemClock } from "../../provider/kernel/clock.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { type ConfigurationSource, trustHelp } from "../access/clients.ts";
+import { type ConfigurationSource, trustHelp } from "./cli/clients.ts";
 import { type Command, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined, isOpen } from "./doctor/account.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { type Finding, linesOf, problem } from "./doctor/finding.ts";
-import { examineMarks, examineOrphans, namesByPlace, type ProjectStates, readStates } from "./doctor/leftovers.ts";
-import { examineMachine } from "./doctor/machine.ts";
+import { examineMarks, examineOrphans, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
+import { examineMachine } from "./doctor/environment-checks.ts";
 import { examineProviderCode } from "./doctor/provider-code.ts";
 import { examineSettings } from "./doctor/settings.ts";
 

@@ -1,4 +1,4 @@
-import { printableLines } from "../../provider/kernel/text.ts";
+import { printableLines } from "../../provider/kernel/printable.ts";
 import type { Terminal } from "./command.ts";
 
 /** The colours of this package's own tables. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createSimulator, deviceDemo, readWorldFile, serve } from "../../provider/simulator/index.ts";
 import type { FullWorldFile, NamedKey, Served, Simulator } from "../../provider/simulator/index.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { printable } from "../../provider/kernel/text.ts";
+import { printable } from "../../provider/kernel/printable.ts";
 import { UsageError } from "./command.ts";
 import type { Command, OptionValues, Terminal } from "./command.ts";
 

@@ -3,7 +3,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { functionNamed, isLeftOut, programClients } from "../invoke.ts";
 import type { DeviceCallOptions } from "./options.ts";
-import { opened, sessionOf } from "./sessions.ts";
+import { opened, sessionOf } from "./session-registry.ts";
 
 /** Calls a function by name, once its arguments are known. What a preview leaves out resolves to `undefined`. */
 export async function invokeDevice(name: string, args: object | undefined, given?: DeviceCallOptions | null): Promise<unknown> {

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { openedFor } from "./sessions.ts";
+import { openedFor } from "./session-registry.ts";
 
 /** What a user has granted: tokens, or the code that gives them. */
 export interface SessionArgs {

@@ -1,5 +1,5 @@
-export { ResourceShareGuard } from "./guard.ts";
-export type { PolicyName, PolicyOptions, ResourceShareGuardArgs } from "./guard.ts";
+export { ResourceShareGuard } from "./policy-pack.ts";
+export type { PolicyName, PolicyOptions, ResourceShareGuardArgs } from "./policy-pack.ts";
 export type { SharingPolicy } from "./policy.ts";
 export { policies } from "./policies.ts";
 export { allowedTargets } from "./rules/allowed-targets.ts";

@@ -2,7 +2,7 @@ import { targetKind } from "../access/access.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
 import type { Findings } from "./rule.ts";
-import type { Subject } from "./subject.ts";
+import type { CheckedResource } from "./policy-resource.ts";
 
 /** A target that is listed and known. */
 export interface ListedTarget {
@@ -12,7 +12,7 @@ export interface ListedTarget {
 }
 
 /** The targets that are known. */
-export function targetsOf({ values }: Subject): ListedTarget[] {
+export function targetsOf({ values }: CheckedResource): ListedTarget[] {
   return items(values["targets"]).flatMap((item) => {
     const [id, property] = isRecord(item) ? [item["id"], item["property"]] : [item, undefined];
     return typeof id === "string" ? [{ id, kind: targetKind(id), property }] : [];
@@ -20,7 +20,7 @@ export function targetsOf({ values }: Subject): ListedTarget[] {
 }
 
 /** The texts of a list that are known. */
-export function textsOf({ values }: Subject, list: string): string[] {
+export function textsOf({ values }: CheckedResource, list: string): string[] {
   return items(values[list]).filter((item) => typeof item === "string");
 }
 
@@ -32,7 +32,7 @@ export interface ListedResource {
 }
 
 /** The resources that are known, of both forms. */
-export function resourcesOf(subject: Subject): ListedResource[] {
+export function resourcesOf(subject: CheckedResource): ListedResource[] {
   const byId = items(subject.values["resources"]).flatMap((item) => {
     const [type, id] = isRecord(item) ? [item["type"], item["id"]] : [];
     return typeof type === "string" ? [{ type, id: typeof id === "string" ? id : "of unknown id", types: [type] }] : [];
@@ -46,9 +46,9 @@ export function resourcesOf(subject: Subject): ListedResource[] {
 }
 
 /** Says of each list that has unknown parts that they were not judged. */
-export function noteUnknown(subject: Subject, lists: readonly string[], findings: Findings): void {
+export function noteUnknown(subject: CheckedResource, lists: readonly string[], findings: Findings): void {
   for (const list of lists.filter((name) => isUnknown(subject.values[name]))) {
-    findings.unclear(subject, `has values in \`${list}\` that are only known during the update: they were not judged; look again after it`);
+    findings.unknown(subject, `has values in \`${list}\` that are only known during the update: they were not judged; look again after it`);
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Policy, ReportViolation } from "@pulumi/policy";
 import { nearest } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
-import { singleLine } from "../../provider/kernel/text.ts";
+import { singleLine } from "../../provider/kernel/printable.ts";
 import type { Option, Options, ValuesOf } from "./option.ts";
 import type { SharingPolicy } from "./policy.ts";
 import { stackOf } from "./stack.ts";
 import type { Stack } from "./stack.ts";
-import { subjectOf } from "./subject.ts";
-import type { Subject } from "./subject.ts";
+import { checkedResourceOf } from "./policy-resource.ts";
+import type { CheckedResource } from "./policy-resource.ts";
 
 /** What a finding is about. */
 interface About {
@@ -18,9 +18,9 @@ interface About {
 /** Where a rule says what it has found. Messages go on after the name of the resource: what is wrong, and the way out. */
 export interface Findings {
   /** What is known to be wrong. */
-  wrong(subject: About, message: string): void;
+  violation(subject: About, message: string): void;
   /** What could not be judged, as a notice whatever the level of the policy. */
-  unclear(subject: About, message: string): void;
+  unknown(subject: About, message: string): void;
 }
 
 /** One rule: what it is about, and how it judges. */
@@ -33,7 +33,7 @@ export interface Rule<Name extends string, Declared extends Options> {
   /** The kinds of resources that `resource` and `remediate` are called with. */
   readonly kinds: readonly string[];
   /** Judges one resource by its arguments, before anything is done. */
-  readonly resource?: (subject: Subject, options: ValuesOf<Declared>, findings: Findings) => void | Promise<void>;
+  readonly resource?: (subject: CheckedResource, options: ValuesOf<Declared>, findings: Findings) => void | Promise<void>;
   /** Judges all resources together by their outputs, at the end of a preview or an update. */
   readonly stack?: (stack: Stack, options: ValuesOf<Declared>, findings: Findings) => void | Promise<void>;
   /** Changes the arguments of a resource, in place: what is secret or unknown in them stays so. */
@@ -54,7 +54,7 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
     configSchema,
     ...(resource && {
       validateResource: (args, report) => {
-        const subject = subjectOf(args);
+        const subject = checkedResourceOf(args);
         if (!subject || !kinds.includes(subject.kind)) return args.notApplicable(outOfPlace);
         return resource(subject, configured(rule, args.getConfig()), findingsOf(report));
       },
@@ -64,7 +64,7 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
     }),
     ...(remediate && {
       remediateResource: (args) => {
-        const subject = subjectOf(args);
+        const subject = checkedResourceOf(args);
         if (!subject || !kinds.includes(subject.kind)) return args.notApplicable(outOfPlace);
         remediate(args.props, configured(rule, args.getConfig()));
         return args.props;
@@ -100,8 +100,8 @@ function findingsOf(report: ReportViolation): Findings {
   // Beside texts it takes objects with a level of their own, which its type does not tell.
   const notify = report as (finding: string | Notice, urn?: string) => void;
   return {
-    wrong: ({ label, urn }, message) => report(singleLine(`${label} ${message}`), urn),
-    unclear: ({ label, urn }, message) => notify(new Notice(singleLine(`${label} ${message}`), urn), urn),
+    violation: ({ label, urn }, message) => report(singleLine(`${label} ${message}`), urn),
+    unknown: ({ label, urn }, message) => notify(new Notice(singleLine(`${label} ${message}`), urn), urn),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foreignProviders } from "../../sdk/access/provider-texts.ts";
-import { providerCode } from "../../sdk/code.ts";
+import { providerCode } from "../../sdk/provider-code.ts";
 
 const evil = "exports.handler=()=>{}";
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };

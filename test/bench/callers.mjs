@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const require = createRequire(import.meta.url);
 const [operation, version, regionId] = ["ListResourceShares", "2020-01-10", "cn-hangzhou"];
 const warmUp = 3000;
-const signedBeforehand = 40_000;
+const presignedCount = 40_000;
 
 /**
  * @typedef {{ readonly url: string, readonly accessKeyId: string, readonly accessKeySecret: string }} Address
@@ -20,7 +20,7 @@ export const callers = {
     const client = createClients(readConfiguration({ endpoint: url, ...key }, {})).client();
     // A limit that is never reached: the question is what a call costs, not how long it may wait.
     const unlimited = { ...sharing.ListResourceShares, limit: { calls: 1_000_000, windowMs: 1 } };
-    return (nth) => client.call(unlimited, { ResourceOwner: "Self", MaxResults: pageOf(nth) });
+    return (nth) => client.call(unlimited, { ResourceOwner: "Self", MaxResults: pageSizeOf(nth) });
   },
   "raw undici": async (address) => {
     const { Agent } = require("undici");
@@ -45,34 +45,34 @@ export const callers = {
     const client = new Client(new $OpenApiUtil.Config({ ...key, endpoint: new URL(url).host, protocol: "http", regionId }));
     const kind = { method: "POST", authType: "AK", style: "RPC", reqBodyType: "formData", bodyType: "json" };
     const params = new $OpenApiUtil.Params({ action: operation, version, protocol: "HTTP", pathname: "/", ...kind });
-    return (nth) => client.doRequest(params, new $OpenApiUtil.OpenApiRequest({ query: questionOf(nth) }), new RuntimeOptions({}));
+    return (nth) => client.doRequest(params, new $OpenApiUtil.OpenApiRequest({ query: queryOf(nth) }), new RuntimeOptions({}));
   },
   "@alicloud/pop-core": async ({ url, ...key }) => {
     const Client = require("@alicloud/pop-core");
     const client = new Client({ ...key, endpoint: url, apiVersion: version });
-    return (nth) => client.request(operation, questionOf(nth), { method: "POST" });
+    return (nth) => client.request(operation, queryOf(nth), { method: "POST" });
   },
 };
 
 /** Page sizes in turns, so that no call in flight equals another one; there are five shares to show. @param {number} nth */
-function pageOf(nth) {
+function pageSizeOf(nth) {
   return 20 + (nth % 80);
 }
 
 /** @param {number} nth @returns {Record<string, string>} */
-function questionOf(nth) {
-  return { MaxResults: String(pageOf(nth)), RegionId: regionId, ResourceOwner: "Self" };
+function queryOf(nth) {
+  return { MaxResults: String(pageSizeOf(nth)), RegionId: regionId, ResourceOwner: "Self" };
 }
 
 /** Requests that were signed before anything is measured, for those who only send: each serves once. @param {Address} address */
 function signedRequests({ url, accessKeyId, accessKeySecret }) {
   const { Secret } = require("../../dist/provider/client/index.js");
-  const { signAcs3 } = require("../../dist/provider/client/sign.js");
+  const { signAcs3 } = require("../../dist/provider/client/pipeline/sign.js");
   const { systemRandom } = require("../../dist/provider/kernel/random.js");
   const key = { accessKeyId, accessKeySecret: new Secret(accessKeySecret) };
   /** @type {({ path: string, headers: Record<string, string> } | undefined)[]} */
-  const requests = Array.from({ length: signedBeforehand }, (_, nth) => {
-    const query = new URLSearchParams(questionOf(nth)).toString();
+  const requests = Array.from({ length: presignedCount }, (_, nth) => {
+    const query = new URLSearchParams(queryOf(nth)).toString();
     const place = { host: new URL(url).host, action: operation, version };
     const headers = signAcs3(
       { method: "POST", path: "/", query, body: "", contentType: undefined, ...place },
@@ -84,7 +84,7 @@ function signedRequests({ url, accessKeyId, accessKeySecret }) {
   });
   return (/** @type {number} */ nth) => {
     const request = requests[nth];
-    if (request === undefined) throw new Error(`only ${signedBeforehand} requests were signed`);
+    if (request === undefined) throw new Error(`only ${presignedCount} requests were signed`);
     requests[nth] = undefined;
     return request;
   };
@@ -95,7 +95,7 @@ function signedRequests({ url, accessKeyId, accessKeySecret }) {
  * @param {{ address: Address, seconds: number, inFlight: number }} setting
  * @returns {Promise<{ perSecond: number, cpuMs: number }>} calls a second, and processor time of one call
  */
-export function callAsOftenAsPossible(caller, setting) {
+export function measureCallRate(caller, setting) {
   const child = fork(fileURLToPath(import.meta.url), ["call"], { execArgv: [] });
   return new Promise((resolve, reject) => {
     child.once("error", reject);

@@ -31,8 +31,8 @@ try {
       for (const format of ["markdown", "json"]) {
         const samples = /** @type {Sample[]} */ ([]);
         for (let run = 0; run < runs; run += 1) samples.push(await measured(["diff", file, "--format", format]));
-        const of = (/** @type {keyof Sample} */ figure) => samples.map((one) => one[figure]).sort((a, b) => a - b);
-        const [seconds, processor, memory] = [of("seconds"), of("processor"), of("megabytes")];
+        const sortedFigures = (/** @type {keyof Sample} */ figure) => samples.map((one) => one[figure]).sort((a, b) => a - b);
+        const [seconds, processor, memory] = [sortedFigures("seconds"), sortedFigures("processor"), sortedFigures("megabytes")];
         const shown = (/** @type {number[]} */ sorted, /** @type {number} */ digits) =>
           `${sorted[sorted.length >> 1]?.toFixed(digits)} (${sorted.at(-1)?.toFixed(digits)})`;
         console.log(`  ${format.padEnd(9)} ${shown(seconds, 2)} s, ${shown(processor, 2)} s of processor time, ${shown(memory, 0)} MB`);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pulumiEnvironment } from "../../scripts/setup/environment.mjs";
-import { nothing } from "./nothing.mjs";
+import { nothing } from "./noop-provider.mjs";
 import { median } from "./process.mjs";
 import { startService } from "./service.mjs";
 
@@ -58,9 +58,13 @@ export async function measurePreviews({ resources, runs }) {
   try {
     const { url, accessKeyId, accessKeySecret } = service.address;
     const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret };
-    const ours = open(join(folder, "ours"), resources, { BENCH_CLASSES: "pulumi-resourceshare", RESOURCESHARE_ENDPOINT: url, ...key });
-    const theirs = open(join(folder, "nothing"), resources, { BENCH_CLASSES: "./classes.js" });
-    for (const run of [ours, theirs]) {
+    const ours = openProject(join(folder, "ours"), resources, {
+      BENCH_CLASSES: "pulumi-resourceshare",
+      RESOURCESHARE_ENDPOINT: url,
+      ...key,
+    });
+    const baseline = openProject(join(folder, "nothing"), resources, { BENCH_CLASSES: "./classes.js" });
+    for (const run of [ours, baseline]) {
       await run(["stack", "init", "bench"]);
       await run(["up", "--yes", "--skip-preview"]);
     }
@@ -69,7 +73,7 @@ export async function measurePreviews({ resources, runs }) {
     await service.forget();
     const [seconds, nothingSeconds] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
     for (let nth = 0; nth < runs; nth += 1) {
-      nothingSeconds.push(await theirs(["preview", "--expect-no-changes"]));
+      nothingSeconds.push(await baseline(["preview", "--expect-no-changes"]));
       seconds.push(await ours(["preview", "--expect-no-changes"]));
     }
     const { length: calls } = await service.calls();
@@ -92,7 +96,7 @@ export async function measurePreviews({ resources, runs }) {
  * @param {number} resources
  * @param {Readonly<Record<string, string>>} env
  */
-function open(folder, resources, env) {
+function openProject(folder, resources, env) {
   mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules/pulumi-resourceshare"));
   symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));

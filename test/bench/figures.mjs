@@ -1,5 +1,5 @@
 // What is no count of calls: S5, S7, S8 and the state, each as one figure beside what it is compared with.
-import { callAsOftenAsPossible, callers } from "./callers.mjs";
+import { measureCallRate, callers } from "./callers.mjs";
 import { measurePreviews } from "./engine.mjs";
 import { measureProcess, median } from "./process.mjs";
 import { startService } from "./service.mjs";
@@ -40,7 +40,7 @@ async function calls() {
   const runs = Object.fromEntries(Object.keys(callers).map((name) => [name, []]));
   for (let run = 0; run < 5; run += 1) {
     for (const name of Object.keys(callers)) {
-      runs[name]?.push(await callAsOftenAsPossible(name, { address: service.address, seconds: 2, inFlight }));
+      runs[name]?.push(await measureCallRate(name, { address: service.address, seconds: 2, inFlight }));
     }
   }
   await service.close();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sharing as operations } from "../../provider/api/operations.ts";
 import { floorOf, overWaves, pagesOf } from "./floor.mjs";
-import { manyAssociations, manyShares, oneShare } from "./stories.mjs";
+import { manyAssociations, manyShares, oneShare } from "./scenarios.mjs";
 
 /** The calls of a story's steps by scenario, as the floor counts them. */
 const callsOf = (story: ReturnType<typeof oneShare>) =>

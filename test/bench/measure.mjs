@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { floorOf } from "./floor.mjs";
-import { startService, tallyOf } from "./service.mjs";
+import { startService, callCountsOf } from "./service.mjs";
 import { work } from "./work.mjs";
 
 const require = createRequire(import.meta.url);
@@ -11,7 +11,7 @@ const { sharing: operations } = require("../../dist/provider/api/operations.js")
 
 /**
  * The rows of a story's steps, in order. Steps that are not wanted are done when a later one needs them, and told nothing of.
- * @param {import("./types.d.ts").Story} story
+ * @param {import("./types.d.ts").Workload} story
  * @param {{ transitionMs: number, only?: ReadonlySet<string>, flags?: readonly string[], onCalls?: (step: import("./types.d.ts").Step, calls: readonly import("./service.mjs").CallRecord[]) => void }} options
  * @returns {Promise<import("./types.d.ts").Row[]>}
  */
@@ -27,7 +27,7 @@ export async function measure({ inFlight, shares, wanted, steps }, { transitionM
     const program = wanted(made.kept.map(({ id }) => id));
     /** @type {import("./types.d.ts").Row[]} */
     const rows = [];
-    /** @type {readonly import("./types.d.ts").Kept[]} */
+    /** @type {readonly import("./types.d.ts").ExistingResource[]} */
     let kept = [];
     for (const step of steps.slice(0, last + 1)) {
       // A window of the limits, so that no work pays for what the one before it has called.
@@ -38,7 +38,7 @@ export async function measure({ inFlight, shares, wanted, steps }, { transitionM
       const calls = await service.calls();
       if (!isWanted(step.scenario)) continue;
       onCalls?.(step, calls);
-      rows.push(rowOf(step, { transitionMs, inFlight }, done, tallyOf(calls)));
+      rows.push(rowOf(step, { transitionMs, inFlight }, done, callCountsOf(calls)));
     }
     return rows;
   } finally {
@@ -49,8 +49,8 @@ export async function measure({ inFlight, shares, wanted, steps }, { transitionM
 /**
  * @param {import("./types.d.ts").Step} step
  * @param {{ transitionMs: number, inFlight: number }} setting
- * @param {import("./types.d.ts").Done} done
- * @param {import("./types.d.ts").Tally} tally
+ * @param {import("./types.d.ts").TaskResult} done
+ * @param {import("./types.d.ts").CallCounts} tally
  * @returns {import("./types.d.ts").Row}
  */
 function rowOf({ scenario, title, bounds, terms, waves, regions }, setting, { seconds, cpuSeconds, peakMb }, tally) {

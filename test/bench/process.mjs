@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { nothing } from "./nothing.mjs";
+import { nothing } from "./noop-provider.mjs";
 import { startService } from "./service.mjs";
-import { manyAssociations } from "./stories.mjs";
+import { manyAssociations } from "./scenarios.mjs";
 import { work } from "./work.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -17,13 +17,13 @@ const grpc = load("@grpc/grpc-js");
 const { ResourceProviderClient } = load("../../proto/provider_grpc_pb.js");
 const { CheckRequest, ConfigureRequest, CreateRequest, ReadRequest } = load("../../proto/provider_pb.js");
 const { Struct } = load("google-protobuf/google/protobuf/struct_pb.js");
-const { providerCode } = require(join(root, "dist/sdk/code.js"));
+const { providerCode } = require(join(root, "dist/sdk/provider-code.js"));
 
 /** The id whose read answers with the process's own figures. */
 const FIGURES = "figures of the process";
 
 /**
- * @typedef {import("./types.d.ts").Wanted} Wanted
+ * @typedef {import("./types.d.ts").DesiredResource} Wanted
  * @typedef {object} Life
  * @property {number} startMs from the start of the process to its first answer to check
  * @property {number} callMs from there to the first answer that needed calls
@@ -47,8 +47,8 @@ export async function measureProcess({ starts, lives }) {
     const inTurns = async (/** @type {number} */ runs, /** @type {readonly Wanted[]} */ what) => {
       const each = { package: /** @type {Life[]} */ ([]), nothing: /** @type {Life[]} */ ([]) };
       for (let run = 0; run < runs; run += 1) {
-        each.nothing.push(await life(nothing, service.address, what));
-        each.package.push(await life(providerCode("ShareAssociation"), service.address, what));
+        each.nothing.push(await measureLifecycle(nothing, service.address, what));
+        each.package.push(await measureLifecycle(providerCode("ShareAssociation"), service.address, what));
       }
       return { package: medians(each.package), nothing: medians(each.nothing) };
     };
@@ -59,7 +59,7 @@ export async function measureProcess({ starts, lives }) {
 }
 
 /** The code with its own figures around it. @param {string} code */
-function observed(code) {
+function withMemoryFigures(code) {
   return `const inner={};(function(exports){${code}})(inner);exports.handler=()=>{const provider=inner.handler();return Object.assign({},provider,{
     read:async(id,props)=>id==="${FIGURES}"?{id,props:{peakMb:process.resourceUsage().maxRSS/1024}}:provider.read(id,props)})}`;
 }
@@ -70,8 +70,8 @@ function observed(code) {
  * @param {readonly Wanted[]} wanted
  * @returns {Promise<Life>}
  */
-async function life(code, { url, accessKeyId, accessKeySecret }, wanted) {
-  const __provider = observed(code);
+async function measureLifecycle(code, { url, accessKeyId, accessKeySecret }, wanted) {
+  const __provider = withMemoryFigures(code);
   const started = performance.now();
   const env = {
     ...process.env,
@@ -137,8 +137,8 @@ function ask(client, method, request) {
 
 /** @param {readonly Life[]} lives @returns {Life} */
 function medians(lives) {
-  const of = (/** @type {keyof Life} */ figure) => median(lives.map((one) => one[figure]));
-  return { startMs: of("startMs"), callMs: of("callMs"), callMb: of("callMb"), manyMb: of("manyMb") };
+  const medianOf = (/** @type {keyof Life} */ figure) => median(lives.map((one) => one[figure]));
+  return { startMs: medianOf("startMs"), callMs: medianOf("callMs"), callMb: medianOf("callMb"), manyMb: medianOf("manyMb") };
 }
 
 /** @param {readonly number[]} values */

@@ -3,13 +3,13 @@
 /** @param {import("./types.d.ts").Row} row @returns {string} */
 export function textOf(row) {
   const { scenario, title, transitionMs, inFlight, calls, throttled, floor, bounds, seconds, cpuSeconds, peakMb, over, byOperation } = row;
-  const said = (/** @type {"calls" | "seconds"} */ what) =>
+  const boundNote = (/** @type {"calls" | "seconds"} */ what) =>
     bounds[what] === undefined ? "" : `, at most ${bounds[what]}: ${over.includes(what) ? "over" : "ok"}`;
   return [
     `${scenario}  ${title}; ${inFlight} at once, transitions of ${transitionMs / 1000} s`,
-    `    calls    ${calls}, floor ${floor.calls}: ${ratio(calls, floor.calls)} x${said("calls")}`,
+    `    calls    ${calls}, floor ${floor.calls}: ${ratio(calls, floor.calls)} x${boundNote("calls")}`,
     ...operationLines(floor.terms, byOperation).map((line) => `             ${line}`),
-    `    seconds  ${seconds.toFixed(2)}, floor ${floor.seconds.toFixed(2)} (${floor.secondsTerms}): ${ratio(seconds, floor.seconds)} x${said("seconds")}`,
+    `    seconds  ${seconds.toFixed(2)}, floor ${floor.seconds.toFixed(2)} (${floor.secondsTerms}): ${ratio(seconds, floor.seconds)} x${boundNote("seconds")}`,
     `    throttled ${throttled}: ${throttled > 0 ? "over" : "ok"}; processor ${cpuSeconds.toFixed(2)} s; at most ${peakMb.toFixed(0)} MB`,
   ].join("\n");
 }

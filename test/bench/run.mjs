@@ -6,7 +6,7 @@ import { figures } from "./figures.mjs";
 import { measure } from "./measure.mjs";
 import { figureText, growthText, textOf } from "./report.mjs";
 import { measureGrowth } from "./scale.mjs";
-import { manyAssociations, manyShares, oneShare } from "./stories.mjs";
+import { manyAssociations, manyShares, oneShare } from "./scenarios.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -24,11 +24,11 @@ for (const name of only) if (!known.includes(name)) throw new Error(`there is no
 if (options.write && (options.short || options.only !== undefined)) throw new Error("the document is written from a whole run");
 
 const twoRegions = ["cn-hangzhou", "cn-beijing"];
-const stories = options.short
+const workloads = options.short
   ? [oneShare(250), manyShares(40, 40), manyAssociations(200, 4, 8), manyAssociations(200, 4, 100)]
   : [oneShare(500), manyShares(200, 100), manyShares(200, 100, twoRegions), manyAssociations(1000, 20, 8), manyAssociations(1000, 20, 100)];
 // Results go to stdout: with --json as JSON, and what is said on the way elsewhere.
-const say = (/** @type {string} */ text) => (options.json ? console.error(text) : console.log(text));
+const printLine = (/** @type {string} */ text) => (options.json ? console.error(text) : console.log(text));
 const machine = {
   cpu: cpus()[0]?.model ?? "unknown",
   cores: cpus().length,
@@ -36,24 +36,24 @@ const machine = {
   node: process.version,
   date: new Date().toISOString().slice(0, 10),
 };
-say(`${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}, ${machine.date}\n`);
+printLine(`${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}, ${machine.date}\n`);
 
 /** @type {import("./types.d.ts").Row[]} */
 const rows = [];
 for (const transitionMs of options.short ? [200] : [200, 2000]) {
-  for (const story of stories) {
+  for (const story of workloads) {
     const flags = options.profile ? ["--cpu-prof", "--heap-prof"] : [];
-    const again = () => measure(story, { transitionMs, only, flags, onCalls: options.calls ? sayCalls : undefined });
-    let measured = await again();
+    const measureWorkload = () => measure(story, { transitionMs, only, flags, onCalls: options.calls ? printCalls : undefined });
+    let measured = await measureWorkload();
     // Where a machine stands still for a moment, calls miss the one that they would have joined: what is over twice is over.
     if (options.short && measured.some(isOverCalls)) {
-      for (const row of measured) say(textOf(row));
-      say("Over its bound of calls; once more, in case the machine stood still.\n");
-      measured = await again();
+      for (const row of measured) printLine(textOf(row));
+      printLine("Over its bound of calls; once more, in case the machine stood still.\n");
+      measured = await measureWorkload();
     }
     for (const row of measured) {
       rows.push(row);
-      say(`${textOf(row)}\n`);
+      printLine(`${textOf(row)}\n`);
     }
   }
 }
@@ -66,13 +66,13 @@ if (!options.short) {
   for (const scenario of only.has("scale") ? ["S1", "S2", "S3"] : []) {
     const one = await measureGrowth(scenario);
     growth.push(one);
-    say(`${growthText(one)}\n`);
+    printLine(`${growthText(one)}\n`);
   }
   for (const [scenario, measureFigures] of Object.entries(figures)) {
     if (!only.has(scenario)) continue;
     const measured = await measureFigures();
     others.push(...measured);
-    for (const figure of measured) say(figureText(figure));
+    for (const figure of measured) printLine(figureText(figure));
   }
 }
 
@@ -81,7 +81,7 @@ if (options.json) console.log(JSON.stringify(report, undefined, 2));
 if (options.write) writeDocument(report);
 // Calls are exact and hold; times depend on the machine and are told.
 if (rows.some(isOverCalls)) process.exitCode = 1;
-say(overText());
+printLine(overText());
 
 /** @param {import("./types.d.ts").Row} row */
 function isOverCalls({ over }) {
@@ -101,10 +101,10 @@ function overText() {
  * @param {import("./types.d.ts").Step} step
  * @param {readonly import("./service.mjs").CallRecord[]} calls
  */
-function sayCalls({ scenario, title }, calls) {
+function printCalls({ scenario, title }, calls) {
   const start = calls[0]?.at ?? 0;
-  say(`${scenario}  ${title}`);
+  printLine(`${scenario}  ${title}`);
   for (const { at, operation, code, parameters } of calls) {
-    say(`  ${String(at - start).padStart(7)} ms  ${operation} ${JSON.stringify(parameters).slice(0, 200)}${code ? ` ${code}` : ""}`);
+    printLine(`  ${String(at - start).padStart(7)} ms  ${operation} ${JSON.stringify(parameters).slice(0, 200)}${code ? ` ${code}` : ""}`);
   }
 }

@@ -1,12 +1,12 @@
 // Whether cost grows faster than the work: S1 to S3 at once, twice and four times their size.
 import { measure } from "./measure.mjs";
-import { manyAssociations, manyShares, oneShare } from "./stories.mjs";
+import { manyAssociations, manyShares, oneShare } from "./scenarios.mjs";
 
 const transitionMs = 200;
 /** What two runs of the same work differ by. */
 const noise = 1.1;
 
-/** @type {Readonly<Record<string, (times: number) => import("./types.d.ts").Story>>} */
+/** @type {Readonly<Record<string, (times: number) => import("./types.d.ts").Workload>>} */
 const sizes = {
   S1: (times) => oneShare(500 * times),
   S2: (times) => manyShares(200 * times, 100),

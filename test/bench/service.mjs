@@ -41,8 +41,8 @@ export function startService(transitionMs, limits = true) {
   });
 }
 
-/** @param {readonly CallRecord[]} calls @returns {import("./types.d.ts").Tally} */
-export function tallyOf(calls) {
+/** @param {readonly CallRecord[]} calls @returns {import("./types.d.ts").CallCounts} */
+export function callCountsOf(calls) {
   const byOperation = [...Map.groupBy(calls, ({ operation }) => operation)].map(([operation, all]) => [operation, all.length]);
   const throttled = calls.filter(({ code }) => code?.startsWith("Throttling")).length;
   return { calls: calls.length, throttled, byOperation: Object.fromEntries(byOperation) };

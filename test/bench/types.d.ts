@@ -2,14 +2,14 @@
 export type Work = "up" | "refresh" | "destroy";
 
 /** A resource that a program wants. */
-export interface Wanted {
+export interface DesiredResource {
   readonly kind: string;
   readonly name: string;
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
 /** A resource that exists, as the engine's state has it. */
-export interface Kept {
+export interface ExistingResource {
   readonly kind: string;
   readonly id: string;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -28,13 +28,13 @@ export interface Task {
   readonly address: Address;
   /** How many resources the engine works on at once. */
   readonly inFlight: number;
-  readonly wanted: readonly Wanted[];
-  readonly kept: readonly Kept[];
+  readonly wanted: readonly DesiredResource[];
+  readonly kept: readonly ExistingResource[];
 }
 
 /** What became of a piece of work. */
-export interface Done {
-  readonly kept: readonly Kept[];
+export interface TaskResult {
+  readonly kept: readonly ExistingResource[];
   readonly seconds: number;
   readonly cpuSeconds: number;
   /** The most memory that the process had at once, in megabytes. */
@@ -42,7 +42,7 @@ export interface Done {
 }
 
 /** What the service's log says of a piece of work. */
-export interface Tally {
+export interface CallCounts {
   readonly calls: number;
   readonly throttled: number;
   readonly byOperation: Readonly<Record<string, number>>;
@@ -83,17 +83,17 @@ export interface Step {
 }
 
 /** Pieces of work that follow each other on one service. */
-export interface Story {
+export interface Workload {
   readonly inFlight: number;
   /** The names of the shares that exist before anything is measured. */
   readonly shares: readonly string[];
   /** What the program wants, given the ids of those shares. */
-  wanted(shareIds: readonly string[]): Wanted[];
+  wanted(shareIds: readonly string[]): DesiredResource[];
   readonly steps: readonly Step[];
 }
 
 /** A step that was measured. */
-export interface Row extends Tally {
+export interface Row extends CallCounts {
   readonly scenario: string;
   readonly title: string;
   readonly transitionMs: number;

@@ -9,13 +9,13 @@ const require = createRequire(import.meta.url);
  * Does one task in a process of its own and ends it.
  * @param {import("./types.d.ts").Task} task
  * @param {readonly string[]} [execArgv] flags of Node for that process, such as `--cpu-prof`
- * @returns {Promise<import("./types.d.ts").Done>}
+ * @returns {Promise<import("./types.d.ts").TaskResult>}
  */
 export function work(task, execArgv = []) {
   const own = Object.entries(process.env).filter(([name]) => !/^(ALIBABA_CLOUD_|RESOURCESHARE_)/.test(name));
   const child = fork(fileURLToPath(import.meta.url), { env: Object.fromEntries(own), execArgv: [...execArgv] });
   return new Promise((resolve, reject) => {
-    /** @type {{ done?: import("./types.d.ts").Done, failure?: string } | undefined} */
+    /** @type {{ done?: import("./types.d.ts").TaskResult, failure?: string } | undefined} */
     let answer;
     child.once("error", reject);
     child.once("message", (/** @type {any} */ message) => (answer = message));
@@ -37,32 +37,32 @@ if (process.send) {
   });
 }
 
-/** @param {import("./types.d.ts").Task} task @returns {Promise<import("./types.d.ts").Done>} */
+/** @param {import("./types.d.ts").Task} task @returns {Promise<import("./types.d.ts").TaskResult>} */
 async function doWork({ work: what, address, inFlight, wanted, kept }) {
   const { provider } = require("../../dist/provider/dynamic/index.js");
   const { url: endpoint, ...key } = address;
-  const faces = new Map();
+  const providers = new Map();
   /** @param {string} kind */
-  const faceOf = (kind) => {
-    const known = faces.get(kind);
+  const providerOf = (kind) => {
+    const known = providers.get(kind);
     if (known) return known;
-    const face = provider(kind, 1);
-    void face.configure({ config: { rawConfig: { endpoint, ...key } } });
-    faces.set(kind, face);
-    return face;
+    const instance = provider(kind, 1);
+    void instance.configure({ config: { rawConfig: { endpoint, ...key } } });
+    providers.set(kind, instance);
+    return instance;
   };
   const [started, spent] = [performance.now(), process.cpuUsage()];
-  /** @type {import("./types.d.ts").Kept[]} */
+  /** @type {import("./types.d.ts").ExistingResource[]} */
   const result = [];
-  if (what === "up") await sideBySide(wanted, inFlight, async (one, index) => void (result[index] = await make(faceOf(one.kind), one)));
+  if (what === "up") await sideBySide(wanted, inFlight, async (one, index) => void (result[index] = await make(providerOf(one.kind), one)));
   if (what === "refresh") {
     await sideBySide(kept, inFlight, async ({ kind, id, properties }, index) => {
-      const found = await faceOf(kind).read(id, properties);
+      const found = await providerOf(kind).read(id, properties);
       if (found.id !== id) throw new Error(`${kind} ${id} is not there any more`);
       result[index] = { kind, id, properties: found.props };
     });
   }
-  if (what === "destroy") await sideBySide(kept, inFlight, ({ kind, id, properties }) => faceOf(kind).delete(id, properties));
+  if (what === "destroy") await sideBySide(kept, inFlight, ({ kind, id, properties }) => providerOf(kind).delete(id, properties));
   const { user, system } = process.cpuUsage(spent);
   const seconds = (performance.now() - started) / 1000;
   return { kept: result, seconds, cpuSeconds: (user + system) / 1e6, peakMb: process.resourceUsage().maxRSS / 1024 };
@@ -70,8 +70,8 @@ async function doWork({ work: what, address, inFlight, wanted, kept }) {
 
 /**
  * @param {any} face the provider's face, whose values are the engine's
- * @param {import("./types.d.ts").Wanted} wanted
- * @returns {Promise<import("./types.d.ts").Kept>}
+ * @param {import("./types.d.ts").DesiredResource} wanted
+ * @returns {Promise<import("./types.d.ts").ExistingResource>}
  */
 async function make(face, { kind, name, inputs }) {
   const urn = `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;

@@ -1,13 +1,13 @@
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { givenCredentials } from "../../provider/client/credentials.ts";
+import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
 import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../provider/api/shares.ts";
 import { TagResources } from "../../provider/api/tags.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
-import { clientOf, ok, firstParameters, refusal, rejection, service } from "./fixture.ts";
+import { clientOf, ok, firstParameters, errorResponse, rejection, service } from "./fixture.ts";
 
 const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" as const };
 
@@ -105,7 +105,7 @@ describe("client", () => {
 
   it("tells by a number when something may have changed: when a call that changes something begins, and when it has ended", async () => {
     let refuses = false;
-    const client = clientOf(service(() => (refuses ? refusal(403, "NoPermission") : ok())).transport);
+    const client = clientOf(service(() => (refuses ? errorResponse(403, "NoPermission") : ok())).transport);
     const seen = [client.changes()];
     for (const isRefused of [false, true]) {
       refuses = isRefused;
@@ -146,12 +146,12 @@ describe("client", () => {
   });
 
   it("leaves no timer and no listener behind when a call has ended, well or not", async () => {
-    for (const answer of [ok(), refusal(403, "NoPermission")]) {
+    for (const answer of [ok(), errorResponse(403, "NoPermission")]) {
       const timers = new Set<symbol>();
       const clock = new (class extends VirtualClock {
-        override alarm(ms: number, ring: () => void): () => void {
+        override setTimer(ms: number, ring: () => void): () => void {
           const timer = Symbol("timer");
-          const callOff = super.alarm(ms, () => (timers.delete(timer), ring()));
+          const callOff = super.setTimer(ms, () => (timers.delete(timer), ring()));
           timers.add(timer);
           return () => (timers.delete(timer), callOff());
         }

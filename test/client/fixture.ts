@@ -1,5 +1,5 @@
-import { type Client, type ClientParts, createClient } from "../../provider/client/client.ts";
-import { givenCredentials, type Credentials } from "../../provider/client/credentials.ts";
+import { type Client, type ClientOptions, createClient } from "../../provider/client/client.ts";
+import { givenCredentials, type Credentials } from "../../provider/client/credentials/credentials.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { silentLog } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
@@ -30,7 +30,7 @@ export function service(answer: (request: HttpRequest, signal: AbortSignal | und
 }
 
 /** A client of that service, on a clock that jumps. */
-export function clientOf(transport: Transport, parts: Partial<ClientParts> = {}): Client & { readonly clock: VirtualClock } {
+export function clientOf(transport: Transport, parts: Partial<ClientOptions> = {}): Client & { readonly clock: VirtualClock } {
   const clock = parts.clock instanceof VirtualClock ? parts.clock : new VirtualClock();
   const client = createClient({
     region: "cn-hangzhou",
@@ -53,7 +53,7 @@ export function ok(body: object = {}): HttpResponse {
   };
 }
 
-export function refusal(status: number, code: string, message = "it says no", headers: Record<string, string> = {}): HttpResponse {
+export function errorResponse(status: number, code: string, message = "it says no", headers: Record<string, string> = {}): HttpResponse {
   return {
     status,
     headers: { "content-type": "application/json", ...headers },

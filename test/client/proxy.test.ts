@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { DeleteResourceShare } from "../../provider/api/shares.ts";
 import { createClient } from "../../provider/client/client.ts";
-import { givenCredentials } from "../../provider/client/credentials.ts";
+import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
 import { proxyFor, proxyLabel } from "../../provider/client/proxy.ts";
 import { createHttpTransport } from "../../provider/client/undici.ts";
 import { type Clock, systemClock } from "../../provider/kernel/clock.ts";
@@ -139,7 +139,7 @@ describe("a call through a proxy", () => {
 
   it("names a proxy that never answers when time is over, and claims no effect", async () => {
     let ring = () => {};
-    const clock = { ...systemClock, alarm: (_ms: number, wake: () => void) => ((ring = wake), () => undefined) };
+    const clock = { ...systemClock, setTimer: (_ms: number, wake: () => void) => ((ring = wake), () => undefined) };
     // Time is over as soon as the proxy has been asked.
     const host = await listen(createSocketServer((socket) => void socket.on("error", () => undefined).on("data", () => ring())));
     const error = await remove({ HTTPS_PROXY: host }, clock);

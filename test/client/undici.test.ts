@@ -7,12 +7,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createHttpTransport, type HttpTransport } from "../../provider/client/undici.ts";
 import { DeleteResourceShare } from "../../provider/api/shares.ts";
 import { createClient } from "../../provider/client/client.ts";
-import { givenCredentials } from "../../provider/client/credentials.ts";
+import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
 import { systemClock } from "../../provider/kernel/clock.ts";
 import { TransportError } from "../../provider/kernel/errors.ts";
 import { silentLog } from "../../provider/kernel/log.ts";
 import { systemRandom } from "../../provider/kernel/random.ts";
-import { Unsent } from "../../provider/wire/transport.ts";
+import { UnsentRequestError } from "../../provider/wire/transport.ts";
 import { selfSigned } from "./certificate.ts";
 import { key, rejection } from "./fixture.ts";
 
@@ -68,13 +68,13 @@ describe("undici", () => {
     const host = await serve(() => undefined);
     await Promise.all(opened.splice(0).map((server) => new Promise((resolve) => resolve(server.close()))));
     const error = await rejection(transportOf()(post(`http://${host}/`)));
-    expect(error).toBeInstanceOf(Unsent);
+    expect(error).toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("the connection was refused");
   });
 
   it("says that an unknown host name carried nothing", async () => {
     const error = await rejection(transportOf()(post("https://nothing.invalid/")));
-    expect(error).toBeInstanceOf(Unsent);
+    expect(error).toBeInstanceOf(UnsentRequestError);
   });
 
   it.each<[string, (host: Parameters<typeof serve>[0]) => Promise<string>, Handler]>([
@@ -90,14 +90,14 @@ describe("undici", () => {
   ])("does not know what happened when the connection %s", async (_name, start, handler) => {
     const host = await start(handler);
     const error = await rejection(transportOf()(post(`http://${host}/`)));
-    expect(error).not.toBeInstanceOf(Unsent);
+    expect(error).not.toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("the connection ended before the whole answer had come");
   });
 
   it("does not know what happened when the answer is not HTTP", async () => {
     const host = await listen(createSocketServer((socket) => socket.end("garbage\r\n\r\n")));
     const error = await rejection(transportOf()(post(`http://${host}/`)));
-    expect(error).not.toBeInstanceOf(Unsent);
+    expect(error).not.toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("not HTTP");
   });
 
@@ -202,7 +202,7 @@ describe("proxy", () => {
     const transport = transportOf(environment);
     expect((await transport(post(`http://${host}/`))).status).toBe(200);
     const error = await rejection(transport(post("https://service.invalid/")));
-    expect(error).toBeInstanceOf(Unsent);
+    expect(error).toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("proxy did not let the connection through");
     expect(inspect(error, { depth: 10 })).not.toContain("canary");
     expect(asked).toEqual(["service.invalid:443"]);
@@ -221,7 +221,7 @@ describe("proxy", () => {
       socket.on("error", () => onward.destroy());
     });
     const error = await rejection(transportOf({ HTTPS_PROXY: `http://${await listen(proxy)}` })(post("https://localhost.example/")));
-    expect(error).toBeInstanceOf(Unsent);
+    expect(error).toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("certificate");
   });
 
@@ -235,7 +235,7 @@ describe("proxy", () => {
     });
     const transport = transportOf({ https_proxy: `http://${await listen(proxy)}`, NO_PROXY: "direct.invalid" });
     for (const host of ["service.invalid", "direct.invalid"]) {
-      expect(await rejection(transport(post(`https://${host}/`)))).toBeInstanceOf(Unsent);
+      expect(await rejection(transport(post(`https://${host}/`)))).toBeInstanceOf(UnsentRequestError);
     }
     expect(asked).toEqual(["service.invalid:443"]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessKey, type Access } from "../../sdk/access/access.ts";
 import { demo } from "../../provider/simulator/index.ts";
-import { served, type Served, share } from "./served.ts";
+import { served, type Served, share } from "./fixture.ts";
 
 let service: Served;
 
@@ -26,9 +26,9 @@ beforeAll(async () => {
   });
   await share(client, { name: "nobody", resources: [["Image", "m-demo01"]] });
   const removed = await share(client, { name: "removed", resources: [["Image", "m-demo01"]], targets: [demo.member] });
-  service.simulator.behindTheBack.settleNow();
-  service.simulator.behindTheBack.disassociate(removed, demo.member);
-  service.simulator.behindTheBack.settleNow();
+  service.simulator.outOfBand.settleNow();
+  service.simulator.outOfBand.disassociate(removed, demo.member);
+  service.simulator.outOfBand.settleNow();
 });
 
 afterAll(() => service[Symbol.asyncDispose]());
@@ -56,7 +56,7 @@ test("many shares are read in few calls", async () => {
       ...(number % 3 === 0 ? { permissions: ["AliyunRSPermissionVSwitchReadOnly"] } : {}),
     });
   }
-  other.simulator.behindTheBack.settleNow();
+  other.simulator.outOfBand.settleNow();
   other.simulator.forgetCalls();
   const { out } = await other.run(["access", "--side", "given", "--format", "json"]);
   expect(keysOf(out)).toEqual(other.simulator.grants().map(accessKey).toSorted());

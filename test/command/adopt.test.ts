@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
-import { served, share } from "./served.ts";
+import { served, share } from "./fixture.ts";
 
 test("the program goes to standard output, and adopting only reads", async () => {
   await using service = await served();
@@ -13,7 +13,7 @@ test("the program goes to standard output, and adopting only reads", async () =>
     targets: [demo.folders.apps],
     tags: { team: "a" },
   });
-  service.simulator.behindTheBack.settleNow();
+  service.simulator.outOfBand.settleNow();
   service.simulator.forgetCalls();
   const { code, out, err } = await service.run(["adopt"]);
   expect({ code, err }).toEqual({ code: 0, err: "1 share of the account in cn-hangzhou.\n" });
@@ -50,7 +50,7 @@ test("files that are there are left alone unless --force is given", async () => 
 
 test("what cannot be said in a program is left out, and said to be", async () => {
   await using service = await served();
-  const { behindTheBack } = service.simulator;
+  const { outOfBand } = service.simulator;
   const closed = await share(service.client(), {
     name: "closed",
     external: true,
@@ -65,12 +65,12 @@ test("what cannot be said in a program is left out, and said to be", async () =>
     tags: { kept: "1" },
   });
   await share(service.client(), { name: "young", tags: { "resourceshare:creating": "0123456789abcdef" } });
-  behindTheBack.settleNow();
-  behindTheBack.allowExternalTargets(closed, false);
-  behindTheBack.tag(invited, { "acs:rm:rgId": "rg-1" });
+  outOfBand.settleNow();
+  outOfBand.allowExternalTargets(closed, false);
+  outOfBand.tag(invited, { "acs:rm:rgId": "rg-1" });
   const [invitation] = [...service.simulator.world.invitations.values()];
-  behindTheBack.answerInvitation(invitation?.id ?? "", "reject");
-  behindTheBack.settleNow();
+  outOfBand.answerInvitation(invitation?.id ?? "", "reject");
+  outOfBand.settleNow();
   const { code, out, err } = await service.run(["adopt"]);
   expect(code).toBe(0);
   expect(err).toContain(`note: service ${demo.service} of ${closed} is left out`);
@@ -94,7 +94,7 @@ test("the same shares give the same program, whatever order the service lists th
       targets: [demo.member, demo.folders.apps],
     });
   }
-  service.simulator.behindTheBack.settleNow();
+  service.simulator.outOfBand.settleNow();
   const first = await service.run(["adopt"]);
   service.simulator.world.settings = { ...service.simulator.world.settings, listOrder: "newest", emptyFirstPage: true };
   expect((await service.run(["adopt"])).out).toBe(first.out);

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Report } from "../../sdk/access/plan/report.ts";
+import { Report } from "../../sdk/access/diff/report.ts";
 import { run } from "../../sdk/command/run.ts";
 import { demo } from "../../provider/simulator/index.ts";
-import { served, share } from "./served.ts";
+import { served, share } from "./fixture.ts";
 
 const recorded = (name: string) => join(import.meta.dirname, "previews", name);
 
@@ -135,7 +135,7 @@ test("the table in the documents is what the command prints", async () => {
 test("--live looks up what else is in a share that is managed elsewhere, and what its default is called", async () => {
   await using service = await served();
   const shareId = await share(service.client(), { name: "elsewhere", resources: [["Image", "m-demo01"]], targets: [demo.folders.core] });
-  service.simulator.behindTheBack.settleNow();
+  service.simulator.outOfBand.settleNow();
   const type = "pulumi-nodejs:dynamic/resourceshare:ShareAssociation";
   const step = {
     op: "create",

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
 import { type Place, project } from "./project.ts";
 import { proxyThatRefuses } from "./proxy.ts";
-import { served, type Served, share } from "./served.ts";
+import { served, type Served, share } from "./fixture.ts";
 
 let place: Place;
 let service: Served;

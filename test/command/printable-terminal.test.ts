@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isPrintable } from "../../provider/kernel/text.ts";
+import { isPrintable } from "../../provider/kernel/printable.ts";
 import { printableTerminal } from "../../sdk/command/printable-terminal.ts";
 import { run } from "../../sdk/command/run.ts";
 import { hostilePieces, hostileTexts } from "../support/hostile-texts.ts";

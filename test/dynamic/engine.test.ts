@@ -77,30 +77,30 @@ test("rows do not wait for each other", async () => {
 
 test("an engine that answers is still there", async () => {
   const { address } = await startEngine();
-  await expect(connectEngine({ address, anchor, patienceMs: 1000 }).stillThere()).resolves.toBeUndefined();
+  await expect(connectEngine({ address, anchor, patienceMs: 1000 }).assertAlive()).resolves.toBeUndefined();
 });
 
 test("an engine that has ended is not there any more", async () => {
   const { address, stop: end } = await startEngine();
   const engine = connectEngine({ address, anchor, patienceMs: 300 });
-  await engine.stillThere();
+  await engine.assertAlive();
   end();
-  const look = () => engine.stillThere().then(() => "there", String);
+  const look = () => engine.assertAlive().then(() => "there", String);
   await expect.poll(look, { timeout: 5000 }).toContain("Pulumi's engine has ended");
-  await expect(engine.stillThere()).rejects.toThrow("pulumi cancel");
+  await expect(engine.assertAlive()).rejects.toThrow("pulumi cancel");
 });
 
 test("an engine that nobody has spoken to and that has ended is known to be gone at the first look, long before patience ends", async () => {
   const { address, stop: end } = await startEngine();
   end();
   const engine = connectEngine({ address, anchor, patienceMs: 3_600_000 });
-  await expect(engine.stillThere()).rejects.toThrow("Pulumi's engine has ended");
+  await expect(engine.assertAlive()).rejects.toThrow("Pulumi's engine has ended");
 });
 
 test("without an address there is nobody to lose and nobody to tell", async () => {
   const engine = connectEngine({ address: undefined, anchor: "", patienceMs: 1000 });
   engine.status("nobody hears this");
-  await expect(engine.stillThere()).resolves.toBeUndefined();
+  await expect(engine.assertAlive()).resolves.toBeUndefined();
 });
 
 test("a line that cannot be shown fails nothing", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { KeptError, presentable } from "../../provider/dynamic/failures.ts";
 import { InputError, WaitError } from "../../provider/kernel/errors.ts";
-import { isPrintable } from "../../provider/kernel/text.ts";
+import { isPrintable } from "../../provider/kernel/printable.ts";
 
 test.each([
   InputError.of("name", "is required"),

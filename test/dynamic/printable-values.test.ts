@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { printableValues } from "../../provider/dynamic/printable-values.ts";
-import { isPrintable } from "../../provider/kernel/text.ts";
+import { isPrintable } from "../../provider/kernel/printable.ts";
 import { hostileTexts } from "../support/hostile-texts.ts";
 
 const records = fc.dictionary(hostileTexts, fc.oneof(hostileTexts, fc.array(hostileTexts), fc.dictionary(hostileTexts, hostileTexts)));

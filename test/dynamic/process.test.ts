@@ -4,7 +4,7 @@ import { host } from "../../provider/dynamic/process.ts";
 import { silentLog } from "../../provider/kernel/log.ts";
 import { resources } from "../../provider/resources/index.ts";
 
-const engine: Engine = { ...silentLog, stillThere: () => Promise.resolve() };
+const engine: Engine = { ...silentLog, assertAlive: () => Promise.resolve() };
 const accounts = JSON.stringify({ consumer: { accessKeyId: "id", accessKeySecret: "secret" } });
 
 test("a driver is given out once the configuration has arrived, not before", async () => {

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Client } from "../../provider/client/client.ts";
 import { demo } from "../../provider/simulator/index.ts";
 import type { Access } from "../../sdk/access/access.ts";
-import { served, share } from "../command/served.ts";
+import { served, share } from "../command/fixture.ts";
 import { Project, repository } from "./pulumi.ts";
 
 const kms = `acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`;
@@ -62,7 +62,7 @@ async function makeShares(client: Client): Promise<void> {
 test("an adopted account is taken over without a write at the service, and the next preview shows no change", async () => {
   await using service = await served();
   await makeShares(service.client());
-  service.simulator.behindTheBack.settleNow();
+  service.simulator.outOfBand.settleNow();
   await using place = temporaryFolder();
   const out = join(place.path, "program");
 
@@ -110,7 +110,7 @@ test("one share of a named account is adopted, and a program of Pulumi's protect
   const owner = service.client(demo.network);
   await share(owner, { name: "other" });
   const id = await share(owner, { name: "chosen", external: true, resources: [["Image", "m-net01"]], targets: [demo.consumer] });
-  service.simulator.behindTheBack.settleNow();
+  service.simulator.outOfBand.settleNow();
   const key = service.simulator.keys.find(({ accountId }) => accountId === demo.network);
   const env = {
     RESOURCESHARE_ACCOUNTS: JSON.stringify({ network: { accessKeyId: key?.accessKeyId, accessKeySecret: key?.accessKeySecret } }),

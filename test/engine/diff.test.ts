@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { accessKey } from "../../sdk/access/access.ts";
-import { Report } from "../../sdk/access/plan/report.ts";
+import { Report } from "../../sdk/access/diff/report.ts";
 import { run } from "../../sdk/command/run.ts";
 import { Project } from "./pulumi.ts";
 import { startService } from "./service.ts";

@@ -24,7 +24,7 @@ beforeAll(async () => {
     Targets: ["1000000000000003"],
   });
   shareId = ResourceShare?.ResourceShareId ?? "";
-  service.simulator.behindTheBack.settleNow();
+  service.simulator.outOfBand.settleNow();
   service.operations();
   project = await Project.open({ env: service.env, files: {} });
 });

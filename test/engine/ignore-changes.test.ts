@@ -87,19 +87,19 @@ test("a change that is ignored is not made after a refresh, whichever argument i
 });
 
 test("what others have changed stays after a refresh, whichever argument it is about", async () => {
-  const { behindTheBack } = service.simulator;
+  const { outOfBand } = service.simulator;
   const id = (name: string) => String(project.resource(name).id);
-  behindTheBack.rename(id("name"), "by-others");
-  behindTheBack.moveToGroup(id("resourceGroupId"), demo.groups.default);
-  behindTheBack.disassociate(id("resources"), "vsw-demo01", "vsw-demo02");
-  behindTheBack.disassociate(id("resourceArns"), "port-demo01");
-  behindTheBack.disassociate(id("targets"), demo.member, demo.folders.core);
-  behindTheBack.untag(id("tags"), "team", "cost");
-  behindTheBack.allowExternalTargets(id("allowExternalTargets"), false);
-  behindTheBack.removePermission(id("permissionNames"), "AliyunRSPermissionVSwitchReadWrite");
-  behindTheBack.disassociate(id("main"), demo.consumer);
-  behindTheBack.untag(id("main"), "b");
-  behindTheBack.settleNow();
+  outOfBand.rename(id("name"), "by-others");
+  outOfBand.moveToGroup(id("resourceGroupId"), demo.groups.default);
+  outOfBand.disassociate(id("resources"), "vsw-demo01", "vsw-demo02");
+  outOfBand.disassociate(id("resourceArns"), "port-demo01");
+  outOfBand.disassociate(id("targets"), demo.member, demo.folders.core);
+  outOfBand.untag(id("tags"), "team", "cost");
+  outOfBand.allowExternalTargets(id("allowExternalTargets"), false);
+  outOfBand.removePermission(id("permissionNames"), "AliyunRSPermissionVSwitchReadWrite");
+  outOfBand.disassociate(id("main"), demo.consumer);
+  outOfBand.untag(id("main"), "b");
+  outOfBand.settleNow();
   await project.succeed(["refresh", "--yes", "--skip-preview"]);
   service.operations();
   await project.up();

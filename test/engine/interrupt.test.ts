@@ -54,7 +54,7 @@ async function interrupted(whom: "alone" | "group"): Promise<Interrupted> {
 describe.each(["alone", "group"] as const)("an up whose engine is interrupted, %s", (whom) => {
   test("once, ends what it has begun, begins nothing more, and leaves the rest to the next up", async () => {
     const { run } = await interrupted(whom);
-    service.simulator.behindTheBack.settleNow();
+    service.simulator.outOfBand.settleNow();
     const { code, stdout, stderr } = await run;
     expect(code).not.toBe(0);
     expect(stdout + stderr).toMatch(/cancell?ed/);
@@ -77,7 +77,7 @@ describe.each(["alone", "group"] as const)("an up whose engine is interrupted, %
     await expect.poll(() => started.filter(isAlive), { timeout: 20_000 }).toEqual([]);
     expect(project.isLocked()).toBe(false);
     expect(project.pending()).toEqual([expect.stringMatching(/::net$/)]);
-    service.simulator.behindTheBack.settleNow();
+    service.simulator.outOfBand.settleNow();
     service.operations();
     const { stdout } = await project.up();
     expect(stdout).toMatch(/::net, interrupted while creating/);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Share, shares } from "../../examples/landing-zone/shares.ts";
 import { demo } from "../../provider/simulator/index.ts";
-import { served, type Served } from "../command/served.ts";
+import { served, type Served } from "../command/fixture.ts";
 import { Project, repository } from "./pulumi.ts";
 
 // The tests of this file are one life, in order.
@@ -107,7 +107,7 @@ test("one edit of the table that changes something of each kind is shown by a pr
 });
 
 test("whatever property is changed behind the program's back, a refresh shows it and an up mends it", async () => {
-  const { behindTheBack: behind, world } = service.simulator;
+  const { outOfBand: behind, world } = service.simulator;
   const id = idsByRow();
   const of = (row: string) => id[row] ?? `no ${row}`;
   const property = (row: string, entity: string, value: object) => {

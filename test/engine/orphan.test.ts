@@ -46,11 +46,11 @@ test("when the engine is killed, the process that it started changes nothing mor
 });
 
 test("the next up ends in what the program says, with one share", async () => {
-  service.simulator.behindTheBack.settleNow();
+  service.simulator.outOfBand.settleNow();
   await project.succeed(["cancel", "--yes"]);
   const up = project.up();
   // What is associated in this run settles as well.
-  const settling = setInterval(() => service.simulator.behindTheBack.settleNow(), 200);
+  const settling = setInterval(() => service.simulator.outOfBand.settleNow(), 200);
   await up.finally(() => clearInterval(settling));
   expect(project.resource("net").id).toBe(service.shareId("network"));
   expect(service.simulator.grants()).toHaveLength(2);

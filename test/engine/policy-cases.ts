@@ -1,4 +1,4 @@
-import { demo } from "../../provider/simulator/demo.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
 import type { ResourceShareGuardArgs } from "../../sdk/policy/index.ts";
 
 /** In parts, so that this file holds nothing that looks like a credential. */
@@ -109,7 +109,12 @@ export const cases: readonly Case[] = [
       share("first", { resources: [{ type: "VSwitch", id: "vsw-demo02" }], targets: ["${demo.member}"] });
       const second = share("second", { resourceArns: ["acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-demo02"] });
       new rs.ShareAssociation("second-more", { shareId: second.id, targets: ["${demo.member}"] });`,
-    message: [`gives vsw-demo02 to ${demo.member}`, "ResourceShare first", "ResourceShare second", "drop the resource or the target"],
+    message: [
+      `gives vswitch vsw-demo02 to ${demo.member}`,
+      "ResourceShare first",
+      "ResourceShare second",
+      "drop the resource or the target",
+    ],
   },
   {
     policy: "share-size",

@@ -103,10 +103,10 @@ export class Project implements AsyncDisposable {
   }
 
   /** Runs the CLI on this project, and ends it when it takes too long. */
-  run(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+  run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
     const { env = {}, onStart, onStdout, ownGroup = false, timeoutMs = 120_000 } = options;
     return new Promise((resolve, reject) => {
-      const child = spawn("pulumi", [...words, "--non-interactive"], {
+      const child = spawn("pulumi", [...args, "--non-interactive"], {
         cwd: this.folder,
         env: { ...this.#env, ...env },
         stdio: ["ignore", "pipe", "pipe"],
@@ -133,14 +133,14 @@ export class Project implements AsyncDisposable {
   }
 
   /** Runs the CLI and throws all that it said when it fails. */
-  async succeed(words: readonly string[], options?: RunOptions): Promise<Run> {
-    const run = await this.run(words, options);
-    if (run.code !== 0) throw new Error(`pulumi ${words.join(" ")} ended with ${run.code}\n${run.stdout}\n${run.stderr}`);
+  async succeed(args: readonly string[], options?: RunOptions): Promise<Run> {
+    const run = await this.run(args, options);
+    if (run.code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${run.code}\n${run.stdout}\n${run.stderr}`);
     return run;
   }
 
-  up(words: readonly string[] = [], options?: RunOptions): Promise<Run> {
-    return this.succeed(["up", "--yes", "--skip-preview", ...words], options);
+  up(args: readonly string[] = [], options?: RunOptions): Promise<Run> {
+    return this.succeed(["up", "--yes", "--skip-preview", ...args], options);
   }
 
   destroy(options?: RunOptions): Promise<Run> {
@@ -148,8 +148,8 @@ export class Project implements AsyncDisposable {
   }
 
   /** The steps of a preview as CI reads them. */
-  async preview(words: readonly string[] = []): Promise<readonly Step[]> {
-    const { stdout } = await this.succeed(["preview", "--json", ...words]);
+  async preview(args: readonly string[] = []): Promise<readonly Step[]> {
+    const { stdout } = await this.succeed(["preview", "--json", ...args]);
     // The CLI's own format, documented by its vendor.
     return (JSON.parse(stdout) as { steps?: Step[] }).steps ?? [];
   }

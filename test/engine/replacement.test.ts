@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { immediately } from "../../provider/simulator/index.ts";
-import { creatingKey } from "../../provider/resources/tagging.ts";
-import { runCommand } from "../command/served.ts";
-import { ambush, untilDead } from "./kill/ambush.ts";
-import type { Ambush } from "./kill/ambush.ts";
+import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
+import { runCommand } from "../command/fixture.ts";
+import { createKillInjector, waitForExit } from "./kill/kill-at-call.ts";
+import type { KillInjector } from "./kill/kill-at-call.ts";
 import { Project } from "./pulumi.ts";
 import { startService } from "./service.ts";
 import type { Service } from "./service.ts";
 
 // The tests of this file are one life, in order: of a share whose forced replacement is killed on the way, and then not forced again.
 let service: Service;
-let trap: Ambush;
+let trap: KillInjector;
 let project: Project;
 
 const URN = "urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
@@ -22,7 +22,7 @@ new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id
 beforeAll(async () => {
   service = await startService(
     { pace: { associate: immediately, disassociate: immediately } },
-    (simulator) => (trap = ambush(simulator)).simulator,
+    (simulator) => (trap = createKillInjector(simulator)).simulator,
   );
   project = await Project.open({ env: service.env, files: { "index.js": PROGRAM } });
   await project.up();
@@ -33,14 +33,14 @@ afterAll(async () => {
 });
 
 const live = () => service.simulator.save().shares.filter(({ status }) => status === "Active" || status === "Pending");
-const unfinished = () => live().filter(({ tags }) => creatingKey in tags);
+const unfinished = () => live().filter(({ tags }) => createTagKey in tags);
 /** Forces a replacement, kills engine and provider as soon as the service has made the new share, and unlocks the stack. */
 async function killedReplacement(): Promise<void> {
   let engine = 0;
   trap.arm({ operation: "CreateResourceShare", nth: 1, moment: "after", victim: "both" }, () => engine);
   const { code } = await project.run(["up", "--yes", "--skip-preview", "--replace", URN], { onStart: (pid) => (engine = pid) });
   expect(code).not.toBe(0);
-  await untilDead(trap.disarm().killed);
+  await waitForExit(trap.disarm().killed);
   await project.succeed(["cancel", "--yes"]);
   service.operations();
 }

@@ -1,5 +1,5 @@
-import { createClients } from "../../provider/client/clients.ts";
-import { readConfiguration } from "../../provider/client/configuration.ts";
+import { createClients } from "../../provider/client/client-registry.ts";
+import { readConfiguration } from "../../provider/client/config/configuration.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { createSimulator, demo, deviceDemo, serve } from "../../provider/simulator/index.ts";
 import type { Simulator, SimulatorOptions } from "../../provider/simulator/index.ts";

@@ -38,7 +38,7 @@ test("a wait shows its progress, ends at the resource's own timeout, and keeps t
 
 test("the next up goes on with the same share", async () => {
   const id = project.resource("net").id;
-  service.simulator.behindTheBack.settleNow();
+  service.simulator.outOfBand.settleNow();
   service.operations();
   await project.up();
   expect(project.outputs()).toEqual({ shareId: id });

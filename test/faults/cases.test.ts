@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { casesOf, modelOf, run } from "./cases.ts";
 import { scenarios } from "./scenarios.ts";
-import { troubles } from "./troubles.ts";
+import { injectedFaults } from "./fault-kinds.ts";
 
 /** How many cases there are for each one that is tried here; `npm run faults` tries them all. */
 const outOf = 9;
@@ -13,7 +13,7 @@ describe("a run in which one call fails, or one process dies", () => {
       const model = await modelOf(scenario);
       const cases = casesOf(model);
       // Every trouble meets every part of the stories, each call at least two of them: no chance is involved.
-      const tried = cases.filter((_case, place) => (place + Math.floor(place / troubles.length) + index) % outOf === 0);
+      const tried = cases.filter((_case, place) => (place + Math.floor(place / injectedFaults.length) + index) % outOf === 0);
       expect(tried.length).toBeGreaterThan(0);
       for (const one of tried) {
         const { name, problems, reruns } = await run(one);

@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { givenCredentials } from "../../provider/client/credentials.ts";
+import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { demo } from "../../provider/simulator/demo.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
-import { startProcess } from "./process.ts";
-import { minute, open, outage, platform, share, vswitches } from "./stage.ts";
+import { startProcess } from "./provider-process.ts";
+import { minute, openFixture, outage, platform, share, vswitches } from "./fixture.ts";
 
 describe("two troubles at a time", () => {
   it("a service that is down for half a minute while deletions are waited for passes unnoticed", async () => {
-    const stage = open({ pace: { disassociate: minute, deleteShare: minute } });
-    await stage.up(platform);
-    const { transport, refused } = outage(stage.bench);
-    const report = await stage.engine.destroy(startProcess(stage.bench, { transport }));
+    const fixture = openFixture({ pace: { disassociate: minute, deleteShare: minute } });
+    await fixture.up(platform);
+    const { transport, refused } = outage(fixture.harness);
+    const report = await fixture.engine.destroy(startProcess(fixture.harness, { transport }));
     expect(report.failures).toEqual([]);
     expect(refused()).toBeGreaterThan(0);
-    expect(stage.shares()).toEqual([]);
-    expect(stage.engine.entries).toEqual([]);
+    expect(fixture.shares()).toEqual([]);
+    expect(fixture.engine.entries).toEqual([]);
   });
 
   // (promise P-renewal)
   it("credentials that are renewed while calls wait for their turn sign each call with those that are good then", async () => {
     const calls = { CreateResourceShare: 1, AssociateResourceShare: 1, UntagResources: 1 };
-    const stage = open({ limits: calls });
-    const { clock, simulator } = stage.bench;
+    const fixture = openFixture({ limits: calls });
+    const { clock, simulator } = fixture.harness;
     const until = clock.now() + 3000;
     const { accessKeyId, accessKeySecret } = simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
     const temporary = (token: string) =>
@@ -37,11 +37,11 @@ describe("two troubles at a time", () => {
       const body = JSON.stringify({ RequestId: "R", Code: "InvalidSecurityToken.Expired", Message: "expired" });
       return { status: 400, headers: { "content-type": "application/json" }, body };
     };
-    const report = await stage.up(platform, { transport, credentials: () => () => (clock.now() < until ? early : late)() });
+    const report = await fixture.up(platform, { transport, credentials: () => () => (clock.now() < until ? early : late)() });
     expect(report.failures).toEqual([]);
     expect(clock.now()).toBeGreaterThan(until);
     expect(refused).toBe(0);
-    expect(stage.shares()).toHaveLength(platform.length);
+    expect(fixture.shares()).toHaveLength(platform.length);
   });
 
   it.each(
@@ -51,12 +51,12 @@ describe("two troubles at a time", () => {
       [nth, "a lost answer", { kind: "lost" }] as const,
     ]),
   )("a batch whose call %i meets %s, and one entity of which is refused, fails for that one alone", async (nth, _, fault) => {
-    const stage = open();
-    const { clock, simulator } = stage.bench;
+    const fixture = openFixture();
+    const { clock, simulator } = fixture.harness;
     const net = share("net", { resources: [], targets: [] });
-    await stage.up([net]);
+    await fixture.up([net]);
     await clock.sleep(10_000);
-    const id = stage.engine.entries[0]?.id ?? "";
+    const id = fixture.engine.entries[0]?.id ?? "";
     simulator.faults.add({ operation: "AssociateResourceShare", nth, fault });
     const of = (name: string, inputs: Values) => ({
       token: "ShareAssociation" as const,
@@ -67,25 +67,25 @@ describe("two troubles at a time", () => {
       ...vswitches(4).map((one, index) => of(`resource-${index}`, { resources: [one] })),
       ...[demo.member, demo.network, demo.folders.apps].map((target) => of(`target-${target}`, { targets: [target] })),
     ];
-    const report = await stage.up([net, ...good, of("stranger", { targets: [demo.consumer] })]);
+    const report = await fixture.up([net, ...good, of("stranger", { targets: [demo.consumer] })]);
     expect(report.failures).toHaveLength(1);
     expect(report.failures[0]).toMatch(/^stranger: /);
     expect(simulator.calls.filter(({ fault: hit }) => hit !== undefined)).toHaveLength(1);
     expect(simulator.grants()).toHaveLength(12);
-    expect((await stage.up([net, ...good])).failures).toEqual([]);
+    expect((await fixture.up([net, ...good])).failures).toEqual([]);
     expect(simulator.grants()).toHaveLength(12);
-    expect(stage.engine.entries).toHaveLength(1 + good.length);
+    expect(fixture.engine.entries).toHaveLength(1 + good.length);
     expect(simulator.invariants()).toEqual([]);
   });
 
   it("a share that somebody else deletes in the middle of a destroy is gone, and nobody complains", async () => {
-    const stage = open({ pace: { disassociate: minute } });
-    await stage.up(platform.slice(0, 3));
-    const destroyed = stage.engine.destroy(startProcess(stage.bench));
-    await stage.bench.clock.sleep(10_000);
-    for (const { id } of stage.shares()) stage.bench.simulator.behindTheBack.deleteShare(id);
+    const fixture = openFixture({ pace: { disassociate: minute } });
+    await fixture.up(platform.slice(0, 3));
+    const destroyed = fixture.engine.destroy(startProcess(fixture.harness));
+    await fixture.harness.clock.sleep(10_000);
+    for (const { id } of fixture.shares()) fixture.harness.simulator.outOfBand.deleteShare(id);
     expect((await destroyed).failures).toEqual([]);
-    expect(stage.shares()).toEqual([]);
-    expect(stage.engine.entries).toEqual([]);
+    expect(fixture.shares()).toEqual([]);
+    expect(fixture.engine.entries).toEqual([]);
   });
 });

@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
 import type { Driver } from "../../provider/lifecycle/driver.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { demo } from "../../provider/simulator/demo.ts";
-import { laboratory } from "../support/laboratory.ts";
-import { checkedBy, up, urn } from "../support/suite.ts";
-import { aShare } from "../support/suite-scenarios.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import { createHarness } from "../support/harness.ts";
+import { checkedBy, up, urn } from "../support/resource-suite.ts";
+import { aShare } from "../support/resource-scenarios.ts";
 
 const timeoutMs = 5_000;
 /** What an operation may take beyond its time: a write in flight, and a look at what it leaves. */
 const mostMs = timeoutMs + 15_000;
 
 /** Every call of the service hangs from now on. */
-function hang(bench: ReturnType<typeof laboratory>) {
+function hang(bench: ReturnType<typeof createHarness>) {
   bench.simulator.faults.add({ times: 1_000, fault: { kind: "hang" } });
 }
 
 it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DirectorySharing"] as const)(
   "bounds every operation on a %s by its time when the service never answers",
   async (token) => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, { targets: [demo.member] });
     const self = urn(token);
     const argumentsOf: Record<typeof token, Values> = {
@@ -35,12 +35,12 @@ it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "I
     hang(bench);
     // A process of its own each, so that nothing is known from before.
     const news = { ...inputs, ...(token === "ShareTags" ? { tags: { team: "b" } } : {}) };
-    const update = (driver: Driver) => driver.update(made.id, made.state, checkedBy(driver, news, self), { self, timeoutMs });
-    const create = (driver: Driver) => driver.create(checkedBy(driver, news, self), { self, timeoutMs });
+    const update = (driver: Driver) => driver.update(made.id, made.state, checkedBy(driver, news, self), { urn: self, timeoutMs });
+    const create = (driver: Driver) => driver.create(checkedBy(driver, news, self), { urn: self, timeoutMs });
     const work = [
-      () => run().driver(token).read(made.id, made.state, { self, timeoutMs }),
+      () => run().driver(token).read(made.id, made.state, { urn: self, timeoutMs }),
       () => update(run().driver(token)),
-      () => run().driver(token).delete(made.id, made.state, { self, timeoutMs }),
+      () => run().driver(token).delete(made.id, made.state, { urn: self, timeoutMs }),
       () => create(run().driver(token)),
     ];
     const took: number[] = [];
@@ -54,7 +54,7 @@ it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "I
 );
 
 it("reads as long as its time allows when another resource that shares the read has less", async () => {
-  const bench = laboratory();
+  const bench = createHarness();
   const shareId = await aShare(bench, { targets: [demo.member] });
   const run = bench.run();
   const driver = run.driver("ShareAssociation");
@@ -62,8 +62,8 @@ it("reads as long as its time allows when another resource that shares the read 
   const made = await up(driver, { shareId, targets: [demo.network] }, self);
   bench.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 2, fault: { kind: "latency", ms: 10_000 } });
   const [hasty, patient] = await Promise.allSettled([
-    driver.read(made.id, made.state, { self, timeoutMs: 4_000 }),
-    driver.read(made.id, made.state, { self, timeoutMs: 60_000 }),
+    driver.read(made.id, made.state, { urn: self, timeoutMs: 4_000 }),
+    driver.read(made.id, made.state, { urn: self, timeoutMs: 60_000 }),
   ]);
   expect(hasty).toMatchObject({ status: "rejected", reason: { name: "TransportError", ambiguous: false } });
   expect(patient).toMatchObject({ status: "fulfilled", value: { id: made.id } });

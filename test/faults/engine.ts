@@ -1,21 +1,21 @@
 import { sameJson } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { hasNaturalKey } from "../../provider/schema/keys.ts";
-import type { Kind } from "../support/laboratory.ts";
-import type { ProviderProcess } from "./process.ts";
+import type { Kind } from "../support/harness.ts";
+import type { ProviderProcess } from "./provider-process.ts";
 
 /** A resource as a program declares it; arguments may ask for the ids of others, which are then made first. */
-export interface Declared {
+export interface DeclaredResource {
   readonly name: string;
   readonly token: Kind;
   readonly needs?: readonly string[];
   inputs(id: (name: string) => string): Values;
 }
 
-export type Program = readonly Declared[];
+export type Program = readonly DeclaredResource[];
 
 /** What a checkpoint holds of one object. */
-export interface Entry {
+export interface CheckpointEntry {
   readonly name: string;
   readonly token: Kind;
   readonly needs: readonly string[];
@@ -43,31 +43,31 @@ const providerText = "exports.handler = () => undefined;";
  * of each other, creates without an id that are done again, creates with an id that are updated next, and objects that are replaced.
  */
 export class Engine {
-  #entries: readonly Entry[] = [];
+  #entries: readonly CheckpointEntry[] = [];
 
   /** All that the checkpoint knows. */
-  get entries(): readonly Entry[] {
+  get entries(): readonly CheckpointEntry[] {
     return this.#entries;
   }
 
   /** `pulumi up`; `replaced` names what `--replace` does. */
-  up(process: ProviderProcess, program: Program, killed: Promise<void> = forever, replaced: readonly string[] = []): Promise<Report> {
+  up(process: ProviderProcess, program: Program, killed: Promise<void> = never, replaced: readonly string[] = []): Promise<Report> {
     return this.#operation(process, killed, (step) => new Update(this, process, program, step, replaced).run());
   }
 
   /** `pulumi destroy`. */
-  destroy(process: ProviderProcess, killed: Promise<void> = forever): Promise<Report> {
+  destroy(process: ProviderProcess, killed: Promise<void> = never): Promise<Report> {
     return this.#operation(process, killed, (step) => new Update(this, process, [], step, []).run());
   }
 
   /** `pulumi refresh`. */
   refresh(process: ProviderProcess): Promise<Report> {
-    return this.#operation(process, forever, async (step) => {
+    return this.#operation(process, never, async (step) => {
       for (const entry of this.#entries.filter(({ isRetiring }) => !isRetiring)) {
         await step(entry.name, async () => {
           const read = await process.face(entry.token).read(entry.id, entry.outputs);
           return () => {
-            const seen = { ...entry, inputs: plain(read.inputs ?? entry.inputs), outputs: plain(read.props), isUnfinished: false };
+            const seen = { ...entry, inputs: jsonCopy(read.inputs ?? entry.inputs), outputs: jsonCopy(read.props), isUnfinished: false };
             this.write(entry, read.id === "" ? undefined : seen);
           };
         });
@@ -76,7 +76,7 @@ export class Engine {
   }
 
   /** Puts one entry in the place of another; either may be absent. */
-  write(before: Entry | undefined, after: Entry | undefined): void {
+  write(before: CheckpointEntry | undefined, after: CheckpointEntry | undefined): void {
     const others = this.#entries.filter((entry) => entry !== before);
     this.#entries = after === undefined ? others : [...others, after];
   }
@@ -88,11 +88,11 @@ export class Engine {
       if (failures.length > 0) throw new Skipped();
       try {
         const write = await act();
-        if (isOver) await forever;
+        if (isOver) await never;
         write();
       } catch (error) {
-        if (isOver) await forever;
-        const kept = keptIn(error);
+        if (isOver) await never;
+        const kept = partialWriteOf(error);
         failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
         kept?.();
         throw error;
@@ -112,7 +112,7 @@ export class Engine {
   }
 }
 
-const forever = new Promise<never>(() => undefined);
+const never = new Promise<never>(() => undefined);
 
 /** Does one step, and then writes what it gives into the checkpoint; none begins after another has failed. */
 type Step = (name: string, act: () => Promise<() => void>) => Promise<void>;
@@ -120,7 +120,7 @@ type Step = (name: string, act: () => Promise<() => void>) => Promise<void>;
 class Skipped extends Error {}
 
 /** A failure beside which something is written down. */
-class Kept extends Error {
+class PartialFailure extends Error {
   readonly write: () => void;
 
   constructor(cause: Error, write: () => void) {
@@ -129,8 +129,8 @@ class Kept extends Error {
   }
 }
 
-function keptIn(error: unknown): (() => void) | undefined {
-  return error instanceof Kept ? error.write : undefined;
+function partialWriteOf(error: unknown): (() => void) | undefined {
+  return error instanceof PartialFailure ? error.write : undefined;
 }
 
 class Update {
@@ -149,55 +149,55 @@ class Update {
   }
 
   async run(): Promise<void> {
-    await settled(this.#engine.entries.filter(({ isRetiring }) => isRetiring).map((entry) => this.#delete(entry)));
+    await waitForAll(this.#engine.entries.filter(({ isRetiring }) => isRetiring).map((entry) => this.#delete(entry)));
     const done = new Map<string, Promise<void>>();
     for (const declared of this.#program) {
       const before = (declared.needs ?? []).map((name) => done.get(name) ?? Promise.resolve());
-      const mine = Promise.all(before).then(() => this.#bring(declared));
+      const mine = Promise.all(before).then(() => this.#reconcile(declared));
       mine.catch(() => undefined);
       done.set(declared.name, mine);
     }
-    await settled([...done.values()]);
-    await this.#deleteRest();
+    await waitForAll([...done.values()]);
+    await this.#deleteUnwanted();
   }
 
   /** Deletes what was replaced and what the program names no more; who is needed goes after those who need it. */
-  async #deleteRest(): Promise<void> {
+  async #deleteUnwanted(): Promise<void> {
     const named = new Set(this.#program.map(({ name }) => name));
     for (;;) {
       const rest = this.#engine.entries.filter(({ name, isRetiring }) => isRetiring || !named.has(name));
-      const free = rest.filter(({ name, isRetiring }) => isRetiring || !rest.some(({ needs }) => needs.includes(name)));
-      if (free.length === 0) return;
-      await settled(free.map((entry) => this.#delete(entry)));
+      const deletable = rest.filter(({ name, isRetiring }) => isRetiring || !rest.some(({ needs }) => needs.includes(name)));
+      if (deletable.length === 0) return;
+      await waitForAll(deletable.map((entry) => this.#delete(entry)));
     }
   }
 
-  #entryOf(name: string): Entry | undefined {
+  #entryOf(name: string): CheckpointEntry | undefined {
     return this.#engine.entries.find((entry) => entry.name === name && !entry.isRetiring);
   }
 
-  async #bring(declared: Declared): Promise<void> {
+  async #reconcile(declared: DeclaredResource): Promise<void> {
     const { name, token } = declared;
     const existing = this.#entryOf(name);
-    const face = this.#process.face(token);
+    const provider = this.#process.face(token);
     const properties = this.#propertiesOf(declared);
     const isForced = this.#replaced.includes(name) && existing !== undefined;
-    const { inputs, failures } = await face.check(isForced ? {} : (existing?.inputs ?? {}), properties);
+    const { inputs, failures } = await provider.check(isForced ? {} : (existing?.inputs ?? {}), properties);
     if ((failures ?? []).length > 0) {
-      const said = (failures ?? []).map(({ property, reason }) => `${property}: ${reason}`).join("; ");
-      return this.#step(name, () => Promise.reject(new Error(said)));
+      const message = (failures ?? []).map(({ property, reason }) => `${property}: ${reason}`).join("; ");
+      return this.#step(name, () => Promise.reject(new Error(message)));
     }
-    const news = plain(inputs);
+    const news = jsonCopy(inputs);
     if (existing === undefined) return this.#create(declared, news);
     if (isForced) return this.#replace(declared, existing, news, hasNaturalKey(token));
-    const diff = await face.diff(existing.id, existing.outputs, news);
+    const diff = await provider.diff(existing.id, existing.outputs, news);
     if ((diff.replaces ?? []).length > 0) return this.#replace(declared, existing, news, diff.deleteBeforeReplace ?? false);
     // Without a verdict the engine compares the arguments itself.
     const differs = diff.changes ?? !sameJson(existing.inputs, news);
     if (differs || existing.isUnfinished) return this.#update(declared, existing, news);
   }
 
-  async #replace(declared: Declared, existing: Entry, news: Values, deletesFirst: boolean): Promise<void> {
+  async #replace(declared: DeclaredResource, existing: CheckpointEntry, news: Values, deletesFirst: boolean): Promise<void> {
     if (deletesFirst) {
       await this.#delete(existing);
       return this.#create(declared, news);
@@ -205,37 +205,37 @@ class Update {
     return this.#create(declared, news, existing);
   }
 
-  #create(declared: Declared, inputs: Values, replaced?: Entry): Promise<void> {
+  #create(declared: DeclaredResource, inputs: Values, replaced?: CheckpointEntry): Promise<void> {
     const { name, token, needs = [] } = declared;
     const written = (id: string, outputs: Values, isUnfinished: boolean) => () => {
       if (replaced !== undefined) this.#engine.write(replaced, { ...replaced, isRetiring: true });
-      this.#engine.write(undefined, { name, token, needs, id, inputs, outputs: plain(outputs), isUnfinished, isRetiring: false });
+      this.#engine.write(undefined, { name, token, needs, id, inputs, outputs: jsonCopy(outputs), isUnfinished, isRetiring: false });
     };
     return this.#step(name, async () => {
-      const made = await this.#process.face(token).create(inputs).catch(keep(written));
+      const made = await this.#process.face(token).create(inputs).catch(keepPartialState(written));
       return written(made.id, made.outs ?? {}, false);
     });
   }
 
-  #update(declared: Declared, existing: Entry, inputs: Values): Promise<void> {
+  #update(declared: DeclaredResource, existing: CheckpointEntry, inputs: Values): Promise<void> {
     const { name, token, needs = [] } = declared;
     const written = (_id: string, outputs: Values, isUnfinished: boolean) => () =>
-      this.#engine.write(existing, { ...existing, needs, inputs, outputs: plain(outputs), isUnfinished });
+      this.#engine.write(existing, { ...existing, needs, inputs, outputs: jsonCopy(outputs), isUnfinished });
     return this.#step(name, async () => {
-      const face = this.#process.face(token);
-      const made = await face.update(existing.id, existing.outputs, inputs).catch(keep(written));
+      const provider = this.#process.face(token);
+      const made = await provider.update(existing.id, existing.outputs, inputs).catch(keepPartialState(written));
       return written(existing.id, made.outs ?? {}, false);
     });
   }
 
-  #delete(entry: Entry): Promise<void> {
+  #delete(entry: CheckpointEntry): Promise<void> {
     return this.#step(entry.name, async () => {
       await this.#process.face(entry.token).delete(entry.id, entry.outputs);
       return () => this.#engine.write(entry, undefined);
     });
   }
 
-  #propertiesOf(declared: Declared): Values {
+  #propertiesOf(declared: DeclaredResource): Values {
     const inputs = declared.inputs((name) => {
       const entry = this.#entryOf(name);
       if (entry === undefined) throw new Skipped();
@@ -243,7 +243,7 @@ class Update {
     });
     const share = this.#program.find((other) => declared.needs?.includes(other.name) && other.token === "ResourceShare");
     return {
-      ...plain(inputs),
+      ...jsonCopy(inputs),
       __provider: providerText,
       __urn: urnOf(declared),
       ...(share !== undefined && "shareId" in inputs ? { __share: urnOf(share) } : {}),
@@ -251,28 +251,28 @@ class Update {
   }
 }
 
-function urnOf({ name, token }: Pick<Declared, "name" | "token">): string {
+function urnOf({ name, token }: Pick<DeclaredResource, "name" | "token">): string {
   return `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${token}::${name}`;
 }
 
 /** An error with an id keeps the object; any other says that there is none. */
-function keep(written: (id: string, outputs: Values, isUnfinished: boolean) => () => void) {
+function keepPartialState(written: (id: string, outputs: Values, isUnfinished: boolean) => () => void) {
   return (error: unknown): never => {
     if (!(error instanceof Error) || !("id" in error) || typeof error.id !== "string") throw error;
     const properties = "properties" in error && typeof error.properties === "object" ? { ...error.properties } : {};
     if (!("__provider" in properties)) throw new Error("the state of an object that is kept lacks its provider", { cause: error });
-    throw new Kept(error, written(error.id, properties, true));
+    throw new PartialFailure(error, written(error.id, properties, true));
   };
 }
 
 /** Waits for all, and then fails as the first that failed. */
-async function settled(steps: readonly Promise<void>[]): Promise<void> {
+async function waitForAll(steps: readonly Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(steps);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
 }
 
 /** What survives the way through the engine: JSON. */
-function plain(values: unknown): Values {
+function jsonCopy(values: unknown): Values {
   return JSON.parse(JSON.stringify(values ?? {})) as Values;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { demo } from "../../provider/simulator/demo.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
 import { createSimulator } from "../../provider/simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
-import { laboratory, type Token } from "../support/laboratory.ts";
-import { again, up, urn } from "../support/suite.ts";
-import { aShare, permission } from "../support/suite-scenarios.ts";
+import { createHarness, type Token } from "../support/harness.ts";
+import { updateIfChanged, up, urn } from "../support/resource-suite.ts";
+import { aShare, permission } from "../support/resource-scenarios.ts";
 
-type Bench = ReturnType<typeof laboratory>;
+type Bench = ReturnType<typeof createHarness>;
 const behindMs = 4000;
 const self = urn("ShareAssociation");
 const ids = (bench: Bench, shareId: string) =>
@@ -38,7 +38,7 @@ describe("lists that are some seconds behind", () => {
     ["of one entity", { targets: [demo.member] }],
     ["of several entities", { targets: [demo.member, demo.network], ...vsw }],
   ])("do not make a removal fail whose answer was lost: %s", async (_, lists) => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench);
     const made = await up(bench.run().driver("ShareAssociation"), { shareId, ...lists }, self);
     await bench.clock.sleep(10_000);
@@ -46,13 +46,13 @@ describe("lists that are some seconds behind", () => {
     await bench
       .run({ transport: listsBehind(bench) })
       .driver("ShareAssociation")
-      .delete(made.id, made.state, { self });
+      .delete(made.id, made.state, { urn: self });
     expect(bench.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
     expect(ids(bench, shareId)).toEqual([]);
   });
 
   it("do not keep in the share what another program has left there beside what it removed", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench);
     const made = await up(bench.run().driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, self);
     await bench.clock.sleep(10_000);
@@ -61,16 +61,16 @@ describe("lists that are some seconds behind", () => {
     const first = bench.run({ transport }).driver("ShareAssociation");
     const theirs = { ...made, state: { ...made.state, targets: [demo.member] } };
     await Promise.all([
-      first.delete(made.id, theirs.state, { self: other }),
-      bench.run({ transport }).driver("ShareAssociation").delete(made.id, made.state, { self }),
+      first.delete(made.id, theirs.state, { urn: other }),
+      bench.run({ transport }).driver("ShareAssociation").delete(made.id, made.state, { urn: self }),
     ]);
     expect(ids(bench, shareId)).toEqual([]);
   });
 
   it("do not make an old end of an entity the end of its new life, also where records have no times", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, { targets: [demo.member] });
-    bench.simulator.behindTheBack.disassociate(shareId, demo.member);
+    bench.simulator.outOfBand.disassociate(shareId, demo.member);
     await bench.clock.sleep(10_000);
     const behind = listsBehind(bench);
     const transport: Transport = async (request, signal) => {
@@ -82,7 +82,7 @@ describe("lists that are some seconds behind", () => {
   });
 
   it("do not keep a share that a first call did not find", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const transport = listsBehind(bench);
     const made = await up(bench.run().driver("ResourceShare"), { name: "net" }, urn("ResourceShare"));
     const hidden: Transport = async (request, signal) => {
@@ -98,12 +98,12 @@ describe("lists that are some seconds behind", () => {
     await bench
       .run({ transport: hidden })
       .driver("ResourceShare")
-      .delete(made.id, made.state, { self: urn("ResourceShare") });
+      .delete(made.id, made.state, { urn: urn("ResourceShare") });
     expect(bench.shares()).toEqual([]);
   });
 
   it("do not let a permission take the place of one that another resource of the program has just attached", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench);
     await bench.clock.sleep(10_000);
     const run = bench.run({ transport: listsBehind(bench) });
@@ -127,15 +127,15 @@ describe("lists that are some seconds behind", () => {
     ["SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }, { permissionName: permission("Image", "ReadOnly") }],
     ["ShareTags", { tags: { a: "1", b: "1" } }, { tags: { a: "2", c: "1" } }],
   ])("decide nothing in the life of a %s: made, changed and deleted without a pause", async (token, first, second) => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench);
     await bench.clock.sleep(10_000);
     const driver = () => bench.run({ transport }).driver(token);
     const transport = listsBehind(bench);
     const made = await up(driver(), { shareId, ...first }, urn(token));
-    const changed = await again(driver(), made, { shareId, ...second }, urn(token));
+    const changed = await updateIfChanged(driver(), made, { shareId, ...second }, urn(token));
     expect(changed.state).toMatchObject(second);
-    await driver().delete(changed.id, changed.state, { self: urn(token) });
+    await driver().delete(changed.id, changed.state, { urn: urn(token) });
     expect(ids(bench, shareId)).toEqual([]);
     const { permissions = new Map(), tags = new Map() } = bench.simulator.world.shares.get(shareId) ?? {};
     // A default that came with the resources stays (assumption S-permission-stays).

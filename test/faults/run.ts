@@ -5,42 +5,42 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { casesOf, modelOf, nameOf, type Outcome, run } from "./cases.ts";
 import { scenarios } from "./scenarios.ts";
 
-const asked = process.argv.slice(2);
-const place = asked.indexOf("--only");
-const only = place < 0 ? "" : (asked[place + 1] ?? "");
+const args = process.argv.slice(2);
+const onlyIndex = args.indexOf("--only");
+const nameFilter = onlyIndex < 0 ? "" : (args[onlyIndex + 1] ?? "");
 
 /** What a worker tells of its part of one story. */
-interface Told {
-  readonly story: string;
+interface ScenarioResult {
+  readonly scenario: string;
   readonly calls: number;
   readonly outcomes: readonly Outcome[];
 }
 
 const workers = availableParallelism();
 
-if (isMainThread) await lead();
-else await follow(Number(workerData));
+if (isMainThread) await runWorkers();
+else await runWorker(Number(workerData));
 
 /** Tells every story, with each worker's share of its cases: so all workers end at about the same time. */
-async function follow(share: number): Promise<void> {
+async function runWorker(worker: number): Promise<void> {
   for (const scenario of scenarios) {
     const model = await modelOf(scenario);
-    const mine = casesOf(model).filter((tried, index) => index % workers === share && nameOf(tried).includes(only));
+    const ownCases = casesOf(model).filter((faultCase, index) => index % workers === worker && nameOf(faultCase).includes(nameFilter));
     const outcomes: Outcome[] = [];
-    for (const tried of mine) outcomes.push(await run(tried));
-    const told: Told = { story: scenario.name, calls: model.calls.length, outcomes };
-    parentPort?.postMessage(told, []);
+    for (const faultCase of ownCases) outcomes.push(await run(faultCase));
+    const result: ScenarioResult = { scenario: scenario.name, calls: model.calls.length, outcomes };
+    parentPort?.postMessage(result, []);
   }
 }
 
-async function lead(): Promise<void> {
+async function runWorkers(): Promise<void> {
   const started = performance.now();
-  const all: Told[] = [];
+  const all: ScenarioResult[] = [];
   const ended = Array.from({ length: workers }, async (_, share) => {
-    const worker = new Worker(new URL(import.meta.url), { argv: asked, workerData: share });
-    worker.on("message", (told: Told) => {
-      all.push(told);
-      print(told.outcomes);
+    const worker = new Worker(new URL(import.meta.url), { argv: args, workerData: share });
+    worker.on("message", (result: ScenarioResult) => {
+      all.push(result);
+      print(result.outcomes);
     });
     await once(worker, "exit");
   });
@@ -48,31 +48,35 @@ async function lead(): Promise<void> {
   summarise(all, (performance.now() - started) / 1000);
 }
 
-function say(line: string): void {
+function writeLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 function print(outcomes: readonly Outcome[]): void {
   for (const { name, problems, reruns, window } of outcomes) {
-    if (problems.length === 0 && !asked.includes("--list")) continue;
-    say(`${problems.length > 0 ? "✗" : "✓"} ${reruns} ${name}${window === undefined ? "" : ` (${window})`}`);
-    for (const problem of problems) say(`    ${problem}`);
+    if (problems.length === 0 && !args.includes("--list")) continue;
+    writeLine(`${problems.length > 0 ? "✗" : "✓"} ${reruns} ${name}${window === undefined ? "" : ` (${window})`}`);
+    for (const problem of problems) writeLine(`    ${problem}`);
   }
 }
 
-function summarise(all: readonly Told[], seconds: number): void {
+function summarise(all: readonly ScenarioResult[], seconds: number): void {
   const outcomes = all.flatMap((told) => told.outcomes);
   const failed = outcomes.filter(({ problems }) => problems.length > 0);
-  const found = (kind: string) => failed.filter(({ problems }) => problems.some((problem) => problem.startsWith(kind))).length;
-  const stories = new Map(all.map((told) => [told.story, told.calls] as const));
-  const calls = [...stories.values()].reduce((sum, count) => sum + count, 0);
-  say(
-    `${stories.size} stories, ${calls} calls, ${outcomes.length} cases in ${seconds.toFixed(0)} s: ${outcomes.length - failed.length} converged`,
+  const countProblems = (kind: string) => failed.filter(({ problems }) => problems.some((problem) => problem.startsWith(kind))).length;
+  const callsByScenario = new Map(all.map((told) => [told.scenario, told.calls] as const));
+  const calls = [...callsByScenario.values()].reduce((sum, count) => sum + count, 0);
+  writeLine(
+    `${callsByScenario.size} stories, ${calls} calls, ${outcomes.length} cases in ${seconds.toFixed(0)} s: ${outcomes.length - failed.length} converged`,
   );
-  say(`${found("lost")} lost, ${found("duplicated")} duplicated, ${found("orphaned")} orphaned, ${failed.length} not converged`);
-  say(`reruns needed: ${[0, 1, 2].map((count) => `${count} in ${outcomes.filter(({ reruns }) => reruns === count).length}`).join(", ")}`);
+  writeLine(
+    `${countProblems("lost")} lost, ${countProblems("duplicated")} duplicated, ${countProblems("orphaned")} orphaned, ${failed.length} not converged`,
+  );
+  writeLine(
+    `reruns needed: ${[0, 1, 2].map((count) => `${count} in ${outcomes.filter(({ reruns }) => reruns === count).length}`).join(", ")}`,
+  );
   for (const window of new Set(outcomes.flatMap((outcome) => outcome.window ?? []))) {
-    say(`killed in the window "${window}": ${outcomes.filter((outcome) => outcome.window === window).length}`);
+    writeLine(`killed in the window "${window}": ${outcomes.filter((outcome) => outcome.window === window).length}`);
   }
   process.exitCode = failed.length > 0 || outcomes.length === 0 || all.length < scenarios.length * workers ? 1 : 0;
 }

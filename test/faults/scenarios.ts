@@ -1,17 +1,17 @@
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { deviceDemo } from "../../provider/simulator/device/demo.ts";
-import { demo } from "../../provider/simulator/demo.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
-import type { Kind } from "../support/laboratory.ts";
-import type { Declared, Program } from "./engine.ts";
-import type { Bench } from "./process.ts";
+import type { Kind } from "../support/harness.ts";
+import type { DeclaredResource, Program } from "./engine.ts";
+import type { Bench } from "./provider-process.ts";
 
 /** A story of one stack: what there is first, and what the program says then. Everything that is called by the last step is made to fail. */
 export interface Scenario {
   readonly name: string;
   readonly options?: Omit<SimulatorOptions, "clock" | "random">;
   /** What somebody else has made before. */
-  prepare?(bench: Bench): void;
+  prepare?(harness: Bench): void;
   /** What is up before; nothing when absent. */
   readonly first?: Program;
   /** What the program says then; nothing is `destroy`. */
@@ -22,20 +22,22 @@ export interface Scenario {
 
 type Inputs = Values | ((id: (name: string) => string) => Values);
 
-function declared(token: Kind, name: string, inputs: Inputs, needs: readonly string[] = []): Declared {
+function declared(token: Kind, name: string, inputs: Inputs, needs: readonly string[] = []): DeclaredResource {
   return { token, name, needs, inputs: typeof inputs === "function" ? inputs : () => inputs };
 }
 
 const share = (inputs: Values, name = "net", needs: readonly string[] = []) => declared("ResourceShare", name, { name, ...inputs }, needs);
 /** A resource that belongs to the share `net` of the program. */
-const of = (token: Kind, inputs: Values, name: string = token, owner = "net") =>
+const childOf = (token: Kind, inputs: Values, name: string = token, owner = "net") =>
   declared(token, name, (id) => ({ shareId: id(owner), ...inputs }), [owner]);
 
 const vsw = (number: number) => ({ type: "VSwitch", id: `vsw-${number}` });
 const vswitches = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => vsw(from + index));
 const portfolio = (number: number) => `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-${number}`;
 const permission = (type: string, kind: "ReadOnly" | "ReadWrite") => `AliyunRSPermission${type}${kind}`;
-const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
+const timeWindow = (endAtTime: string) => ({
+  timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" },
+});
 const tags = (count: number, value = "1") => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index + 10}`, value]));
 const folders = Object.values(demo.folders);
 
@@ -46,7 +48,7 @@ const full = {
   resources: vswitches(1, 6),
   resourceArns: [portfolio(1), portfolio(2)],
   resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true, shareTagOptions: true } }],
-  targets: [demo.member, demo.network, ...folders, demo.consumer, { id: demo.service, property: window("18:00") }],
+  targets: [demo.member, demo.network, ...folders, demo.consumer, { id: demo.service, property: timeWindow("18:00") }],
   permissionNames: [permission("VSwitch", "ReadOnly"), permission("ServiceCatalogPortfolio", "ReadOnly")],
   tags: { team: "net", cost: "1" },
 };
@@ -54,14 +56,14 @@ const entities = {
   resources: [vsw(1), vsw(2)],
   resourceArns: [portfolio(1), portfolio(2)],
   resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true, shareTagOptions: true } }],
-  targets: [demo.member, { id: demo.service, property: window("18:00") }],
+  targets: [demo.member, { id: demo.service, property: timeWindow("18:00") }],
   permissionNames: [permission("VSwitch", "ReadOnly")],
 };
 const otherEntities = {
   resources: [vsw(2), vsw(3)],
   resourceArns: [portfolio(1), portfolio(3)],
   resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: false, shareTagOptions: true } }],
-  targets: [demo.folders.core, { id: demo.service, property: window("20:00") }],
+  targets: [demo.folders.core, { id: demo.service, property: timeWindow("20:00") }],
   permissionNames: [permission("VSwitch", "ReadWrite"), permission("ServiceCatalogPortfolio", "ReadOnly")],
 };
 
@@ -73,12 +75,12 @@ const listChanges: readonly (readonly [name: string, before: Values, after: Valu
   ["targets", { targets: [demo.member, demo.network, ...folders, demo.sandbox] }, { targets: [demo.network, demo.directory] }],
   [
     "a target's property",
-    { allowExternalTargets: true, targets: [{ id: demo.service, property: window("18:00") }] },
-    { allowExternalTargets: true, targets: [{ id: demo.service, property: window("20:00") }] },
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: timeWindow("18:00") }] },
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: timeWindow("20:00") }] },
   ],
   [
     "a property that is taken away",
-    { allowExternalTargets: true, targets: [{ id: demo.service, property: window("18:00") }] },
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: timeWindow("18:00") }] },
     { allowExternalTargets: true, targets: [demo.service] },
   ],
   [
@@ -100,24 +102,24 @@ const listChanges: readonly (readonly [name: string, before: Values, after: Valu
   ["everything", full, { name: "net2", ...otherEntities, allowExternalTargets: true, exclusive: true, tags: { team: "core" } }],
 ];
 
-const open = share({ allowExternalTargets: true });
+const openShare = share({ allowExternalTargets: true });
 const receiver = { account: "consumer", senderAccountId: demo.owner };
 const inviting = share({ allowExternalTargets: true, resources: [vsw(1)], targets: [demo.consumer] });
 
 /** Each resource that belongs to a share, with the share beside it: made, changed, and gone. */
-const belonging: readonly (readonly [owner: Declared, before: Declared, after?: Declared])[] = [
-  [open, of("ShareAssociation", entities), of("ShareAssociation", otherEntities)],
+const childResources: readonly (readonly [owner: DeclaredResource, before: DeclaredResource, after?: DeclaredResource])[] = [
+  [openShare, childOf("ShareAssociation", entities), childOf("ShareAssociation", otherEntities)],
   [
     share({ resources: [vsw(1)] }),
-    of("SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }),
-    of("SharePermission", { permissionName: permission("VSwitch", "ReadWrite") }),
+    childOf("SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }),
+    childOf("SharePermission", { permissionName: permission("VSwitch", "ReadWrite") }),
   ],
   [
     share({ tags: { theirs: "kept" } }),
-    of("ShareTags", { tags: { team: "net", cost: "1" } }),
-    of("ShareTags", { tags: { team: "core", stage: "prod" } }),
+    childOf("ShareTags", { tags: { team: "net", cost: "1" } }),
+    childOf("ShareTags", { tags: { team: "core", stage: "prod" } }),
   ],
-  [inviting, of("InvitationAcceptor", receiver), of("InvitationAcceptor", { ...receiver, leaveOnDelete: false })],
+  [inviting, childOf("InvitationAcceptor", receiver), childOf("InvitationAcceptor", { ...receiver, leaveOnDelete: false })],
 ];
 
 const everything: Program = [
@@ -126,54 +128,54 @@ const everything: Program = [
     "directory",
   ]),
   share({ resources: [{ type: "Image", id: "m-1" }], targets: [demo.network] }, "images", ["directory"]),
-  of("ShareAssociation", { resourceArns: [portfolio(1)], targets: [demo.network, ...folders] }),
-  of("SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }),
-  of("ShareTags", { tags: { cost: "1" } }),
-  of("ShareTags", { tags: { cost: "2" } }, "tags of images", "images"),
-  of("InvitationAcceptor", receiver),
+  childOf("ShareAssociation", { resourceArns: [portfolio(1)], targets: [demo.network, ...folders] }),
+  childOf("SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }),
+  childOf("ShareTags", { tags: { cost: "1" } }),
+  childOf("ShareTags", { tags: { cost: "2" } }, "tags of images", "images"),
+  childOf("InvitationAcceptor", receiver),
 ];
-const everythingElse: Program = [
+const everythingChanged: Program = [
   declared("DirectorySharing", "directory", {}),
   share({ allowExternalTargets: true, resources: vswitches(3, 9), targets: [demo.network, demo.consumer], tags: { team: "core" } }, "net", [
     "directory",
   ]),
   // The target has moved from the association to the share, and a target of the share to the association.
-  of("ShareAssociation", { resourceArns: [portfolio(2)], targets: [demo.member, demo.folders.core] }),
-  of("SharePermission", { permissionName: permission("VSwitch", "ReadWrite") }),
-  of("ShareTags", { tags: { stage: "prod" } }),
-  of("InvitationAcceptor", receiver),
+  childOf("ShareAssociation", { resourceArns: [portfolio(2)], targets: [demo.member, demo.folders.core] }),
+  childOf("SharePermission", { permissionName: permission("VSwitch", "ReadWrite") }),
+  childOf("ShareTags", { tags: { stage: "prod" } }),
+  childOf("InvitationAcceptor", receiver),
 ];
 
-const act = (action: string, args: Values, triggers: string, needs: readonly string[] = []) =>
+const deviceAction = (action: string, args: Values, triggers: string, needs: readonly string[] = []) =>
   declared("DeviceAction", action, { action, args, triggers }, needs);
 /** Each action once, and what is played anew with each program. */
-const acts = (triggers: string): Program => {
+const deviceActions = (triggers: string): Program => {
   const project = { encodeType: "UC_CLIENT_ID", encodeKey: deviceDemo.project };
   const list = { contentType: "content", contentList: [{ rawId: triggers, source: "s" }] };
   const player = { ...project, idType: "OPEN_ID", id: deviceDemo.devices.bedroom };
   return [
-    act("executeScene", { sceneId: deviceDemo.scenes.goodNight }, triggers),
-    act("executeSmartHomeScene", { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene }, triggers),
-    act("createPlayingList", { openCreatePlayingListRequest: list, deviceInfo: player }, "always the same"),
+    deviceAction("executeScene", { sceneId: deviceDemo.scenes.goodNight }, triggers),
+    deviceAction("executeSmartHomeScene", { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene }, triggers),
+    deviceAction("createPlayingList", { openCreatePlayingListRequest: list, deviceInfo: player }, "always the same"),
   ];
 };
 const announcement = (content: string) => {
   const sendTarget = { targetType: "DEVICE_OPEN_ID", targetIdentity: deviceDemo.devices.kitchen };
   const project = { encodeType: "UC_CLIENT_ID", encodeKey: deviceDemo.project };
   const body = { sendTarget, messageTemplateId: deviceDemo.template, placeHolder: { content }, ...project };
-  return act("pushDeviceNotification", { body }, "once", ["net"]);
+  return deviceAction("pushDeviceNotification", { body }, "once", ["net"]);
 };
-const one = acts("1").slice(0, 1);
+const singleAction = deviceActions("1").slice(0, 1);
 /** The user's access token has ended, and must be renewed before anything else. */
-const tokenEnded = (bench: Bench) => bench.simulator.advance(604_800_000);
+const expireToken = (harness: Bench) => harness.simulator.advance(604_800_000);
 
-const switchedOff = (bench: Bench) => bench.simulator.behindTheBack.enableSharing(demo.directory, false);
-const lagging = { pace: { visibility: 2000 } };
+const disableSharing = (harness: Bench) => harness.simulator.outOfBand.enableSharing(demo.directory, false);
+const delayedVisibility = { pace: { visibility: 2000 } };
 
 export const scenarios: readonly Scenario[] = [
   { name: "ResourceShare, empty: create", program: [share({})] },
   { name: "ResourceShare: create", program: [share({ ...small, tags: { team: "net" } })] },
-  { name: "ResourceShare, listed after 2 s: create", options: lagging, program: [share({ ...small, tags: { team: "net" } })] },
+  { name: "ResourceShare, listed after 2 s: create", options: delayedVisibility, program: [share({ ...small, tags: { team: "net" } })] },
   { name: "ResourceShare, full: create", program: [share(full)] },
   { name: "ResourceShare with twenty tags: create", program: [share({ ...small, tags: tags(20) })] },
   { name: "ResourceShare: forced replacement", first: [share(small)], program: [share(small)], replaced: ["net"] },
@@ -184,7 +186,7 @@ export const scenarios: readonly Scenario[] = [
     first: [share(before)],
     program: [share(after)],
   })),
-  ...belonging.flatMap(([owner, before, after = before]): Scenario[] => [
+  ...childResources.flatMap(([owner, before, after = before]): Scenario[] => [
     { name: `${before.token}: create`, first: [owner], program: [owner, before] },
     { name: `${before.token}: update`, first: [owner, before], program: [owner, after] },
     // Whoever leaves a share must be invited again before it can be accepted again.
@@ -196,23 +198,29 @@ export const scenarios: readonly Scenario[] = [
     { name: `${before.token} and its share: destroy`, first: [owner, before], program: [] },
     { name: `${before.token}: its share is replaced`, first: [owner, before], program: [owner, before], replaced: [owner.name] },
   ]),
-  { name: "DirectorySharing: create", prepare: switchedOff, program: [declared("DirectorySharing", "directory", {})] },
+  { name: "DirectorySharing: create", prepare: disableSharing, program: [declared("DirectorySharing", "directory", {})] },
   { name: "DirectorySharing: delete", first: [declared("DirectorySharing", "directory", {})], program: [] },
   {
     name: "entities move from a share to an association",
     first: [share({ resources: vswitches(1, 3), targets: [demo.member, demo.network] })],
-    program: [share({ resources: [vsw(1)] }), of("ShareAssociation", { resources: vswitches(2, 3), targets: [demo.member, demo.network] })],
+    program: [
+      share({ resources: [vsw(1)] }),
+      childOf("ShareAssociation", { resources: vswitches(2, 3), targets: [demo.member, demo.network] }),
+    ],
   },
   {
     name: "entities move from an association to a share",
-    first: [share({ resources: [vsw(1)] }), of("ShareAssociation", { resources: vswitches(2, 3), targets: [demo.member, demo.network] })],
+    first: [
+      share({ resources: [vsw(1)] }),
+      childOf("ShareAssociation", { resources: vswitches(2, 3), targets: [demo.member, demo.network] }),
+    ],
     program: [share({ resources: vswitches(1, 3), targets: [demo.member, demo.network] })],
   },
-  { name: "DeviceAction: create", program: acts("1") },
-  { name: "DeviceAction with a token that has ended: create", prepare: tokenEnded, program: acts("1") },
-  { name: "DeviceAction: update", first: acts("1"), program: acts("2") },
-  { name: "DeviceAction: forced replacement", first: one, program: one, replaced: ["executeScene"] },
-  { name: "DeviceAction: delete", first: acts("1"), program: [] },
+  { name: "DeviceAction: create", program: deviceActions("1") },
+  { name: "DeviceAction with a token that has ended: create", prepare: expireToken, program: deviceActions("1") },
+  { name: "DeviceAction: update", first: deviceActions("1"), program: deviceActions("2") },
+  { name: "DeviceAction: forced replacement", first: singleAction, program: singleAction, replaced: ["executeScene"] },
+  { name: "DeviceAction: delete", first: deviceActions("1"), program: [] },
   { name: "DeviceAction and its share: create", program: [share(small), announcement("It is shared.")] },
   {
     name: "DeviceAction and its share: update",
@@ -220,7 +228,7 @@ export const scenarios: readonly Scenario[] = [
     program: [share(full), announcement("More is shared.")],
   },
   { name: "DeviceAction and its share: destroy", first: [share(small), announcement("It is shared.")], program: [] },
-  { name: "all together: create", prepare: switchedOff, program: everything },
-  { name: "all together: update", first: everything, program: everythingElse },
+  { name: "all together: create", prepare: disableSharing, program: everything },
+  { name: "all together: update", first: everything, program: everythingChanged },
   { name: "all together: destroy", first: everything, program: [] },
 ];

@@ -1,48 +1,48 @@
 import { describe, expect, it } from "vitest";
 import { sharing } from "../../provider/api/operations.ts";
-import { givenCredentials } from "../../provider/client/credentials.ts";
+import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
 import type { Clock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
-import { demo } from "../../provider/simulator/demo.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import type { Engine, Program } from "./engine.ts";
-import { type Bench, startProcess } from "./process.ts";
-import { minute, open, outage, platform, share, vswitches } from "./stage.ts";
-import { liveShares } from "./world.ts";
+import { type Bench, startProcess } from "./provider-process.ts";
+import { minute, openFixture, outage, platform, share, vswitches } from "./fixture.ts";
+import { liveShares } from "./state-snapshot.ts";
 
 /** Everything of the program exists once, is known by its id, and is what was asked for. */
-function expectWhole({ bench, engine }: { bench: Bench; engine: Engine }, program: Program): void {
-  const shares = liveShares(bench.simulator.world);
+function expectWhole({ harness, engine }: { harness: Bench; engine: Engine }, program: Program): void {
+  const shares = liveShares(harness.simulator.world);
   expect(shares.map(({ name }) => name).toSorted()).toEqual(program.map(({ name }) => name).toSorted());
   expect(engine.entries.map(({ id }) => id).toSorted()).toEqual(shares.map(({ id }) => id).toSorted());
   expect(shares.flatMap(({ tags }) => [...tags.keys()])).toEqual([]);
-  expect(bench.simulator.invariants()).toEqual([]);
-  expect(bench.simulator.grants().filter(({ pending }) => pending)).toEqual([]);
+  expect(harness.simulator.invariants()).toEqual([]);
+  expect(harness.simulator.grants().filter(({ pending }) => pending)).toEqual([]);
 }
 
 describe("a bad day of the service", () => {
   it("that allows a tenth of the rate makes it slow, and nothing fails", async () => {
     const limits = Object.fromEntries(Object.entries(sharing).map(([name, { limit }]) => [name, (limit?.calls ?? 10) / 10]));
-    const stage = open({ limits });
-    const report = await stage.up(platform);
+    const fixture = openFixture({ limits });
+    const report = await fixture.up(platform);
     expect(report.failures).toEqual([]);
-    expectWhole(stage, platform);
+    expectWhole(fixture, platform);
   });
 
   it("that answers after five seconds makes it slow, and nothing fails", async () => {
-    const stage = open();
-    stage.bench.simulator.faults.add({ times: 1_000_000, fault: { kind: "latency", ms: 5000 } });
-    const report = await stage.up(platform);
+    const fixture = openFixture();
+    fixture.harness.simulator.faults.add({ times: 1_000_000, fault: { kind: "latency", ms: 5000 } });
+    const report = await fixture.up(platform);
     expect(report.failures).toEqual([]);
-    expectWhole(stage, platform);
+    expectWhole(fixture, platform);
   });
 
   it.each([[1], [2], [3], [4], [5]])(
     "on which half of all answers are 500 for a minute loses nothing, however often one tries meanwhile (%i)",
     async (seed) => {
-      const stage = open();
-      const { clock, simulator } = stage.bench;
+      const fixture = openFixture();
+      const { clock, simulator } = fixture.harness;
       const over = clock.now() + minute;
       const chance = seededRandom(seed);
       const body = JSON.stringify({ RequestId: "R", Code: "InternalError", Message: "no" });
@@ -52,20 +52,20 @@ describe("a bad day of the service", () => {
         const answer = isHit && chance.next() < 0.5 ? undefined : await simulator.transport(request, signal);
         return isHit || answer === undefined ? { status: 500, headers: { "content-type": "application/json" }, body } : answer;
       };
-      for (let tries = 0; tries < 3 && clock.now() < over; tries += 1) await stage.up(platform, { transport });
+      for (let tries = 0; tries < 3 && clock.now() < over; tries += 1) await fixture.up(platform, { transport });
       await clock.sleep(over - clock.now());
-      expect((await stage.up(platform)).failures).toEqual([]);
-      expectWhole(stage, platform);
+      expect((await fixture.up(platform)).failures).toEqual([]);
+      expectWhole(fixture, platform);
     },
   );
 
   it("on which it is down for half a minute in the middle of a wait passes unnoticed", async () => {
-    const stage = open({ pace: { associate: minute } });
-    const { transport, refused } = outage(stage.bench);
-    const report = await stage.up([share("net")], { transport });
+    const fixture = openFixture({ pace: { associate: minute } });
+    const { transport, refused } = outage(fixture.harness);
+    const report = await fixture.up([share("net")], { transport });
     expect(report.failures).toEqual([]);
     expect(refused()).toBeGreaterThan(0);
-    expectWhole(stage, [share("net")]);
+    expectWhole(fixture, [share("net")]);
   });
 });
 
@@ -74,88 +74,88 @@ describe("a bad day of the machine", () => {
     [20, "ahead of"],
     [-20, "behind"],
   ])("whose clock is %i minutes off is told so, and nothing is made until it is right", async (minutes, where) => {
-    const stage = open();
-    const { clock: right } = stage.bench;
+    const fixture = openFixture();
+    const { clock: right } = fixture.harness;
     const clock: Clock = {
       now: () => right.now(),
       wallTime: () => right.now() + minutes * minute,
       sleep: (ms, signal) => right.sleep(ms, signal),
-      alarm: (ms, ring) => right.alarm(ms, ring),
+      setTimer: (ms, ring) => right.setTimer(ms, ring),
     };
-    const report = await stage.up([share("net")], { transport: dated(stage.bench), clock });
+    const report = await fixture.up([share("net")], { transport: dated(fixture.harness), clock });
     expect(report.failures.join()).toContain(`the machine's clock is about 20 minutes ${where} the service's; set the machine's clock`);
-    expect(liveShares(stage.bench.simulator.world)).toEqual([]);
-    expect(stage.engine.entries).toEqual([]);
-    expect((await stage.up([share("net")])).failures).toEqual([]);
-    expectWhole(stage, [share("net")]);
+    expect(liveShares(fixture.harness.simulator.world)).toEqual([]);
+    expect(fixture.engine.entries).toEqual([]);
+    expect((await fixture.up([share("net")])).failures).toEqual([]);
+    expectWhole(fixture, [share("net")]);
   });
 
   it("whose credentials expire half-way keeps the id, says what to do, and goes on with new ones", async () => {
-    const stage = open({ pace: { associate: 20 * minute } });
-    const { bench } = stage;
-    const until = bench.clock.now() + 2 * minute;
+    const fixture = openFixture({ pace: { associate: 20 * minute } });
+    const { harness } = fixture;
+    const until = harness.clock.now() + 2 * minute;
     const transport: Transport = async (request, signal) => {
-      if (bench.clock.now() < until) return bench.simulator.transport(request, signal);
+      if (harness.clock.now() < until) return harness.simulator.transport(request, signal);
       const said = `The security token ${request.headers["x-acs-security-token"]} has expired.`;
       const body = JSON.stringify({ RequestId: "R", Code: "InvalidSecurityToken.Expired", Message: said });
       return { status: 400, headers: { "content-type": "application/json" }, body };
     };
-    const { accessKeyId, accessKeySecret } = bench.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
+    const { accessKeyId, accessKeySecret } = harness.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
     const temporary = { accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: new Secret("canary-of-the-token") };
     const credentials = () => givenCredentials(temporary);
-    const report = await stage.up([share("net")], { transport, credentials });
+    const report = await fixture.up([share("net")], { transport, credentials });
     expect(report.failures.join()).toContain("are temporary and have expired; get new ones and run again");
-    expect(JSON.stringify([report, stage.engine.entries])).not.toMatch(new RegExp(`canary|${accessKeySecret}`));
-    expect(stage.engine.entries.map(({ id }) => id)).toEqual(liveShares(bench.simulator.world).map(({ id }) => id));
-    bench.simulator.behindTheBack.settleNow();
-    expect((await stage.up([share("net")])).failures).toEqual([]);
-    expectWhole(stage, [share("net")]);
+    expect(JSON.stringify([report, fixture.engine.entries])).not.toMatch(new RegExp(`canary|${accessKeySecret}`));
+    expect(fixture.engine.entries.map(({ id }) => id)).toEqual(liveShares(harness.simulator.world).map(({ id }) => id));
+    harness.simulator.outOfBand.settleNow();
+    expect((await fixture.up([share("net")])).failures).toEqual([]);
+    expectWhole(fixture, [share("net")]);
   });
 
   it("whose credentials are those of another account changes nothing, neither there nor in the state, and names both", async () => {
-    const stage = open();
-    await stage.up([share("net")]);
-    await stage.bench.clock.sleep(1000);
-    const [before, from] = [stage.engine.entries, stage.bench.calls().length];
+    const fixture = openFixture();
+    await fixture.up([share("net")]);
+    await fixture.harness.clock.sleep(1000);
+    const [before, from] = [fixture.engine.entries, fixture.harness.calls().length];
     const stranger = { accountId: demo.consumer };
     const reports = [
-      await stage.up([share("net", { targets: [demo.network] })], stranger),
-      await stage.engine.destroy(startProcess(stage.bench, stranger)),
-      await stage.engine.refresh(startProcess(stage.bench, stranger)).catch((error: unknown) => ({ failures: [String(error)] })),
+      await fixture.up([share("net", { targets: [demo.network] })], stranger),
+      await fixture.engine.destroy(startProcess(fixture.harness, stranger)),
+      await fixture.engine.refresh(startProcess(fixture.harness, stranger)).catch((error: unknown) => ({ failures: [String(error)] })),
     ];
     for (const { failures } of reports) expect(failures.join()).toMatch(new RegExp(`account ${demo.owner}.*account ${demo.consumer}`));
-    expect(stage.bench.writes(from)).toEqual([]);
-    expect(stage.engine.entries).toEqual(before);
+    expect(fixture.harness.writes(from)).toEqual([]);
+    expect(fixture.engine.entries).toEqual(before);
   });
 });
 
 describe("a quota that is reached half-way", () => {
   it("of shares leaves those that were made in the state, and says what is missing", async () => {
-    const stage = open();
-    const { world } = stage.bench.simulator;
+    const fixture = openFixture();
+    const { world } = fixture.harness.simulator;
     const program = platform.slice(0, 5);
     world.settings = { ...world.settings, quotas: { ...world.settings.quotas, shares: 3 } };
-    const report = await stage.up(program);
+    const report = await fixture.up(program);
     expect(report.failures).toHaveLength(2);
     for (const failure of report.failures) expect(failure).toMatch(/^net-\d: CreateResourceShare failed: QuotaExceeded.*free some, or ask/);
-    expect(stage.engine.entries).toHaveLength(3);
+    expect(fixture.engine.entries).toHaveLength(3);
     world.settings = { ...world.settings, quotas: { ...world.settings.quotas, shares: 5 } };
-    expect((await stage.up(program)).failures).toEqual([]);
-    expectWhole(stage, program);
+    expect((await fixture.up(program)).failures).toEqual([]);
+    expectWhole(fixture, program);
   });
 
   it("of resources leaves those that were shared in the state, and names those that are missing", async () => {
-    const stage = open();
-    const { world } = stage.bench.simulator;
+    const fixture = openFixture();
+    const { world } = fixture.harness.simulator;
     const program = [share("net", { resources: vswitches(12) })];
     world.settings = { ...world.settings, quotas: { ...world.settings.quotas, sharedResources: 10 } };
-    const report = await stage.up(program);
+    const report = await fixture.up(program);
     expect(report.failures.join()).toMatch(/QuotaExceeded.*free some, or ask/);
     expect(report.failures.join()).toMatch(/resource VSwitch vsw-\d/);
-    expect(stage.engine.entries[0]?.outputs["resources"]).toHaveLength(10);
+    expect(fixture.engine.entries[0]?.outputs["resources"]).toHaveLength(10);
     world.settings = { ...world.settings, quotas: { ...world.settings.quotas, sharedResources: 12 } };
-    expect((await stage.up(program)).failures).toEqual([]);
-    expectWhole(stage, program);
+    expect((await fixture.up(program)).failures).toEqual([]);
+    expectWhole(fixture, program);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { demo } from "../../provider/simulator/demo.ts";
-import type { Pace } from "../../provider/simulator/machines.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import type { Pace } from "../../provider/simulator/world/state-machines.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
-import { laboratory, type Runner } from "../support/laboratory.ts";
+import { createHarness, type Runner } from "../support/harness.ts";
 import { Engine, type Program } from "./engine.ts";
-import { type Bench, startProcess } from "./process.ts";
-import { share } from "./stage.ts";
-import { liveShares } from "./world.ts";
+import { type Bench, startProcess } from "./provider-process.ts";
+import { share } from "./fixture.ts";
+import { liveShares } from "./state-snapshot.ts";
 
 const program: Program = [share("net", { targets: [demo.member] })];
 const manyTags = Object.fromEntries(Array.from({ length: 19 }, (_, index) => [`k${index}`, "1"]));
@@ -15,7 +15,7 @@ const offsets = [0, 10, 30, 60, 100, 300, 1_000, 4_000, 8_000, 11_900, 12_100, 1
 
 /** Two stacks of one name, which nothing tells apart. */
 function open(pace: Partial<Pace> = {}) {
-  const bench = laboratory({ pace: { associate: 12_000, ...pace } });
+  const bench = createHarness({ pace: { associate: 12_000, ...pace } });
   return { bench, engines: [new Engine(), new Engine()] as const };
 }
 

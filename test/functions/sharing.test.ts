@@ -4,18 +4,18 @@ import { functions } from "../../provider/functions/index.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { demo } from "../../provider/simulator/demo.ts";
-import { laboratory } from "../support/laboratory.ts";
-import { aShare, permission } from "../support/suite-scenarios.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import { createHarness } from "../support/harness.ts";
+import { aShare, permission } from "../support/resource-scenarios.ts";
 
-type Bench = ReturnType<typeof laboratory>;
+type Bench = ReturnType<typeof createHarness>;
 const functionOf = (name: string) => {
   const found = functions.find((candidate) => candidate.name === name);
   if (!found) throw new Error(`no function ${name}`);
   return found;
 };
 const call = async (bench: Bench, name: string, args: Values, accountId?: string) =>
-  functionOf(name).call(await bench.run(accountId === undefined ? {} : { accountId }).surroundings.client(undefined, undefined), args);
+  functionOf(name).call(await bench.run(accountId === undefined ? {} : { accountId }).host.client(undefined, undefined), args);
 const net = {
   allowExternalTargets: true,
   resources: [{ type: "VSwitch", id: "vsw-1" }],
@@ -48,7 +48,7 @@ describe("the functions", () => {
   });
 
   it.each(readings)("%s gives its list in camelCase all the way down, without tokens and request ids", async (name, args, list, field) => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, net);
     const result = await call(bench, name, args(shareId));
     expect(Object.keys(result)).toEqual([list]);
@@ -64,15 +64,15 @@ describe("the functions", () => {
     ["listResourceShareAssociations", { associationType: "Target" }, "resourceShareAssociations", 45],
     ["listSharedTargets", { resourceOwner: "Self" }, "sharedTargets", 45],
   ] as const)("%s walks all pages", async (name, args, list, count) => {
-    const bench = laboratory({ limits: false });
+    const bench = createHarness({ limits: false });
     await Promise.all(Array.from({ length: 45 }, (_, index) => aShare(bench, { name: `theirs-${index}`, targets: [demo.member] })));
-    bench.simulator.behindTheBack.settleNow();
+    bench.simulator.outOfBand.settleNow();
     const result = await call(bench, name, args);
     expect(result[list]).toHaveLength(count);
   });
 
   it("keep the names of tags as they are", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, { tags: net.tags });
     expect(await call(bench, "listTagResources", { resourceId: [shareId] })).toEqual({
       tagResources: {
@@ -85,7 +85,7 @@ describe("the functions", () => {
   });
 
   it("give one thing flat where the operation gives one", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     expect(await call(bench, "checkSharingWithResourceDirectoryStatus", {})).toEqual({ enableSharingWithRd: true });
     const { permission: found } = await call(bench, "getPermission", { permissionName: permission("VSwitch", "ReadOnly") });
     expect(found).toMatchObject({
@@ -97,7 +97,7 @@ describe("the functions", () => {
   it.each(functions.filter(({ name }) => name !== "getResourceShare").map(({ name }) => name))(
     "%s refuses an argument that does not exist before any call",
     async (name) => {
-      const bench = laboratory();
+      const bench = createHarness();
       await expect(call(bench, name, { nonsense: 1 })).rejects.toThrow(/nonsense: is not an argument/);
       expect(bench.calls()).toEqual([]);
     },
@@ -112,7 +112,7 @@ describe("the functions", () => {
     ["listResourceShares", { resourceOwner: "Self", maxResults: 5 }, "maxResults", /is not an argument/],
     ["getPermission", { permissionName: 5 }, "permissionName", /string/],
   ])("%s(%o) names %s", async (name, args, property, reason) => {
-    const bench = laboratory();
+    const bench = createHarness();
     const refused = call(bench, name, args);
     await expect(refused).rejects.toThrow(InputError);
     await expect(refused).rejects.toThrow(property);
@@ -129,13 +129,13 @@ describe("the functions", () => {
     ],
     ["listTagResources", { tag: [{ key: "team" }], regionId: null, resourceType: undefined }, { tag: [{ key: "team" }] }],
   ])("%s takes null for absent", async (name, nulls, args) => {
-    const bench = laboratory();
+    const bench = createHarness();
     await aShare(bench, { ...net, name: "shared" });
     expect(await call(bench, name, nulls)).toEqual(await call(bench, name, args));
   });
 
   it("answer an invitation from the receiving side", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     await aShare(bench, net);
     const { resourceShareInvitations: open } = await call(bench, "listResourceShareInvitations", {}, demo.consumer);
     expect(open).toMatchObject([{ status: "Pending", senderAccountId: demo.owner }]);
@@ -149,7 +149,7 @@ describe("the functions", () => {
     ["acceptResourceShareInvitation", "Accepted", "rejectResourceShareInvitation"],
     ["rejectResourceShareInvitation", "Rejected", "acceptResourceShareInvitation"],
   ])("%s succeeds when the invitation is %s already, and its opposite fails", async (name, status, opposite) => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, net);
     const args = { resourceShareInvitationId: "i-000001" };
     await call(bench, name, args, demo.consumer);
@@ -159,7 +159,7 @@ describe("the functions", () => {
   });
 
   it("believes the error that an invitation is answered, whatever a stale list shows", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     await aShare(bench, net);
     const code = "InvitationStatus.AlreadyAccepted";
     bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 1, fault: { kind: "error", status: 409, code } });
@@ -170,7 +170,7 @@ describe("the functions", () => {
   });
 
   it("passes the error on when the answered invitation is listed nowhere", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const code = "InvitationStatus.AlreadyAccepted";
     bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 1, fault: { kind: "error", status: 409, code } });
     const args = { resourceShareInvitationId: "i-000009" };

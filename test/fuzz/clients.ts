@@ -1,5 +1,5 @@
-import { givenCredentials } from "../../provider/client/credentials.ts";
-import { createDeviceClient, type DeviceClient } from "../../provider/client/device.ts";
+import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
+import { createDeviceClient, type DeviceClient } from "../../provider/client/device/device-client.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { silentLog } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createClients } from "../../provider/client/clients.ts";
-import { type Configuration, readConfiguration } from "../../provider/client/configuration.ts";
-import { isLoopback } from "../../provider/client/endpoint.ts";
+import { createClients } from "../../provider/client/client-registry.ts";
+import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
+import { isLoopback } from "../../provider/client/config/endpoint.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
-import { mutated, texts } from "./rubbish.ts";
-import { holds, patience } from "./seed.ts";
+import { mutated, texts } from "./arbitrary-values.ts";
+import { checkProperty, testOptions } from "./seed.ts";
 
 /** Texts that no message may show, wherever they stand. */
 const canary = "canary-0123456789";
@@ -59,8 +59,8 @@ const values = fc.oneof(
 const environments = fc.oneof(fc.constant({}), mutated<unknown>(variables, texts));
 
 // (promise P-errors, P-printable)
-test("any configuration is one that works, or each key that does not is named and no value told", patience, async () => {
-  await holds(fc.tuple(values, environments), 5_000, ([record, environment]) => {
+test("any configuration is one that works, or each key that does not is named and no value told", testOptions, async () => {
+  await checkProperty(fc.tuple(values, environments), 5_000, ([record, environment]) => {
     const read = configurationOf(isBag(record) ? record : {}, onlyTexts(environment));
     if (!(read instanceof InputError)) return works(read);
     expect(read.failures.filter(({ property }) => !nameable.has(property.split(/[.[]/)[0] ?? ""))).toEqual([]);

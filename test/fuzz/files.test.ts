@@ -6,8 +6,8 @@ import { afterAll, expect, test } from "vitest";
 import { parseJson } from "../../provider/kernel/json.ts";
 import { createSimulator } from "../../provider/simulator/index.ts";
 import { run } from "../../sdk/command/run.ts";
-import { jsonRubbish, mutated } from "./rubbish.ts";
-import { holds, patience } from "./seed.ts";
+import { arbitraryJsonValue, mutated } from "./arbitrary-values.ts";
+import { checkProperty, testOptions } from "./seed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "resourceshare-fuzz-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,9 +31,9 @@ function spoiled(text: string): fc.Arbitrary<string> {
   const line = fc
     .nat({ max: lines.length - 1 })
     .chain((index) =>
-      mutated(parseJson(lines[index] ?? ""), jsonRubbish).map((other) => lines.with(index, JSON.stringify(other) ?? "").join("\n")),
+      mutated(parseJson(lines[index] ?? ""), arbitraryJsonValue).map((other) => lines.with(index, JSON.stringify(other) ?? "").join("\n")),
     );
-  const edited = value === undefined ? line : mutated(value, jsonRubbish).map((other) => JSON.stringify(other) ?? "");
+  const edited = value === undefined ? line : mutated(value, arbitraryJsonValue).map((other) => JSON.stringify(other) ?? "");
   return fc.oneof({ weight: 6, arbitrary: edited }, cut, struck);
 }
 
@@ -54,10 +54,10 @@ const recorded = (name: string) => readFileSync(join(import.meta.dirname, "../co
 
 test.each(["edit.json", "edit.jsonl", "first.json", "replace.json"])(
   "diff of a spoiled %s ends with a result or one sentence",
-  patience,
+  testOptions,
   async (name) => {
     const formats = fc.constantFrom("markdown", "json", "table");
-    await holds(fc.tuple(spoiled(recorded(name)), formats), 250, async ([text, format]) => {
+    await checkProperty(fc.tuple(spoiled(recorded(name)), formats), 250, async ([text, format]) => {
       const { code, out, err } = await resourceshare("diff", written("preview", text), "--format", format, "--fail-on", "any");
       expect([0, 2, 3]).toContain(code);
       if (code !== 2) return;
@@ -67,18 +67,18 @@ test.each(["edit.json", "edit.jsonl", "first.json", "replace.json"])(
   },
 );
 
-test("diff with a spoiled state beside the preview ends with a result or one sentence", patience, async () => {
+test("diff with a spoiled state beside the preview ends with a result or one sentence", testOptions, async () => {
   const preview = written("changed", recorded("changed-only.json"));
-  await holds(spoiled(recorded("state.json")), 250, async (text) => {
+  await checkProperty(spoiled(recorded("state.json")), 250, async (text) => {
     const { code, err } = await resourceshare("diff", preview, "--state", written("state", text));
     expect([0, 2]).toContain(code);
     if (code === 2) expectSentence(err);
   });
 });
 
-test("simulate with a spoiled world serves it, or says in one sentence what is wrong", patience, async () => {
+test("simulate with a spoiled world serves it, or says in one sentence what is wrong", testOptions, async () => {
   const world = JSON.stringify(createSimulator().save());
-  await holds(spoiled(world), 250, async (text) => {
+  await checkProperty(spoiled(world), 250, async (text) => {
     const { code, out, err } = await resourceshare("simulate", "--port", "0", "--world", written("world", text));
     if (code === 0) return;
     expect({ code, out }).toEqual({ code: 1, out: [] });

@@ -4,12 +4,12 @@ import { deviceFunctions } from "../../provider/functions/device.ts";
 import { functions } from "../../provider/functions/index.ts";
 import { ApiError, InputError, ProtocolError, TransportError } from "../../provider/kernel/errors.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
-import { printable } from "../../provider/kernel/text.ts";
+import { printable } from "../../provider/kernel/printable.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { clientOf, ok, service } from "../client/fixture.ts";
 import { deviceClientOf } from "./clients.ts";
-import { bags, rubbish } from "./rubbish.ts";
-import { holds, patience } from "./seed.ts";
+import { propertyBags, arbitraryValue } from "./arbitrary-values.ts";
+import { checkProperty, testOptions } from "./seed.ts";
 
 interface Called {
   readonly name: string;
@@ -44,9 +44,11 @@ test("every function is tried", () => {
   expect(called.length).toBe(functions.length + deviceFunctions.length);
 });
 
-test("any arguments of a function are called with, or each that is wrong is named and nothing is called", patience, async () => {
-  const one = fc.constantFrom(...called).chain((item) => fc.tuple(fc.constant(item), fc.oneof(bags(["name", ...item.known]), rubbish)));
-  await holds(one, 10_000, async ([{ name, known, call }, some]) => {
+test("any arguments of a function are called with, or each that is wrong is named and nothing is called", testOptions, async () => {
+  const one = fc
+    .constantFrom(...called)
+    .chain((item) => fc.tuple(fc.constant(item), fc.oneof(propertyBags(["name", ...item.known]), arbitraryValue)));
+  await checkProperty(one, 10_000, async ([{ name, known, call }, some]) => {
     const args = isRecord(some) ? some : {};
     const { ended, requests } = await call(args);
     if (ended instanceof InputError) {

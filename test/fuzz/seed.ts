@@ -7,14 +7,18 @@ export const seed = Number(process.env["FUZZ_SEED"] ?? 20_200_110);
 const scale = Number(process.env["FUZZ_RUNS"] ?? 1);
 
 /** How long a test may take that tries thousands of values on a busy machine. */
-export const patience = { timeout: 300_000 * Math.max(1, scale) };
+export const testOptions = { timeout: 300_000 * Math.max(1, scale) };
 
 process.stderr.write(`fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${scale}\n`);
 
 /** Tries a law on so many values, or so many times as many when a longer run is asked for. */
-export async function holds<T>(arbitrary: fc.Arbitrary<T>, runs: number, law: (value: T) => void | Promise<void>): Promise<void> {
+export async function checkProperty<T>(
+  arbitrary: fc.Arbitrary<T>,
+  runs: number,
+  property: (value: T) => void | Promise<void>,
+): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(arbitrary, async (value) => law(value)),
+    fc.asyncProperty(arbitrary, async (value) => property(value)),
     { seed, numRuns: Math.ceil(runs * scale), interruptAfterTimeLimit: undefined },
   );
 }

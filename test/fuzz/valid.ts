@@ -1,4 +1,4 @@
-import { demo } from "../../provider/simulator/demo.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
 
 const arn = (id: string) => `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/${id}`;
 const entities = {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemClock, VirtualClock } from "../../provider/kernel/clock.ts";
-import { lookUntil } from "../../provider/lifecycle/persist.ts";
+import { pollUntil } from "../../provider/lifecycle/retry-until.ts";
 
 describe("the clock that jumps", () => {
   it("moves on to the next sleeper when all are asleep", async () => {
@@ -86,9 +86,9 @@ describe("the machine's clock", () => {
 
   it.each([-day, day])("neither ends a wait nor makes it longer when the date is set by %i ms", async (stepMs) => {
     vi.useFakeTimers();
-    const context = { clock: systemClock, deadline: systemClock.now() + 60_000, say: () => undefined };
+    const context = { clock: systemClock, deadline: systemClock.now() + 60_000, reportProgress: () => undefined };
     let ended: unknown;
-    const waiting = lookUntil(context, "share rs-1", async () => ({ seen: "Pending" })).catch((error: unknown) => (ended = error));
+    const waiting = pollUntil(context, "share rs-1", async () => ({ seen: "Pending" })).catch((error: unknown) => (ended = error));
     await vi.advanceTimersByTimeAsync(10_000);
     vi.setSystemTime(Date.now() + stepMs);
     await vi.advanceTimersByTimeAsync(49_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, InputError, messageOf, ProtocolError, TransportError, UnsettledError, WaitError } from "../../provider/kernel/errors.ts";
-import { isPrintable } from "../../provider/kernel/text.ts";
+import { isPrintable } from "../../provider/kernel/printable.ts";
 
 const odd = "a\u001B[2J\u202E\n##vso[x]b";
 
@@ -34,7 +34,7 @@ describe("errors", () => {
     new ProtocolError({ operation: "X", status: 200, problem: odd }),
     new TransportError({ operation: "X", problem: odd, ambiguous: true }),
     new WaitError(odd, [odd, odd]),
-    new UnsettledError({ subject: odd, seen: odd, looks: 1, elapsedMs: 1000 }),
+    new UnsettledError({ subject: odd, lastSeen: odd, polls: 1, elapsedMs: 1000 }),
     InputError.of(odd, odd),
   ])("have messages of one printable line, whatever they quote: $name", ({ message }) => {
     expect(message).toSatisfy(isPrintable);
@@ -55,7 +55,7 @@ describe("errors", () => {
   });
 
   it("tell of a wait what was seen, how often and for how long", () => {
-    const error = new UnsettledError({ subject: "share rs-1", seen: "2 of 3 associated", looks: 7, elapsedMs: 61_400 });
+    const error = new UnsettledError({ subject: "share rs-1", lastSeen: "2 of 3 associated", polls: 7, elapsedMs: 61_400 });
     expect(error.message).toMatch(/^share rs-1 has not settled after 61 s: 2 of 3 associated at the last of 7 looks/);
   });
 

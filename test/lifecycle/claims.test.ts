@@ -56,7 +56,7 @@ describe("claims", () => {
 
   it("tell which objects a creation of the run has taken up", () => {
     const claims = new Claims();
-    claims.takeUp("rs-1");
-    expect(["rs-1", "rs-2"].map((id) => claims.wasTakenUp(id))).toEqual([true, false]);
+    claims.recordResumed("rs-1");
+    expect(["rs-1", "rs-2"].map((id) => claims.wasResumed(id))).toEqual([true, false]);
   });
 });

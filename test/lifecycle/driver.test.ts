@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ApiError, type Category, InputError, UnsettledError } from "../../provider/kernel/errors.ts";
-import { drive } from "../../provider/lifecycle/drive.ts";
-import type { Occasion } from "../../provider/lifecycle/driver.ts";
-import { LeftBehind } from "../../provider/lifecycle/left.ts";
+import { createDriver } from "../../provider/lifecycle/create-driver.ts";
+import type { OperationContext } from "../../provider/lifecycle/driver.ts";
+import { PartialUpdateError } from "../../provider/lifecycle/partial-update-error.ts";
 import { type Context, type Resource, UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
-import { demo } from "../../provider/simulator/demo.ts";
-import { laboratory } from "../support/laboratory.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import { createHarness } from "../support/harness.ts";
 
 const inputs = z.object({
   name: z.string(),
@@ -36,10 +36,10 @@ function thing(members: Partial<Resource> = {}): Resource {
     check: () => [],
     canonical: (values) => values,
     claims: (within, { shareId, name }) => [shareId ?? within].flatMap((id) => claimOf(id, name)),
-    unfinished: ({ status }) => status !== "ready",
+    needsReconcile: ({ status }) => status !== "ready",
     create: async (_context, wanted) => ({ id: "t-1", known: { ...wanted, status: "new", items: [] } }),
     read: nothing,
-    update: async (_context, _id, before, wanted) => ({ ...before, ...wanted, status: "ready" }),
+    reconcile: async (_context, _id, before, wanted) => ({ ...before, ...wanted, status: "ready" }),
     delete: nothing,
     ...members,
   };
@@ -48,7 +48,7 @@ function thing(members: Partial<Resource> = {}): Resource {
 const claimOf = (within: unknown, name: unknown) =>
   typeof within === "string" && typeof name === "string" ? [{ within, property: "name", thing: name }] : [];
 
-const driverOf = (members: Partial<Resource> = {}) => drive(thing(members), laboratory().run().surroundings);
+const driverOf = (members: Partial<Resource> = {}) => createDriver(thing(members), createHarness().run().host);
 
 describe("arguments of any resource", () => {
   it.each<[string, Values, Values]>([
@@ -61,22 +61,22 @@ describe("arguments of any resource", () => {
     ["nothing of what is not known yet", { name: UNKNOWN, parts: [{ id: UNKNOWN }], tags: { aa: UNKNOWN } }, {}],
   ])("are refused with their paths: %s", async (_, values, reasons) => {
     const driver = driverOf();
-    const { failures } = driver.check(values, { self });
+    const { failures } = driver.check(values, { urn: self });
     expect(Object.fromEntries(failures.map(({ property, reason }) => [property, reason]))).toEqual(reasons);
-    if (failures.length > 0) await expect(driver.create(values, { self })).rejects.toThrow(InputError);
+    if (failures.length > 0) await expect(driver.create(values, { urn: self })).rejects.toThrow(InputError);
   });
 
-  it.each<[string, Values, Partial<Occasion>, number]>([
+  it.each<[string, Values, Partial<OperationContext>, number]>([
     ["within a share that both name in the program", { name: "a", shareId: UNKNOWN }, { share: "net" }, 1],
     ["within a share whose id is known", { name: "a", shareId: "rs-1" }, {}, 1],
     ["within what is taken over", { name: "a", adopt: "t-9" }, { isNew: true }, 1],
     ["but not because of `adopt` on what exists", { name: "a", adopt: "t-9" }, {}, 0],
-  ])("are claimed %s", (_, values, occasion, failed) => {
+  ])("are claimed %s", (_, values, operationContext, failed) => {
     const driver = driverOf(
-      occasion.share === undefined && values["shareId"] === undefined ? { inputs: inputs.omit({ shareId: true }) } : {},
+      operationContext.share === undefined && values["shareId"] === undefined ? { inputs: inputs.omit({ shareId: true }) } : {},
     );
-    expect(driver.check(values, { self, ...occasion }).failures).toEqual([]);
-    expect(driver.check(values, { self: "other", ...occasion }).failures).toHaveLength(failed);
+    expect(driver.check(values, { urn: self, ...operationContext }).failures).toEqual([]);
+    expect(driver.check(values, { urn: "other", ...operationContext }).failures).toHaveLength(failed);
   });
 });
 
@@ -89,45 +89,50 @@ describe("a difference", () => {
     ["none of what counts at the creation only", { name: "a", adopt: "t-2" }, { changed: [], replaces: [] }],
     ["one of what is not known yet", { name: "a", tags: { aa: UNKNOWN } }, { changed: ["tags"], replaces: [] }],
   ])("is %s", (_, wanted, difference) => {
-    expect(driverOf().diff("t-1", state, wanted, { self })).toEqual({ ...difference, unfinished: false });
+    expect(driverOf().diff("t-1", state, wanted, { urn: self })).toEqual({ ...difference, needsReconcile: false });
   });
 
   it("is judged with empty lists for outputs that an older state lacks", () => {
     const judged: Values[] = [];
     const unfinished = (before: Values) => judged.push(before) > 0;
-    expect(driverOf({ unfinished }).diff("t-1", { name: "a" }, { name: "a" }, { self }).unfinished).toBe(true);
+    expect(driverOf({ needsReconcile: unfinished }).diff("t-1", { name: "a" }, { name: "a" }, { urn: self }).needsReconcile).toBe(true);
     expect(judged).toEqual([{ name: "a", items: [] }]);
   });
 
   it("is no way around what another resource claims", () => {
     const driver = driverOf();
-    driver.diff("t-1", ready, { name: "a", shareId: "rs-1" }, { self });
-    expect(() => driver.diff("t-2", ready, { name: "a", shareId: "rs-1" }, { self: "other" })).toThrow(InputError);
+    driver.diff("t-1", ready, { name: "a", shareId: "rs-1" }, { urn: self });
+    expect(() => driver.diff("t-2", ready, { name: "a", shareId: "rs-1" }, { urn: "other" })).toThrow(InputError);
   });
 });
 
 describe("a creation that fails after its id is known", () => {
   const no = new Error("no");
-  const late = new UnsettledError({ subject: "it", seen: "nothing", looks: 1, elapsedMs: 1 });
+  const late = new UnsettledError({ subject: "it", lastSeen: "nothing", polls: 1, elapsedMs: 1 });
   const seen = { name: "a", status: "half", items: ["1"] };
   const known = { name: "a", status: "new", items: [] };
   it.each<[string, Partial<Resource>, Values | undefined, Error]>([
-    ["nothing when nothing was made", { update: refuse(no) }, undefined, no],
-    ["what is there", { update: refuse(no), read: async () => seen }, seen, no],
-    ["what was known when nobody can look", { update: refuse(no), read: refuse(new Error("closed")) }, known, no],
-    ["what was known when it waits on", { update: refuse(late) }, known, late],
-    ["what was known when something was made", { update: refuse(no), create: async () => ({ id: "t-1", known, made: true }) }, known, no],
+    ["nothing when nothing was made", { reconcile: refuse(no) }, undefined, no],
+    ["what is there", { reconcile: refuse(no), read: async () => seen }, seen, no],
+    ["what was known when nobody can look", { reconcile: refuse(no), read: refuse(new Error("closed")) }, known, no],
+    ["what was known when it waits on", { reconcile: refuse(late) }, known, late],
+    [
+      "what was known when something was made",
+      { reconcile: refuse(no), create: async () => ({ id: "t-1", known, made: true }) },
+      known,
+      no,
+    ],
     ["what it is known by", { read: refuse(no), create: async () => ({ id: "t-1" }) }, { name: "a", items: [] }, no],
-    ["what the resource says that is left", { update: refuse(new LeftBehind(no, seen)) }, seen, no],
+    ["what the resource says that is left", { reconcile: refuse(new PartialUpdateError(no, seen)) }, seen, no],
   ])("keeps %s", async (_, members, state, failure) => {
-    const made = driverOf(members).create({ name: "a" }, { self });
+    const made = driverOf(members).create({ name: "a" }, { urn: self });
     if (state === undefined) await expect(made).rejects.toBe(failure);
     else expect(await made).toMatchObject({ id: "t-1", state: { ...state, ...where }, failure });
   });
 
   it("says that there is nothing to take over", async () => {
     const create = async () => ({ id: "t-9" });
-    await expect(driverOf({ create }).create({ name: "a", adopt: "t-9" }, { self })).rejects.toThrow(/^adopt: there is no Thing t-9/);
+    await expect(driverOf({ create }).create({ name: "a", adopt: "t-9" }, { urn: self })).rejects.toThrow(/^adopt: there is no Thing t-9/);
   });
 });
 
@@ -138,28 +143,31 @@ describe("an update", () => {
     const [read, begun]: [Values[], Values[]] = [[], []];
     const driver = driverOf({
       read: async (_context, _id, state) => (read.push(state), found),
-      update: async (_context, _id, before, now) => (begun.push(before), { ...now, status: "ready" }),
+      reconcile: async (_context, _id, before, now) => (begun.push(before), { ...now, status: "ready" }),
     });
     return { driver, read, begun };
   };
 
   it("begins with the state when that is ready, without a look", async () => {
     const { driver, read, begun } = spied(undefined);
-    expect(await driver.update("t-1", ready, wanted, { self })).toEqual({ id: "t-1", state: { ...wanted, status: "ready", ...where } });
+    expect(await driver.update("t-1", ready, wanted, { urn: self })).toEqual({
+      id: "t-1",
+      state: { ...wanted, status: "ready", ...where },
+    });
     expect([read, begun]).toEqual([[], [ready]]);
   });
 
   it("looks for what was managed and for what is wanted when the state is not ready, and begins with what is there", async () => {
     const there = { name: "a", status: "half", items: [] };
     const { driver, read, begun } = spied(there);
-    await driver.update("t-1", late, wanted, { self });
+    await driver.update("t-1", late, wanted, { urn: self });
     expect(read).toEqual([{ ...late, parts: [{ id: "1" }, { id: "2" }], tags: { aa: "1", bb: "2" } }]);
     expect(begun).toMatchObject([there]);
   });
 
   it("begins from nothing when what was on its way is not there", async () => {
     const { driver, begun } = spied(undefined);
-    await driver.update("t-1", late, wanted, { self });
+    await driver.update("t-1", late, wanted, { urn: self });
     expect(begun).toEqual([{ name: "a", status: "late", items: [], parts: [], tags: {} }]);
   });
 });
@@ -173,8 +181,8 @@ describe("an update that fails", () => {
     ["is gone, and something else went wrong", failed("NoPermission", "denied"), undefined, /^Do failed: NoPermission/],
     ["is gone, and it is no answer of the service", new Error("closed"), undefined, /^closed$/],
   ])("says so when the thing %s", async (_, error, found, said) => {
-    const driver = driverOf({ update: refuse(error), read: async () => found });
-    const { state, failure } = await driver.update("t-1", ready, { name: "a" }, { self });
+    const driver = driverOf({ reconcile: refuse(error), read: async () => found });
+    const { state, failure } = await driver.update("t-1", ready, { name: "a" }, { urn: self });
     expect(failure?.message).toMatch(said);
     expect(state).toEqual({ ...ready, ...where });
   });
@@ -182,40 +190,40 @@ describe("an update that fails", () => {
 
 describe("a state", () => {
   it("of an older version, which does not say where it was made, is not refused", async () => {
-    await expect(driverOf().delete("t-1", ready, { self })).resolves.toBeUndefined();
+    await expect(driverOf().delete("t-1", ready, { urn: self })).resolves.toBeUndefined();
   });
 
   it("is refused when the account of the credentials cannot be determined, unless it names none itself", async () => {
-    const { surroundings } = laboratory().run();
-    const client = await surroundings.client(undefined, undefined);
+    const { host } = createHarness().run();
+    const client = await host.client(undefined, undefined);
     const unknown = { ...client, callerAccount: () => Promise.resolve(undefined) };
-    const driver = drive(thing(), { ...surroundings, client: () => Promise.resolve(unknown) });
-    await expect(driver.delete("t-1", { ...ready, accountId: "1" }, { self })).rejects.toThrow(/account 1, but .*`stsEndpoint`/);
-    await expect(driver.delete("t-1", ready, { self })).resolves.toBeUndefined();
+    const driver = createDriver(thing(), { ...host, client: () => Promise.resolve(unknown) });
+    await expect(driver.delete("t-1", { ...ready, accountId: "1" }, { urn: self })).rejects.toThrow(/account 1, but .*`stsEndpoint`/);
+    await expect(driver.delete("t-1", ready, { urn: self })).resolves.toBeUndefined();
   });
 });
 
 describe("an operation", () => {
   it("has the time that it is given, the resource's row to speak in, and a picture that may be shared only when it reads", async () => {
-    const bench = laboratory({ timeoutMs: 70_000 });
-    const { surroundings } = bench.run();
+    const bench = createHarness({ timeoutMs: 70_000 });
+    const { host } = bench.run();
     const [contexts, said]: [Context[], unknown[]] = [[], []];
     const hear = (message: string, place: unknown) => void said.push([message, place]);
     const members: Partial<Resource> = {
       read: async (context) => (contexts.push(context), { ...ready, owner: "x" }),
       delete: async (context) => {
         contexts.push(context);
-        context.say("going");
+        context.reportProgress("going");
         context.warn("gone");
       },
     };
-    const driver = drive(thing(members), { ...surroundings, log: { ...surroundings.log, status: hear, warn: hear } });
-    expect(await driver.read("t-1", { ...ready, accountId: demo.owner }, { self, timeoutMs: 5000 })).toEqual({
+    const driver = createDriver(thing(members), { ...host, log: { ...host.log, status: hear, warn: hear } });
+    expect(await driver.read("t-1", { ...ready, accountId: demo.owner }, { urn: self, timeoutMs: 5000 })).toEqual({
       id: "t-1",
       state: { ...ready, owner: "x", ...where },
       inputs: { name: "a" },
     });
-    await driver.delete("t-1", { ...ready, ...where }, { self });
+    await driver.delete("t-1", { ...ready, ...where }, { urn: self });
     expect(contexts.map(({ deadline }) => deadline - bench.clock.now())).toEqual([5000, 70_000]);
     expect(contexts.map(({ isSnapshot }) => isSnapshot)).toEqual([true, false]);
     expect(said).toEqual(["going", "gone"].map((message) => [message, { urn: self }]));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { policies } from "../../sdk/policy/index.ts";
 import * as all from "../../sdk/policy/index.ts";
-import { type Given, judge, type ListedPolicy, policyOf, share, unknown } from "./judge.ts";
+import { type Given, judge, type ListedPolicy, policyOf, share, unknown } from "./fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
 const rules = readdirSync(join(root, "sdk/policy/rules")).map((name) => name.replace(/\.ts$/, ""));

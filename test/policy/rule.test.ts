@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { policies } from "../../sdk/policy/index.ts";
 import { accessKey, options } from "../engine/policy-cases.ts";
-import { type Given, judge, policyOf, unknown } from "./judge.ts";
+import { type Given, judge, policyOf, unknown } from "./fixture.ts";
 
 const configs: Readonly<Record<string, unknown>> = options;
 const configOf = (name: string): object => {

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
-import { type Kind, laboratory } from "../support/laboratory.ts";
-import { again, checkedBy, refresh, up, urn } from "../support/suite.ts";
-import { aShare } from "../support/suite-scenarios.ts";
+import { type Kind, createHarness } from "../support/harness.ts";
+import { updateIfChanged, checkedBy, refresh, up, urn } from "../support/resource-suite.ts";
+import { aShare } from "../support/resource-scenarios.ts";
 
 /** Keys that every object inherits something under. */
 const inherited = ["constructor", "toString", "hasOwnProperty", "__proto__"];
 const tagsOfKeys = (value: string): Values => Object.fromEntries(inherited.map((key) => [key, value]));
-const heldBy = (bench: ReturnType<typeof laboratory>, shareId: string) =>
+const heldBy = (bench: ReturnType<typeof createHarness>, shareId: string) =>
   Object.fromEntries(bench.simulator.world.shares.get(shareId)?.tags ?? []);
 
 /** The service as it would be if its lists of shares left out `Tags`. */
@@ -34,45 +34,45 @@ describe("null", () => {
     ["DirectorySharing", {}, { adopt: null }],
     ["DeviceAction", { action: "executeScene", args: { sceneId: "s" } }, { args: { sceneId: "s", extra: null }, triggers: null }],
   ])("is absent in the arguments of %s: %o with %o", (kind, inputs, nulls) => {
-    const driver = laboratory().run().driver(kind);
-    const check = (values: Values) => driver.check(values, { self: "it" });
+    const driver = createHarness().run().driver(kind);
+    const check = (values: Values) => driver.check(values, { urn: "it" });
     expect(check({ ...inputs, ...nulls })).toEqual(check(inputs));
   });
 
   it("is no difference between a state and a program", () => {
-    const driver = laboratory().run().driver("ResourceShare");
+    const driver = createHarness().run().driver("ResourceShare");
     const state = { name: "a", tags: null, targets: [null, "1"], associations: [], creating: null };
-    expect(driver.diff("rs-1", state, { name: "a", targets: ["1"], exclusive: null }, { self: "it" }).changed).toEqual([]);
+    expect(driver.diff("rs-1", state, { name: "a", targets: ["1"], exclusive: null }, { urn: "it" }).changed).toEqual([]);
   });
 
   it("is refused where an argument is required, as if it were not there", () => {
-    const { failures } = laboratory().run().driver("ResourceShare").check({ name: null }, { self: "it" });
+    const { failures } = createHarness().run().driver("ResourceShare").check({ name: null }, { urn: "it" });
     expect(failures).toEqual([{ property: "name", reason: "is required" }]);
   });
 });
 
 describe("tags whose keys every object inherits", () => {
   it.each(["ResourceShare", "ShareTags"] as const)("are set, compared, changed and removed by %s", async (kind) => {
-    const bench = laboratory();
+    const bench = createHarness();
     const self = urn(kind);
     const driver = bench.run().driver(kind);
     const base = kind === "ShareTags" ? { shareId: await aShare(bench) } : { name: "network" };
     const made = await up(driver, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self);
     const shareId = String(made.id.split("/")[0]);
     expect(heldBy(bench, shareId)).toEqual({ ...tagsOfKeys("1"), kept: "1" });
-    expect(await again(driver, made, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self)).toBe(made);
-    const changed = await again(driver, made, { ...base, tags: { ...tagsOfKeys("2"), kept: "1" } }, self);
+    expect(await updateIfChanged(driver, made, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self)).toBe(made);
+    const changed = await updateIfChanged(driver, made, { ...base, tags: { ...tagsOfKeys("2"), kept: "1" } }, self);
     expect(heldBy(bench, shareId)).toEqual({ ...tagsOfKeys("2"), kept: "1" });
-    const removed = await again(driver, changed, { ...base, tags: { kept: "1" } }, self);
+    const removed = await updateIfChanged(driver, changed, { ...base, tags: { kept: "1" } }, self);
     expect(heldBy(bench, shareId)).toEqual({ kept: "1" });
     expect((await refresh(driver, removed, self))?.state["tags"]).toEqual({ kept: "1" });
   });
 
   it("are claimed by one resource only", () => {
-    const driver = laboratory().run().driver("ShareTags");
+    const driver = createHarness().run().driver("ShareTags");
     const inputs = { shareId: "rs-1", tags: { constructor: "1" } };
     checkedBy(driver, inputs, "first");
-    expect(driver.check(inputs, { self: "second" }).failures.map(({ reason }) => reason)).toEqual([
+    expect(driver.check(inputs, { urn: "second" }).failures.map(({ reason }) => reason)).toEqual([
       expect.stringContaining("tag constructor of rs-1"),
     ]);
   });
@@ -80,7 +80,7 @@ describe("tags whose keys every object inherits", () => {
 
 describe("a list of shares that leaves tags out", () => {
   it("lists shares without tags, for ResourceShare and ShareTags alike", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const run = bench.run({ transport: withoutTags(bench.simulator.transport) });
     const share = await up(run.driver("ResourceShare"), { name: "network", tags: { a: "1" } }, urn("ResourceShare"));
     expect((await refresh(run.driver("ResourceShare"), share, urn("ResourceShare")))?.state["tags"]).toBeUndefined();
@@ -89,16 +89,16 @@ describe("a list of shares that leaves tags out", () => {
   });
 
   it("leaves no wanted tag in the state that was not put on", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const driver = bench.run({ transport: withoutTags(bench.simulator.transport) }).driver("ResourceShare");
     const self = urn("ResourceShare");
     const made = await up(driver, { name: "network" }, self);
     bench.simulator.faults.add({ operation: "TagResources", times: 100, fault: { kind: "error", status: 403, code: "NoPermission" } });
     const { failure, state } = await driver.update(made.id, made.state, checkedBy(driver, { name: "network", tags: { a: "1" } }, self), {
-      self,
+      urn: self,
     });
     expect(failure?.message).toContain("NoPermission");
     expect(state["tags"]).toBeUndefined();
-    expect(driver.diff(made.id, state, { name: "network", tags: { a: "1" } }, { self }).changed).toContain("tags");
+    expect(driver.diff(made.id, state, { name: "network", tags: { a: "1" } }, { urn: self }).changed).toContain("tags");
   });
 });

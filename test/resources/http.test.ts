@@ -1,14 +1,14 @@
 import { describe, it } from "vitest";
-import { httpLaboratory } from "../support/laboratory.ts";
-import { livesAWholeLife } from "../support/suite.ts";
-import { scenarios, tokens } from "../support/suite-scenarios.ts";
+import { createHttpHarness } from "../support/harness.ts";
+import { runLifecycle } from "../support/resource-suite.ts";
+import { scenarios, tokens } from "../support/resource-scenarios.ts";
 
 describe("over HTTP with the machine's clock", () => {
   const pace = { associate: 30, disassociate: 30, deleteShare: 30, accept: 30 };
   it.concurrent.each(tokens)("%s lives a whole life as well", async (token) => {
-    const bench = await httpLaboratory({ pace, limits: false });
+    const bench = await createHttpHarness({ pace, limits: false });
     try {
-      await livesAWholeLife(token, scenarios[token], bench);
+      await runLifecycle(token, scenarios[token], bench);
     } finally {
       await bench.close();
     }

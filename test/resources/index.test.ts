@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { resources } from "../../provider/resources/index.ts";
-import { resourceSuite } from "../support/suite.ts";
-import { scenarios, tokens } from "../support/suite-scenarios.ts";
+import { resourceSuite } from "../support/resource-suite.ts";
+import { scenarios, tokens } from "../support/resource-scenarios.ts";
 
 for (const token of tokens) resourceSuite(token, scenarios[token]);
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../provider/kernel/errors.ts";
-import { demo } from "../../provider/simulator/demo.ts";
-import { laboratory, type Runner } from "../support/laboratory.ts";
-import { again, checkedBy, refresh, up, urn } from "../support/suite.ts";
-import { aShare, permission } from "../support/suite-scenarios.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import { createHarness, type Runner } from "../support/harness.ts";
+import { updateIfChanged, checkedBy, refresh, up, urn } from "../support/resource-suite.ts";
+import { aShare, permission } from "../support/resource-scenarios.ts";
 
-type Bench = ReturnType<typeof laboratory>;
+type Bench = ReturnType<typeof createHarness>;
 const self = urn("ShareAssociation");
 const accepting = urn("InvitationAcceptor");
 const external = { allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.consumer] };
@@ -18,23 +18,23 @@ const invitation = (bench: Bench) => [...bench.simulator.world.invitations.value
 
 describe("what people met with other providers, and what happens here", () => {
   it("an acceptor refreshes without a wait and without a change after the invitation's record was purged", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, external);
     const made = await up(receiver(bench), { shareId }, accepting);
-    bench.simulator.behindTheBack.purgeInvitation(invitation(bench));
+    bench.simulator.outOfBand.purgeInvitation(invitation(bench));
     const started = bench.clock.now();
     const read = await refresh(receiver(bench), made, accepting);
     expect(bench.clock.now() - started).toBeLessThan(200);
-    expect(read && (await again(receiver(bench), read, { shareId }, accepting))).toBe(read);
+    expect(read && (await updateIfChanged(receiver(bench), read, { shareId }, accepting))).toBe(read);
   });
 
   it.each(["by the share", "by the invitation"])("an acceptance %s whose answer was lost is a success in the next run", async (by) => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, external);
     bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 9, fault: { kind: "lost" } });
     const inputs = by === "by the share" ? { shareId } : { invitationId: invitation(bench) };
     const first = receiver(bench);
-    await first.create(checkedBy(first, inputs, accepting), { self: accepting, timeoutMs: 1000 }).catch(() => undefined);
+    await first.create(checkedBy(first, inputs, accepting), { urn: accepting, timeoutMs: 1000 }).catch(() => undefined);
     bench.simulator.faults.clear();
     const made = await up(receiver(bench), inputs, accepting);
     expect(made.state).toMatchObject({
@@ -45,73 +45,73 @@ describe("what people met with other providers, and what happens here", () => {
   });
 
   it("an acceptor inside the directory, where nobody is invited, sees the share and succeeds at once", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, { resources: external.resources, targets: [demo.folders.apps] });
     const run = bench.run({ accountId: demo.member });
     const made = await up(run.driver("InvitationAcceptor"), { shareId }, accepting);
     expect(made.state).toMatchObject({ status: "Accepted", receiverAccountId: demo.member, senderAccountId: demo.owner });
     expect(made.state["invitationId"]).toBeUndefined();
-    await run.driver("InvitationAcceptor").delete(made.id, made.state, { self: accepting });
+    await run.driver("InvitationAcceptor").delete(made.id, made.state, { urn: accepting });
     expect(run.warnings()).toEqual([expect.stringMatching(/is not left: the directory gave it to this account without an invitation/)]);
   });
 
   it.each<[string, (bench: Bench, shareId: string) => void]>([
-    ["taken out by its owner", (bench, shareId) => bench.simulator.behindTheBack.disassociate(shareId, demo.consumer)],
-    ["deleted by its owner", (bench, shareId) => bench.simulator.behindTheBack.deleteShare(shareId)],
+    ["taken out by its owner", (bench, shareId) => bench.simulator.outOfBand.disassociate(shareId, demo.consumer)],
+    ["deleted by its owner", (bench, shareId) => bench.simulator.outOfBand.deleteShare(shareId)],
   ])("destroying an acceptor succeeds when it was %s", async (_, act) => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, external);
     const made = await up(receiver(bench), { shareId }, accepting);
     act(bench, shareId);
-    await receiver(bench).delete(made.id, made.state, { self: accepting });
+    await receiver(bench).delete(made.id, made.state, { urn: accepting });
     await bench.clock.sleep(1000);
     bench.simulator.advance(100 * hour);
-    await receiver(bench).delete(made.id, made.state, { self: accepting });
+    await receiver(bench).delete(made.id, made.state, { urn: accepting });
     expect(await refresh(receiver(bench), made, accepting)).toBeUndefined();
   });
 
   it("a share that cannot be left says so and how to go on, or is kept when the program asks for that", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, { ...external, resources: [{ type: "PublicIpAddressPool", id: "pippool-1" }] });
     const made = await up(receiver(bench), { shareId }, accepting);
-    await expect(receiver(bench).delete(made.id, made.state, { self: accepting })).rejects.toThrow(
+    await expect(receiver(bench).delete(made.id, made.state, { urn: accepting })).rejects.toThrow(
       /leaveOnDelete: rs-000001 cannot be left: .*Set `leaveOnDelete: false`/,
     );
     const run = bench.run(consumer);
-    await run.driver("InvitationAcceptor").delete(made.id, { ...made.state, leaveOnDelete: false }, { self: accepting });
+    await run.driver("InvitationAcceptor").delete(made.id, { ...made.state, leaveOnDelete: false }, { urn: accepting });
     expect(run.warnings()[0]).toContain("is not left (leaveOnDelete: false)");
   });
 
   it("taking out what is still being associated waits for that to end", async () => {
-    const bench = laboratory({ pace: { associate: 5000 } });
+    const bench = createHarness({ pace: { associate: 5000 } });
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
-    const kept = await driver.create(checkedBy(driver, { shareId, targets: [demo.member] }, self), { self, timeoutMs: 1000 });
-    await driver.delete(kept.id, kept.state, { self });
+    const kept = await driver.create(checkedBy(driver, { shareId, targets: [demo.member] }, self), { urn: self, timeoutMs: 1000 });
+    await driver.delete(kept.id, kept.state, { urn: self });
     expect(bench.simulator.calls.some(({ code }) => code === "DisassociateConflict")).toBe(true);
     expect(live(bench, shareId)).toEqual([]);
   });
 
   it("a failed association says entity, reason and description, and the record that stays does not block the next try", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, { resources: external.resources });
-    bench.simulator.behindTheBack.planFailure(demo.member, { reason: "LimitExceeded", description: "too many switches" });
+    bench.simulator.outOfBand.planFailure(demo.member, { reason: "LimitExceeded", description: "too many switches" });
     const inputs = { shareId, targets: [demo.member, demo.network] };
     const driver = bench.run().driver("ShareAssociation");
-    const kept = await driver.create(checkedBy(driver, inputs, self), { self });
+    const kept = await driver.create(checkedBy(driver, inputs, self), { urn: self });
     expect(kept.failure?.message).toMatch(
       new RegExp(`1 of 2 not associated: target ${demo.member} is Failed: .*LimitExceeded \\(too many switches\\) for VSwitch vsw-1`),
     );
     expect(kept.state["targets"]).toEqual([demo.network]);
-    bench.simulator.behindTheBack.planFailure(demo.member, undefined);
-    await again(driver, kept, inputs, self);
+    bench.simulator.outOfBand.planFailure(demo.member, undefined);
+    await updateIfChanged(driver, kept, inputs, self);
     expect(live(bench, shareId)).toEqual([`${demo.network} Associated`, `${demo.member} Associated`, "vsw-1 Associated"].toSorted());
   });
 
   it("a partial failure is a warning that names what it concerns", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, { resources: external.resources });
-    bench.simulator.behindTheBack.planFailure(demo.member, {
+    bench.simulator.outOfBand.planFailure(demo.member, {
       reason: "ZonalResourceInaccessible",
       description: "not in its zone",
       partial: true,
@@ -124,18 +124,18 @@ describe("what people met with other providers, and what happens here", () => {
   });
 
   it("a share that was still being made when time was over is the same share in the next run", async () => {
-    const bench = laboratory({ pace: { associate: 30_000 } });
+    const bench = createHarness({ pace: { associate: 30_000 } });
     const inputs = { name: "net", targets: [demo.member] };
     const first = bench.run().driver("ResourceShare");
-    const kept = await first.create(checkedBy(first, inputs, self), { self, timeoutMs: 5000 });
+    const kept = await first.create(checkedBy(first, inputs, self), { urn: self, timeoutMs: 5000 });
     expect(kept.failure?.message).toMatch(/target 1000000000000003 Associating at the last of \d+ looks\. It is kept/);
-    const resumed = await again(bench.run().driver("ResourceShare"), kept, inputs, self);
+    const resumed = await updateIfChanged(bench.run().driver("ResourceShare"), kept, inputs, self);
     expect([resumed.id, ...bench.shares()]).toEqual([kept.id, kept.id]);
   });
 
   it("an empty first page with a token is not the end of the list", async () => {
-    const world = laboratory().simulator.save();
-    const bench = laboratory({ world: { ...world, settings: { emptyFirstPage: true } } });
+    const world = createHarness().simulator.save();
+    const bench = createHarness({ world: { ...world, settings: { emptyFirstPage: true } } });
     const shareId = await aShare(bench, external);
     const made = await up(receiver(bench), { shareId }, accepting);
     expect(made.state["invitationId"]).toBe(invitation(bench));
@@ -143,26 +143,26 @@ describe("what people met with other providers, and what happens here", () => {
   });
 
   it("what was taken out behind the program's back shows in a refresh and is put back", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench);
     const inputs = { shareId, targets: [demo.member, demo.network] };
     const driver = bench.run().driver("ShareAssociation");
     const made = await up(driver, inputs, self);
-    bench.simulator.behindTheBack.disassociate(shareId, demo.member);
+    bench.simulator.outOfBand.disassociate(shareId, demo.member);
     const seen = await refresh(driver, made, self);
     if (!seen) throw new Error("it is gone");
     expect(seen.state["targets"]).toEqual([demo.network]);
-    await again(driver, seen, inputs, self);
+    await updateIfChanged(driver, seen, inputs, self);
     expect(live(bench, shareId)).toHaveLength(2);
   });
 
   it("of two resources that claim one association in parallel, one ends in a clear error and nothing is lost", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
     const outcomes = await Promise.allSettled([
-      driver.create({ shareId, targets: [demo.member] }, { self: urn("ShareAssociation", "one") }),
-      driver.create({ shareId, targets: [demo.member] }, { self: urn("ShareAssociation", "two") }),
+      driver.create({ shareId, targets: [demo.member] }, { urn: urn("ShareAssociation", "one") }),
+      driver.create({ shareId, targets: [demo.member] }, { urn: urn("ShareAssociation", "two") }),
     ]);
     const failures = outcomes.flatMap((outcome) =>
       outcome.status === "rejected" ? [String(outcome.reason)] : [outcome.value.failure?.message],
@@ -174,34 +174,34 @@ describe("what people met with other providers, and what happens here", () => {
   });
 
   it("a permission is replaced in place by one of its type, with no gap in access", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, { resources: external.resources, targets: [demo.member] });
     const permitting = urn("SharePermission");
     const driver = bench.run().driver("SharePermission");
     const made = await up(driver, { shareId, permissionName: permission("VSwitch", "ReadOnly") }, permitting);
     const from = bench.calls().length;
-    const changed = await again(driver, made, { shareId, permissionName: permission("VSwitch", "ReadWrite") }, permitting);
+    const changed = await updateIfChanged(driver, made, { shareId, permissionName: permission("VSwitch", "ReadWrite") }, permitting);
     expect(changed.id).toBe(made.id);
     expect(bench.writes(from)).toEqual(["AssociateResourceSharePermission"]);
     expect(bench.simulator.grants().map((grant) => grant.permission)).toEqual([permission("VSwitch", "ReadWrite")]);
   });
 
   it("a new version of a permission is seen in its outputs, and is no replacement", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, { resources: external.resources });
     const permitting = urn("SharePermission");
     const inputs = { shareId, permissionName: permission("VSwitch", "ReadOnly") };
     const driver = bench.run().driver("SharePermission");
     const made = await up(driver, inputs, permitting);
     expect(made.state).toMatchObject({ permissionVersion: "v1", defaultVersion: true });
-    bench.simulator.behindTheBack.newPermissionVersion(inputs.permissionName);
+    bench.simulator.outOfBand.newPermissionVersion(inputs.permissionName);
     const seen = await refresh(driver, made, permitting);
     expect(seen?.state).toMatchObject({ permissionVersion: "v1", defaultVersion: false });
-    expect(driver.diff(made.id, seen?.state ?? {}, checkedBy(driver, inputs, permitting), { self: permitting }).replaces).toEqual([]);
+    expect(driver.diff(made.id, seen?.state ?? {}, checkedBy(driver, inputs, permitting), { urn: permitting }).replaces).toEqual([]);
   });
 
   it("an older state, without the outputs of today, shows no change after an upgrade", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const inputs = { name: "net", targets: [demo.member] };
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, inputs, self);
@@ -211,24 +211,24 @@ describe("what people met with other providers, and what happens here", () => {
     const difference = bench
       .run()
       .driver("ResourceShare")
-      .diff(made.id, older, checkedBy(driver, inputs, self), { self });
-    expect(difference).toEqual({ changed: [], replaces: [], unfinished: false });
+      .diff(made.id, older, checkedBy(driver, inputs, self), { urn: self });
+    expect(difference).toEqual({ changed: [], replaces: [], needsReconcile: false });
     expect(await refresh(bench.run().driver("ResourceShare"), { ...made, state: older }, self)).toBeDefined();
   });
 
   it("a share that becomes visible a while after the acceptance is waited for", async () => {
-    const bench = laboratory({ pace: { accept: 8000 } });
+    const bench = createHarness({ pace: { accept: 8000 } });
     const shareId = await aShare(bench, external);
     const run = bench.run(consumer);
     const made = await up(run.driver("InvitationAcceptor"), { shareId }, accepting);
     expect(made.state["status"]).toBe("Accepted");
-    expect(run.said.some(({ message }) => message.includes("accepted, not visible yet"))).toBe(true);
+    expect(run.logs.some(({ message }) => message.includes("accepted, not visible yet"))).toBe(true);
   });
 
   it.each(["ListResourceShareInvitations", "ListResourceShares"])(
     'a denied %s stays denied, and is never "no invitation"',
     async (operation) => {
-      const bench = laboratory();
+      const bench = createHarness();
       const shareId = await aShare(bench, external);
       bench.simulator.faults.add({
         operation,
@@ -247,21 +247,21 @@ describe("what people met with other providers, and what happens here", () => {
   it.each<[string, (bench: Bench, shareId: string) => void, RegExp]>([
     [
       "the share is deleted",
-      (bench, shareId) => bench.simulator.behindTheBack.deleteShare(shareId),
+      (bench, shareId) => bench.simulator.outOfBand.deleteShare(shareId),
       /is Disassociat\w+: it, or the whole share, was removed meanwhile/,
     ],
     [
       "the target is taken out",
-      (bench, shareId) => bench.simulator.behindTheBack.disassociate(shareId, demo.member),
+      (bench, shareId) => bench.simulator.outOfBand.disassociate(shareId, demo.member),
       /target 1000000000000003 is Disassociat\w+: it, or the whole share, was removed meanwhile/,
     ],
     [
       "the share is purged",
-      (bench, shareId) => bench.simulator.behindTheBack.purge(shareId),
+      (bench, shareId) => bench.simulator.outOfBand.purge(shareId),
       /is not listed any more: it, or the whole share, was removed meanwhile/,
     ],
   ])("a wait ends at once, with the reason, when %s", async (_, act, reason) => {
-    const bench = laboratory({ pace: { associate: { reads: 1_000_000 } } });
+    const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
     const started = bench.clock.now();

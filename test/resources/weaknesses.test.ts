@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { demo } from "../../provider/simulator/demo.ts";
-import { laboratory } from "../support/laboratory.ts";
-import { again, checkedBy, refresh, up, urn } from "../support/suite.ts";
-import { aShare, permission, portfolio } from "../support/suite-scenarios.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import { createHarness } from "../support/harness.ts";
+import { updateIfChanged, checkedBy, refresh, up, urn } from "../support/resource-suite.ts";
+import { aShare, permission, portfolio } from "../support/resource-scenarios.ts";
 
 const self = urn("ResourceShare");
 const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
@@ -30,54 +30,54 @@ describe("what the closest provider cannot do, and this one does", () => {
     ["tags", {}, { tags: { team: "net" } }, "TagResources"],
     ["resourceGroupId", {}, { resourceGroupId: demo.groups.network }, "ChangeResourceGroup"],
   ])("a change of %s is a call, and a refresh finds it", async (_, before, after, operation) => {
-    const bench = laboratory();
+    const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, { name: "net", ...before }, self);
     const from = bench.calls().length;
-    const changed = await again(driver, made, { name: "net", ...after }, self);
+    const changed = await updateIfChanged(driver, made, { name: "net", ...after }, self);
     expect(bench.calls(from)).toContain(operation);
     const read = await refresh(driver, changed, self);
-    expect(read && (await again(driver, read, { name: "net", ...after }, self))).toBe(read);
+    expect(read && (await updateIfChanged(driver, read, { name: "net", ...after }, self))).toBe(read);
   });
 
   it("a share with an external account is ready while it is Pending", async () => {
-    const bench = laboratory({ timeoutMs: 5000 });
+    const bench = createHarness({ timeoutMs: 5000 });
     const made = await up(bench.run().driver("ResourceShare"), { name: "net", allowExternalTargets: true, targets: [demo.consumer] }, self);
     expect(made.state["status"]).toBe("Pending");
   });
 
   it("a share is ready only when its associations are, and a failed one fails it", async () => {
-    const bench = laboratory({ pace: { associate: 4000 } });
+    const bench = createHarness({ pace: { associate: 4000 } });
     const driver = bench.run().driver("ResourceShare");
     const started = bench.clock.now();
     const made = await up(driver, { name: "net", targets: [demo.member] }, self);
     expect(bench.clock.now() - started).toBeGreaterThanOrEqual(4000);
     expect(made.state["associations"]).toMatchObject([{ status: "Associated" }]);
-    bench.simulator.behindTheBack.planFailure(demo.network, {});
+    bench.simulator.outOfBand.planFailure(demo.network, {});
     const inputs = checkedBy(driver, { name: "net", targets: [demo.member, demo.network] }, self);
-    const kept = await driver.update(made.id, made.state, inputs, { self });
+    const kept = await driver.update(made.id, made.state, inputs, { urn: self });
     expect(kept.failure?.message).toMatch(/1 of 1 not associated: target 1000000000000002 is Failed/);
   });
 
   it("a removal by somebody else is seen at once, although its record stays for days", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, { name: "net", targets: [demo.member, demo.network] }, self);
-    bench.simulator.behindTheBack.disassociate(made.id, demo.member);
+    bench.simulator.outOfBand.disassociate(made.id, demo.member);
     await bench.clock.sleep(1000);
     expect((await refresh(driver, made, self))?.state["targets"]).toEqual([demo.network]);
   });
 
   it("an external account gets one invitation, however often the program runs", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const inputs = { name: "net", allowExternalTargets: true, targets: [demo.consumer] };
     let made = await up(bench.run().driver("ResourceShare"), inputs, self);
-    for (const name of ["two", "three"]) made = await again(bench.run().driver("ResourceShare"), made, { ...inputs, name }, self);
+    for (const name of ["two", "three"]) made = await updateIfChanged(bench.run().driver("ResourceShare"), made, { ...inputs, name }, self);
     expect([...bench.simulator.world.invitations.values()]).toHaveLength(1);
   });
 
   it("both sides, a permission and a time window are resources of one program", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const run = bench.run({ accounts: { consumer: demo.consumer } });
     const targets = [demo.consumer, { id: demo.service, property: window("18:00") }];
     const share = await up(run.driver("ResourceShare"), { name: "net", allowExternalTargets: true, resources: [vsw], targets }, self);
@@ -91,16 +91,16 @@ describe("what the closest provider cannot do, and this one does", () => {
     );
     await bench.clock.sleep(1000);
     expect(bench.simulator.grants().filter(({ pending }) => pending)).toEqual([]);
-    await run.driver("InvitationAcceptor").delete(accepted.id, accepted.state, { self: accepting });
+    await run.driver("InvitationAcceptor").delete(accepted.id, accepted.state, { urn: accepting });
     expect(bench.simulator.grants().map(({ target }) => target.id)).toEqual([demo.service]);
-    await run.driver("SharePermission").delete(permitted.id, permitted.state, { self: urn("SharePermission") });
+    await run.driver("SharePermission").delete(permitted.id, permitted.state, { urn: urn("SharePermission") });
     expect(run.warnings()).toEqual([expect.stringMatching(/took the place of .*may allow more than before/)]);
-    await run.driver("ResourceShare").delete(share.id, share.state, { self });
+    await run.driver("ResourceShare").delete(share.id, share.state, { urn: self });
     expect(bench.simulator.invariants()).toEqual([]);
   });
 
   it("fifty targets take a dozen calls and a few seconds", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const started = bench.clock.now();
     await up(bench.run().driver("ResourceShare"), { name: "net", allowExternalTargets: true, targets: many(50, "500000000000") }, self);
     expect(bench.calls().length).toBeLessThanOrEqual(18);
@@ -108,7 +108,7 @@ describe("what the closest provider cannot do, and this one does", () => {
   });
 
   it("forty shares at once stay below the service's limits, and nothing is throttled", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     await Promise.all(many(40, "net-").map((name) => up(driver, { name, targets: [demo.member] }, `${self}-${name}`)));
     expect(bench.simulator.calls.filter(({ code }) => code?.startsWith("Throttling"))).toEqual([]);
@@ -116,16 +116,16 @@ describe("what the closest provider cannot do, and this one does", () => {
   });
 
   it("a creation whose answer was lost is looked for and not sent again", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     bench.simulator.faults.add({ operation: "CreateResourceShare", times: 3, fault: { kind: "lost" } });
     await up(bench.run().driver("ResourceShare"), { name: "net" }, self);
     expect(bench.writes().filter((operation) => operation === "CreateResourceShare")).toHaveLength(1);
   });
 
   it("a failure carries the service's own details", async () => {
-    const bench = laboratory();
+    const bench = createHarness();
     const shareId = await aShare(bench, { targets: [demo.member] });
-    bench.simulator.behindTheBack.planFailure("vsw-1", { reason: "ZonalResourceInaccessible", description: "the zone is closed" });
+    bench.simulator.outOfBand.planFailure("vsw-1", { reason: "ZonalResourceInaccessible", description: "the zone is closed" });
     const refused = up(bench.run().driver("ShareAssociation"), { shareId, resources: [vsw] }, urn("ShareAssociation"));
     await expect(refused).rejects.toThrow(
       /resource VSwitch vsw-1 is Failed: .*ZonalResourceInaccessible \(the zone is closed\) for Account 1000000000000003/,

@@ -17,8 +17,8 @@ const HOMES: Record<string, string> = {
 
 /** A test whose source has another name, and why. */
 const OTHERWISE: Record<string, string> = {
-  "test/client/throttles.test.ts": "throttles one limiter, and several that share an account",
-  "test/client/together.test.ts": "compares calls that travel together with the same calls alone",
+  "test/client/limits/shared-limits.test.ts": "throttles one limiter, and several that share an account",
+  "test/client/pipeline/batch-equivalence.test.ts": "compares calls that travel together with the same calls alone",
   "test/schema/generated.test.ts": "asks scripts/generate.mjs whether what it has written is current",
   "test/resources/absent-values.test.ts": "compares null with absent for every kind of resource",
   "test/resources/http.test.ts": "lives the same lives over HTTP with the machine's clock, apart from what needs no time",

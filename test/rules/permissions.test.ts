@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sharing } from "../../provider/api/operations.ts";
-import { demo } from "../../provider/simulator/demo.ts";
-import { laboratory, type Run, type Token } from "../support/laboratory.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import { createHarness, type Run, type Token } from "../support/harness.ts";
 
 const page = readFileSync(join(__dirname, "../../docs/permissions.md"), "utf8");
 const policies = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ""]) =>
@@ -16,22 +16,22 @@ const addedFor = (feature: RegExp) => {
   return [...(row?.split("|")[2] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name).filter((name) => name in sharing);
 };
 
-const self = (name: string) => ({ self: `urn:pulumi:test::policies::resourceshare::${name}` });
+const operationOn = (name: string) => ({ urn: `urn:pulumi:test::policies::resourceshare::${name}` });
 const switches = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
 
 /** Creates, reads, changes and deletes; gives the operations that it took. */
 async function live(run: Run, token: Token, inputs: object, changed: object): Promise<void> {
   const driver = run.driver(token);
-  const made = await driver.create({ ...inputs }, self(token));
+  const made = await driver.create({ ...inputs }, operationOn(token));
   expect(made.failure).toBeUndefined();
-  const read = await driver.read(made.id, made.state, self(token));
-  const updated = await driver.update(made.id, read?.state ?? {}, { ...changed }, self(token));
+  const read = await driver.read(made.id, made.state, operationOn(token));
+  const updated = await driver.update(made.id, read?.state ?? {}, { ...changed }, operationOn(token));
   expect(updated.failure).toBeUndefined();
-  await driver.delete(made.id, updated.state, self(token));
+  await driver.delete(made.id, updated.state, operationOn(token));
 }
 
 function only(allowed: readonly string[], accountId: string = demo.owner) {
-  const bench = laboratory();
+  const bench = createHarness();
   const { world } = bench.simulator;
   const denied = Object.keys(sharing).filter((name) => !allowed.includes(name));
   world.accounts.set(accountId, { ...world.account(accountId), denied });
@@ -77,7 +77,7 @@ test("the receiver's policy is enough to accept and leave, and holds nothing els
   const share = await bench
     .run()
     .driver("ResourceShare")
-    .create({ name: "a", allowExternalTargets: true, resources: switches("vsw-1"), targets: [demo.consumer] }, self("share"));
+    .create({ name: "a", allowExternalTargets: true, resources: switches("vsw-1"), targets: [demo.consumer] }, operationOn("share"));
   const inputs = { shareId: share.id, senderAccountId: demo.owner };
   await live(bench.run({ accountId: demo.consumer }), "InvitationAcceptor", inputs, inputs);
   expect([...used()].filter((name) => name in sharing).toSorted()).toEqual(receiver.toSorted());

@@ -62,7 +62,7 @@ test("no option of a command is a secret", () => {
 
 // (promise P-certificates)
 test("one place starts processes, and nothing switches the verification of certificates off", () => {
-  expect(placesOf(/node:child_process/, published).map((place) => place.split(":")[0])).toEqual(["sdk/access/pulumi.ts"]);
+  expect(placesOf(/node:child_process/, published).map((place) => place.split(":")[0])).toEqual(["sdk/command/cli/pulumi.ts"]);
   expect(placesOf(/rejectUnauthorized(?!: true)|checkServerIdentity/, published)).toEqual([]);
 });
 

@@ -16,10 +16,10 @@ function thing(inputs: z.ZodObject, outputs: z.ZodObject = z.object({})): Resour
     check: () => [],
     canonical: (values) => values,
     claims: () => [],
-    unfinished: () => false,
+    needsReconcile: () => false,
     create: never,
     read: never,
-    update: never,
+    reconcile: never,
     delete: never,
   };
 }

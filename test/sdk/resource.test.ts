@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { providerCode } from "../../sdk/code.ts";
+import { providerCode } from "../../sdk/provider-code.ts";
 import { InvitationAcceptor, ResourceShare, ShareAssociation } from "../../sdk/index.ts";
 import { stateOrigin } from "../../sdk/state-origin.ts";
 

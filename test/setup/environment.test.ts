@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pulumiEnvironment } from "../../scripts/setup/environment.mjs";
-import { cacheFolder, machineFolders, REPOSITORY } from "../../scripts/setup/folders.mjs";
+import { cacheFolder, machineFolders, REPOSITORY } from "../../scripts/setup/paths.mjs";
 import { Sandbox } from "./sandbox.ts";
 
 let machine: Sandbox;

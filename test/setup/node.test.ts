@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { provideNode } from "../../scripts/setup/node.mjs";
-import { REPOSITORY } from "../../scripts/setup/folders.mjs";
+import { REPOSITORY } from "../../scripts/setup/paths.mjs";
 import { Sandbox } from "./sandbox.ts";
 
 const PACKAGE = `node-${process.platform}-${process.arch}`;

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findPulumi } from "../../scripts/setup/environment.mjs";
-import { fromGoModule } from "../../scripts/setup/go-module.mjs";
-import { REPOSITORY } from "../../scripts/setup/folders.mjs";
+import { goModuleInstaller } from "../../scripts/setup/go-module.mjs";
+import { REPOSITORY } from "../../scripts/setup/paths.mjs";
 import { obtainPulumi } from "../../scripts/setup/pulumi.mjs";
-import { fromVendor } from "../../scripts/setup/vendor.mjs";
+import { vendorInstaller } from "../../scripts/setup/pulumi-installer.mjs";
 import { hasEnded, Sandbox, until } from "./sandbox.ts";
 
 const unreachable = {
@@ -32,7 +32,7 @@ afterEach(() => {
   machine[Symbol.dispose]();
 });
 
-const obtain = (ways = [unreachable, fromGoModule]) => obtainPulumi({ cache: machine.cache, path: machine.path, ways });
+const obtain = (ways = [unreachable, goModuleInstaller]) => obtainPulumi({ cache: machine.cache, path: machine.path, ways });
 
 /** A Go that fetches and compiles in no time; `build` is what its `go build` does, with the file to write in `$out`. */
 const installGo = (build: string, version = "go1.26.8") =>
@@ -103,7 +103,7 @@ describe("which CLI is used", () => {
     installGo(WRITES_THE_CLI);
     const install = async (folder: string) =>
       void machine.program(join(folder.slice(machine.root.length + 1), "bin/pulumi"), "echo v3.250.0");
-    expect((await obtain([{ ...unreachable, install }, fromGoModule])).version).toBe("3.250.0");
+    expect((await obtain([{ ...unreachable, install }, goModuleInstaller])).version).toBe("3.250.0");
     expect(builds()).toBe(0);
   });
 
@@ -131,8 +131,8 @@ describe("an interrupted set-up", () => {
   test("does not stop the next one when it was killed", async () => {
     installGo(`echo $$ > ${machine.root}/pid; exec sleep 30`);
     const source = new URL("../../scripts/setup/", import.meta.url).href;
-    const script = `import { obtainPulumi } from "${source}pulumi.mjs"; import { fromGoModule } from "${source}go-module.mjs";
-      await obtainPulumi({ cache: process.argv[1], ways: [fromGoModule] });`;
+    const script = `import { obtainPulumi } from "${source}pulumi.mjs"; import { goModuleInstaller } from "${source}go-module.mjs";
+      await obtainPulumi({ cache: process.argv[1], ways: [goModuleInstaller] });`;
     const first = spawn(process.execPath, ["--input-type=module", "--eval", script, machine.cache], {
       env: { ...process.env },
       stdio: "ignore",
@@ -182,14 +182,14 @@ test("the Go module is built with its sums, whatever the machine's flags and che
   installGo(`printf '%s %s' "$GOFLAGS" "$asked" > ${machine.root}/flags
 cmp go.sum ${module}/go.sum && cmp go.mod ${module}/go.mod || exit 1
 ${WRITES_THE_CLI}`);
-  await obtain([fromGoModule]);
+  await obtain([goModuleInstaller]);
   expect(readFileSync(join(machine.root, "flags"), "utf8")).toMatch(/^-mod=readonly build .*-mod=readonly /);
 });
 
 // (promise P-setup-vendor)
 test("nothing is downloaded from the vendor while certificates are not verified", async () => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-  await expect(fromVendor.install(machine.folder("vendor"))).rejects.toThrow("NODE_TLS_REJECT_UNAUTHORIZED is 0");
+  await expect(vendorInstaller.install(machine.folder("vendor"))).rejects.toThrow("NODE_TLS_REJECT_UNAUTHORIZED is 0");
 });
 
 describe("when no way works", () => {
@@ -205,7 +205,7 @@ describe("when no way works", () => {
 
   test("a machine without Go is told so", async () => {
     vi.stubEnv("PATH", machine.path);
-    await expect(obtain([fromGoModule])).rejects.toThrow(/its Go module: Go is not installed/);
+    await expect(obtain([goModuleInstaller])).rejects.toThrow(/its Go module: Go is not installed/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demo } from "../../provider/simulator/demo.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
 import { serve, type Served } from "../../provider/simulator/http.ts";
 import { createSimulator, type Simulator } from "../../provider/simulator/simulator.ts";
 import { overHttp, signed } from "../support/signer.ts";
@@ -150,7 +150,7 @@ test("the admin interface changes things behind everybody's back", async () => {
 });
 
 test("a world is saved and loaded through the admin interface", async () => {
-  simulator.behindTheBack.nextShareId("rs-kept");
+  simulator.outOfBand.nextShareId("rs-kept");
   const { body: world } = await admin("GET", "world");
   simulator.load({ version: 1 });
   expect(simulator.keys).toEqual([]);

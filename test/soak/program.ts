@@ -13,7 +13,7 @@ interface Share {
   readonly associated: readonly Entity[];
   readonly isOpen: boolean;
   /** Whether the account outside the directory is invited, and whether it accepts in the same program. */
-  readonly guest: "none" | "invited" | "accepted";
+  readonly externalAccount: "none" | "invited" | "accepted";
   readonly tags: Readonly<Record<string, string>>;
   readonly moreTags: Readonly<Record<string, string>>;
   readonly permission: "none" | "inline" | "resource";
@@ -38,7 +38,7 @@ const entities: readonly Entity[] = [
 const resourceNames = ["one", "two", "three"];
 
 /** Another program, a few edits away from this one. */
-export function edited(program: Program, random: Random): Program {
+export function editProgram(program: Program, random: Random): Program {
   const name = pick(resourceNames, random);
   const before = program[name];
   const isAlone = Object.keys(program).length === 1;
@@ -49,28 +49,29 @@ export function edited(program: Program, random: Random): Program {
 }
 
 function randomShare(name: string, before: Share | undefined, random: Random): Share {
-  const keeps = <T>(old: T | undefined, make: () => T): T => (old === undefined || random.next() < 0.5 ? make() : old);
-  const places = new Map(entities.map((entity) => [entity.id, placeOf(entity, before)]));
+  const keepOr = <T>(old: T | undefined, make: () => T): T => (old === undefined || random.next() < 0.5 ? make() : old);
+  const places = new Map(entities.map((entity) => [entity.id, placementOf(entity, before)]));
   for (const { id } of entities)
     if (before === undefined || random.next() < 0.4) places.set(id, pick(["inline", "associated", "out"], random));
   const at = (place: string) => entities.filter(({ id }) => places.get(id) === place);
   // A guest that no longer accepts leaves the share, and stays away until a refresh shows it or the invitation is taken back first.
-  const guests = before?.guest === "accepted" ? (["none", "accepted"] as const) : (["none", "none", "invited", "accepted"] as const);
-  const guest = keeps(before?.guest, () => pick(guests, random));
+  const externalAccounts =
+    before?.externalAccount === "accepted" ? (["none", "accepted"] as const) : (["none", "none", "invited", "accepted"] as const);
+  const externalAccount = keepOr(before?.externalAccount, () => pick(externalAccounts, random));
   const tag = () => String(Math.floor(random.next() * 3));
   return {
-    name: keeps(before?.name, () => `${name}-${tag()}`),
+    name: keepOr(before?.name, () => `${name}-${tag()}`),
     inline: at("inline"),
     associated: at("associated"),
-    isOpen: guest !== "none" || random.next() < 0.3,
-    guest,
-    tags: keeps(before?.tags, (): Share["tags"] => (random.next() < 0.5 ? { team: tag() } : { team: tag(), stage: tag() })),
-    moreTags: keeps(before?.moreTags, (): Share["tags"] => (random.next() < 0.5 ? {} : { cost: tag() })),
-    permission: keeps(before?.permission, () => pick(["none", "inline", "resource"] as const, random)),
+    isOpen: externalAccount !== "none" || random.next() < 0.3,
+    externalAccount,
+    tags: keepOr(before?.tags, (): Share["tags"] => (random.next() < 0.5 ? { team: tag() } : { team: tag(), stage: tag() })),
+    moreTags: keepOr(before?.moreTags, (): Share["tags"] => (random.next() < 0.5 ? {} : { cost: tag() })),
+    permission: keepOr(before?.permission, () => pick(["none", "inline", "resource"] as const, random)),
   };
 }
 
-function placeOf({ id }: Entity, share: Share | undefined): string {
+function placementOf({ id }: Entity, share: Share | undefined): string {
   if (share?.inline.some((entity) => entity.id === id)) return "inline";
   return share?.associated.some((entity) => entity.id === id) ? "associated" : "out";
 }
@@ -91,7 +92,7 @@ function shareText(name: string, share: Share): string {
     name: share.name,
     allowExternalTargets: share.isOpen,
     resources,
-    targets: [...targets, ...(share.guest === "none" ? [] : [demo.consumer])],
+    targets: [...targets, ...(share.externalAccount === "none" ? [] : [demo.consumer])],
     tags: share.tags,
     ...(share.permission === "inline" && holdsVSwitch ? { permissionNames: [permissionName] } : {}),
   };
@@ -102,14 +103,14 @@ function shareText(name: string, share: Share): string {
     ...(share.associated.length > 0 ? [more("ShareAssociation", listsOf(share.associated))] : []),
     ...(Object.keys(share.moreTags).length > 0 ? [more("ShareTags", { tags: share.moreTags })] : []),
     ...(share.permission === "resource" && holdsVSwitch ? [more("SharePermission", { permissionName })] : []),
-    ...(share.guest === "accepted" ? [more("InvitationAcceptor", { account: "consumer", senderAccountId: demo.owner })] : []),
+    ...(share.externalAccount === "accepted" ? [more("InvitationAcceptor", { account: "consumer", senderAccountId: demo.owner })] : []),
   ].join("\n");
 }
 
-function listsOf(some: readonly Entity[]) {
+function listsOf(entities: readonly Entity[]) {
   return {
-    resources: some.filter(({ type }) => type !== undefined),
-    targets: some.flatMap(({ type, id }) => (type === undefined ? [id] : [])),
+    resources: entities.filter(({ type }) => type !== undefined),
+    targets: entities.flatMap(({ type, id }) => (type === undefined ? [id] : [])),
   };
 }
 
@@ -122,7 +123,9 @@ export function expectedOf(program: Program) {
       tags: { ...share.tags, ...share.moreTags },
       entities: [
         ...[...share.inline, ...share.associated].map(({ id }) => `${id} Associated`),
-        ...(share.guest === "none" ? [] : [`${demo.consumer} ${share.guest === "accepted" ? "Associated" : "Associating"}`]),
+        ...(share.externalAccount === "none"
+          ? []
+          : [`${demo.consumer} ${share.externalAccount === "accepted" ? "Associated" : "Associating"}`]),
       ].toSorted(),
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name));

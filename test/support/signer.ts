@@ -9,7 +9,7 @@ export interface SigningKey {
 }
 
 /** One request to be signed, and what a test may want to be otherwise. */
-export interface ToSign {
+export interface SigningRequest {
   readonly key: SigningKey;
   readonly action: string;
   readonly parameters?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export function signingTime(ms: number = Date.now()): string {
 }
 
 /** Signs by ACS3-HMAC-SHA256, written from the vendor's documentation alone so that tests do not share the client's mistakes. */
-export function signed(ask: ToSign): HttpRequest {
+export function signed(ask: SigningRequest): HttpRequest {
   const base = new URL(ask.url ?? "https://resourcesharing.cn-hangzhou.aliyuncs.com/");
   const query = Object.entries(ask.parameters ?? {})
     .map(([name, value]) => [encode(name), encode(value)] as const)

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { sharing } from "../../provider/api/operations.ts";
-import { singleLine } from "../../provider/kernel/text.ts";
+import { singleLine } from "../../provider/kernel/printable.ts";
 import type { Operation } from "../../provider/wire/operation.ts";
 import { decodeAnswer, decodeForm, decodeRpc } from "../../provider/wire/decode.ts";
 import { arbitraryOf } from "./requests.ts";

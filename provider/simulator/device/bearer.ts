@@ -1,8 +1,8 @@
-import type { Incoming } from "../incoming.ts";
-import type { Identity } from "../keyring.ts";
-import type { Account } from "../records.ts";
-import { refuseUnlisted } from "../refusal.ts";
-import type { UserGrant } from "./file.ts";
+import type { IncomingRequest } from "../gateway/request.ts";
+import type { Identity } from "../gateway/authentication.ts";
+import type { Account } from "../world/records.ts";
+import { throwUnlistedError } from "../gateway/service-error.ts";
+import type { UserGrant } from "./world-schema.ts";
 
 /** An application that acts for a user. */
 export class BearerIdentity implements Identity {
@@ -17,12 +17,12 @@ export class BearerIdentity implements Identity {
 }
 
 /** The user's access token in a request, from either place where clients put it (assumption D-bearer). */
-export function bearerToken({ headers }: Pick<Incoming, "headers">): string {
-  const [, inAuthorization] = /^Bearer (.+)$/i.exec(headers["authorization"] ?? "") ?? [];
-  const ofItsOwn = headers["x-acs-bearer-token"] || undefined;
-  const token = inAuthorization ?? ofItsOwn ?? refuseUnlisted(401, "InvalidAccessToken.Missing", "The request bears no access token.");
-  if (ofItsOwn !== undefined && ofItsOwn !== token) {
-    refuseUnlisted(401, "InvalidAccessToken.Ambiguous", "The request bears two different access tokens.");
+export function bearerToken({ headers }: Pick<IncomingRequest, "headers">): string {
+  const [, authorization] = /^Bearer (.+)$/i.exec(headers["authorization"] ?? "") ?? [];
+  const tokenHeader = headers["x-acs-bearer-token"] || undefined;
+  const token = authorization ?? tokenHeader ?? throwUnlistedError(401, "InvalidAccessToken.Missing", "The request bears no access token.");
+  if (tokenHeader !== undefined && tokenHeader !== token) {
+    throwUnlistedError(401, "InvalidAccessToken.Ambiguous", "The request bears two different access tokens.");
   }
   return token;
 }

@@ -1,4 +1,4 @@
-import type { DeviceFile } from "./file.ts";
+import type { DeviceFile } from "./world-schema.ts";
 
 /** Ids, tokens and a code of the demonstration world, for programs and tests that talk about them. */
 export const deviceDemo = {

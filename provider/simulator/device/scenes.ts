@@ -1,7 +1,7 @@
 import { device } from "../../api/device/operations.ts";
-import { refuseUnlisted } from "../refusal.ts";
-import { asked, type DeviceHandler, userOf } from "./asked.ts";
-import type { User } from "./file.ts";
+import { throwUnlistedError } from "../gateway/service-error.ts";
+import { parseRequest, type DeviceHandler, userOf } from "./request-parameters.ts";
+import type { User } from "./world-schema.ts";
 
 /** Specification: GetSceneList. */
 export const GetSceneList: DeviceHandler<"GetSceneList"> = (world, call) => ({ SceneList: scenesView(userOf(world, call).scenes) });
@@ -18,26 +18,26 @@ export const GetSmartHomeSceneList: DeviceHandler<"GetSmartHomeSceneList"> = (wo
 /** Specification: ExecuteScene; without a scene it is refused (assumption D-no-scene). */
 export const ExecuteScene: DeviceHandler<"ExecuteScene"> = (world, call) => {
   const user = userOf(world, call);
-  const request = asked(device.ExecuteScene, call);
-  if (request.SceneId === undefined) refuseUnlisted(400, "MissingParameter.SceneId", "The parameter SceneId is missing.");
+  const request = parseRequest(device.ExecuteScene, call);
+  if (request.SceneId === undefined) throwUnlistedError(400, "MissingParameter.SceneId", "The parameter SceneId is missing.");
   sceneOf(user.scenes, request.SceneId);
-  world.note({ operation: call.operation, user: user.openId, request });
+  world.recordAction({ operation: call.operation, user: user.openId, request });
   return {};
 };
 
 /** Specification: ExecuteSmartHomeScene. */
 export const ExecuteSmartHomeScene: DeviceHandler<"ExecuteSmartHomeScene"> = (world, call) => {
   const user = userOf(world, call);
-  const request = asked(device.ExecuteSmartHomeScene, call);
+  const request = parseRequest(device.ExecuteSmartHomeScene, call);
   const family = user.families.find(({ id }) => id === request.FamilyId);
-  if (!family) refuseUnlisted(404, "EntityNotExists.Family", "The user is in no such family.");
+  if (!family) throwUnlistedError(404, "EntityNotExists.Family", "The user is in no such family.");
   sceneOf(family.scenes, request.SceneId);
-  world.note({ operation: call.operation, user: user.openId, request });
+  world.recordAction({ operation: call.operation, user: user.openId, request });
   return {};
 };
 
 function sceneOf(scenes: User["scenes"], id: string): void {
-  if (!scenes.some((scene) => scene.id === id)) refuseUnlisted(404, "EntityNotExists.Scene", "There is no such scene.");
+  if (!scenes.some((scene) => scene.id === id)) throwUnlistedError(404, "EntityNotExists.Scene", "There is no such scene.");
 }
 
 function scenesView(scenes: User["scenes"]): { SceneId: string; SceneName: string }[] {

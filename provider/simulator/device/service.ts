@@ -1,16 +1,16 @@
 import { deviceRoot, deviceVersion } from "../../api/define.ts";
 import { device, type DeviceOperations } from "../../api/device/operations.ts";
-import { actionOf, type Incoming } from "../incoming.ts";
-import { refuse, refuseUnlisted } from "../refusal.ts";
-import type { IdentifiedCall, Service } from "../service.ts";
-import type { World } from "../world.ts";
-import type { DeviceHandler } from "./asked.ts";
+import { actionOf, type IncomingRequest } from "../gateway/request.ts";
+import { throwServiceError, throwUnlistedError } from "../gateway/service-error.ts";
+import type { IdentifiedCall, Service } from "../gateway/service.ts";
+import type { World } from "../world/world.ts";
+import type { DeviceHandler } from "./request-parameters.ts";
 import { BearerIdentity, bearerToken } from "./bearer.ts";
 import * as content from "./content.ts";
 import * as devices from "./devices.ts";
 import * as scenes from "./scenes.ts";
 import * as tokens from "./tokens.ts";
-import * as users from "./users.ts";
+import * as users from "./user-operations.ts";
 import type { DeviceWorld } from "./world.ts";
 
 /** What every operation does; a missing one does not compile. */
@@ -24,7 +24,7 @@ const handlers: { readonly [Name in keyof DeviceOperations]: DeviceHandler<Name>
 };
 
 /** How the scope ends that an operation asks for (assumption D-scopes). */
-const scopes: Readonly<Partial<Record<keyof DeviceOperations, string>>> = {
+const scopeSuffixes: Readonly<Partial<Record<keyof DeviceOperations, string>>> = {
   GetUserBasicInfo: ":user:basic:read",
   GetUserPhone: ":user:phone:read",
   GetSceneList: ":iot:scene:read",
@@ -45,9 +45,9 @@ export function deviceService(devices: DeviceWorld, world: World): Service {
     secrets: [...Object.values<{ secrets?: readonly string[] | undefined }>(device).flatMap(({ secrets }) => secrets ?? []), "BearerToken"],
     requestIdName: (operation) => (operation === "PushDeviceNotification" ? "requestId" : "RequestId"),
     identify: (request) => {
-      const name = operationAt(request);
+      const name = resolveOperation(request);
       if (device[name].security === "AK") return undefined;
-      const grant = devices.granted(bearerToken(request));
+      const grant = devices.grantOf(bearerToken(request));
       return new BearerIdentity(world.account(grant.account), grant);
     },
     limitOf: () => undefined,
@@ -55,7 +55,7 @@ export function deviceService(devices: DeviceWorld, world: World): Service {
       Object.entries(handlers).map(([name, handle]) => [
         name,
         (call: IdentifiedCall) => {
-          if (devices.settings.checkScopes) wantScope(call);
+          if (devices.settings.checkScopes) requireScope(call);
           return handle(devices, call);
         },
       ]),
@@ -63,22 +63,23 @@ export function deviceService(devices: DeviceWorld, world: World): Service {
   };
 }
 
-function wantScope({ operation, identity }: IdentifiedCall): void {
-  const scope = isOperation(operation) ? scopes[operation] : undefined;
+function requireScope({ operation, identity }: IdentifiedCall): void {
+  const scope = isOperation(operation) ? scopeSuffixes[operation] : undefined;
   if (scope === undefined || !(identity instanceof BearerIdentity) || identity.grant.scopes.some((one) => one.endsWith(scope))) return;
-  refuseUnlisted(403, "Forbidden.Scope", `The user has not granted a scope that ends with ${scope}.`);
+  throwUnlistedError(403, "Forbidden.Scope", `The user has not granted a scope that ends with ${scope}.`);
 }
 
 /** The operation that a request names, when method, path and places of the parameters are its own. */
-function operationAt(request: Incoming): keyof DeviceOperations {
+function resolveOperation(request: IncomingRequest): keyof DeviceOperations {
   const { action } = actionOf(request);
-  if (!isOperation(action)) return refuse("InvalidAction.NotFound", "Specified api is not found, please check your url and method.");
+  if (!isOperation(action))
+    return throwServiceError("InvalidAction.NotFound", "Specified api is not found, please check your url and method.");
   const { style } = device[action];
   if (style.kind !== "rest" || style.method !== request.method || style.path !== request.path) {
-    refuse("InvalidAction.NotFound", "Specified api is not found, please check your url and method.");
+    throwServiceError("InvalidAction.NotFound", "Specified api is not found, please check your url and method.");
   }
   const misplaced = Object.keys(request.form).find((name) => style.query.includes(name));
-  if (misplaced !== undefined) refuseUnlisted(400, `MissingParameter.${misplaced}`, `The parameter ${misplaced} belongs in the query.`);
+  if (misplaced !== undefined) throwUnlistedError(400, `MissingParameter.${misplaced}`, `The parameter ${misplaced} belongs in the query.`);
   return action;
 }
 

@@ -1,9 +1,9 @@
 import { device } from "../../api/device/operations.ts";
-import { asked, type DeviceHandler } from "./asked.ts";
+import { parseRequest, type DeviceHandler } from "./request-parameters.ts";
 
 /** Specification: OAuth2TokenEndpoint. */
 export const OAuth2TokenEndpoint: DeviceHandler<"OAuth2TokenEndpoint"> = (world, call) => {
-  const { GrantType, Code = "", RedirectUri = "", RefreshToken = "" } = asked(device.OAuth2TokenEndpoint, call);
+  const { GrantType, Code = "", RedirectUri = "", RefreshToken = "" } = parseRequest(device.OAuth2TokenEndpoint, call);
   const account = call.caller.id;
   const issued = GrantType === "refresh_token" ? world.refresh(RefreshToken, account) : world.exchange(Code, RedirectUri, account);
   return {
@@ -17,6 +17,6 @@ export const OAuth2TokenEndpoint: DeviceHandler<"OAuth2TokenEndpoint"> = (world,
 
 /** Specification: OAuth2RevocationEndpoint, States and transitions. */
 export const OAuth2RevocationEndpoint: DeviceHandler<"OAuth2RevocationEndpoint"> = (world, call) => {
-  world.revoke(asked(device.OAuth2RevocationEndpoint, call).Token, call.caller.id);
+  world.revoke(parseRequest(device.OAuth2RevocationEndpoint, call).Token, call.caller.id);
   return {};
 };

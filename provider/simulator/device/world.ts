@@ -1,6 +1,6 @@
-import { refuseUnlisted } from "../refusal.ts";
-import type { World } from "../world.ts";
-import { DeviceFile, type Done, type FullDeviceFile, type User, type UserGrant } from "./file.ts";
+import { throwUnlistedError } from "../gateway/service-error.ts";
+import type { World } from "../world/world.ts";
+import { DeviceFile, type DeviceActionRecord, type FullDeviceFile, type User, type UserGrant } from "./world-schema.ts";
 
 /** What a user consents to, when a code is asked for. */
 export interface Consent {
@@ -31,7 +31,7 @@ export class DeviceWorld {
   /** Fills it from a file; what was in it before is gone. */
   load(file: DeviceFile | undefined): void {
     this.#file = DeviceFile.parse(file ?? {});
-    for (const token of this.#file.accessTokens) token.expiresAt ??= this.#inSeconds(this.#file.settings.accessTokenSeconds);
+    for (const token of this.#file.accessTokens) token.expiresAt ??= this.#timeAfter(this.#file.settings.accessTokenSeconds);
   }
 
   save(): FullDeviceFile {
@@ -51,37 +51,37 @@ export class DeviceWorld {
   }
 
   /** What was done to devices, oldest first. */
-  get done(): readonly Done[] {
+  get done(): readonly DeviceActionRecord[] {
     return this.#file.done;
   }
 
   user(openId: string): User {
     const user = this.#file.users.find((known) => known.openId === openId);
-    return user ?? refuseUnlisted(404, "EntityNotExists.User", "The user does not exist any more.");
+    return user ?? throwUnlistedError(404, "EntityNotExists.User", "The user does not exist any more.");
   }
 
   /** Writes down that something was done. */
-  note(done: Omit<Done, "at">): void {
-    this.#file.done.push({ ...done, at: this.#inSeconds(0) });
+  recordAction(done: Omit<DeviceActionRecord, "at">): void {
+    this.#file.done.push({ ...done, at: this.#timeAfter(0) });
   }
 
   /** A user consents, as on the page that the vendor shows: gives the code. */
   consent({ scopes, ...consent }: Consent): string {
-    const code = `code-${this.#world.nature.random.hex(24)}`;
-    const expiresAt = this.#inSeconds(this.#file.settings.codeSeconds);
+    const code = `code-${this.#world.dependencies.random.hex(24)}`;
+    const expiresAt = this.#timeAfter(this.#file.settings.codeSeconds);
     this.#file.codes.push({ ...consent, scopes: [...scopes], code, expiresAt });
     return code;
   }
 
   /** Tokens for a code, which serves once. */
   exchange(code: string, redirectUri: string, account: string): IssuedTokens {
-    const place = this.#file.codes.findIndex((known) => known.code === code && known.account === account);
-    const found = this.#file.codes[place];
-    if (!found || this.#isOver(found.expiresAt)) refuseUnlisted(400, "InvalidGrant.Code", "The code is unknown, used or expired.");
+    const index = this.#file.codes.findIndex((known) => known.code === code && known.account === account);
+    const found = this.#file.codes[index];
+    if (!found || this.#isExpired(found.expiresAt)) throwUnlistedError(400, "InvalidGrant.Code", "The code is unknown, used or expired.");
     if (found.redirectUri !== redirectUri) {
-      refuseUnlisted(400, "InvalidGrant.RedirectUri", "The redirect URI is not the one of the authorization request.");
+      throwUnlistedError(400, "InvalidGrant.RedirectUri", "The redirect URI is not the one of the authorization request.");
     }
-    this.#file.codes.splice(place, 1);
+    this.#file.codes.splice(index, 1);
     return this.#issue(this.#newRefreshToken(found), found);
   }
 
@@ -89,7 +89,7 @@ export class DeviceWorld {
   refresh(refreshToken: string, account: string): IssuedTokens {
     const found = this.#file.refreshTokens.find(({ token }) => token === refreshToken);
     if (!found || found.revoked || found.account !== account) {
-      refuseUnlisted(400, "InvalidGrant.RefreshToken", "The refresh token is unknown or revoked.");
+      throwUnlistedError(400, "InvalidGrant.RefreshToken", "The refresh token is unknown or revoked.");
     }
     if (!this.#file.settings.rotate) return this.#issue(found.token, found);
     found.revoked = true;
@@ -103,39 +103,39 @@ export class DeviceWorld {
       if (refreshToken.token === token && refreshToken.account === account) refreshToken.revoked = true;
     }
     for (const accessToken of this.#file.accessTokens) {
-      const isMeant = accessToken.token === token || accessToken.refreshToken === token;
-      if (isMeant && isOwn(accessToken.refreshToken)) accessToken.revoked = true;
+      const isMatch = accessToken.token === token || accessToken.refreshToken === token;
+      if (isMatch && isOwn(accessToken.refreshToken)) accessToken.revoked = true;
     }
   }
 
   /** Whom a bearer of this access token may act for. */
-  granted(accessToken: string): UserGrant {
+  grantOf(accessToken: string): UserGrant {
     const found = this.#file.accessTokens.find(({ token }) => token === accessToken);
     const grant = found && this.#file.refreshTokens.find(({ token }) => token === found.refreshToken);
-    if (!found || !grant) return refuseUnlisted(401, "InvalidAccessToken.NotFound", "The access token is unknown.");
-    if (found.revoked) refuseUnlisted(401, "InvalidAccessToken.Revoked", "The access token has been revoked.");
-    if (this.#isOver(found.expiresAt)) refuseUnlisted(401, "InvalidAccessToken.Expired", "The access token has expired.");
+    if (!found || !grant) return throwUnlistedError(401, "InvalidAccessToken.NotFound", "The access token is unknown.");
+    if (found.revoked) throwUnlistedError(401, "InvalidAccessToken.Revoked", "The access token has been revoked.");
+    if (this.#isExpired(found.expiresAt)) throwUnlistedError(401, "InvalidAccessToken.Expired", "The access token has expired.");
     return grant;
   }
 
   #newRefreshToken({ user, account, scopes }: UserGrant): string {
-    const token = `refresh-${this.#world.nature.random.hex(32)}`;
+    const token = `refresh-${this.#world.dependencies.random.hex(32)}`;
     this.#file.refreshTokens.push({ token, user, account, scopes: [...scopes], revoked: false });
     return token;
   }
 
   #issue(refreshToken: string, { scopes }: UserGrant): IssuedTokens {
     const expiresIn = this.#file.settings.accessTokenSeconds;
-    const accessToken = `access-${this.#world.nature.random.hex(32)}`;
-    this.#file.accessTokens.push({ token: accessToken, refreshToken, expiresAt: this.#inSeconds(expiresIn), revoked: false });
+    const accessToken = `access-${this.#world.dependencies.random.hex(32)}`;
+    this.#file.accessTokens.push({ token: accessToken, refreshToken, expiresAt: this.#timeAfter(expiresIn), revoked: false });
     return { accessToken, refreshToken, expiresIn, scopes };
   }
 
-  #inSeconds(seconds: number): string {
+  #timeAfter(seconds: number): string {
     return new Date(this.#world.now + seconds * 1000).toISOString();
   }
 
-  #isOver(expiresAt: string | undefined): boolean {
+  #isExpired(expiresAt: string | undefined): boolean {
     return expiresAt !== undefined && Date.parse(expiresAt) <= this.#world.now;
   }
 }

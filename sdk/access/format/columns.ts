@@ -1,4 +1,4 @@
-import { singleLine } from "../../../provider/kernel/text.ts";
+import { singleLine } from "../../../provider/kernel/printable.ts";
 
 /** One cell of a table, and how it is to look on a terminal. */
 export interface Cell {

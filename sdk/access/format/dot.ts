@@ -1,4 +1,4 @@
-import { singleLine } from "../../../provider/kernel/text.ts";
+import { singleLine } from "../../../provider/kernel/printable.ts";
 import { colours, type Drawn, type Edge, graphOf, type Node } from "./graph.ts";
 
 const looks: Readonly<Record<Node["shape"], string>> = {

@@ -1,5 +1,5 @@
 import type { Access, Giver, Resource, Target } from "../access.ts";
-import type { Change } from "../plan/changes.ts";
+import type { Change } from "../diff/access-diff.ts";
 import { kindOf } from "./table.ts";
 
 /** What may be drawn: what is, or what changes. */

@@ -1,5 +1,5 @@
 import type { Access } from "../access.ts";
-import { printableJson } from "../../../provider/kernel/text.ts";
+import { printableJson } from "../../../provider/kernel/printable.ts";
 import { summaryOf } from "../summary.ts";
 
 /** The accesses for programs: `{ version: 1, access, summary, remarks }`. Fields may be added; what is there keeps its meaning as long as the version does. */

@@ -1,4 +1,4 @@
-import { singleLine } from "../../../provider/kernel/text.ts";
+import { singleLine } from "../../../provider/kernel/printable.ts";
 
 /** Words that no platform reads as anything else: letters (hyphens and apostrophes within), or a number that is too short to be the id of a commit. */
 const plain = /^(?:\p{L}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+)*|\d{1,6}(?:\.\d{1,6}){0,3})$/u;

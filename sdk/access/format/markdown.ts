@@ -1,6 +1,6 @@
-import type { Change, Foretold } from "../plan/changes.ts";
-import { type Finding, type Policies, resourceName } from "../plan/policies.ts";
-import { countsOf, type Tally, tallyOf, tallyText } from "../plan/tally.ts";
+import type { Change, AccessDiff } from "../diff/access-diff.ts";
+import { type Finding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
+import { countsOf, type Counts, tallyOf, tallyText } from "../diff/counts.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
 import { kindOf } from "./table.ts";
@@ -12,7 +12,7 @@ const most = 20;
 const longest = 4500;
 
 /** The changes for a comment on a pull request: what to look at twice first, details folded. Never longer than a comment may be. */
-export function toMarkdown({ changes, remarks, policies, unjudged }: Foretold, hasPicture: boolean): string {
+export function toMarkdown({ changes, remarks, policies, unjudged }: AccessDiff, hasPicture: boolean): string {
   const of = (test: (change: Change) => boolean) => changes.filter(test);
   const gained = of(({ change }) => change === "gained");
   const lost = of(({ change }) => change === "lost");
@@ -49,7 +49,7 @@ function warnings(changes: readonly Change[]): string[] {
 }
 
 /** What policies found: what stops the update in the open, the rest folded. */
-function judgements({ packs, findings, isRefused }: Policies, tally: Tally): string[] {
+function judgements({ packs, findings, isRefused }: Policies, tally: Counts): string[] {
   const stopping = findings.filter(({ level }) => level === "mandatory");
   const rest = findings.filter(({ level }) => level !== "mandatory");
   const counts = countsOf(tally, ["advisory", "mended"]);

@@ -1,4 +1,4 @@
-import { singleLine } from "../../../provider/kernel/text.ts";
+import { singleLine } from "../../../provider/kernel/printable.ts";
 import { colours, type Drawn, type Fate, graphOf, type Node } from "./graph.ts";
 
 const brackets: Readonly<Record<Node["shape"], readonly [string, string]>> = {

@@ -1,4 +1,4 @@
-import { printableJson } from "../../../provider/kernel/text.ts";
+import { printableJson } from "../../../provider/kernel/printable.ts";
 
 const widest = 100;
 

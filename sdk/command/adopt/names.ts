@@ -1,4 +1,4 @@
-import { singleLine } from "../../../provider/kernel/text.ts";
+import { singleLine } from "../../../provider/kernel/printable.ts";
 
 /** How a share is called in a program. */
 export interface ProgramName {

@@ -1,5 +1,5 @@
 import { quoted } from "./literal.ts";
-import { manifestOfPackage } from "../../access/manifest.ts";
+import { manifestOfPackage } from "../cli/manifest.ts";
 
 /** What a project is made for. */
 export interface ProjectOptions {

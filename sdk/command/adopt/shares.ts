@@ -3,10 +3,10 @@ import type { Association, Permission, Tag } from "../../../provider/api/entitie
 import type { Client } from "../../../provider/client/client.ts";
 import { ApiError } from "../../../provider/kernel/errors.ts";
 import { compareText } from "../../../provider/kernel/json.ts";
-import { asHeld, type Entity, type EntityLists, listsOf } from "../../../provider/resources/entities.ts";
-import { creatingKey, creationKeys, tagsInput } from "../../../provider/resources/tagging.ts";
-import { bornePermissions } from "../../access/borne.ts";
-import { ownShares, type OwnShare } from "../../access/service.ts";
+import { asHeld, type Entity, type EntityLists, listsOf } from "../../../provider/resources/association/entities.ts";
+import { createTagKey, creationKeys, tagsInput } from "../../../provider/resources/tags/tag-calls.ts";
+import { bornePermissions } from "../../access/share-permissions.ts";
+import { ownShares, type OwnedShare } from "../../access/access-from-service.ts";
 
 /** A share as a program can say it. */
 export interface AdoptableShare {
@@ -31,10 +31,10 @@ export async function readAdoptable(client: Client, ids: readonly string[] | "al
   const remarks: string[] = [];
   const found = (await ownShares(client, ids)).toSorted((a, b) => compareText(orderOf(a), orderOf(b)));
   const ready = found.filter(({ share }) => {
-    const isBeingMade = ids === "all" && (share.Tags ?? []).some(({ Key }) => Key === creatingKey);
+    const isBeingMade = ids === "all" && (share.Tags ?? []).some(({ Key }) => Key === createTagKey);
     if (isBeingMade)
       remarks.push(
-        `share ${share.ResourceShareId} is left out: a \`pulumi up\` is making it, or was interrupted while it did (its tag ${creatingKey} says so); --share takes it all the same`,
+        `share ${share.ResourceShareId} is left out: a \`pulumi up\` is making it, or was interrupted while it did (its tag ${createTagKey} says so); --share takes it all the same`,
       );
     return !isBeingMade;
   });
@@ -46,7 +46,7 @@ export async function readAdoptable(client: Client, ids: readonly string[] | "al
 }
 
 function adoptable(
-  { share, records, failed }: OwnShare,
+  { share, records, failed }: OwnedShare,
   byArn: ReadonlySet<string>,
   permissions: readonly Permission[],
   remarks: string[],
@@ -118,6 +118,6 @@ function tagsFor(id: string, tags: readonly Tag[], remarks: string[]): Adoptable
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-function orderOf({ share }: OwnShare): string {
+function orderOf({ share }: OwnedShare): string {
   return `${share.ResourceShareName ?? ""} ${share.ResourceShareId}`;
 }

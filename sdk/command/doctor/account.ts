@@ -5,7 +5,7 @@ import { ListResourceShareInvitations } from "../../../provider/api/invitations.
 import { ListPermissions, ListResourceSharePermissions } from "../../../provider/api/permissions.ts";
 import { ListResourceShares } from "../../../provider/api/shares.ts";
 import type { Client } from "../../../provider/client/client.ts";
-import { UnknownCallerError } from "../../../provider/client/identity.ts";
+import { UnknownCallerError } from "../../../provider/client/credentials/caller-identity.ts";
 import { ApiError, InputError, messageOf } from "../../../provider/kernel/errors.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 

@@ -1,5 +1,5 @@
-import type { Configuration } from "../../../provider/client/configuration.ts";
-import { stsEndpointOf, usualEndpoint } from "../../../provider/client/endpoint.ts";
+import type { Configuration } from "../../../provider/client/config/configuration.ts";
+import { stsEndpointOf, defaultEndpoint } from "../../../provider/client/config/endpoint.ts";
 import { httpTransport } from "../../../provider/client/undici.ts";
 import type { Clock } from "../../../provider/kernel/clock.ts";
 import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
@@ -13,7 +13,7 @@ const minute = 60 * second;
 export async function examineEndpoints(configuration: Configuration, clock: Clock): Promise<Finding[]> {
   const { region, endpoint, deviceEndpoint, deviceAccessToken } = configuration;
   const asked = [
-    ["Endpoint", endpoint ?? usualEndpoint("resourcesharing", region)] as const,
+    ["Endpoint", endpoint ?? defaultEndpoint("resourcesharing", region)] as const,
     ["Token service", stsEndpointOf(configuration, region)] as const,
     ...(deviceAccessToken === undefined ? [] : [["Device service", deviceEndpoint] as const]),
   ];

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { singleLine } from "../../../provider/kernel/text.ts";
+import { singleLine } from "../../../provider/kernel/printable.ts";
 
 export type Level = "ok" | "warning" | "problem";
 
@@ -9,32 +9,32 @@ export interface Finding {
   /** What was looked at. */
   readonly subject: string;
   /** What was found. */
-  readonly said: string;
+  readonly message: string;
   /** How to mend it. */
-  readonly mend?: string | undefined;
+  readonly fix?: string | undefined;
 }
 
-export function ok(subject: string, said: string): Finding {
-  return { level: "ok", subject, said };
+export function ok(subject: string, message: string): Finding {
+  return { level: "ok", subject, message };
 }
 
 /** Something that works and may surprise. */
-export function warning(subject: string, said: string, mend?: string): Finding {
-  return { level: "warning", subject, said, mend };
+export function warning(subject: string, message: string, fix?: string): Finding {
+  return { level: "warning", subject, message, fix };
 }
 
 /** Something that does not work. */
-export function problem(subject: string, said: string, mend?: string): Finding {
-  return { level: "problem", subject, said, mend };
+export function problem(subject: string, message: string, fix?: string): Finding {
+  return { level: "problem", subject, message, fix };
 }
 
 const styles = { ok: "green", warning: "yellow", problem: "red" } as const;
 const widest = 7;
 
 /** A finding as lines for people: level, subject and what was found, then how to mend it. */
-export function linesOf({ level, subject, said, mend }: Finding, colours: boolean): string[] {
+export function linesOf({ level, subject, message, fix }: Finding, colours: boolean): string[] {
   const word = level.padEnd(widest);
   const shown = colours ? styleText(styles[level], word, { validateStream: false }) : word;
   const flat = (text: string) => singleLine(text).trim();
-  return [`${shown}  ${subject}: ${flat(said)}`, ...(mend === undefined ? [] : [`${" ".repeat(widest)}  → ${flat(mend)}`])];
+  return [`${shown}  ${subject}: ${flat(message)}`, ...(fix === undefined ? [] : [`${" ".repeat(widest)}  → ${flat(fix)}`])];
 }

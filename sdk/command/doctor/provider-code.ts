@@ -1,4 +1,4 @@
-import { resourceName } from "../../access/plan/policies.ts";
+import { resourceName } from "../../access/diff/policies/policy-findings.ts";
 import type { ForeignProvider } from "../../access/provider-texts.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 

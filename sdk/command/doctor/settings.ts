@@ -1,9 +1,9 @@
-import { usualEndpoint } from "../../../provider/client/endpoint.ts";
-import { type AccountConfiguration, type Configuration, readConfiguration } from "../../../provider/client/configuration.ts";
+import { defaultEndpoint } from "../../../provider/client/config/endpoint.ts";
+import { type AccountConfiguration, type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
 import { nearest } from "../../../provider/kernel/ids.ts";
-import { type ConfigurationSource, refusedEndpoints } from "../../access/clients.ts";
-import { type StoredValue, storedConfiguration } from "../../access/pulumi.ts";
+import { type ConfigurationSource, refusedEndpoints } from "../cli/clients.ts";
+import { type StoredValue, storedConfiguration } from "../cli/pulumi.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const namespace = "resourceshare:";
@@ -80,7 +80,7 @@ function examineStored(key: string, { value, secret }: StoredValue): Finding[] {
 
 function told({ region, endpoint, account, accounts }: Configuration): string {
   const named = [...accounts.keys()];
-  return `region ${region}, endpoint ${endpoint ?? usualEndpoint("resourcesharing", region)}, ${sourceOf(account)}${named.length > 0 ? `, accounts ${named.join(", ")}` : ""}`;
+  return `region ${region}, endpoint ${endpoint ?? defaultEndpoint("resourcesharing", region)}, ${sourceOf(account)}${named.length > 0 ? `, accounts ${named.join(", ")}` : ""}`;
 }
 
 /** Where the credentials of an account come from, in words. */

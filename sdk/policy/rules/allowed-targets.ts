@@ -20,7 +20,7 @@ export const allowedTargets = define({
     for (const { id, kind } of targetsOf(subject)) {
       const allowed = options[lists[kind]];
       if (allowed === undefined || matches(allowed, id)) continue;
-      findings.wrong(subject, `shares with ${id}, which is not on the list; take it out of targets, or add it to \`${lists[kind]}\``);
+      findings.violation(subject, `shares with ${id}, which is not on the list; take it out of targets, or add it to \`${lists[kind]}\``);
     }
     if (Object.keys(options).length > 0) noteUnknown(subject, ["targets"], findings);
   },

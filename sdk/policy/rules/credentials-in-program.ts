@@ -17,7 +17,7 @@ export const credentialsInProgram = define({
   kinds: ["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DirectorySharing", "DeviceAction"],
   resource(subject, _options, findings) {
     for (const { path, shown } of credentialsIn(subject.values)) {
-      findings.wrong(
+      findings.violation(
         subject,
         `holds what looks like a credential in \`${path}\` (${shown}); take it out and replace it at its issuer: it is known now`,
       );
@@ -26,7 +26,7 @@ export const credentialsInProgram = define({
   stack({ program: project }, { program, ignore = [] }, findings) {
     const folder = program ?? programFolder();
     for (const { path, line, shown } of folder === undefined ? [] : filesOf(folder, ignore)) {
-      findings.wrong(
+      findings.violation(
         project,
         `holds what looks like a credential in ${path}:${line} (${shown}); use \`pulumi config set --secret\` or the environment, and replace it at its issuer`,
       );

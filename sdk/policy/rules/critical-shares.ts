@@ -21,9 +21,9 @@ export const criticalShares = define({
       const held = parts.map(({ values }) => values["tags"]);
       const marks = held.flatMap((tags) => (isRecord(tags) && Object.hasOwn(tags, key) ? [tags[key]] : []));
       if (marks.some((mark) => value === undefined || mark === value)) {
-        findings.wrong(itself, `bears the tag ${tag} and may be deleted; set \`protect: true\` or \`retainOnDelete: true\``);
+        findings.violation(itself, `bears the tag ${tag} and may be deleted; set \`protect: true\` or \`retainOnDelete: true\``);
       } else if (held.some((tags) => !isRecord(tags) && isUnknown(tags)) || marks.some(isUnknown)) {
-        findings.unclear(itself, `may bear the tag ${tag}: not all tags are known before the update; look again after it`);
+        findings.unknown(itself, `may bear the tag ${tag}: not all tags are known before the update; look again after it`);
       }
     }
   },

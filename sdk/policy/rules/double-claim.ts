@@ -18,11 +18,11 @@ export const doubleClaim = define({
           claims.claim(part.urn, claimsOf(part, label));
         } catch (error) {
           if (!(error instanceof InputError)) throw error;
-          findings.wrong(part, `claims what is taken: ${error.failures.map(({ reason }) => reason).join("; ")}`);
+          findings.violation(part, `claims what is taken: ${error.failures.map(({ reason }) => reason).join("; ")}`);
         }
       }
     }
     for (const stray of strays)
-      findings.unclear(stray, "belongs to a share that is not known yet: it was not judged; use the share's `.id`");
+      findings.unknown(stray, "belongs to a share that is not known yet: it was not judged; use the share's `.id`");
   },
 });

@@ -23,7 +23,7 @@ export const doubleGrant = define({
           const other = givers.get(key);
           if (!other) givers.set(key, share);
           else
-            findings.wrong(
+            findings.violation(
               subject,
               `gives ${resource} to ${target}, as ${other.label} does; drop the resource or the target from one of them`,
             );

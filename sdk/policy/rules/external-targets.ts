@@ -3,7 +3,7 @@ import { matches, noteUnknown, targetsOf } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
 import type { Findings } from "../rule.ts";
-import type { Subject } from "../subject.ts";
+import type { CheckedResource } from "../policy-resource.ts";
 
 /** Nothing goes outside the resource directory unless that is allowed. */
 export const externalTargets = define({
@@ -16,7 +16,7 @@ export const externalTargets = define({
   kinds: ["ResourceShare"],
   resource(subject, { allow = [] }, findings) {
     const open = subject.values["allowExternalTargets"];
-    if (open === true && allow.length === 0) findings.wrong(subject, wayBack);
+    if (open === true && allow.length === 0) findings.violation(subject, wayBack);
     judge(subject, subject, allow, findings);
   },
   stack({ shares }, { allow = [] }, findings) {
@@ -27,13 +27,13 @@ export const externalTargets = define({
 
 const wayBack = "has allowExternalTargets: true, and nothing outside the directory is allowed; drop it, or list who may in `allow`";
 
-function judge(subject: Subject, share: Subject | undefined, allow: readonly string[], findings: Findings): void {
+function judge(subject: CheckedResource, share: CheckedResource | undefined, allow: readonly string[], findings: Findings): void {
   const open = share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
   if (open === false || matches(allow, String(share?.values["name"]))) return;
   for (const { id } of targetsOf(subject).filter(({ id, kind }) => /^(Account|Service)$/.test(kind) && !matches(allow, id))) {
     const isKnown = open === true || (!share && !/^\d+$/.test(id));
     const message = `shares with ${id}, which ${isKnown ? "is" : "may be"} outside the directory and not allowed`;
-    findings[isKnown ? "wrong" : "unclear"](subject, `${message}; take it out of targets, or add it to \`allow\``);
+    findings[isKnown ? "violation" : "unknown"](subject, `${message}; take it out of targets, or add it to \`allow\``);
   }
   noteUnknown(subject, ["targets", "allowExternalTargets"], findings);
 }

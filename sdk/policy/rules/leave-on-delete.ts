@@ -10,7 +10,7 @@ export const leaveOnDelete = define({
   kinds: ["InvitationAcceptor"],
   resource(subject, _options, findings) {
     if (subject.values["leaveOnDelete"] === false) {
-      findings.wrong(subject, "has leaveOnDelete: false, so that access outlives it; drop it, or turn this policy off for the stack");
+      findings.violation(subject, "has leaveOnDelete: false, so that access outlives it; drop it, or turn this policy off for the stack");
     }
     noteUnknown(subject, ["leaveOnDelete"], findings);
   },

@@ -13,7 +13,7 @@ export const naming = define({
     if (pattern === undefined) return;
     const name = subject.values["name"];
     if (typeof name === "string" && !new RegExp(pattern, "u").test(name)) {
-      findings.wrong(subject, `has the name "${name}", which does not match ${pattern}; give it one that does`);
+      findings.violation(subject, `has the name "${name}", which does not match ${pattern}; give it one that does`);
     }
     noteUnknown(subject, ["name"], findings);
   },

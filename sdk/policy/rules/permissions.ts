@@ -1,5 +1,5 @@
 import { permissionsByType } from "../../access/permissions.ts";
-import { actionsOf, textOf } from "../documents.ts";
+import { actionsOf, textOf } from "../policy-document.ts";
 import { matches, matchesInAnyCase, noteUnknown, resourcesOf, textsOf } from "../lists.ts";
 import { flag, texts, textsByName } from "../option.ts";
 import { define } from "../rule.ts";
@@ -24,14 +24,14 @@ export const permissions = define({
     for (const name of listed.filter((one) => !matches(names, one))) {
       const document = new Map(Object.entries(documents)).get(name) ?? (lookup && actions.length > 0 ? await textOf(name) : undefined);
       const excess = document === undefined ? undefined : actionsOf(document)?.filter((action) => !matchesInAnyCase(actions, action));
-      if (actions.length === 0) findings.wrong(subject, `has ${name}, which is not allowed; ${way}`);
+      if (actions.length === 0) findings.violation(subject, `has ${name}, which is not allowed; ${way}`);
       else if (!excess)
-        findings.unclear(subject, `has ${name}, whose policy text is not known; add it to \`documents\`, or the name to \`allow\``);
-      else if (excess.length > 0) findings.wrong(subject, `has ${name}, which allows ${excess.join(", ")}; ${way}`);
+        findings.unknown(subject, `has ${name}, whose policy text is not known; add it to \`documents\`, or the name to \`allow\``);
+      else if (excess.length > 0) findings.violation(subject, `has ${name}, which allows ${excess.join(", ")}; ${way}`);
     }
     const types = resourcesOf(subject).map(({ type }) => type);
     const bare = [...new Set(types)].filter((type) => !permissionsByType(listed, types, new Map()).has(type));
-    if (bare.length > 0) findings.unclear(subject, `names no permission for ${bare.join(", ")}: what applies was not judged; name one`);
+    if (bare.length > 0) findings.unknown(subject, `names no permission for ${bare.join(", ")}: what applies was not judged; name one`);
     noteUnknown(subject, ["permissionNames", "permissionName"], findings);
   },
 });

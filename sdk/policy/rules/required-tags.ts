@@ -2,7 +2,7 @@ import { isRecord } from "../../../provider/kernel/json.ts";
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import { namesOrTexts } from "../option.ts";
 import { define } from "../rule.ts";
-import { settled } from "../subject.ts";
+import { settled } from "../policy-resource.ts";
 
 /** Shares bear certain tags. */
 export const requiredTags = define({
@@ -31,8 +31,8 @@ export const requiredTags = define({
       const open = strays.some(({ kind }) => kind === "ShareTags") || held.some((one) => !isRecord(one) && isUnknown(one));
       const way = `add ${missing.length > 1 ? "them" : "it"} to tags, or give the policy values and the level remediate`;
       const named = missing.map((key) => `"${key}"`).join(", ");
-      if (open) findings.unclear(itself, `may lack the required ${named}: not all tags are known before the update; look again after it`);
-      else findings.wrong(itself, `has no tag ${named}, which is required; ${way}`);
+      if (open) findings.unknown(itself, `may lack the required ${named}: not all tags are known before the update; look again after it`);
+      else findings.violation(itself, `has no tag ${named}, which is required; ${way}`);
     }
   },
 });

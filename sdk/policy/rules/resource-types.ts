@@ -18,9 +18,12 @@ export const resourceTypes = define({
     for (const { id, type, types } of resourcesOf(subject)) {
       const isOn = (list: readonly string[]) => types.some((name) => matchesInAnyCase(list, name));
       if (isOn(deny))
-        findings.wrong(subject, `shares ${type} ${id}, a type that is denied; take the resource out, or the type out of \`deny\``);
+        findings.violation(subject, `shares ${type} ${id}, a type that is denied; take the resource out, or the type out of \`deny\``);
       else if (allow && !isOn(allow)) {
-        findings.wrong(subject, `shares ${type} ${id}, a type that is not allowed; take the resource out, or add "${type}" to \`allow\``);
+        findings.violation(
+          subject,
+          `shares ${type} ${id}, a type that is not allowed; take the resource out, or add "${type}" to \`allow\``,
+        );
       }
     }
     if (allow || deny.length > 0) noteUnknown(subject, ["resources", "resourceArns"], findings);

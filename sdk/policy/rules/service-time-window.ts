@@ -15,7 +15,7 @@ export const serviceTimeWindow = define({
     for (const { id, property } of targetsOf(subject).filter(({ kind }) => kind === "Service")) {
       if (matches(exempt, id) || isUnknown(property)) continue;
       const flaw = flawOf(isRecord(property) ? property["timeRange"] : undefined);
-      if (flaw !== undefined) findings.wrong(subject, `shares with ${id} ${flaw}; ${way}`);
+      if (flaw !== undefined) findings.violation(subject, `shares with ${id} ${flaw}; ${way}`);
     }
     noteUnknown(subject, ["targets"], findings);
   },

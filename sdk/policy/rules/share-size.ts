@@ -25,7 +25,8 @@ export const shareSize = define({
         const limit = options[option];
         if (limit === undefined || !subject) continue;
         const count = new Set(parts.flatMap((part) => thingsOf(part, thing))).size;
-        if (count > limit) findings.wrong(subject, `has ${count} ${option}, more than ${limit}; split the share, or raise \`${option}\``);
+        if (count > limit)
+          findings.violation(subject, `has ${count} ${option}, more than ${limit}; split the share, or raise \`${option}\``);
         else for (const part of parts) noteUnknown(part, lists, findings);
       }
     }

@@ -14,7 +14,7 @@ export const wholeDirectory = define({
       // The root folder holds every account of its directory.
       const isWhole = kind === "ResourceDirectory" || id.startsWith("r-");
       if (!isWhole || matches(allow, id)) continue;
-      findings.wrong(
+      findings.violation(
         subject,
         `shares with ${id}, which is a whole directory; name the folders or members that need it, or add it to \`allow\``,
       );

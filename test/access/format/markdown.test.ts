@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { singleLine } from "../../../provider/kernel/text.ts";
+import { singleLine } from "../../../provider/kernel/printable.ts";
 import { code, prose } from "../../../sdk/access/format/markdown-text.ts";
 import { toMarkdown } from "../../../sdk/access/format/markdown.ts";
-import { foretell } from "../../../sdk/access/plan/changes.ts";
-import { noPolicies } from "../../../sdk/access/plan/policies.ts";
-import { readPreview } from "../../../sdk/access/plan/preview.ts";
+import { diffAccess } from "../../../sdk/access/diff/access-diff.ts";
+import { noPolicies } from "../../../sdk/access/diff/policies/policy-findings.ts";
+import { readPreview } from "../../../sdk/access/diff/preview.ts";
 import { cellsOf, partsOf } from "../../support/markdown-reader.ts";
 import { sample } from "../sample.ts";
 
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, "../../..");
 
 test("the example in the documents is what a real preview gives", () => {
   const preview = readPreview(readFileSync(join(root, "test/command/previews/edit.json"), "utf8"));
-  expect(`${toMarkdown(foretell(preview, undefined), true)}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
+  expect(`${toMarkdown(diffAccess(preview, undefined), true)}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
 });
 
 /** What platforms read as links, references, mentions, emoji, formulas and markup. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPrintable } from "../../../provider/kernel/text.ts";
+import { isPrintable } from "../../../provider/kernel/printable.ts";
 import { block, literal } from "../../../sdk/command/adopt/literal.ts";
 import { hostileTexts } from "../../support/hostile-texts.ts";
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
-import { createDeviceClient } from "../../../provider/client/device.ts";
-import { givenCredentials } from "../../../provider/client/credentials.ts";
+import { createDeviceClient } from "../../../provider/client/device/device-client.ts";
+import { givenCredentials } from "../../../provider/client/credentials/credentials.ts";
 import { deviceFunctions } from "../../../provider/functions/device.ts";
 import { VirtualClock } from "../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../provider/kernel/log.ts";
@@ -9,7 +9,7 @@ import { seededRandom } from "../../../provider/kernel/random.ts";
 import { Secret } from "../../../provider/kernel/secret.ts";
 import { createSimulator, deviceDemo } from "../../../provider/simulator/index.ts";
 import { session } from "../../../sdk/device/session.ts";
-import { opened, sessionOf } from "../../../sdk/device/sessions.ts";
+import { opened, sessionOf } from "../../../sdk/device/session-registry.ts";
 
 function bench(grant: { accessToken?: Secret } = {}) {
   const clock = new VirtualClock();

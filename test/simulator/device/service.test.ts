@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { demo } from "../../../provider/simulator/demo.ts";
+import { demo } from "../../../provider/simulator/world/demo.ts";
 import { deviceDemo } from "../../../provider/simulator/device/demo.ts";
 import { serve, type Served } from "../../../provider/simulator/http.ts";
 import { createSimulator, type Simulator } from "../../../provider/simulator/simulator.ts";
-import { deviceBench, version } from "./bench.ts";
+import { createDeviceFixture, version } from "./fixture.ts";
 
 const message = {
   SendTarget: { TargetType: "DEVICE_OPEN_ID", TargetIdentity: deviceDemo.devices.kitchen },
@@ -18,18 +18,18 @@ const player = { EncodeType: "UC_CLIENT_ID", EncodeKey: deviceDemo.project, IdTy
 
 describe("the simulated user, device and content API", () => {
   it("shows what a user has granted, in the specification's spelling", async () => {
-    const { bear } = deviceBench();
-    expect((await bear("GetUserBasicInfo")).body).toMatchObject({
+    const { callWithToken } = createDeviceFixture();
+    expect((await callWithToken("GetUserBasicInfo")).body).toMatchObject({
       OpenId: deviceDemo.user,
       UnionIds: [{ OrganizationId: deviceDemo.organization }],
       Nickname: "demo",
     });
-    expect((await bear("GetUserPhone")).body).toMatchObject({ Phone: "13800000000" });
-    expect((await bear("GetSceneList")).body).toMatchObject({ SceneList: [{ SceneId: deviceDemo.scenes.goodNight }, {}] });
-    expect((await bear("GetSmartHomeSceneList")).body).toMatchObject({
+    expect((await callWithToken("GetUserPhone")).body).toMatchObject({ Phone: "13800000000" });
+    expect((await callWithToken("GetSceneList")).body).toMatchObject({ SceneList: [{ SceneId: deviceDemo.scenes.goodNight }, {}] });
+    expect((await callWithToken("GetSmartHomeSceneList")).body).toMatchObject({
       FamilySceneList: [{ familyId: deviceDemo.family, familyName: "Home", sceneList: [{ SceneId: deviceDemo.familyScene }] }],
     });
-    expect((await bear("QueryDeviceList")).body).toMatchObject({
+    expect((await callWithToken("QueryDeviceList")).body).toMatchObject({
       EncodeKey: deviceDemo.project,
       DeviceList: [
         { DeviceOpenId: deviceDemo.devices.kitchen, Online: "1" },
@@ -39,14 +39,16 @@ describe("the simulated user, device and content API", () => {
   });
 
   it("does what it is asked to, and writes it down", async () => {
-    const { bear, simulator } = deviceBench();
-    await bear("ExecuteScene", { SceneId: deviceDemo.scenes.goodNight });
-    await bear("ExecuteSmartHomeScene", { FamilyId: deviceDemo.family, SceneId: deviceDemo.familyScene });
-    const pushed = await bear("PushDeviceNotification", { body: JSON.stringify(message), TenantInfo: "{}" });
+    const { callWithToken, simulator } = createDeviceFixture();
+    await callWithToken("ExecuteScene", { SceneId: deviceDemo.scenes.goodNight });
+    await callWithToken("ExecuteSmartHomeScene", { FamilyId: deviceDemo.family, SceneId: deviceDemo.familyScene });
+    const pushed = await callWithToken("PushDeviceNotification", { body: JSON.stringify(message), TenantInfo: "{}" });
     expect(Object.keys(pushed.body)).toEqual(["requestId"]);
     const SendTarget = { TargetType: "DEVICE_UNION_ID", TargetIdentity: deviceDemo.unionDevice };
-    await bear("PushDeviceNotification", { body: JSON.stringify({ ...message, SendTarget, OrganizationId: deviceDemo.organization }) });
-    await bear(
+    await callWithToken("PushDeviceNotification", {
+      body: JSON.stringify({ ...message, SendTarget, OrganizationId: deviceDemo.organization }),
+    });
+    await callWithToken(
       "CreatePlayingList",
       { OpenCreatePlayingListRequest: JSON.stringify(list) },
       { query: { DeviceInfo: JSON.stringify(player) } },
@@ -83,27 +85,33 @@ describe("the simulated user, device and content API", () => {
       "MissingParameter.DeviceInfo",
     ],
   ])("refuses %s with %j: %s", async (action, fields, Code) => {
-    const { bear, simulator } = deviceBench();
-    expect((await bear(action, fields)).body).toMatchObject({ Code, RequestId: expect.any(String), Message: expect.any(String) });
+    const { callWithToken, simulator } = createDeviceFixture();
+    expect((await callWithToken(action, fields)).body).toMatchObject({ Code, RequestId: expect.any(String), Message: expect.any(String) });
     expect(simulator.device.done).toEqual([]);
   });
 
   it("wants a token that it knows, in one of two headers, and the scope that the user granted", async () => {
-    const { bear, exchange, simulator } = deviceBench();
-    expect(await bear("GetUserPhone", {}, { token: "" })).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Missing" } });
-    expect(await bear("GetUserPhone", {}, { token: "x" })).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.NotFound" } });
+    const { callWithToken, exchange, simulator } = createDeviceFixture();
+    expect(await callWithToken("GetUserPhone", {}, { token: "" })).toMatchObject({
+      status: 401,
+      body: { Code: "InvalidAccessToken.Missing" },
+    });
+    expect(await callWithToken("GetUserPhone", {}, { token: "x" })).toMatchObject({
+      status: 401,
+      body: { Code: "InvalidAccessToken.NotFound" },
+    });
     const headers = { "x-acs-bearer-token": deviceDemo.accessToken };
-    expect(await bear("GetUserPhone", {}, { token: "", headers })).toMatchObject({ status: 200 });
-    expect(await bear("GetUserPhone", {}, { token: "x", headers })).toMatchObject({ status: 401 });
+    expect(await callWithToken("GetUserPhone", {}, { token: "", headers })).toMatchObject({ status: 200 });
+    expect(await callWithToken("GetUserPhone", {}, { token: "x", headers })).toMatchObject({ status: 401 });
     const consent = { user: deviceDemo.user, account: demo.owner, redirectUri: "https://a.example/", scopes: ["p:user:basic:read"] };
     const { AccessToken } = (await exchange(simulator.device.consent(consent), consent.redirectUri)).body;
     const token = String(AccessToken);
-    expect(await bear("GetUserBasicInfo", {}, { token })).toMatchObject({ status: 200 });
-    expect(await bear("GetUserPhone", {}, { token })).toMatchObject({ status: 403, body: { Code: "Forbidden.Scope" } });
+    expect(await callWithToken("GetUserBasicInfo", {}, { token })).toMatchObject({ status: 200 });
+    expect(await callWithToken("GetUserPhone", {}, { token })).toMatchObject({ status: 403, body: { Code: "Forbidden.Scope" } });
   });
 
   it("wants operation, method, path and version to fit each other", async () => {
-    const { send, bear } = deviceBench();
+    const { send, callWithToken } = createDeviceFixture();
     const headers = { "x-acs-version": version, authorization: `Bearer ${deviceDemo.accessToken}` };
     const url = "https://openapi.aligenie.com/v1.0/oauth2/users/basic";
     const Code = "InvalidAction.NotFound";
@@ -113,11 +121,11 @@ describe("the simulated user, device and content API", () => {
     expect((await send({ method: "POST", url, headers: { ...headers, "x-acs-action": "GetUserBasicInfo" }, body: "" })).body).toMatchObject(
       { Code },
     );
-    expect((await bear("GetUserBasicInfo", {}, { headers: { "x-acs-version": "2020-01-10" } })).body).toMatchObject({ Code });
+    expect((await callWithToken("GetUserBasicInfo", {}, { headers: { "x-acs-version": "2020-01-10" } })).body).toMatchObject({ Code });
   });
 
   it("verifies the signature of what is about tokens", async () => {
-    const { send } = deviceBench();
+    const { send } = createDeviceFixture();
     const request = { method: "POST", url: "https://openapi.aligenie.com/v1.0/oauth2/token", body: "GrantType=refresh_token" } as const;
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
@@ -130,8 +138,8 @@ describe("the simulated user, device and content API", () => {
   });
 
   it("is a part of the world file", async () => {
-    const { simulator, revoke, bear } = deviceBench();
-    await bear("ExecuteScene", { SceneId: deviceDemo.scenes.goodNight });
+    const { simulator, revoke, callWithToken } = createDeviceFixture();
+    await callWithToken("ExecuteScene", { SceneId: deviceDemo.scenes.goodNight });
     await revoke(deviceDemo.accessToken);
     const saved = simulator.save();
     simulator.load({ version: 1 });
@@ -139,7 +147,7 @@ describe("the simulated user, device and content API", () => {
     simulator.load(saved);
     expect(simulator.save()).toEqual(saved);
     expect(simulator.device.done).toMatchObject([{ operation: "ExecuteScene" }]);
-    expect(await bear("GetUserPhone")).toMatchObject({ body: { Code: "InvalidAccessToken.Revoked" } });
+    expect(await callWithToken("GetUserPhone")).toMatchObject({ body: { Code: "InvalidAccessToken.Revoked" } });
   });
 });
 

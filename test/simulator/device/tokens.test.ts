@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { demo } from "../../../provider/simulator/demo.ts";
+import { demo } from "../../../provider/simulator/world/demo.ts";
 import { deviceDemo } from "../../../provider/simulator/device/demo.ts";
-import { deviceBench, textOf } from "./bench.ts";
+import { createDeviceFixture, textOf } from "./fixture.ts";
 
 const { accessToken, refreshToken, code } = deviceDemo;
 
 describe("tokens of the simulated service", () => {
   it("are given for a code, once, with exactly its redirect URI", async () => {
-    const { exchange, bear } = deviceBench();
+    const { exchange, callWithToken } = createDeviceFixture();
     expect(await exchange(code, `${deviceDemo.redirectUri}/`)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.RedirectUri" } });
     const answer = await exchange(code);
     expect(answer).toMatchObject({ status: 200, body: { TokenType: "Bearer", ExpiresIn: 604_799 } });
     expect(textOf(answer, "Scope")).toContain("demo:user:basic:read demo:user:phone:read demo:iot:scene:read");
-    expect(await bear("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
+    expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
     expect(await exchange(code)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.Code" } });
   });
 
   it("are not given for a code that is too old, or to another account", async () => {
-    const { exchange, simulator } = deviceBench();
+    const { exchange, simulator } = createDeviceFixture();
     const consent = { user: deviceDemo.user, account: demo.owner, redirectUri: deviceDemo.redirectUri, scopes: [] };
     const fresh = simulator.device.consent(consent);
     expect(await exchange(fresh, deviceDemo.redirectUri, demo.consumer)).toMatchObject({ body: { Code: "InvalidGrant.Code" } });
@@ -26,16 +26,16 @@ describe("tokens of the simulated service", () => {
   });
 
   it("end, and a refresh token gives the next one", async () => {
-    const { bear, refresh, simulator } = deviceBench();
+    const { callWithToken, refresh, simulator } = createDeviceFixture();
     simulator.advance(604_799_000);
-    expect(await bear("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Expired" } });
+    expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Expired" } });
     const answer = await refresh(refreshToken);
     expect(answer).toMatchObject({ status: 200, body: { RefreshToken: refreshToken } });
-    expect(await bear("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
+    expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
   });
 
   it("rotate when the world says so", async () => {
-    const { refresh } = deviceBench({ rotate: true });
+    const { refresh } = createDeviceFixture({ rotate: true });
     const next = textOf(await refresh(refreshToken), "RefreshToken");
     expect(next).not.toBe(refreshToken);
     expect(await refresh(refreshToken)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.RefreshToken" } });
@@ -43,29 +43,32 @@ describe("tokens of the simulated service", () => {
   });
 
   it("of access leave the refresh token good when they are revoked", async () => {
-    const { bear, refresh, revoke } = deviceBench();
+    const { callWithToken, refresh, revoke } = createDeviceFixture();
     expect(await revoke(accessToken)).toMatchObject({ status: 200 });
-    expect(await bear("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Revoked" } });
+    expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Revoked" } });
     const answer = await refresh(refreshToken);
-    expect(await bear("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
+    expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
   });
 
   it("of refresh take their access tokens with them when they are revoked", async () => {
-    const { bear, refresh, revoke } = deviceBench();
+    const { callWithToken, refresh, revoke } = createDeviceFixture();
     const second = textOf(await refresh(refreshToken), "AccessToken");
     await revoke(refreshToken);
     for (const token of [accessToken, second]) {
-      expect(await bear("GetUserPhone", {}, { token })).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Revoked" } });
+      expect(await callWithToken("GetUserPhone", {}, { token })).toMatchObject({
+        status: 401,
+        body: { Code: "InvalidAccessToken.Revoked" },
+      });
     }
     expect(await refresh(refreshToken)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.RefreshToken" } });
     expect(await revoke("unheard of")).toMatchObject({ status: 200 });
   });
 
   it("are neither renewed nor revoked by another account", async () => {
-    const { bear, refresh, revoke } = deviceBench();
+    const { callWithToken, refresh, revoke } = createDeviceFixture();
     expect(await refresh(refreshToken, demo.consumer)).toMatchObject({ status: 400 });
     await revoke(refreshToken, demo.consumer);
-    expect(await bear("GetUserPhone")).toMatchObject({ status: 200 });
+    expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 200 });
   });
 
   it.each([
@@ -74,14 +77,14 @@ describe("tokens of the simulated service", () => {
     [{ GrantType: "authorization_code", Code: "c" }, "MissingParameter.RedirectUri"],
     [{ GrantType: "refresh_token" }, "MissingParameter.RefreshToken"],
   ])("are refused for %j", async (fields, Code) => {
-    expect(await deviceBench().sign("OAuth2TokenEndpoint", fields)).toMatchObject({ status: 400, body: { Code } });
+    expect(await createDeviceFixture().sign("OAuth2TokenEndpoint", fields)).toMatchObject({ status: 400, body: { Code } });
   });
 
   it("and codes are not in the log of calls, whatever becomes of the call", async () => {
-    const { simulator, exchange, refresh, revoke, bear, send } = deviceBench();
+    const { simulator, exchange, refresh, revoke, callWithToken, send } = createDeviceFixture();
     await exchange(code);
     await refresh(refreshToken);
-    await bear("GetUserPhone");
+    await callWithToken("GetUserPhone");
     await send({
       method: "POST",
       url: "https://openapi.aligenie.com/v1.0/oauth2/token",

@@ -1,0 +1,146 @@
+import { type Clock, systemClock } from "../kernel/clock.ts";
+import { InputError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/ids.ts";
+import { type Log, silentLog } from "../kernel/log.ts";
+import { type Random, systemRandom } from "../kernel/random.ts";
+import type { Transport } from "../wire/transport.ts";
+import { type Client, createClient } from "./client.ts";
+import type { AccountConfiguration, Configuration, CredentialsChoice } from "./config/configuration.ts";
+import { type CredentialsSource, givenCredentials } from "./credentials/credentials.ts";
+import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";
+import { stsEndpointOf } from "./config/endpoint.ts";
+import { AccountLimits } from "./limits/account-limits.ts";
+import { roleCredentials, type RoleParts } from "./credentials/assume-role.ts";
+import { httpTransport } from "./undici.ts";
+import { defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
+
+/** What clients are made of beside the configuration; what is absent is the machine's own. */
+export interface ClientRegistryOptions {
+  readonly transport?: Transport | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+  readonly log?: Log | undefined;
+  /** Rejects when nobody is there any more to hear of a change: then none is made. */
+  readonly assertEngineAlive?: (() => Promise<void>) | undefined;
+}
+
+/** All clients of one configuration. */
+export interface Clients {
+  /**
+   * The client of an account in a region: the default account without a name, the account's own region without one. The same names give the same client.
+   * Throws an InputError that lists the known accounts when the name is not one of them.
+   */
+  client(account?: string, region?: string): Client;
+  /**
+   * The client of the user, device and content API for an account, with the tokens of the configuration. The same name gives the same client.
+   * Throws an InputError that lists the known accounts when the name is not one of them.
+   */
+  device(account?: string): DeviceClient;
+}
+
+/**
+ * Makes the clients of a configuration, each when it is first asked for. All regions of one account share credentials and identity; limits are shared by
+ * all names of one account in one region.
+ */
+export function createClients(configuration: Configuration, parts: ClientRegistryOptions = {}): Clients {
+  const { transport = httpTransport, clock = systemClock, random = systemRandom, log = silentLog, assertEngineAlive } = parts;
+  const clients = new Map<string, Client>();
+  const credentials = new Map<string | undefined, CredentialsSource>();
+  const callers = new Map<string | undefined, Client["callerAccount"]>();
+  const limits = new Map<string, AccountLimits>();
+  const devices = new Map<string | undefined, DeviceClient>();
+  const { maxAttempts, requestTimeoutMs } = configuration;
+  const shared = { transport, clock, random, log, maxAttempts, requestTimeoutMs, assertEngineAlive };
+
+  const sourceOf = (account: AccountConfiguration): CredentialsSource => {
+    const property = account.name === undefined ? "accessKeyId" : `accounts.${account.name}`;
+    const known = credentials.get(account.name);
+    const source = known ?? credentialsOf(account.credentials, account, configuration, { property, clock, random, transport });
+    credentials.set(account.name, source);
+    return source;
+  };
+  const limitsOf = (account: AccountConfiguration, region: string): AccountLimits => {
+    const key = JSON.stringify([identityKey(account), region]);
+    const shared = limits.get(key) ?? new AccountLimits(clock, random);
+    limits.set(key, shared);
+    return shared;
+  };
+
+  const clientOf: Clients["client"] = (name, region) => {
+    const account = accountOf(configuration, name);
+    const key = JSON.stringify([name, region ?? account.region]);
+    const known = clients.get(key);
+    if (known) return known;
+    const client = createClient({
+      ...shared,
+      account: name,
+      accountId: account.accountId,
+      region: region ?? account.region,
+      endpoint: configuration.endpoint,
+      stsEndpoint: configuration.stsEndpoint,
+      credentials: sourceOf(account),
+      limits: limitsOf(account, region ?? account.region),
+      callerAccount: callers.get(name),
+    });
+    callers.set(name, client.callerAccount);
+    clients.set(key, client);
+    return client;
+  };
+
+  return {
+    client: clientOf,
+    device(name) {
+      const { callerAccount, region } = clientOf(name);
+      const account = accountOf(configuration, name);
+      const known = devices.get(name);
+      if (known) return known;
+      const { deviceEndpoint: endpoint, deviceAccessToken: accessToken, deviceRefreshToken: refreshToken } = configuration;
+      const device = createDeviceClient({
+        ...shared,
+        ...{ account: name, accountId: account.accountId, region, endpoint, callerAccount },
+        credentials: sourceOf(account),
+        limits: limitsOf(account, region),
+        grant: { accessToken, refreshToken },
+      });
+      devices.set(name, device);
+      return device;
+    },
+  };
+}
+
+function accountOf(configuration: Configuration, name: string | undefined): AccountConfiguration {
+  const account = name === undefined ? configuration.account : configuration.accounts.get(name);
+  if (account) return account;
+  const names = [...configuration.accounts.keys()].toSorted();
+  const suggestion = nearest(name ?? "", names);
+  const known = names.length === 0 ? "the configuration names no accounts" : `known are ${names.join(", ")}`;
+  throw InputError.of("account", `"${name}" is not known; ${known}${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`);
+}
+
+/** Two names of one account share its limits, as far as the configuration shows that they are one. */
+function identityKey({ name, accountId, credentials }: AccountConfiguration): string {
+  if (accountId !== undefined) return `id ${accountId}`;
+  if (credentials.kind === "key") return `key ${credentials.accessKeyId}`;
+  return name === undefined ? "default" : `name ${name}`;
+}
+
+function credentialsOf(
+  choice: CredentialsChoice,
+  account: AccountConfiguration,
+  configuration: Configuration,
+  parts: RoleParts,
+): CredentialsSource {
+  switch (choice.kind) {
+    case "key":
+      return givenCredentials(choice);
+    case "profile":
+      return profileCredentials(choice.profile, parts);
+    case "chain":
+      return defaultChainCredentials(parts);
+    case "role": {
+      const base = credentialsOf(choice.base, account, configuration, parts);
+      const stsEndpoint = stsEndpointOf(configuration, account.region);
+      return roleCredentials({ roleArn: choice.roleArn, externalId: choice.externalId, base, region: account.region, stsEndpoint }, parts);
+    }
+  }
+}

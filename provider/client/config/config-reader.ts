@@ -1,0 +1,99 @@
+import { type Failure, InputError } from "../../kernel/errors.ts";
+import { isRecord, parseJson, withoutAbsentMembers } from "../../kernel/json.ts";
+import { checkedEndpoint, isRegion } from "./endpoint.ts";
+
+/** Where values come from beside the configuration. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The namespace of the configuration's keys. */
+const namespace = "resourceshare";
+
+/** Reads values one by one and gathers what is wrong with them. An empty text is no value. No message repeats a value: it may be a secret. */
+export class Reader {
+  readonly failures: Failure[] = [];
+  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #environment: Environment;
+
+  constructor(values: Readonly<Record<string, unknown>>, environment: Environment) {
+    this.#values = values;
+    this.#environment = environment;
+  }
+
+  fail(property: string, reason: string): void {
+    this.failures.push({ property, reason });
+  }
+
+  /** A variable of the environment. */
+  variable(name: string): string | undefined {
+    return this.#environment[name] || undefined;
+  }
+
+  /** A stored text. */
+  stored(key: string): string | undefined {
+    return this.textOf(key, this.#value(key));
+  }
+
+  /** A value that was found at `property`, as a text. */
+  textOf(property: string, value: unknown): string | undefined {
+    if (value === undefined || value === null || value === "") return undefined;
+    if (typeof value === "string") return value;
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    this.fail(property, "must be a text");
+    return undefined;
+  }
+
+  /** A text, from the environment first. */
+  text(key: string, variable: string): string | undefined {
+    return this.variable(variable) ?? this.stored(key);
+  }
+
+  region(property: string, text: string): string {
+    if (!isRegion(text)) this.fail(property, "must be the id of a region, such as cn-hangzhou");
+    return text;
+  }
+
+  endpoint(key: string, variable: string): string | undefined {
+    const text = this.text(key, variable);
+    if (text === undefined) return undefined;
+    try {
+      return checkedEndpoint(key, text);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.failures.push(...error.failures);
+      return undefined;
+    }
+  }
+
+  /** A number above zero; `whole`: without a fraction. */
+  number(key: string, variable: string, byDefault: number, whole = false): number {
+    const text = this.text(key, variable);
+    if (text === undefined) return byDefault;
+    const number = Number(text);
+    if (Number.isFinite(number) && number > 0 && number <= 1_000_000 && (!whole || Number.isInteger(number))) return number;
+    this.fail(key, `must be a ${whole ? "whole " : ""}number above 0`);
+    return byDefault;
+  }
+
+  flag(key: string, variable: string, byDefault: boolean): boolean {
+    const text = this.text(key, variable)?.toLowerCase();
+    if (text === undefined) return byDefault;
+    if (text === "true" || text === "false") return text === "true";
+    this.fail(key, "must be true or false");
+    return byDefault;
+  }
+
+  /** An object, as such or as a JSON text; empty when absent. */
+  object(key: string, variable: string): Record<string, unknown> {
+    const raw = this.variable(variable) ?? this.#value(key);
+    if (raw === undefined || raw === null || raw === "") return {};
+    const value = typeof raw === "string" ? parseJson(raw) : raw;
+    if (isRecord(value)) return withoutAbsentMembers(value);
+    if (value === null) return {};
+    this.fail(key, "must be an object, or the JSON text of one");
+    return {};
+  }
+
+  #value(key: string): unknown {
+    return this.#values[`${namespace}:${key}`] ?? this.#values[key];
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Clock } from "../../kernel/clock.ts";
+import { ApiError, InputError, messageOf, ProtocolError, TransportError } from "../../kernel/errors.ts";
+import type { Random } from "../../kernel/random.ts";
+import { Secret } from "../../kernel/secret.ts";
+import type { Operation, ResponseOf } from "../../wire/operation.ts";
+import { type Transport, UnsentRequestError } from "../../wire/transport.ts";
+import { type CredentialsSource, renewedCredentials, type TimedCredentials } from "./credentials.ts";
+import { sent } from "../pipeline/send.ts";
+import { signed } from "../pipeline/sign.ts";
+
+const sessionSeconds = 3600;
+const requestTimeoutMs = 10_000;
+/** How long before their end credentials are renewed, at most: no call that is signed with them arrives too late. */
+const marginMs = 15 * 60_000;
+
+interface AssumeRoleRequest {
+  readonly RoleArn: string;
+  readonly RoleSessionName: string;
+  readonly DurationSeconds: number;
+  readonly ExternalId?: string | undefined;
+}
+
+const credentials = z.object({
+  AccessKeyId: z.string().min(1),
+  AccessKeySecret: z.string().min(1),
+  SecurityToken: z.string().min(1),
+  Expiration: z.string(),
+});
+
+/** The temporary credentials of a role (assumption S-assume-role). */
+export const AssumeRole: Operation<"AssumeRole", AssumeRoleRequest, { Credentials: z.infer<typeof credentials> }> = {
+  name: "AssumeRole",
+  version: "2015-04-01",
+  style: { kind: "rpc" },
+  security: "AK",
+  chapter: "identity",
+  request: z.object({
+    RoleArn: z.string(),
+    RoleSessionName: z.string(),
+    DurationSeconds: z.number(),
+    ExternalId: z.string().optional(),
+  }),
+  response: z.object({ Credentials: credentials }),
+  errors: [],
+  repeatable: true,
+  reads: true,
+  limit: undefined,
+  items: undefined,
+  secrets: ["AccessKeySecret", "SecurityToken"],
+};
+
+/** A role to assume, and where. */
+export interface Role {
+  readonly roleArn: string;
+  readonly externalId?: string | undefined;
+  /** The credentials that may assume it. */
+  readonly base: CredentialsSource;
+  readonly region: string;
+  /** `https://host[:port]`, or `http://` to a loopback address. */
+  readonly stsEndpoint: string;
+}
+
+/** The dependencies of a role's credentials. */
+export interface RoleParts {
+  /** The key of the configuration that a failure names. */
+  readonly property: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly transport: Transport;
+}
+
+/** The temporary credentials of a role. The request is signed like every other call, so that another host cannot use it, and no token is in its URL. */
+export function roleCredentials(role: Role, { property, clock, random, transport }: RoleParts): CredentialsSource {
+  const { roleArn, externalId: ExternalId, region, stsEndpoint: endpoint } = role;
+  const parts = { account: undefined, region, endpoint, credentials: role.base, clock, random, transport, requestTimeoutMs };
+  const send = signed(parts, sent(parts));
+  const request = { RoleArn: roleArn, RoleSessionName: "pulumi-resourceshare", DurationSeconds: sessionSeconds, ExternalId };
+  return renewedCredentials(clock, async () => {
+    const [askedAt, dateOffsetMs] = [clock.now(), clock.wallTime() - clock.now()];
+    try {
+      return timedCredentials(await send({ operation: AssumeRole, request, signal: undefined }), askedAt, dateOffsetMs);
+    } catch (error) {
+      throw failureOf(error, property, roleArn);
+    }
+  });
+}
+
+function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedAt: number, dateOffsetMs: number): TimedCredentials {
+  const { AccessKeyId, AccessKeySecret, SecurityToken, Expiration } = Credentials;
+  const longest = askedAt + sessionSeconds * 1000;
+  // A time that cannot be read leaves the duration that was asked for.
+  const expiresAt = Math.min(longest, Date.parse(Expiration) - dateOffsetMs || longest);
+  return {
+    credentials: { accessKeyId: AccessKeyId, accessKeySecret: new Secret(AccessKeySecret), securityToken: new Secret(SecurityToken) },
+    renewAt: expiresAt - Math.min(marginMs, Math.max(0, expiresAt - askedAt) / 4),
+    expiresAt,
+  };
+}
+
+/** An `Unsent` when another attempt may succeed: the call that needs the credentials has not left. Otherwise an InputError. */
+function failureOf(error: unknown, property: string, roleArn: string): Error {
+  const refused = (reason: string) => InputError.of(property, `the role ${roleArn} cannot be assumed: ${reason}`);
+  if (error instanceof InputError) return error;
+  if (error instanceof ApiError) {
+    const { category, code, status } = error;
+    if (category === "throttled" || category === "fault") return new UnsentRequestError(`the token service answered HTTP ${status}`);
+    return refused(`the service answered ${code}`);
+  }
+  if (error instanceof ProtocolError && error.status < 500) return refused(`the token service's answer cannot be used: ${error.problem}`);
+  if (error instanceof ProtocolError) return new UnsentRequestError(`the token service answered HTTP ${error.status}`);
+  return new UnsentRequestError(`the token service gave no answer: ${error instanceof TransportError ? error.problem : messageOf(error)}`);
+}

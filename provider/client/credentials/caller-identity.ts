@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { ApiError, InputError, ProtocolError, TransportError } from "../../kernel/errors.ts";
+import type { Operation } from "../../wire/operation.ts";
+import type { PipelineDependencies } from "../pipeline/call.ts";
+import type { Client } from "../client.ts";
+import { pipeline } from "../pipeline/pipeline.ts";
+
+/** The vendor's security token service: whose credentials are these? It needs no permission (assumption S-identity). */
+export const GetCallerIdentity: Operation<"GetCallerIdentity", object, { AccountId: string }> = {
+  name: "GetCallerIdentity",
+  version: "2015-04-01",
+  style: { kind: "rpc" },
+  security: "AK",
+  chapter: "identity",
+  request: z.object({}),
+  response: z.object({ AccountId: z.string().min(1).describe("id of the account that the caller belongs to") }),
+  errors: [],
+  repeatable: true,
+  reads: true,
+  limit: undefined,
+  items: undefined,
+};
+
+/**
+ * Asks once whose the credentials are; a failure is an UnknownCallerError and is not remembered. The answer is `undefined` where the address has no such operation,
+ * as a stand-in for the service that has no identity service (assumption S-identity).
+ */
+export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "endpoint">, stsEndpoint: string): Client["callerAccount"] {
+  const send = pipeline({ ...parts, endpoint: stsEndpoint, guard: () => undefined });
+  let known: { readonly accountId: string | undefined } | undefined;
+  return async (options) => {
+    known ??= await send({ operation: GetCallerIdentity, request: {}, signal: options?.signal }).then(
+      ({ AccountId }) => ({ accountId: AccountId }),
+      (error: unknown) => {
+        if (isNotServed(error)) return { accountId: undefined };
+        throw isUnanswered(error) ? new UnknownCallerError(error.message, { cause: error }) : error;
+      },
+    );
+    return known.accountId;
+  };
+}
+
+/** Rejects with an InputError that names the setting when the credentials belong to another account than `accountId`, or when that cannot be determined. */
+export function accountGuard(
+  accountId: string | undefined,
+  account: string | undefined,
+  callerAccount: Client["callerAccount"],
+): PipelineDependencies["guard"] {
+  if (accountId === undefined) return () => undefined;
+  const refuse = (reason: string) => {
+    const property = account === undefined ? "accountId" : `accounts.${account}.accountId`;
+    return InputError.of(property, reason);
+  };
+  return async (signal) => {
+    const caller = await knownCaller(callerAccount, signal).catch((error: unknown) => {
+      throw error instanceof UnknownCallerError ? refuse(`the configuration says ${accountId}, but ${error.message}`) : error;
+    });
+    if (caller === accountId) return;
+    throw refuse(`the credentials belong to account ${caller}, but the configuration says ${accountId}; nothing was done`);
+  };
+}
+
+/** The account that the credentials belong to cannot be determined. */
+export class UnknownCallerError extends Error {
+  override readonly name = "UnknownCallerError";
+
+  constructor(why: string, options?: ErrorOptions) {
+    super(
+      `the account that the credentials belong to cannot be determined (${why}): nothing was done. ` +
+        "Check the credentials, or set `stsEndpoint` (`RESOURCESHARE_STS_ENDPOINT`) to an address that answers GetCallerIdentity",
+      options,
+    );
+  }
+}
+
+/** The caller's account; rejects with an UnknownCallerError when it cannot be determined. */
+export async function knownCaller(callerAccount: Client["callerAccount"], signal?: AbortSignal): Promise<string> {
+  const caller = await callerAccount({ signal });
+  if (caller === undefined) throw new UnknownCallerError("its address has no GetCallerIdentity");
+  return caller;
+}
+
+/** A question without parameters is found wrong or absent only where nobody knows it. */
+function isNotServed(error: unknown): boolean {
+  return error instanceof ApiError && (error.category === "invalid" || error.category === "absent");
+}
+
+function isUnanswered(error: unknown): error is Error {
+  return error instanceof ApiError || error instanceof ProtocolError || error instanceof TransportError;
+}

@@ -1,0 +1,94 @@
+import { deviceVersion, sharingVersion } from "../../api/define.ts";
+import type { Category } from "../../kernel/errors.ts";
+import type { Operation } from "../../wire/operation.ts";
+import type { HttpResponse } from "../../wire/transport.ts";
+import { ambiguityNote } from "./failures.ts";
+
+/** Who asked, and when: what advice depends on. */
+export interface HintContext {
+  readonly account: string | undefined;
+  /** The machine's time, in milliseconds. */
+  readonly now: number;
+}
+
+interface Rejection {
+  readonly operation: Operation;
+  readonly answer: HttpResponse;
+  readonly code: string;
+  readonly category: Category;
+  /** The service's words, without any part of the credentials. */
+  readonly said: string;
+}
+
+/** What a refusal says to people: the service's words, then what to do. Where the service quotes what was signed, only our own words (assumption S-string-to-sign). */
+export function withHint(refusal: Rejection, asker: HintContext): string {
+  const { code, category, said } = refusal;
+  const own = ownWords(refusal, asker);
+  if (own !== undefined) return own;
+  const advice =
+    code === "InvalidAction.NotFound" ? "check the endpoint and the region" : (tokenHint(refusal) ?? hintFor(category, refusal, asker));
+  const doubt = category === "fault" ? ambiguityNote(refusal.operation) : undefined;
+  // A message that quotes the string to sign may hold a token that is not ours to compare with.
+  const safe = /string\s*to\s*sign/i.test(said) ? "" : said.replace(/[.\s]+$/, "");
+  return [safe, doubt, advice].filter((part) => part !== undefined && part !== "").join("; ");
+}
+
+function ownWords({ answer, code }: Rejection, asker: HintContext): string | undefined {
+  const whose = asker.account === undefined ? "the credentials" : `the credentials of account "${asker.account}"`;
+  if (code.startsWith("SignatureDoesNotMatch") || code === "IncompleteSignature") {
+    return `the access key secret does not belong to the access key id; check ${whose}`;
+  }
+  if (code.startsWith("InvalidTimeStamp")) {
+    return `${clockDifference(answer.headers.date, asker.now)}; set the machine's clock, for example by NTP`;
+  }
+  if (code.startsWith("InvalidAccessKeyId")) return `the access key id is unknown or disabled; check ${whose}`;
+  if (code === "InvalidSecurityToken.Expired") return `${whose} are temporary and have expired; get new ones and run again`;
+  if (code.startsWith("InvalidSecurityToken")) return `the security token does not belong to the access key; check ${whose}`;
+  return undefined;
+}
+
+function clockDifference(date: string | undefined, now: number): string {
+  const differenceMs = now - Date.parse(date ?? "");
+  const minutes = Math.round(Math.abs(differenceMs) / 60_000);
+  if (!Number.isFinite(differenceMs) || minutes === 0) return "the machine's clock differs from the service's by more than 15 minutes";
+  return `the machine's clock is about ${minutes} minute${minutes === 1 ? "" : "s"} ${differenceMs > 0 ? "ahead of" : "behind"} the service's`;
+}
+
+/** What to do about a code or a token that is not accepted, or that does not reach as far as the call. */
+function tokenHint({ operation, category, answer }: Rejection): string | undefined {
+  if (operation.version !== deviceVersion) return undefined;
+  const isRefused = category === "denied" || category === "invalid" || category === "absent";
+  if (operation.name === "OAuth2TokenEndpoint" && isRefused) {
+    return (
+      "a code serves once, soon, and with exactly the redirect URI of the authorization request; a refresh token serves until it is revoked: " +
+      "otherwise the user has to consent again"
+    );
+  }
+  if (operation.security === "AK") return undefined;
+  if (answer.status === 401) return "the access token has expired or is revoked; give a refresh token beside it, or a new one";
+  return category === "denied" ? `the user has not granted the application what ${operation.name} needs; ask for that scope` : undefined;
+}
+
+function hintFor(category: Category, { operation, code }: Rejection, asker: HintContext): string | undefined {
+  switch (category) {
+    case "denied": {
+      const byPolicy = /^(NoPermission|Forbidden|AccessDenied)/.test(code) && operation.version === sharingVersion;
+      const whom = asker.account === undefined ? "these credentials" : `the credentials of account "${asker.account}"`;
+      return byPolicy ? `allow ${whom} the action resourcesharing:${operation.name}` : undefined;
+    }
+    case "quota":
+      return "free some, or ask the service for a higher quota, and run again";
+    case "throttled":
+      return "other programs use up the account's limit; run again later";
+    case "fault":
+      // The next run finds a share that was made all the same; it would do the same to a device twice.
+      return operation.version === deviceVersion && !operation.repeatable
+        ? "the service itself failed"
+        : "the service itself failed; run again later";
+    case "conflict":
+      return code === "ConcurrentExecutionError" ? "something else is changing the same thing; run again later" : undefined;
+    case "invalid":
+    case "absent":
+      return undefined;
+  }
+}

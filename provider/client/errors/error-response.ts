@@ -1,0 +1,60 @@
+import { judge } from "../../api/errors.ts";
+import { ApiError, type ProtocolError } from "../../kernel/errors.ts";
+import { isRecord, parseJson } from "../../kernel/json.ts";
+import { printable } from "../../kernel/printable.ts";
+import type { Operation } from "../../wire/operation.ts";
+import type { HttpResponse } from "../../wire/transport.ts";
+import { withHint, type HintContext } from "./error-hints.ts";
+import { ambiguityNote, MalformedResponseError } from "./failures.ts";
+import { redactor, valueRedactor, withoutIds } from "./redact.ts";
+
+/** The error that an answer other than success stands for (assumption S-error-body). */
+export function readFailure(
+  operation: Operation,
+  answer: HttpResponse,
+  asker: HintContext & { readonly secrets: readonly string[] },
+): ApiError | ProtocolError {
+  const { status } = answer;
+  const clean = redactor(asker.secrets);
+  const body = parseJson(answer.body);
+  const code = isRecord(body) ? body.Code : undefined;
+  if (!isRecord(body) || typeof code !== "string" || !/^[\w.-]{1,100}$/.test(code) || valueRedactor(asker.secrets)(code) !== code) {
+    const doubt = status >= 500 ? ambiguityNote(operation) : undefined;
+    return new MalformedResponseError({
+      operation: operation.name,
+      status,
+      problem: [problemOf(answer, clean), doubt].filter(Boolean).join("; "),
+    });
+  }
+  const { category, inProgress } = judge(code, status);
+  const text = (value: unknown) => (typeof value === "string" ? clean(printable(clean(value))) : "");
+  const said = operation.secrets === undefined ? text(body.Message) : withoutIds(text(body.Message));
+  const words = withHint({ operation, answer, code, category, said }, asker);
+  return new ApiError({
+    operation: operation.name,
+    code,
+    status,
+    category,
+    serviceMessage: words,
+    requestId: text(body.RequestId) || undefined,
+    retryAfterMs: retryAfter(answer.headers["x-acs-retry-after"]),
+    transient: inProgress || category === "throttled" || category === "fault",
+  });
+}
+
+function problemOf({ status, headers, body }: HttpResponse, clean: (text: string) => string): string {
+  if (status >= 300 && status < 400) return "it redirects elsewhere, and redirects are not followed";
+  const type = headers["content-type"];
+  if (type !== undefined && !type.includes("json")) return contentProblem(type, clean);
+  return body === "" ? "the body is empty" : "the body names no error code";
+}
+
+/** What is wrong with an answer that says to be something else than JSON; what it says is quoted without any secret. */
+export function contentProblem(type: string, clean: (text: string) => string): string {
+  return `the content type is ${printable(clean(type)).slice(0, 80)}, not JSON`;
+}
+
+/** Assumption S-retry-after: a positive whole number of milliseconds. */
+function retryAfter(header: string | undefined): number | undefined {
+  return header !== undefined && /^[1-9]\d{0,8}$/.test(header) ? Number(header) : undefined;
+}

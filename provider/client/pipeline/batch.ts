@@ -1,0 +1,202 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { unlessAborted } from "./abort.ts";
+import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
+import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
+import { splitAfterFailure } from "./batch-split.ts";
+
+/** The longest that newcomers may hold a batch back, counted from its first call, in milliseconds. */
+const maxIdleExtensionMs = 100;
+/** The longest that a batch gathers more calls behind another one of its kind, in milliseconds. */
+const maxQueuedMs = 250;
+
+/** One caller of a batch, with what it alone asked for. */
+interface PendingCall {
+  readonly call: Call;
+  readonly answer: Promise<object>;
+  readonly resolve: (answer: object) => void;
+  readonly reject: (reason: unknown) => void;
+  /** The batch that it travels with. */
+  batch: Batch | undefined;
+}
+
+/** Calls that are one call, gathering or under way. */
+interface Batch {
+  request: object;
+  readonly calls: Set<PendingCall>;
+  readonly stop: AbortController;
+}
+
+/**
+ * Makes calls that may travel together one call, by the rows of `batch-rules.ts`. A batch goes when it is full, or when nobody has joined for a moment;
+ * then it gathers on while another one of its kind is under way. Each caller may leave on its own, and gets the answer or the failure that it would
+ * have got alone: a batch that is refused because of one of its calls is split.
+ */
+export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
+  const batchers = new Map<string, Batcher>();
+  const enqueue = async <Request extends object, Response extends object>(
+    call: Call<Request, Response>,
+    rule: BatchRule,
+    key: string,
+  ): Promise<Response> => {
+    call.signal?.throwIfAborted();
+    const name = `${call.operation.name} ${key}`;
+    const batcher = batchers.get(name) ?? new Batcher(clock, rule, next, () => batchers.delete(name));
+    batchers.set(name, batcher);
+    const pending = batcher.add(call);
+    const answer = await unlessAborted(pending.answer, call.signal, (reason) => batcher.cancel(pending, reason));
+    // The row belongs to the call's operation, so the answer is one of its responses.
+    return answer as Response;
+  };
+
+  return (call) => {
+    const rule = batchRuleOf(call.operation);
+    const key = call.isUnbatched === true ? undefined : rule?.key(call.request);
+    return rule === undefined || key === undefined ? next(call) : enqueue(call, rule, key);
+  };
+}
+
+/** Where calls gather that may travel together. */
+class Batcher {
+  readonly #clock: Clock;
+  readonly #rule: BatchRule;
+  readonly #next: CallHandler;
+  readonly #close: () => void;
+  readonly #open = new Set<Batch>();
+  #inFlight = 0;
+  #firstAt = 0;
+  #lastAt = 0;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(clock: Clock, rule: BatchRule, next: CallHandler, close: () => void) {
+    this.#clock = clock;
+    this.#rule = rule;
+    this.#next = next;
+    this.#close = close;
+  }
+
+  add(call: Call): PendingCall {
+    const { promise: answer, resolve, reject } = Promise.withResolvers<object>();
+    const pending: PendingCall = { call, answer, resolve, reject, batch: undefined };
+    this.#lastAt = this.#clock.now();
+    if (this.#open.size === 0) this.#firstAt = this.#lastAt;
+    const batch = this.#mergedInto(call.request) ?? this.#newBatch(call.request);
+    batch.calls.add(pending);
+    pending.batch = batch;
+    if (this.#rule.isFull(batch.request)) this.#start(batch);
+    this.#schedule();
+    return pending;
+  }
+
+  /** Who leaves before the batch goes leaves nothing behind; a batch that all have left ends. */
+  cancel(pending: PendingCall, reason: unknown): void {
+    const { batch } = pending;
+    if (batch === undefined || !batch.calls.delete(pending)) return;
+    if (batch.calls.size === 0) {
+      this.#open.delete(batch);
+      batch.stop.abort(reason);
+      this.#closeWhenEmpty();
+    } else if (this.#open.has(batch)) {
+      batch.request = this.#mergedRequest([...batch.calls]);
+    }
+  }
+
+  #mergedInto(request: object): Batch | undefined {
+    for (const batch of this.#open) {
+      const joined = this.#rule.merge(batch.request, request);
+      if (joined === undefined) continue;
+      batch.request = joined;
+      return batch;
+    }
+    return undefined;
+  }
+
+  #newBatch(request: object): Batch {
+    const batch: Batch = { request, calls: new Set(), stop: new AbortController() };
+    this.#open.add(batch);
+    return batch;
+  }
+
+  /** The one request of calls who fitted together before. */
+  #mergedRequest(calls: readonly PendingCall[]): object {
+    const [first, ...others] = calls.map(({ call }) => call.request);
+    return others.reduce<object>((sum, other) => this.#rule.merge(sum, other) ?? sum, first ?? {});
+  }
+
+  /** All that gathers goes when the calls have stopped coming, or have come for long enough. */
+  #schedule(): void {
+    if (this.#open.size === 0 || this.#cancelTimer !== undefined) return;
+    const now = this.#clock.now();
+    const idleAt = Math.min(this.#lastAt + this.#rule.idleMs, this.#firstAt + maxIdleExtensionMs);
+    const at = this.#inFlight > 0 ? Math.max(idleAt, this.#firstAt + maxQueuedMs) : idleAt;
+    if (at <= now) {
+      for (const batch of this.#open) this.#start(batch);
+      return;
+    }
+    this.#cancelTimer = this.#clock.setTimer(at - now, () => this.#reschedule());
+  }
+
+  #reschedule(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#schedule();
+  }
+
+  #start(batch: Batch): void {
+    this.#open.delete(batch);
+    this.#inFlight += 1;
+    void this.#send(batch, true).finally(() => {
+      this.#inFlight -= 1;
+      // Whoever has gathered behind it need not wait any more.
+      this.#reschedule();
+      this.#closeWhenEmpty();
+    });
+  }
+
+  #closeWhenEmpty(): void {
+    if (this.#open.size > 0) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    if (this.#inFlight === 0) this.#close();
+  }
+
+  async #send(batch: Batch, mayHalve: boolean): Promise<void> {
+    const [first] = batch.calls;
+    if (first === undefined) return;
+    const isOne = batch.calls.size === 1;
+    // Each caller leaves at its own deadline; the batch goes on until the last one.
+    const latest = Math.max(...[...batch.calls].map(({ call }) => call.deadline ?? Number.POSITIVE_INFINITY));
+    const deadline = Number.isFinite(latest) ? latest : undefined;
+    const onSending = (isSent: boolean) => {
+      for (const { call } of batch.calls) call.onSending?.(isSent);
+    };
+    try {
+      const answer = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, onSending });
+      if (isOne) return first.resolve(answer);
+      const unanswered: PendingCall[] = [];
+      for (const pending of batch.calls) {
+        const own = this.#rule.responseFor(pending.call.request, answer);
+        if (own === undefined) unanswered.push(pending);
+        else pending.resolve(own);
+      }
+      await this.#split(
+        unanswered.map((pending) => [pending]),
+        mayHalve,
+      );
+    } catch (error) {
+      const calls = [...batch.calls];
+      const parts = isOne ? undefined : splitAfterFailure(error, calls, this.#rule, mayHalve);
+      if (parts === undefined) for (const pending of calls) pending.reject(error);
+      else await this.#split(parts.groups, mayHalve && !parts.isOnce);
+    }
+  }
+
+  async #split(groups: readonly (readonly PendingCall[])[], mayHalve: boolean): Promise<void> {
+    await Promise.all(
+      groups.map((calls) => {
+        const batch: Batch = { request: this.#mergedRequest(calls), calls: new Set(calls), stop: new AbortController() };
+        for (const pending of calls) pending.batch = batch;
+        return this.#send(batch, mayHalve);
+      }),
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import { InputError, ProtocolError, TransportError } from "../../kernel/errors.ts";
+import { decodeAnswer, foreign, type Redact } from "../../wire/decode.ts";
+import type { Operation } from "../../wire/operation.ts";
+import { type HttpRequest, type HttpResponse, Timeout, UnsentRequestError } from "../../wire/transport.ts";
+import { contentProblem, readFailure } from "../errors/error-response.ts";
+import type { Call, PipelineDependencies } from "./call.ts";
+import { ambiguityNote, MalformedResponseError } from "../errors/failures.ts";
+import { redact, valueRedactor } from "../errors/redact.ts";
+import type { SignedCallHandler } from "./sign.ts";
+
+type SendParts = Pick<PipelineDependencies, "account" | "transport" | "clock" | "requestTimeoutMs">;
+
+/** Sends one attempt and reads its answer: the response, an ApiError, a ProtocolError, or a TransportError when there was none in time. */
+export function sent(parts: SendParts): SignedCallHandler {
+  return async (call, http, sensitive) => {
+    const clean = (text: string) => redact(text, sensitive.all());
+    const answer = await exchange(parts, call, http, clean);
+    if (answer.status < 200 || answer.status >= 300) {
+      throw readFailure(call.operation, answer, { account: parts.account, secrets: sensitive.all(), now: parts.clock.wallTime() });
+    }
+    const type = answer.headers["content-type"];
+    if (type !== undefined && !type.includes("json")) {
+      throw new MalformedResponseError(unreadable(call, answer, contentProblem(type, clean)));
+    }
+    const decoded = decodeAnswer(call.operation.response, answer.body, valuesWithout(sensitive.proof, call.operation));
+    if ("value" in decoded) return decoded.value;
+    const isForeign = ["the body is empty", "the body is not JSON", foreign].includes(decoded.problem);
+    const fields = unreadable(call, answer, clean(decoded.problem));
+    throw isForeign ? new MalformedResponseError(fields) : new ProtocolError(fields);
+  };
+}
+
+/** Takes what proves who calls out of an answer's values; fields that are declared as secrets may hold it. */
+function valuesWithout(proof: readonly string[], { secrets = [] }: Operation): Redact {
+  const clean = valueRedactor(proof);
+  return (text, field) => (secrets.includes(field) ? text : clean(text));
+}
+
+function unreadable({ operation }: Call, { status }: HttpResponse, problem: string) {
+  const doubt = ambiguityNote(operation);
+  return { operation: operation.name, status, problem: doubt ? `${problem}; ${doubt}` : problem };
+}
+
+async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: (text: string) => string): Promise<HttpResponse> {
+  const { signal } = call;
+  const { requestTimeoutMs, clock } = parts;
+  const stop = new AbortController();
+  const { promise: answered, resolve, reject } = Promise.withResolvers<HttpResponse>();
+  // A transport that does not listen must not hold a call up.
+  const passOn = () => {
+    stop.abort(signal?.reason);
+    reject(signal?.reason);
+  };
+  signal?.addEventListener("abort", passOn, { once: true });
+  const callOff = clock.setTimer(requestTimeoutMs, () => {
+    const timeout = new Timeout(`no answer within ${requestTimeoutMs / 1000} s`);
+    stop.abort(timeout);
+    // A transport that listens may know that nothing was sent, and answers first.
+    setImmediate(() => reject(timeout));
+  });
+  try {
+    signal?.throwIfAborted();
+    parts.transport(http, stop.signal).then(resolve, reject);
+    return await answered;
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (error instanceof InputError) throw error;
+    const problem = clean(error instanceof Error ? error.message : String(error));
+    // A read has no effect, whether it arrived or not.
+    const ambiguous = !call.operation.reads && !(error instanceof UnsentRequestError);
+    throw new TransportError({ operation: call.operation.name, problem, ambiguous, cause: error });
+  } finally {
+    signal?.removeEventListener("abort", passOn);
+    callOff();
+  }
+}

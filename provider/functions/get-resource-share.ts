@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { owners, ResourceShare } from "../api/entities.ts";
+import { ListResourceShares } from "../api/shares.ts";
+import { InputError } from "../kernel/errors.ts";
+import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import type { ProgramFunction } from "./types.ts";
+import { fromWire, strangers } from "./camel-case.ts";
+import { camelSchema } from "./declare.ts";
+
+const args = z.object({
+  name: z.string().min(1, "must be the name of a share").optional().describe("name of the share; either this or `id`"),
+  id: z.string().min(1, "must be the id of a share").optional().describe("id of the share; either this or `name`"),
+  resourceOwner: z
+    .enum(owners)
+    .optional()
+    .describe("`Self` (default): a share of this account; `OtherAccounts`: one that is shared with it"),
+});
+
+/** One share by name or id; deleted ones do not count. */
+export const getResourceShare: ProgramFunction = {
+  name: "getResourceShare",
+  summary: "One share, by its name or its id; an error that says how many were found when it is not exactly one.",
+  effect: "read",
+  operation: "ListResourceShares",
+  shapes: () => ({ args: camelSchema(args), result: camelSchema(ResourceShare) }),
+  async call(client, given) {
+    const present = withoutAbsentMembers(given);
+    const unknown = strangers(args, present);
+    const parsed = args.safeParse(present);
+    const failures = [
+      ...unknown,
+      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: path.join("."), reason: message })),
+    ];
+    if (!parsed.success || failures.length > 0) throw new InputError(failures);
+    const { name, id, resourceOwner = "Self" } = parsed.data;
+    if ((name === undefined) === (id === undefined)) throw InputError.of("name", "exactly one of name and id is required");
+    const found = await client.all(
+      ListResourceShares,
+      { ResourceOwner: resourceOwner, ResourceShareName: name, ResourceShareIds: id === undefined ? undefined : [id] },
+      (page) => page.ResourceShares,
+    );
+    const alive = found.filter(({ ResourceShareStatus }) => ResourceShareStatus === "Active" || ResourceShareStatus === "Pending");
+    const [share, ...others] = alive.filter((item) => name === undefined || item.ResourceShareName === name);
+    if (share === undefined || others.length > 0) {
+      const asked = name === undefined ? `with id ${id}` : `named "${name}"`;
+      throw InputError.of(
+        name === undefined ? "id" : "name",
+        `${others.length + (share ? 1 : 0)} shares ${asked} were found (${resourceOwner}), not exactly one`,
+      );
+    }
+    const result = fromWire(ResourceShare, share);
+    return isRecord(result) ? result : {};
+  },
+};

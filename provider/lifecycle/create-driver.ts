@@ -1,0 +1,282 @@
+import type { ZodObject } from "zod";
+import { withDeadline } from "../client/pipeline/deadline.ts";
+import { ApiError, type Failure, InputError, messageOf, UnsettledError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/ids.ts";
+import { isRecord } from "../kernel/json.ts";
+import { ignoringAbsentValues } from "./absent-values.ts";
+import { changedNames, isUnknown } from "./diff.ts";
+import type { Driver, OperationContext, Outcome } from "./driver.ts";
+import { meansGone } from "./retry-until.ts";
+import { PartialUpdateError } from "./partial-update-error.ts";
+import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
+import { type Context, type Resource, UNKNOWN, type Values } from "./resource.ts";
+import { validateState } from "./validate-state.ts";
+import type { Host } from "./host.ts";
+import { assertSameAccount, assertSameRegion, accountAndRegionOf } from "./account-region.ts";
+
+interface Reconciled extends Outcome {
+  /** Whether a look after a failure has shown that there is nothing. */
+  readonly isAbsent?: boolean;
+}
+
+/** Makes a resource one that can be driven: checks around it, an id that is never lost, and waits that end. */
+export function createDriver(resource: Resource, host: Host): Driver {
+  const names = Object.keys(resource.inputs.shape);
+  const computed: readonly string[] = resource.computed ?? [];
+  const compared = names.filter((name) => !resource.onCreateOnly.some((other) => other === name));
+
+  /** Claims within the share's id, and within its name in the program, which a first preview knows already. */
+  const claim = ({ urn, share }: OperationContext, id: string | undefined, inputs: Values) => {
+    const named = share === undefined ? [] : resource.claims(undefined, { ...inputs, shareId: share });
+    const byName = names.includes("shareId") ? named : resource.claims(urn, inputs);
+    host.claims.claim(urn, [...resource.claims(id, inputs), ...byName]);
+  };
+
+  const givenOf = (inputs: Values): Pick<Outcome, "given"> => {
+    const given = computed.filter((name) => inputs[name] !== undefined);
+    return given.length > 0 ? { given } : {};
+  };
+
+  const checked = (inputs: Values): Values => {
+    const failures = checkValues(resource, inputs);
+    if (failures.length > 0) throw new InputError(failures);
+    return resource.canonical(inputs);
+  };
+
+  /** A state with all its outputs; refused when somebody has edited it into another form. */
+  const completed = (state: Values): Values => {
+    validateState(resource, state);
+    return { ...emptyOutputs(resource.outputs), ...state };
+  };
+
+  const open = async (values: Values, { urn, origin, timeoutMs }: OperationContext, isSnapshot = false): Promise<Context> => {
+    return {
+      client: await host.client(textOf(values["account"]), textOf(values["region"])),
+      device: () => host.device(textOf(values["account"])),
+      clock: host.clock,
+      deadline: host.clock.now() + (timeoutMs ?? (await host.timeoutMs())),
+      claims: host.claims,
+      urn,
+      origin,
+      process: host.process,
+      isSnapshot,
+      usesCreateTag: await host.usesCreateTag(),
+      reportProgress: (progress) => host.log.status(progress, { urn }),
+      warn: (message) => host.log.warn(message, { urn }),
+    };
+  };
+
+  /** Runs an operation, whose calls and reads all end at its deadline. */
+  const within = async <T>(
+    values: Values,
+    operationContext: OperationContext,
+    run: (context: Context) => Promise<T>,
+    isSnapshot = false,
+  ): Promise<T> => {
+    const context = await open(values, operationContext, isSnapshot);
+    return withDeadline(context.deadline, () => run(context));
+  };
+
+  /** Reads; before an absence is believed, the credentials must be those of the account that the state is about. */
+  const readVerified = async (context: Context, id: string, state: Values): Promise<Values | undefined> => {
+    assertSameRegion(context, state);
+    const found = await resource.read(context, id, state);
+    if (found === undefined) await assertSameAccount(context, state);
+    return found && { ...found, accountId: state["accountId"], regionId: state["regionId"] ?? context.client.region };
+  };
+
+  /** The state as it is now: what was managed before or is wanted now, as far as it exists. */
+  const readManaged = (context: Context, id: string, state: Values, inputs: Values) =>
+    readVerified(context, id, resource.canonical(merged(state, inputs)));
+
+  /** Brings an object that exists to what the program says; what goes wrong from here on is told beside its state. */
+  const reconcile = async (
+    context: Context,
+    operationContext: OperationContext,
+    id: string,
+    before: Values | undefined,
+    trusted: boolean,
+    wanted: Values,
+  ): Promise<Reconciled> => {
+    const where = await accountAndRegionOf(context);
+    try {
+      const seen = trusted ? before : await readManaged(context, id, before ?? {}, wanted);
+      // What was on its way and is not there goes on from nothing; what was to be taken over must be there.
+      const start = seen ?? (before && emptied(before));
+      if (start === undefined) throw missing(resource, id, wanted);
+      claim(operationContext, id, wanted);
+      return { id, state: { ...(await resource.reconcile(context, id, start, wanted)), ...where } };
+    } catch (error) {
+      if (error instanceof ResumedElsewhereError) throw error;
+      if (error instanceof PartialUpdateError) return { id, state: { ...error.state, ...where }, failure: error.failure };
+      const found = await readManaged(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
+      // Nothing can be seen: what was known before is kept, so that the next run sees the same changes again.
+      const kept = before ?? { ...emptyOutputs(resource.outputs), ...only(wanted, resource.replaceOn) };
+      const state = found === undefined || found === "unseen" ? kept : found;
+      return { id, state: { ...state, ...where }, failure: asError(error), isAbsent: found === undefined };
+    }
+  };
+
+  return ignoringAbsentValues({
+    check(inputs, operationContext) {
+      const failures = checkValues(resource, inputs);
+      if (failures.length > 0) return { inputs, failures };
+      const canonical = resource.canonical(inputs);
+      try {
+        // What is taken over is claimed from the beginning; on an object that exists, `adopt` says nothing.
+        claim(operationContext, operationContext.isNew === true ? textOf(canonical["adopt"]) : undefined, canonical);
+        return { inputs: canonical, failures };
+      } catch (error) {
+        if (error instanceof InputError) return { inputs: canonical, failures: error.failures };
+        throw error;
+      }
+    },
+
+    diff(id, state, inputs, operationContext) {
+      const before = completed(state);
+      claim(operationContext, id, inputs);
+      const said = compared.filter((name) => inputs[name] !== undefined || !computed.includes(name));
+      const changed = changedNames(said, state, inputs);
+      const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
+      return { changed, replaces, needsReconcile: resource.needsReconcile(before) };
+    },
+
+    async create(inputs, operationContext) {
+      const wanted = checked(inputs);
+      return within(wanted, operationContext, async (context) => {
+        // Asked before anything is made, so that it cannot fail afterwards and leave a resource of the wrong account in the state.
+        await context.client.checkAccount();
+        await context.client.callerAccount();
+        const { id, known, made } = await resource.create(context, wanted);
+        const { isAbsent, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
+        // Nothing was made and nothing is there: to keep an id of it would be a lie, unless the next run goes on waiting for it.
+        const nothing = isAbsent === true && made !== true && !(outcome.failure instanceof UnsettledError);
+        if (outcome.failure && nothing) throw outcome.failure;
+        return { ...outcome, ...givenOf(wanted) };
+      });
+    },
+
+    async read(id, state, operationContext) {
+      validateState(resource, state);
+      const found = await within(state, operationContext, (context) => readVerified(context, id, state), true);
+      return (
+        found && {
+          id,
+          state: found,
+          inputs: only(
+            found,
+            // What the program gave must be there: `ignoreChanges` takes it from here.
+            names.filter((name) => !computed.includes(name) || operationContext.given?.includes(name)),
+          ),
+        }
+      );
+    },
+
+    async update(id, state, inputs, operationContext) {
+      const wanted = checked(inputs);
+      const before = completed(state);
+      const { isAbsent, ...brought } = await within(wanted, operationContext, async (context) => {
+        await assertSameAccount(context, before);
+        return reconcile(context, operationContext, id, before, !resource.needsReconcile(before), wanted);
+      });
+      const outcome = { ...brought, ...givenOf(wanted) };
+      const { failure } = outcome;
+      const wasLost = isAbsent === true && failure instanceof ApiError && (failure.category === "absent" || meansGone(failure));
+      return wasLost ? { ...outcome, failure: missing(resource, id, wanted, failure) } : outcome;
+    },
+
+    async delete(id, state, operationContext) {
+      validateState(resource, state);
+      await within(state, operationContext, async (context) => {
+        await assertSameAccount(context, state);
+        await resource.delete(context, id, state);
+      });
+    },
+  });
+}
+
+/** Everything that is wrong with arguments: names, shapes, and the rules between them. */
+function checkValues(resource: Resource, inputs: Values): Failure[] {
+  const known = Object.keys(resource.inputs.shape);
+  const unknownNames = Object.keys(inputs)
+    .filter((name) => !known.includes(name) && inputs[name] !== undefined)
+    .map((name): Failure => {
+      const meant = nearest(name, known);
+      return { property: name, reason: `is not an argument of ${resource.token}${meant ? `; did you mean \`${meant}\`?` : ""}` };
+    });
+  const result = resource.inputs.safeParse(inputs);
+  const shapes = (result.error?.issues ?? [])
+    .filter((issue) => issue.code === "invalid_key" || !isUnknown(valueAt(inputs, issue.path)))
+    .map((issue): Failure => ({ property: pathOf(issue.path), reason: reasonOf(issue, valueAt(inputs, issue.path)) }));
+  return [...unknownNames, ...shapes, ...resource.check(inputs)];
+}
+
+interface Issue {
+  readonly code: string;
+  readonly message: string;
+  readonly keys?: readonly string[];
+  /** What is wrong with the key, when it is a key of a map. */
+  readonly issues?: readonly { readonly message: string }[];
+}
+
+function reasonOf(issue: Issue, value: unknown): string {
+  if (issue.code === "unrecognized_keys") return `has no field ${(issue.keys ?? []).map((key) => `\`${key}\``).join(", ")}`;
+  if (issue.code === "invalid_key") return (issue.issues ?? [issue]).map(({ message }) => message).join("; ");
+  return value === undefined ? "is required" : issue.message;
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`)).join("");
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => {
+    if (value === UNKNOWN) return UNKNOWN;
+    if (Array.isArray(value)) return value[Number(step)] as unknown;
+    return isRecord(value) ? value[String(step)] : undefined;
+  }, root);
+}
+
+/** What either side names: lists and maps joined, everything else as it is wanted. */
+function merged(state: Values, inputs: Values): Values {
+  const both = new Set([...Object.keys(state), ...Object.keys(inputs)]);
+  return Object.fromEntries(
+    [...both].map((name) => {
+      const [before, after] = [state[name], inputs[name]];
+      if (Array.isArray(before) && Array.isArray(after)) return [name, before.concat(after) as unknown];
+      if (isRecord(before) && isRecord(after)) return [name, { ...before, ...after }];
+      return [name, after ?? before];
+    }),
+  );
+}
+
+/** Outputs that are lists, empty: so that a state that never was whole can still be judged. */
+function emptyOutputs(outputs: ZodObject): Values {
+  const lists = Object.entries(outputs.shape).filter(([, shape]) => "element" in shape);
+  return Object.fromEntries(lists.map(([name]) => [name, []]));
+}
+
+/** The same state with nothing in its lists and maps. */
+function emptied(state: Values): Values {
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, Array.isArray(value) ? [] : isRecord(value) ? {} : value]));
+}
+
+function only(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+}
+
+function missing(resource: Resource, id: string, inputs: Values, cause?: Error): Error {
+  if (inputs["adopt"] === id) return InputError.of("adopt", `there is no ${resource.token} ${id} in this account and region`);
+  return new Error(
+    `${resource.token} ${id} does not exist any more${cause ? ` (${cause.message})` : ""}: run \`pulumi refresh\`, then \`pulumi up\` makes it anew`,
+    { cause },
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(messageOf(error));
+}

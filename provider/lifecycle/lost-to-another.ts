@@ -1,4 +1,0 @@
-/** What an update throws when another process has become the owner of the object: its id must not be kept, or two states would own it. */
-export class LostToAnother extends Error {
-  override readonly name = "LostToAnother";
-}

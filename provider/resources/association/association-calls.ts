@@ -1,0 +1,170 @@
+import { AssociateResourceShare, DisassociateResourceShare } from "../../api/associations.ts";
+import type { Association } from "../../api/entities.ts";
+import { failedWith } from "../../api/errors.ts";
+import { maxEntries } from "../../api/parameters.ts";
+import { ApiError } from "../../kernel/errors.ts";
+import { chunks } from "../../kernel/ids.ts";
+import { createOnce, pollWhileInvisible, retryWhileInvisible, retryConflicts } from "../../lifecycle/retry-until.ts";
+import type { Poller } from "../../lifecycle/polling/poller.ts";
+import type { Context } from "../../lifecycle/resource.ts";
+import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import type { RequestOf } from "../../wire/operation.ts";
+import { asHeld, type Entity, newestAssociation } from "./entities.ts";
+import { isAssociated } from "./association-output.ts";
+import { associated, disassociated, joined, listed, waitForAssociations } from "./wait-for-associations.ts";
+
+type Parameters = Omit<RequestOf<typeof AssociateResourceShare>, "ResourceShareId">;
+
+/** Puts entities into a share, in as few calls as they fit in, and waits until each is settled. Gives the settled records. */
+export async function associate(
+  context: Context,
+  shareId: string,
+  entities: readonly Entity[],
+  alreadyOnTheirWay: readonly Entity[] = [],
+): Promise<Association[]> {
+  const started = context.clock.now();
+  const batches = batchesOf(entities);
+  const outcomes = await Promise.allSettled(batches.map((batch) => associateBatch(context, shareId, batch)));
+  const accepted = batches.flatMap((batch, index) => (outcomes[index]?.status === "fulfilled" ? batch : []));
+  const answers = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
+  const errors = rejections(outcomes);
+  const begun = batches.length > 0 ? { at: context.clock.now(), firstAt: started } : undefined;
+  const wanted = [...accepted, ...alreadyOnTheirWay];
+  const records = await waitForAssociations(context, shareId, wanted, associated, { answers, begun }).catch((error: unknown) => {
+    errors.push(error);
+    return [];
+  });
+  if (errors.length > 0) throw joined(errors);
+  return records;
+}
+
+/** Takes entities out of a share and waits until each is gone. What is not in it is success. */
+export async function disassociate(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
+  const outcomes = await Promise.allSettled(batchesOf(entities).map((batch) => disassociateBatch(context, shareId, batch)));
+  const errors = rejections(outcomes);
+  const removed = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
+  const begun = { at: context.clock.now() };
+  await waitForAssociations(context, shareId, removed, disassociated, { answers: [], begun }).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw joined(errors);
+}
+
+async function associateBatch(context: Context, shareId: string, batch: readonly Entity[]): Promise<readonly Association[]> {
+  const answer = await retryWhileInvisible(context, `associating with ${shareId}`, () =>
+    createOnce(
+      context,
+      async (options) =>
+        (await context.client.call(AssociateResourceShare, { ResourceShareId: shareId, ...parametersOf(batch) }, options))
+          .ResourceShareAssociations ?? [],
+      () => recordsWhenPresent(context, shareId, batch),
+    ),
+  ).catch((error: unknown) => {
+    throw withMissingEntities(error, batch);
+  });
+  // A fresh association is answered as `Associating`: what is `Associated` at once was there before.
+  const before = batch.filter(
+    (entity) => entity.property === undefined && newestAssociation(entity, answer)?.AssociationStatus === "Associated",
+  );
+  if (before.length > 0) context.warn(`${listed(before)}: in ${shareId} already, taken over`);
+  return answer;
+}
+
+async function disassociateBatch(context: Context, shareId: string, batch: readonly Entity[]): Promise<readonly Entity[]> {
+  if (batch.length === 0) return [];
+  try {
+    await retryConflicts(context, `disassociating from ${shareId}`, (options) =>
+      context.client.call(DisassociateResourceShare, { ResourceShareId: shareId, ...entityParameters(batch) }, options),
+    );
+    return batch;
+  } catch (error) {
+    if (!failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
+    // One of them is gone already and the service refused all (assumption S-disassociateinvalid): the rest is asked for again, if anything is left.
+    const parts = await pollWhileInvisible(context, () => partsOf(context, shareId, batch));
+    if (parts === undefined) throw error;
+    // What an earlier call has begun to take out is waited for as well: until it is gone, its permission cannot be detached.
+    return [...parts.leaving, ...(await disassociateBatch(context, shareId, parts.left))];
+  }
+}
+
+/** What of a batch is left in the share, and what is leaving it; nothing when a list, which may be older than the removal, still shows all of it. */
+async function partsOf(context: Context, shareId: string, batch: readonly Entity[]) {
+  const records = await recordsOf(context, shareId, batch);
+  const left = batch.filter((entity) => isAssociated(newestAssociation(entity, records)));
+  const leaving = batch.filter((entity) => newestAssociation(entity, records)?.AssociationStatus === "Disassociating");
+  return left.length < batch.length ? { left, leaving } : undefined;
+}
+
+/** A quota is reached half-way: what came before it is in the share, and the message names what is not. */
+function withMissingEntities(error: unknown, batch: readonly Entity[]): unknown {
+  if (!(error instanceof ApiError) || error.category !== "quota") return error;
+  return new ApiError({ ...error, serviceMessage: `${error.serviceMessage}; not associated: ${listed(batch)}` });
+}
+
+/** Batches of up to five resources, all in one form, and up to five targets. */
+export function batchesOf(entities: readonly Entity[]): Entity[][] {
+  const of = (test: (entity: Entity) => boolean) => chunks(entities.filter(test), maxEntries);
+  const resources = [
+    ...of((entity) => entity.kind === "Resource" && entity.form === "id"),
+    ...of((entity) => entity.kind === "Resource" && entity.form === "arn"),
+  ];
+  const targets = of((entity) => entity.kind === "Target");
+  return Array.from({ length: Math.max(resources.length, targets.length) }, (_, index) => [
+    ...(resources[index] ?? []),
+    ...(targets[index] ?? []),
+  ]);
+}
+
+/** The parameters that name a batch's entities and describe them. */
+export function parametersOf(batch: readonly Entity[]): Parameters {
+  return {
+    ...entityParameters(batch),
+    TargetProperties: filled(
+      batch.flatMap((item) =>
+        item.kind === "Target" && item.property !== undefined ? [{ TargetId: item.id, Property: item.property }] : [],
+      ),
+    ),
+    ResourceProperties: filled(
+      batch.flatMap((item) => {
+        if (item.kind === "Target" || item.property === undefined) return [];
+        const arn = item.form === "arn" ? item.arn : item.propertyArn;
+        return arn === undefined ? [] : [{ ResourceArn: arn, Property: item.property }];
+      }),
+    ),
+  };
+}
+
+function entityParameters(batch: readonly Entity[]): Pick<Parameters, "Resources" | "ResourceArns" | "Targets"> {
+  return {
+    Resources: filled(
+      batch.flatMap((item) => (item.kind === "Resource" && item.form === "id" ? [{ ResourceId: item.id, ResourceType: item.type }] : [])),
+    ),
+    ResourceArns: filled(batch.flatMap((item) => (item.kind === "Resource" && item.form === "arn" ? [item.arn] : []))),
+    Targets: filled(batch.flatMap((item) => (item.kind === "Target" ? [item.id] : []))),
+  };
+}
+
+function filled<T>(items: T[]): T[] | undefined {
+  return items.length > 0 ? items : undefined;
+}
+
+/** The records of a batch when all of it is there as asked for; nothing otherwise. */
+async function recordsWhenPresent(context: Context, shareId: string, batch: readonly Entity[]): Promise<Association[] | undefined> {
+  const records = await recordsOf(context, shareId, batch);
+  const newest = batch.flatMap((entity) => {
+    const record = newestAssociation(entity, records);
+    const asAsked = entity.property === undefined || (record !== undefined && asHeld(entity, record).property === entity.property);
+    return isAssociated(record) && asAsked ? [record] : [];
+  });
+  return newest.length === batch.length ? newest : undefined;
+}
+
+/** All records of a share, of the kinds that are asked for. */
+export async function recordsOf(context: Context, shareId: string, wanted: readonly Pick<Entity, "kind">[]): Promise<Association[]> {
+  const kinds = [...new Set(wanted.map(({ kind }) => kind))];
+  const { associations } = sharePollersOf(context.client, context.clock);
+  const look = (poller: Poller<Association>) => (context.isSnapshot ? poller.snapshot(shareId) : poller.now(shareId));
+  return (await Promise.all(kinds.map((kind) => look(associations[kind])))).flat();
+}
+
+function rejections(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {
+  return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+}

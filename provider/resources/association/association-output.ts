@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { Association, AssociationStatus } from "../../api/entities.ts";
+import { compareText } from "../../kernel/json.ts";
+import {
+  asHeld,
+  entitiesOf,
+  type Entity,
+  type EntityLists,
+  isRecordOf,
+  listsOf,
+  nameOf,
+  names,
+  newestAssociationIndex,
+} from "./entities.ts";
+
+/** One association as an output: what is shared or reached, and how far it is. */
+export const associationOutput = z.object({
+  kind: z.enum(["Resource", "Target"]).describe("`Resource` or `Target`"),
+  entityType: z.string().optional().describe("Type of the resource, or kind of the target"),
+  entityId: z.string().describe("Id of the resource or target"),
+  arn: z.string().optional().describe("ARN of the resource"),
+  status: z
+    .string()
+    .describe(
+      "`Associating`, `Associated`, `Failed`, `Disassociating` or `Disassociated`; an external target whose invitation is open stays `Associating`",
+    ),
+  external: z.boolean().optional().describe("Whether the target is outside the resource directory"),
+  createTime: z.string().optional().describe("When it was associated, ISO 8601 in UTC"),
+});
+export type AssociationOutput = z.infer<typeof associationOutput>;
+
+export function outputOf(record: Association): AssociationOutput {
+  return {
+    kind: record.AssociationType,
+    entityType: record.EntityType,
+    entityId: record.EntityId,
+    arn: record.ResourceArn,
+    status: record.AssociationStatus,
+    external: record.External,
+    createTime: record.CreateTime,
+  };
+}
+
+/** Outputs in an order that does not depend on the service's. */
+export function sortedOutputs(outputs: readonly AssociationOutput[]): AssociationOutput[] {
+  const key = (output: AssociationOutput) => `${output.kind} ${output.entityType ?? ""} ${output.entityId}`;
+  return outputs.toSorted((a, b) => compareText(key(a), key(b)));
+}
+
+const present = new Set<AssociationStatus>(["Associating", "Associated"]);
+
+/** Whether a record says that the entity is in the share, or on its way into it. The one definition of "is associated". */
+export function isAssociated(record: Association | undefined): record is Association {
+  return record !== undefined && present.has(record.AssociationStatus);
+}
+
+/** An external target whose invitation waits for an answer: settled, as far as the sharing side goes (assumption S-invitation). */
+export function isInvited(record: { readonly status: string; readonly external?: boolean | undefined }): boolean {
+  return record.status === "Associating" && record.external === true;
+}
+
+/** Whether an association has come to rest where it should be. */
+export function isSettled(output: AssociationOutput | undefined): boolean {
+  return output !== undefined && (output.status === "Associated" || isInvited(output));
+}
+
+/** Whether every entity of the lists has an association that has settled. */
+export function allSettled(lists: EntityLists, outputs: readonly AssociationOutput[]): boolean {
+  return entitiesOf(lists).every((entity) => isSettled(outputFor(entity, outputs)));
+}
+
+/** The output about an entity. */
+export function outputFor(entity: Entity, outputs: readonly AssociationOutput[]): AssociationOutput | undefined {
+  return outputs.find(({ kind, entityId, entityType, arn }) => names(entity, kind, entityId, entityType, arn));
+}
+
+/** What of the lists is there now, with the properties that the service holds, and a record for each. */
+export function managedAssociations(
+  lists: EntityLists,
+  records: readonly Association[],
+): { lists: EntityLists; associations: AssociationOutput[] } {
+  // By name, because lists that were joined may hold an entity twice, with two properties.
+  const listed = [...new Map(entitiesOf(lists).map((entity) => [nameOf(entity), entity])).values()];
+  const newestOf = newestAssociationIndex(records);
+  const found = listed.flatMap((entity) => {
+    const record = newestOf(entity);
+    return isAssociated(record) ? [{ entity, record }] : [];
+  });
+  return {
+    lists: listsOf(found.map(({ entity, record }) => heldBy(entity, record))),
+    associations: sortedOutputs(found.map(({ record }) => outputOf(record))),
+  };
+}
+
+/** Everything that is there now, whoever put it there; what nobody listed is named in the form that was asked for. */
+export function allAssociations(
+  lists: EntityLists,
+  records: readonly Association[],
+  form: "id" | "arn",
+): { lists: EntityLists; associations: AssociationOutput[] } {
+  const listed = entitiesOf(lists);
+  const newestOf = newestAssociationIndex(records);
+  const newest = new Map<string, { entity: Entity; record: Association }>();
+  for (const candidate of records) {
+    const entity = listed.find((known) => isRecordOf(known, candidate)) ?? entityOf(candidate, form);
+    const record = newestOf(entity);
+    if (isAssociated(record)) newest.set(nameOf(entity), { entity, record });
+  }
+  const found = [...newest.values()];
+  return {
+    lists: listsOf(found.map(({ entity, record }) => heldBy(entity, record))),
+    associations: sortedOutputs(found.map(({ record }) => outputOf(record))),
+  };
+}
+
+// A property that nobody listed is not managed: an id form shows none that it was not given.
+function heldBy(entity: Entity, record: Association): Entity {
+  const isManaged = entity.kind === "Target" || entity.property !== undefined;
+  return isManaged ? asHeld(entity, record) : entity;
+}
+
+function entityOf(record: Association, form: "id" | "arn"): Entity {
+  if (record.AssociationType === "Target") return { kind: "Target", id: record.EntityId };
+  return record.ResourceArn !== undefined && (form === "arn" || record.EntityType === undefined)
+    ? { kind: "Resource", form: "arn", arn: record.ResourceArn }
+    : { kind: "Resource", form: "id", type: record.EntityType ?? "", id: record.EntityId };
+}

@@ -1,0 +1,271 @@
+import { z } from "zod";
+import type { Association } from "../../api/entities.ts";
+import type { Failure } from "../../kernel/errors.ts";
+import { canonicalJson, compareText, isRecord, parseJson } from "../../kernel/json.ts";
+import { isUnknown } from "../../lifecycle/diff.ts";
+import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
+import { idIn, isArnOf, typeKey, typeKeyIn } from "./resource-type.ts";
+
+const arnShape = /^acs:[^:]+:[^:]*:[^:]*:[^:/]+\/.+$/;
+const arn = z.string().regex(arnShape, "must be an ARN: acs:<service>:<region>:<account>:<type>/<id>");
+const targetId = z.string().min(1, "must be the id of a target");
+const property = z.record(z.string(), z.unknown());
+
+/** The lists of a share that ResourceShare and ShareAssociation have in common (specification: Associations). */
+export const entityInputs = {
+  resources: z
+    .array(z.strictObject({ type: z.string().min(1, "must name a resource type"), id: z.string().min(1, "must be a resource id") }))
+    .optional()
+    .describe('Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`.'),
+  resourceArns: z.array(arn).optional().describe("Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`."),
+  targets: z
+    .array(
+      z.union([targetId, z.strictObject({ id: targetId, property: property.optional() })], {
+        error: "must be the id of a target, or { id, property }",
+      }),
+    )
+    .optional()
+    .describe(
+      "Who gets access: ids of resource directories, folders, members, accounts, or service names. A service may carry a `property` (TargetProperty, as its time window).",
+    ),
+  resourceProperties: z
+    .array(z.strictObject({ arn, property }))
+    .optional()
+    .describe("Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN."),
+  permissionNames: z
+    .array(z.string().min(1, "must be the name of a permission"))
+    .optional()
+    .describe("Permissions, at most one for each resource type; the type's default permission when none is listed."),
+};
+
+const lists = z.object(entityInputs);
+
+/** The lists as their owner holds them. */
+export type EntityLists = z.infer<typeof lists>;
+
+interface Described {
+  /** Canonical JSON text of the property. */
+  readonly property?: string | undefined;
+}
+
+/** One thing in a share: a resource by type and id, a resource by ARN, or a target. */
+export type Entity =
+  | (Described & {
+      readonly kind: "Resource";
+      readonly form: "id";
+      readonly type: string;
+      readonly id: string;
+      readonly propertyArn?: string | undefined;
+    })
+  | (Described & { readonly kind: "Resource"; readonly form: "arn"; readonly arn: string })
+  | (Described & { readonly kind: "Target"; readonly id: string });
+
+/** The name of an entity within its share; equal entities have equal names. */
+export function nameOf(entity: Entity): string {
+  if (entity.kind === "Target") return `target ${entity.id}`;
+  return entity.form === "arn" ? `resource ${entity.arn}` : `resource ${entity.type} ${entity.id}`;
+}
+
+/** The name of an entity whichever form it is listed in: its kind, its type and its id (assumption S-arntype). */
+export function keyOf(entity: Entity): string {
+  if (entity.kind === "Target") return nameOf(entity);
+  return entity.form === "arn" ? `resource ${typeKeyIn(entity.arn)} ${idIn(entity.arn)}` : `resource ${typeKey(entity.type)} ${entity.id}`;
+}
+
+/** Whether two entities are one thing, perhaps listed in two forms. */
+export function isSame(a: Entity, b: Entity): boolean {
+  const bothArns = a.kind === "Resource" && b.kind === "Resource" && a.form === "arn" && b.form === "arn";
+  return bothArns ? a.arn === b.arn : keyOf(a) === keyOf(b);
+}
+
+/** The entities that lists name, properties as canonical JSON texts, whatever is in them (assumption S-property). */
+export function entitiesOf(lists: EntityLists): Entity[] {
+  const known = (lists.resourceProperties ?? []).filter((item) => isRecord(item));
+  const properties = new Map(known.map((item) => [item.arn, canonicalJson(item.property)]));
+  return [
+    ...(lists.resources ?? []).map((item): Entity => {
+      const described = [...properties].find(([key]) => isArnOf(key, item.type, item.id));
+      return { kind: "Resource", form: "id", type: item.type, id: item.id, propertyArn: described?.[0], property: described?.[1] };
+    }),
+    ...(lists.resourceArns ?? []).map((item): Entity => ({ kind: "Resource", form: "arn", arn: item, property: properties.get(item) })),
+    ...(lists.targets ?? []).map((item): Entity =>
+      typeof item === "string"
+        ? { kind: "Target", id: item }
+        : { kind: "Target", id: item.id, property: item.property && canonicalJson(item.property) },
+    ),
+  ];
+}
+
+/** The lists that name just these entities; the inverse of `entitiesOf`. */
+export function listsOf(entities: readonly Entity[]): EntityLists {
+  return canonicalLists({
+    resources: entities.flatMap((entity) =>
+      entity.kind === "Resource" && entity.form === "id" ? [{ type: entity.type, id: entity.id }] : [],
+    ),
+    resourceArns: entities.flatMap((entity) => (entity.kind === "Resource" && entity.form === "arn" ? [entity.arn] : [])),
+    targets: entities.flatMap((entity) => (entity.kind === "Target" ? [{ id: entity.id, property: objectOf(entity.property) }] : [])),
+    resourceProperties: entities.flatMap((entity) => {
+      if (entity.kind === "Target") return [];
+      const [arn, held] = [entity.form === "arn" ? entity.arn : entity.propertyArn, objectOf(entity.property)];
+      return arn === undefined || held === undefined ? [] : [{ arn, property: held }];
+    }),
+  });
+}
+
+/** The same entity with the property that a record shows. */
+export function asHeld(entity: Entity, record: Association): Entity {
+  const text = record.AssociationType === "Target" ? record.TargetProperty : record.ResourceProperty;
+  const held = objectOf(text);
+  return { ...entity, property: held === undefined || Object.keys(held).length === 0 ? undefined : canonicalJson(held) };
+}
+
+function objectOf(text: string | undefined): Record<string, unknown> | undefined {
+  const value = text === undefined ? undefined : parseJson(text);
+  return isRecord(value) ? value : undefined;
+}
+
+/** Whether a record is about an entity. */
+export function isRecordOf(entity: Entity, record: Association): boolean {
+  return names(entity, record.AssociationType, record.EntityId, record.EntityType, record.ResourceArn);
+}
+
+/** Whether an entity is the thing that is called so; what a record leaves out does not tell it apart. */
+export function names(entity: Entity, kind: Entity["kind"], id: string, type: string | undefined, arn: string | undefined): boolean {
+  if (kind !== entity.kind) return false;
+  if (entity.kind === "Target") return id === entity.id;
+  if (entity.form === "arn" && arn !== undefined) return arn === entity.arn;
+  const seen = type ? typeKey(type) : arn && typeKeyIn(arn);
+  const [ownId, ownType] = entity.form === "arn" ? [idIn(entity.arn), typeKeyIn(entity.arn)] : [entity.id, typeKey(entity.type)];
+  return id === ownId && (!seen || seen === ownType);
+}
+
+/** The newest record about an entity: an old one that has ended may stand beside it for days. */
+export function newestAssociation(entity: Entity, records: readonly Association[]): Association | undefined {
+  return records
+    .filter((record) => isRecordOf(entity, record))
+    .reduce<Association | undefined>((newest, record) => (newest === undefined || isNewer(record, newest) ? record : newest), undefined);
+}
+
+type Finder = (entity: Entity) => Association | undefined;
+/** What all who wait for entities of one share see in one look. */
+const finders = new WeakMap<readonly Association[], Finder>();
+
+/** The same for many entities, or many who ask: the records, which must not change, are gone through once. */
+export function newestAssociationIndex(records: readonly Association[]): Finder {
+  const known = finders.get(records);
+  if (known) return known;
+  const named = Map.groupBy(records, ({ EntityId }) => EntityId);
+  const byArn = Map.groupBy(records, ({ ResourceArn }) => ResourceArn);
+  const someAbout = (entity: Entity): readonly Association[] => {
+    if (entity.kind === "Target" || entity.form === "id") return named.get(entity.id) ?? [];
+    return [...(byArn.get(entity.arn) ?? []), ...(named.get(idIn(entity.arn)) ?? [])];
+  };
+  const finder = (entity: Entity) => newestAssociation(entity, someAbout(entity));
+  finders.set(records, finder);
+  return finder;
+}
+
+function isNewer(a: Association, b: Association): boolean {
+  const [atA, atB] = [a.CreateTime ?? "", b.CreateTime ?? ""];
+  if (atA !== atB) return atA > atB;
+  return !hasEnded(a) && hasEnded(b);
+}
+
+function hasEnded(record: Association): boolean {
+  return record.AssociationStatus === "Disassociated" || record.AssociationStatus === "Failed";
+}
+
+/** The lists with the canonical order and without duplicates; an empty list is an absent one. What is UNKNOWN stays. */
+export function canonicalLists(inputs: Values): Values {
+  const targets = sortedSet(inputs["targets"], (item) => (isRecord(item) && isEmpty(item["property"]) ? item["id"] : item));
+  const properties = inputs["resourceProperties"];
+  const resourceProperties = Array.isArray(properties)
+    ? properties.filter((item) => !isRecord(item) || !isEmpty(item["property"]))
+    : properties;
+  return {
+    resources: sortedSet(inputs["resources"]),
+    resourceArns: sortedSet(inputs["resourceArns"]),
+    targets,
+    resourceProperties: sortedSet(resourceProperties),
+    permissionNames: sortedSet(inputs["permissionNames"]),
+  };
+}
+
+/** A property without members is none. */
+function isEmpty(property: unknown): boolean {
+  return property === undefined || (isRecord(property) && Object.keys(property).length === 0);
+}
+
+function sortedSet(value: unknown, simplify: (item: unknown) => unknown = (item) => item): unknown {
+  if (!Array.isArray(value)) return value;
+  const all: readonly unknown[] = value;
+  const known = all.filter((item) => !isUnknown(item)).map(simplify);
+  const unique = [...new Map(known.map((item) => [canonicalJson(item), item]))];
+  const sorted = unique.toSorted(([a], [b]) => compareText(a, b)).map(([, item]) => item);
+  const kept = [...sorted, ...all.filter(isUnknown)];
+  return kept.length > 0 ? kept : undefined;
+}
+
+/** The rules between the lists that their shapes do not hold (specification: Conventions, and the errors of Associate). */
+export function checkLists(inputs: Values): Failure[] {
+  return [...checkTargets(inputs), ...checkProperties(inputs), ...checkTwice(inputs)];
+}
+
+const withoutProperty = /^(rd-|fd-|r-|\d+$)/;
+
+function checkTargets(inputs: Values): Failure[] {
+  return items(inputs["targets"]).flatMap((item, index) => {
+    const id = isRecord(item) ? item["id"] : item;
+    const property = isRecord(item) ? item["property"] : undefined;
+    if (property === undefined || typeof id !== "string" || !withoutProperty.test(id)) return [];
+    return [{ property: `targets[${index}].property`, reason: `only services have a property, and "${id}" is none` }];
+  });
+}
+
+/** Services count as external: they need a share that is open to the outside (specification: CreateResourceShare, Targets). */
+export function checkServices(inputs: Values): Failure[] {
+  if (inputs["allowExternalTargets"] === true || inputs["allowExternalTargets"] === UNKNOWN) return [];
+  return items(inputs["targets"]).flatMap((item, index) => {
+    const id = isRecord(item) ? item["id"] : item;
+    const isService = typeof id === "string" && id.includes(".");
+    return isService ? [{ property: `targets[${index}]`, reason: `"${id}" is a service, which takes allowExternalTargets: true` }] : [];
+  });
+}
+
+function checkProperties(inputs: Values): Failure[] {
+  const [resources, arns] = [inputs["resources"], inputs["resourceArns"]];
+  if (isUnknown(resources) || isUnknown(arns)) return [];
+  const isListed = (named: string) =>
+    items(resources).some((item) => {
+      const [type, id] = isRecord(item) ? [item["type"], item["id"]] : [];
+      return typeof id === "string" && typeof type === "string" && isArnOf(named, type, id);
+    });
+  return items(inputs["resourceProperties"]).flatMap((item, index) => {
+    const named = isRecord(item) ? item["arn"] : undefined;
+    if (typeof named !== "string" || items(arns).includes(named) || isListed(named)) return [];
+    return [{ property: `resourceProperties[${index}].arn`, reason: `"${named}" is not among the resources that are listed here` }];
+  });
+}
+
+/** The same target or resource with two different properties; plain repetition is harmless and dropped. */
+function checkTwice(inputs: Values): Failure[] {
+  const twice = (property: string, key: string) => {
+    const seen = new Map<unknown, string>();
+    return items(inputs[property]).flatMap((item, index) => {
+      const record = isRecord(item) ? item : { [key]: item };
+      const name = record[key];
+      if (isUnknown(item) || typeof name !== "string") return [];
+      const text = canonicalJson(record);
+      const before = seen.get(name);
+      seen.set(name, text);
+      return before === undefined || before === text
+        ? []
+        : [{ property: `${property}[${index}]`, reason: `"${name}" is listed twice with different properties` }];
+    });
+  };
+  return [...twice("targets", "id"), ...twice("resourceProperties", "arn")];
+}
+
+function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Failure } from "../../kernel/errors.ts";
+import { digest } from "../../kernel/ids.ts";
+import type { Resource, Values } from "../../lifecycle/resource.ts";
+import { disassociate } from "./association-calls.ts";
+import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
+import { canonicalLists, checkLists, entitiesOf, entityInputs, listsOf } from "./entities.ts";
+import { isGoneShare } from "../share/share-status.ts";
+import { claimsOf, readLists, reconcileAssociations, unclaimed } from "./reconcile-associations.ts";
+import { attachNew, detachOld } from "../permission/permission-calls.ts";
+import { allSettled, associationOutput } from "./association-output.ts";
+
+const inputs = z.object({
+  shareId: shareIdInput,
+  ...entityInputs,
+  adopt,
+  ...placement,
+});
+
+const outputs = z.object({
+  associations: z.array(associationOutput).describe("What this resource has put into the share, and how far each association is."),
+  ...accountAndRegion,
+});
+
+type Inputs = z.infer<typeof inputs>;
+type State = Inputs & z.infer<typeof outputs>;
+
+/** Entities of a share that exists elsewhere: in another stack, or in another resource (specification: Associations). */
+export const ShareAssociation: Resource<Inputs, State> = {
+  token: "ShareAssociation",
+  summary: "Resources and targets of a share that is managed elsewhere; what others have put into the share is left alone.",
+  inputs,
+  outputs,
+  replaceOn: ["account", "region", "shareId"],
+  onCreateOnly: ["adopt"],
+  check: (values) => [...checkLists(values), ...checkNotEmpty(values), ...checkAdopted(values)],
+  canonical: (values) => ({ ...values, ...canonicalLists(values) }),
+  claims: (_id, values) => claimsOf(values["shareId"], values),
+  needsReconcile: (state) => !allSettled(state, state.associations),
+  async create(context, wanted) {
+    if (wanted.adopt !== undefined) return { id: wanted.adopt };
+    // Not of the entities: an id is never secret, and what is short could be guessed from its digest.
+    const id = `${wanted.shareId}/${digest(context.urn)}`;
+    // Nothing is called yet: from here on the id is known, whatever happens to the associations.
+    return { id, known: { ...wanted, ...emptyLists, associations: [] } };
+  },
+  async read(context, id, state) {
+    const shareId = state.shareId ?? id.split("/")[0] ?? id;
+    const found = await readLists(context, shareId, state, "listed");
+    if (found.associations.length === 0) return undefined;
+    return { shareId, account: state.account, region: state.region, ...found };
+  },
+  async reconcile(context, id, before, wanted) {
+    const shareId = wanted.shareId;
+    await attachNew(context, shareId, before, wanted);
+    const associations = await reconcileAssociations(context, shareId, before, wanted);
+    await detachOld(context, shareId, before, wanted);
+    return { ...wanted, adopt: undefined, associations };
+  },
+  async delete(context, _id, state) {
+    try {
+      await disassociate(context, state.shareId, unclaimed(context, state.shareId, entitiesOf(state)));
+      await detachOld(context, state.shareId, state, {});
+    } catch (error) {
+      // Whatever was refused: what belongs to a share that is gone is gone.
+      if (!(await isGoneShare(context, state.shareId, error).catch(() => false))) throw error;
+    }
+  },
+};
+
+const emptyLists = { ...listsOf([]), permissionNames: undefined };
+
+function checkNotEmpty(values: Values): Failure[] {
+  const lists = ["resources", "resourceArns", "targets"].map((name) => values[name]);
+  const isEmpty = lists.every((list) => list === undefined || (Array.isArray(list) && list.length === 0));
+  return isEmpty ? [{ property: "targets", reason: "at least one of resources, resourceArns and targets must name something" }] : [];
+}

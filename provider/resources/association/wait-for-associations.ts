@@ -1,0 +1,190 @@
+import type { Association, AssociationFailure, AssociationStatus, InvitationFailure } from "../../api/entities.ts";
+import { ApiError, messageOf, UnsettledError, WaitError } from "../../kernel/errors.ts";
+import { visibilityMs } from "../../lifecycle/retry-until.ts";
+import type { Context } from "../../lifecycle/resource.ts";
+import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
+import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { type Entity, nameOf, newestAssociationIndex } from "./entities.ts";
+import { isInvited, outputOf } from "./association-output.ts";
+
+type AssociationTable = WaitTable<AssociationStatus, Association>;
+
+/** What an entity becomes that is put into a share. */
+export const associated: AssociationTable = {
+  name: "associated",
+  states: {
+    Associating: (record) => (isInvited(outputOf(record)) ? "done" : "wait"),
+    Associated: "done",
+    Failed: "failed",
+    Disassociating: "failed",
+    Disassociated: "failed",
+  },
+  absent: "wait",
+};
+
+/** What an entity becomes that is taken out of a share. */
+export const disassociated: AssociationTable = {
+  name: "disassociated",
+  states: {
+    Associating: "wait",
+    Associated: (record) => (couldNotLeave(record) ? "failed" : "wait"),
+    Failed: (record) => (couldNotLeave(record) ? "failed" : "done"),
+    Disassociating: "wait",
+    Disassociated: "done",
+  },
+  absent: "done",
+};
+
+/** What is known of entities on their way before the first look. */
+interface Known {
+  /** Their records as the service answered: older ones belong to an earlier life. */
+  readonly answers: readonly Association[];
+  /** When the last of them and the first of them went, in the clock's milliseconds; absent when they were on their way before. */
+  readonly begun: { readonly at: number; readonly firstAt?: number } | undefined;
+}
+
+/** Waits until the table is content with every entity, and gives their records. */
+export async function waitForAssociations(
+  context: Context,
+  shareId: string,
+  entities: readonly Entity[],
+  table: AssociationTable,
+  { answers: since, begun }: Known,
+): Promise<Association[]> {
+  const { associations, made } = sharePollersOf(context.client, context.clock);
+  const madeAt = made.get(shareId);
+  made.delete(shareId);
+  const at = begun?.at ?? madeAt;
+  const settled = { Resource: 0, Target: 0 };
+  const started = context.clock.now();
+  const ofThisLife = recordsSince(since);
+  const waits = (["Resource", "Target"] as const).map(async (kind) => {
+    const mine = entities.filter((entity) => entity.kind === kind);
+    if (mine.length === 0) return [];
+    const took = (records: readonly Association[]) => durations(mine.map(ofThisLife(records)), table);
+    return associations[kind].until<Association[]>({
+      key: shareId,
+      subject: `${shareId}: ${listed(mine)}`,
+      deadline: context.deadline,
+      begun: at === undefined ? undefined : { transition: table.name, at, firstAt: madeAt ?? begun?.firstAt, took },
+      evaluate: (records) => {
+        const recordOf = ofThisLife(records);
+        const judged = mine.map((entity) => {
+          const record = recordOf(entity);
+          const isOld = context.clock.now() - started > visibilityMs;
+          const verdict = phaseOf(table, record, (item) => item.AssociationStatus);
+          if (record === undefined) return { entity, record, verdict: isOld && table.absent === "wait" ? "failed" : verdict };
+          // A list may be older than the call: an end that it shows may be that of an earlier life, or an earlier removal's failure.
+          const isDoubtful = verdict === "failed" && record.AssociationStatus !== "Failed" && begun !== undefined && !isOld;
+          return { entity, record, verdict: isDoubtful ? "wait" : verdict };
+        });
+        const failed = judged.filter(({ verdict }) => verdict === "failed");
+        const waiting = judged.filter(({ verdict }) => verdict === "wait");
+        settled[kind] = judged.length - waiting.length - failed.length;
+        const reasons = failed.map(({ entity, record }) => reasonOf(entity, record));
+        if (waiting.length > 0) return { seen: [seenOf(waiting), ...reasons].join("; ") };
+        if (failed.length === 0) return { value: judged.flatMap(({ record }) => (record ? [record] : [])) };
+        throw new WaitError(`${shareId}: ${failed.length} of ${entities.length} not ${table.name}:`, reasons);
+      },
+      onSeen: (_seen, elapsedMs) =>
+        context.reportProgress(
+          `${settled.Resource + settled.Target} of ${entities.length} ${table.name}, ${Math.round(elapsedMs / 1000)} s`,
+        ),
+    });
+  });
+  const outcomes = await Promise.allSettled(waits);
+  const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+  if (errors.length > 0) throw joined(errors);
+  const records = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
+  for (const record of records) warnOfPartialFailure(context, record);
+  return records;
+}
+
+/** Several failures as one; a single one, or several that say the same, as it is. Waits that ended together are one wait that ended. */
+export function joined(errors: readonly unknown[]): unknown {
+  const different = [...new Map(errors.map((error) => [failureKey(error), error])).values()];
+  if (different.length > 1 && different.every((error) => error instanceof UnsettledError)) {
+    return new UnsettledError({
+      subject: different.map(({ subject }) => subject).join(", "),
+      lastSeen: different.map(({ lastSeen }) => lastSeen).join("; "),
+      polls: Math.max(...different.map(({ polls }) => polls)),
+      elapsedMs: Math.max(...different.map(({ elapsedMs }) => elapsedMs)),
+    });
+  }
+  return different.length === 1 ? different[0] : new WaitError("the share's associations:", different.map(messageOf));
+}
+
+/** What tells failures apart: each answer has a request id of its own. */
+function failureKey(error: unknown): string {
+  return error instanceof ApiError ? `${error.operation} ${error.code} ${error.serviceMessage}` : messageOf(error);
+}
+
+/** Up to three entities by name, and how many more. */
+export function listed(entities: readonly Entity[]): string {
+  const names = entities.slice(0, 3).map(nameOf).join(", ");
+  return entities.length > 3 ? `${names} and ${entities.length - 3} more` : names;
+}
+
+/** The newest record about each entity that is not older than what the service answered. */
+function recordsSince(answers: readonly Association[]) {
+  const answerTo = newestAssociationIndex(answers);
+  return (records: readonly Association[]) => {
+    const newestOf = newestAssociationIndex(records);
+    return (entity: Entity): Association | undefined => {
+      const [newest, begun] = [newestOf(entity), answerTo(entity)?.CreateTime];
+      return newest?.CreateTime !== undefined && begun !== undefined && newest.CreateTime < begun ? undefined : newest;
+    };
+  };
+}
+
+/** How long associations took to settle, where records tell: not when times are whole seconds, nor what an invitation is waiting for. */
+export function durations(records: readonly (Association | undefined)[], table: AssociationTable): number[] | undefined {
+  if (table !== associated) return undefined;
+  const ended = records.filter((record) => record?.AssociationStatus === "Associated");
+  const times = ended.map((record) => [Date.parse(record?.CreateTime ?? ""), Date.parse(record?.UpdateTime ?? "")] as const);
+  const exact = times.filter(([from, to]) => to > from && (from % 1000 !== 0 || to % 1000 !== 0));
+  return exact.length === 0 && ended.length > 0 ? undefined : exact.map(([from, to]) => to - from);
+}
+
+function seenOf(waiting: readonly { readonly entity: Entity; readonly record: Association | undefined }[]): string {
+  const states = [...new Set(waiting.map(({ record }) => record?.AssociationStatus ?? "not listed"))];
+  return `${listed(waiting.map(({ entity }) => entity))} ${states.join(" or ")}`;
+}
+
+function warnOfPartialFailure(context: Context, record: Association): void {
+  const details = failuresOf(record);
+  if (record.AssociationStatus !== "Associated" || details.length === 0) return;
+  const subject = `${record.AssociationType.toLowerCase()} ${record.EntityId}`;
+  context.warn(`${subject} is associated with ${record.ResourceShareId}, but not everywhere: ${details.map(detailOf).join("; ")}`);
+}
+
+/** Why an entity is not what it was to become. */
+export function reasonOf(entity: Entity, record: Association | undefined): string {
+  if (record === undefined) return `${nameOf(entity)} is not listed any more: it, or the whole share, was removed meanwhile`;
+  const details = failuresOf(record).map(detailOf);
+  const why = [record.AssociationStatusMessage, ...details].filter((text) => text !== undefined && text !== "").join("; ");
+  if (why) return `${nameOf(entity)} is ${record.AssociationStatus}: ${why}`;
+  if (record.AssociationStatus === "Failed") return `${nameOf(entity)} is Failed, and the service gives no reason`;
+  return `${nameOf(entity)} is ${record.AssociationStatus}: it, or the whole share, was removed meanwhile`;
+}
+
+function couldNotLeave(record: Association): boolean {
+  return failuresOf(record).some((item) => (item.OperationType ?? item.AssociateType) === "Disassociate");
+}
+
+/** What failed, also on a record that is Associated; it names the other side (assumption S-failure-details). */
+function failuresOf(record: Association): readonly AssociationFailure[] {
+  return record.AssociationFailedDetails ?? [];
+}
+
+function detailOf(item: AssociationFailure): string {
+  return failureText(item, item.EntityType, item.EntityId);
+}
+
+/** What the service says of a failure, in the names of today or in the older ones. */
+export function failureText(item: InvitationFailure | AssociationFailure, type: string | undefined, id: string | undefined): string {
+  const reason = item.FailureReason ?? item.Status ?? "no reason given";
+  const description = item.FailureDescription ?? item.StatusMessage;
+  const entity = [type, id ?? item.ResourceArn].filter((text) => text !== undefined).join(" ");
+  return `${reason}${description ? ` (${description})` : ""}${entity ? ` for ${entity}` : ""}`;
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { deviceActions } from "../functions/device.ts";
+import type { DeviceFunction } from "../functions/declare.ts";
+import { type Failure, messageOf } from "../kernel/errors.ts";
+import { digest } from "../kernel/ids.ts";
+import { isRecord, sameJson } from "../kernel/json.ts";
+import { PartialUpdateError } from "../lifecycle/partial-update-error.ts";
+import { isAmbiguous } from "../lifecycle/retry-until.ts";
+import type { Context, Resource, Values } from "../lifecycle/resource.ts";
+import { placement, accountAndRegion } from "./shared-inputs.ts";
+
+const names = ["executeScene", "executeSmartHomeScene", "pushDeviceNotification", "createPlayingList"] as const;
+
+const inputs = z.object({
+  action: z.enum(names).describe("Name of the function that is run."),
+  args: z.record(z.string(), z.unknown()).describe("Its arguments, as the function takes them."),
+  triggers: z.unknown().optional().describe("Any value: the action runs again when it changes, and when `action` or `args` do."),
+  ...placement,
+});
+
+const outputs = z.object({
+  result: z.record(z.string(), z.unknown()).optional().describe("What the function gave; absent when its answer was lost."),
+  ranAt: z.string().optional().describe("When it ran: ISO 8601 in UTC."),
+  failure: z.string().optional().describe("Why it is not known whether it took effect; absent when it did."),
+  ...accountAndRegion,
+});
+
+type Inputs = z.infer<typeof inputs>;
+type State = Inputs & z.infer<typeof outputs>;
+
+/** Something that is done to a device once, and again when its triggers change (specification: Endpoints). */
+export const DeviceAction: Resource<Inputs, State> = {
+  token: "DeviceAction",
+  summary:
+    "Does something to a user's device once: executes a scene, pushes a notification or plays a list; again when its triggers change. " +
+    "A run that is killed between the action and its write-down does it again the next time. " +
+    "What was done cannot be read back from the service, so that `DeviceAction.get` finds nothing.",
+  inputs,
+  outputs,
+  replaceOn: ["account", "region"],
+  onCreateOnly: [],
+  check: checkArguments,
+  canonical: (values) => values,
+  claims: () => [],
+  needsReconcile: () => false,
+  async create(context, wanted) {
+    const id = `${wanted.action}/${digest(`${context.urn} ${context.clock.wallTime()}`)}`;
+    return { id, known: { ...wanted, ranAt: undefined } };
+  },
+  async read(_context, _id, state) {
+    const { action, args, ranAt } = state;
+    if (action === undefined || args === undefined || ranAt === undefined) return undefined;
+    return { ...state, action, args };
+  },
+  async reconcile(context, _id, before, wanted) {
+    if (before.ranAt !== undefined && isSame(before, wanted)) return { ...before, ...wanted };
+    return run(context, functionOf(wanted.action), before, wanted);
+  },
+  async delete(context, _id, state) {
+    context.warn(`what ${state.action} did is not undone: the API has no operation for that. It is only forgotten here`);
+  },
+};
+
+/** Runs the action. What may have taken effect counts as done, for a push or a scene twice is worse than none. */
+async function run(context: Context, action: DeviceFunction, before: State, wanted: Inputs): Promise<State> {
+  const ranAt = new Date(context.clock.wallTime()).toISOString();
+  const device = await context.device();
+  try {
+    const result = await action.call(device, wanted.args);
+    return { ...wanted, result: { ...result }, ranAt };
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(messageOf(error));
+    if (isAmbiguous(error) && isOf(action, error)) {
+      context.warn(
+        `it is not known whether ${action.name} took effect, so it is not repeated by itself: change \`triggers\` to run it again`,
+      );
+      throw new PartialUpdateError(failure, { ...wanted, ranAt, failure: failure.message });
+    }
+    // The first time nothing is left behind; later, the next run must see the same changes again.
+    throw before.ranAt === undefined ? failure : new PartialUpdateError(failure, before);
+  }
+}
+
+/** Whether a failure is the action's own: a token that could not be had leaves it undone. */
+function isOf(action: DeviceFunction, error: unknown): boolean {
+  return isRecord(error) && error["operation"] === action.operation;
+}
+
+function isSame(before: State, wanted: Inputs): boolean {
+  const what = ({ action, args, triggers }: Inputs) => ({ action, args, triggers });
+  return sameJson(what(before), what(wanted));
+}
+
+function functionOf(name: string): DeviceFunction {
+  const found = deviceActions.find((action) => action.name === name);
+  if (found === undefined) throw new Error(`there is no action ${name}`);
+  return found;
+}
+
+function checkArguments({ action, args }: Values): Failure[] {
+  if (!names.some((name) => name === action) || !isRecord(args)) return [];
+  return functionOf(String(action))
+    .check(args)
+    .map(({ property, reason }) => ({ property: `args.${property}`, reason }));
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { CheckSharingWithResourceDirectoryStatus, EnableSharingWithResourceDirectory } from "../api/directory.ts";
+import { failedWith } from "../api/errors.ts";
+import { pollUntil, retryConflicts } from "../lifecycle/retry-until.ts";
+import type { Context, Resource } from "../lifecycle/resource.ts";
+import { adopt, placement, accountAndRegion } from "./shared-inputs.ts";
+
+const inputs = z.object({ adopt, ...placement });
+const outputs = z.object({
+  enabled: z.boolean().describe("Whether sharing inside the resource directory is enabled."),
+  ...accountAndRegion,
+});
+
+/** A directory has sharing or has it not: there is nothing to tell apart. */
+const onlyId = "directory-sharing";
+
+type Inputs = z.infer<typeof inputs>;
+type State = Inputs & z.infer<typeof outputs>;
+
+/** Sharing inside the resource directory, switched on (specification: Directory enablement). */
+export const DirectorySharing: Resource<Inputs, State> = {
+  token: "DirectorySharing",
+  summary:
+    "Switches on sharing inside the resource directory, which folders and members as targets need. The API has no way back: deleted, it is only forgotten, and sharing stays on.",
+  inputs,
+  outputs,
+  replaceOn: ["account", "region"],
+  onCreateOnly: ["adopt"],
+  check: ({ adopt: asked }) =>
+    typeof asked === "string" && asked !== onlyId ? [{ property: "adopt", reason: `must be "${onlyId}", the one id that there is` }] : [],
+  canonical: (values) => values,
+  claims: () => [],
+  needsReconcile: (state) => !state.enabled,
+  async create(_context, wanted) {
+    return wanted.adopt === undefined ? { id: onlyId, known: { ...wanted, enabled: false } } : { id: onlyId };
+  },
+  async read(context, _id, state) {
+    return (await isEnabled(context)) ? { account: state.account, region: state.region, enabled: true } : undefined;
+  },
+  async reconcile(context, _id, _before, wanted) {
+    if (!(await isEnabled(context))) {
+      await enable(context);
+      await pollUntil(context, "sharing inside the resource directory", async () =>
+        (await isEnabled(context)) ? { value: undefined } : { seen: "not enabled" },
+      );
+    }
+    return { ...wanted, adopt: undefined, enabled: true };
+  },
+  async delete(context) {
+    context.warn(
+      "sharing inside the resource directory stays enabled: the API has no operation that switches it off. It is only forgotten here",
+    );
+  },
+};
+
+async function isEnabled(context: Context): Promise<boolean> {
+  return (await context.client.call(CheckSharingWithResourceDirectoryStatus, {})).EnableSharingWithRd;
+}
+
+async function enable(context: Context): Promise<void> {
+  try {
+    await retryConflicts(context, "enabling sharing inside the directory", (options) =>
+      context.client.call(EnableSharingWithResourceDirectory, {}, options),
+    );
+  } catch (error) {
+    if (!failedWith(error, EnableSharingWithResourceDirectory, "AlreadyEnabled")) throw error;
+  }
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { type Failure, WaitError } from "../../kernel/errors.ts";
+import type { Resource, Values } from "../../lifecycle/resource.ts";
+import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { acceptOpen, invitationById, invitationTo } from "./accept-invitation.ts";
+import { adopt, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
+import { isExistingShare } from "../share/share-status.ts";
+import { leave, resourcesOf } from "./leave-share.ts";
+
+const inputs = z.object({
+  shareId: z.string().min(1, "must be the id of a share").optional().describe("Share to accept; either this or `invitationId`."),
+  invitationId: z.string().min(1, "must be the id of an invitation").optional().describe("Invitation to accept; either this or `shareId`."),
+  senderAccountId: z
+    .string()
+    .min(1, "must be the id of an account")
+    .optional()
+    .describe("Account that the invitation must come from, checked before it is accepted; anybody's when absent."),
+  leaveOnDelete: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether the share is left when this resource is deleted. Its owner lists this account no more then; where a program still names it, a refresh shows that. Default `true`.",
+    ),
+  adopt,
+  ...placement,
+});
+
+const outputs = z.object({
+  shareName: z.string().optional().describe("Name of the share."),
+  receiverAccountId: z.string().optional().describe("Account that was invited."),
+  status: z.string().describe("`Accepted`; inside a resource directory a share is accepted without an invitation."),
+  sharedResources: z
+    .array(
+      z.object({
+        type: z.string().optional().describe("Type of the resource"),
+        id: z.string().describe("Id of the resource"),
+        arn: z.string().optional().describe("ARN of the resource"),
+        status: z.string().optional().describe("`Available`, `ZonalResourceInaccessible`, `LimitExceeded` or `Unavailable`"),
+      }),
+    )
+    .describe("What the share gives to this account."),
+  ...accountAndRegion,
+});
+
+type Inputs = z.infer<typeof inputs>;
+type State = Inputs & z.infer<typeof outputs>;
+
+/** The receiving side of a share: an invitation accepted, and the share left again (specification: Invitation). */
+export const InvitationAcceptor: Resource<Inputs, State> = {
+  token: "InvitationAcceptor",
+  summary: "Accepts the invitation to a share on the receiving side, and leaves the share when it is deleted.",
+  inputs,
+  outputs,
+  replaceOn: ["account", "region", "shareId", "invitationId"],
+  onCreateOnly: ["adopt"],
+  computed: ["shareId", "invitationId", "senderAccountId"],
+  check: (values) => [...checkWhich(values), ...checkAdopted(values)],
+  canonical: (values) => ({ ...values, leaveOnDelete: values["leaveOnDelete"] ?? true }),
+  claims: (_id, { shareId, account, region }) =>
+    typeof shareId === "string"
+      ? [
+          {
+            within: shareId,
+            property: "shareId",
+            thing: acceptanceBy(account, region),
+            isBeside: true,
+          },
+        ]
+      : [],
+  needsReconcile: (state) => state.status !== "Accepted",
+  async create(context, wanted) {
+    const id = wanted.adopt ?? wanted.shareId ?? (await invitationById(context, wanted.invitationId ?? "")).ResourceShareId;
+    if (wanted.adopt !== undefined) return { id };
+    return { id, known: { ...wanted, shareId: id, status: "Pending", sharedResources: [] } };
+  },
+  async read(context, id, state) {
+    const { received } = sharePollersOf(context.client, context.clock);
+    const [share] = await received.now(id);
+    // An invitation's record is purged one day; that the share is still visible is what counts.
+    if (!isExistingShare(share)) return undefined;
+    const invitation = await invitationTo(context, id, state.invitationId);
+    return {
+      shareId: id,
+      invitationId: invitation?.ResourceShareInvitationId ?? state.invitationId,
+      senderAccountId: share.ResourceShareOwner ?? invitation?.SenderAccountId ?? state.senderAccountId,
+      receiverAccountId: invitation?.ReceiverAccountId ?? state.receiverAccountId,
+      leaveOnDelete: state.leaveOnDelete ?? true,
+      account: state.account,
+      region: state.region,
+      shareName: share.ResourceShareName,
+      status: "Accepted",
+      sharedResources: await resourcesOf(context, id),
+    };
+  },
+  async reconcile(context, id, before, wanted) {
+    const { share, invitation } = await acceptOpen(context, id, wanted);
+    return {
+      ...wanted,
+      adopt: undefined,
+      shareId: id,
+      invitationId: wanted.invitationId ?? invitation?.ResourceShareInvitationId ?? before.invitationId,
+      senderAccountId: share.ResourceShareOwner ?? invitation?.SenderAccountId ?? before.senderAccountId,
+      receiverAccountId: invitation?.ReceiverAccountId ?? before.receiverAccountId ?? (await context.client.callerAccount()),
+      shareName: share.ResourceShareName,
+      status: "Accepted",
+      sharedResources: await resourcesOf(context, id),
+    };
+  },
+  async delete(context, id, state) {
+    if (context.claims.ownedByAnother(context.urn, id, acceptanceBy(state.account, state.region))) {
+      return context.warn(`share ${id} is not left: another resource of the program accepts it`);
+    }
+    if (state.leaveOnDelete === false) return context.warn(`share ${id} is not left (leaveOnDelete: false); it is only forgotten here`);
+    const self = state.receiverAccountId ?? (await context.client.callerAccount());
+    if (self === undefined) {
+      throw new WaitError(`leaving ${id}`, ["the id of this account is not known: set `stsEndpoint`, or `leaveOnDelete: false`"]);
+    }
+    await leave(context, id, self, state);
+  },
+};
+
+/** How the acceptance of a share is called where resources claim what they own. */
+function acceptanceBy(account: unknown, region: unknown): string {
+  return `acceptance by ${nameOr(account, "the default account")} in ${nameOr(region, "its region")}`;
+}
+
+/** A name as far as it is known. */
+function nameOr(name: unknown, otherwise: string): string {
+  return typeof name === "string" ? name : otherwise;
+}
+
+function checkWhich({ shareId, invitationId }: Values): Failure[] {
+  if (shareId === undefined && invitationId === undefined) return [{ property: "shareId", reason: "shareId or invitationId is required" }];
+  if (shareId !== undefined && invitationId !== undefined)
+    return [{ property: "invitationId", reason: "shareId and invitationId exclude each other" }];
+  return [];
+}

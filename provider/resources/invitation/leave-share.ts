@@ -1,0 +1,54 @@
+import { DisassociateResourceShare, ListSharedResources } from "../../api/associations.ts";
+import { failedWith } from "../../api/errors.ts";
+import { InputError } from "../../kernel/errors.ts";
+import { meansGone, retryConflicts } from "../../lifecycle/retry-until.ts";
+import type { Context } from "../../lifecycle/resource.ts";
+import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { isExistingShare } from "../share/share-status.ts";
+
+/** What a share gives to this account. */
+export async function resourcesOf(context: Context, shareId: string) {
+  const found = await context.client.all(
+    ListSharedResources,
+    { ResourceOwner: "OtherAccounts", ResourceShareIds: [shareId] },
+    (page) => page.SharedResources,
+  );
+  return found
+    .map((item) => ({ type: item.ResourceType, id: item.ResourceId, arn: item.ResourceArn, status: item.ResourceStatus }))
+    .toSorted((a, b) => (`${a.type} ${a.id}` < `${b.type} ${b.id}` ? -1 : 1));
+}
+
+/** Leaves the share; one that is not visible any more is left already (assumption S-leaving). */
+export async function leave(
+  context: Context,
+  id: string,
+  self: string,
+  state: { readonly invitationId?: string | undefined },
+): Promise<void> {
+  const { received } = sharePollersOf(context.client, context.clock);
+  try {
+    await retryConflicts(context, `leaving ${id}`, (options) =>
+      context.client.call(DisassociateResourceShare, { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [self] }, options),
+    );
+  } catch (error) {
+    if (failedWith(error, DisassociateResourceShare, "LeavingFailed.Account") && state.invitationId === undefined) {
+      return context.warn(
+        `share ${id} is not left: the directory gave it to this account without an invitation. It is only forgotten here`,
+      );
+    }
+    if (failedWith(error, DisassociateResourceShare, "LeavingFailed.Account", "LeavingFailed.ResourceType")) {
+      throw InputError.of(
+        "leaveOnDelete",
+        `${id} cannot be left: ${error.serviceMessage}. Set \`leaveOnDelete: false\` to forget it here, or ask its owner to remove this account`,
+      );
+    }
+    if (!meansGone(error) && !failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
+  }
+  await received.until({
+    key: id,
+    subject: `leaving ${id}`,
+    deadline: context.deadline,
+    evaluate: ([share]) => (isExistingShare(share) ? { seen: "still visible" } : { value: undefined }),
+    onSeen: (seen, elapsedMs) => context.reportProgress(`${seen}, ${Math.round(elapsedMs / 1000)} s`),
+  });
+}

@@ -1,0 +1,153 @@
+import type { Permission } from "../../api/entities.ts";
+import { failedWith } from "../../api/errors.ts";
+import {
+  AssociateResourceSharePermission,
+  DisassociateResourceSharePermission,
+  GetPermission,
+  ListPermissions,
+  ListResourceSharePermissions,
+} from "../../api/permissions.ts";
+import { InputError } from "../../kernel/errors.ts";
+import type { Claims } from "../../lifecycle/claims.ts";
+import { pollWhileInvisible, meansGone, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
+import type { Context } from "../../lifecycle/resource.ts";
+import { unlessGone } from "../share/share-status.ts";
+
+/** The permissions that a share bears. */
+export function permissionsOf(context: Context, shareId: string): Promise<Permission[]> {
+  return context.client.all(ListResourceSharePermissions, { ResourceShareId: shareId, ResourceOwner: "Self" }, (page) => page.Permissions);
+}
+
+/** The same; none when the share is gone (assumption S-permissionshare). */
+export async function permissionsIfThere(context: Context, shareId: string): Promise<Permission[]> {
+  try {
+    return await permissionsOf(context, shareId);
+  } catch (error) {
+    if (meansGone(error)) return [];
+    throw error;
+  }
+}
+
+/** Attaches what is wanted and was not owned before; done before resources come, so that they never have a wider permission. */
+export async function attachNew(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
+  const added = (after.permissionNames ?? []).filter((name) => !before.permissionNames?.includes(name));
+  for (const name of added) await attachOwn(context, shareId, name, "permissionNames");
+}
+
+/** Detaches what was owned and is not wanted any more; done after resources have gone, which leave it attached (assumption S-permission-stays). */
+export async function detachOld(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
+  const removed = (before.permissionNames ?? [])
+    .filter((name) => !after.permissionNames?.includes(name))
+    .filter((name) => !context.claims.ownedByAnother(context.urn, shareId, permissionThing(name)));
+  // No list is asked: one that is behind would not show what was attached a moment ago. What another permission of its type has replaced is gone by that already.
+  for (const name of removed) await detach(context, shareId, name);
+}
+
+/** How a permission is called where resources claim what they own. */
+export function permissionThing(name: string): string {
+  return `permission ${name}`;
+}
+
+interface Listed {
+  readonly permissionNames?: readonly string[] | undefined;
+}
+
+/** Attaches a permission, unless another resource of the program claims the one that it would take the place of. */
+export function attachOwn(context: Context, shareId: string, name: string, property: string): Promise<void> {
+  // One after the other for each share, so that each sees what those before it have attached.
+  return inTurn(context, shareId, async () => {
+    const held = await retryWhileInvisible(context, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
+    const attached = attachedTo(context.claims, shareId);
+    const others = new Set([...held.map(({ PermissionName }) => PermissionName), ...attached]);
+    others.delete(name);
+    const claimed = [...others].filter((other) => context.claims.ownedByAnother(context.urn, shareId, permissionThing(other)));
+    if (claimed.length > 0) {
+      const type = await typeOf(context, name);
+      for (const rival of claimed) {
+        const rivalType = held.find(({ PermissionName }) => PermissionName === rival)?.ResourceType ?? (await typeOf(context, rival));
+        if (rivalType === type) throw InputError.of(property, isReplacedBy(name, rival, type, shareId));
+      }
+    }
+    await attach(context, shareId, name);
+    attached.add(name);
+  });
+}
+
+async function typeOf(context: Context, name: string): Promise<string | undefined> {
+  return (await context.client.call(GetPermission, { PermissionName: name })).Permission.ResourceType;
+}
+
+const attachedInRun = new WeakMap<Claims, Map<string, Set<string>>>();
+
+/** What one run has attached to a share: a list that is behind does not show it yet. */
+function attachedTo(claims: Claims, shareId: string): Set<string> {
+  const shares = attachedInRun.get(claims) ?? new Map<string, Set<string>>();
+  attachedInRun.set(claims, shares);
+  const attached = shares.get(shareId) ?? new Set<string>();
+  shares.set(shareId, attached);
+  return attached;
+}
+
+function isReplacedBy(name: string, rival: string, type: string | undefined, shareId: string): string {
+  return `${name} would take the place of ${rival}, which another resource of the program claims: ${shareId} bears one permission for ${type ?? "one type"}. Keep one of the two`;
+}
+
+const turns = new WeakMap<Claims, Map<string, Promise<unknown>>>();
+
+/** Does the work on a share when all that was asked for before is done, within one run. */
+function inTurn<T>(context: Context, shareId: string, work: () => Promise<T>): Promise<T> {
+  const queues = turns.get(context.claims) ?? new Map<string, Promise<unknown>>();
+  turns.set(context.claims, queues);
+  const before = queues.get(shareId) ?? Promise.resolve();
+  const result = before.then(work, work);
+  queues.set(shareId, result);
+  return result;
+}
+
+/** Attaches a permission, in place of the one of the same resource type if there is one. */
+export async function attach(context: Context, shareId: string, name: string): Promise<void> {
+  await retryWhileInvisible(context, `attaching ${name} to ${shareId}`, (options) =>
+    context.client.call(AssociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name, Replace: true }, options),
+  );
+}
+
+/** Detaches a permission; while the share holds resources of its type, the type's default permission takes its place. */
+export async function detach(context: Context, shareId: string, name: string): Promise<void> {
+  try {
+    await unlessGone(context, shareId, `detaching ${name} from ${shareId}`, (options) =>
+      context.client.call(DisassociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name }, options),
+    );
+  } catch (error) {
+    // It is not attached any more.
+    if (failedWith(error, DisassociateResourceSharePermission, "EntityNotExists.Permission")) return;
+    if (!failedWith(error, DisassociateResourceSharePermission, "DisassociateConflict.Permission")) throw error;
+    await replaceWithDefault(context, shareId, name);
+  }
+}
+
+async function replaceWithDefault(context: Context, shareId: string, name: string): Promise<void> {
+  // The service has just said that it is attached: a list that does not show it yet is too old.
+  const held = await pollWhileInvisible(context, async () =>
+    (await permissionsIfThere(context, shareId)).find(({ PermissionName }) => PermissionName === name),
+  );
+  if (held === undefined) return;
+  if (held.DefaultPermission === true) {
+    context.warn(
+      `${name} stays attached to ${shareId}: the share still holds resources of type ${held.ResourceType ?? "its type"}, and it is their default permission`,
+    );
+    return;
+  }
+  const ofType = await context.client.all(ListPermissions, { ResourceType: held.ResourceType }, (page) => page.Permissions);
+  const standard = ofType.find(({ DefaultPermission, ResourceType }) => DefaultPermission === true && ResourceType === held.ResourceType);
+  if (standard === undefined) {
+    context.warn(
+      `${name} stays attached to ${shareId}: the share still holds resources of its type, and no default permission of the type is known`,
+    );
+    return;
+  }
+  await attach(context, shareId, standard.PermissionName);
+  context.warn(
+    `${standard.PermissionName} took the place of ${name} on ${shareId}, because the share still holds resources of type ${held.ResourceType ?? "its type"}: ` +
+      "that may allow more than before. Remove the resources first where that must not be",
+  );
+}

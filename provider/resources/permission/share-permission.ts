@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { Permission } from "../../api/entities.ts";
+import { WaitError } from "../../kernel/errors.ts";
+import { pollWhileInvisible } from "../../lifecycle/retry-until.ts";
+import type { Context, Resource } from "../../lifecycle/resource.ts";
+import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
+import { findShare } from "../share/share-status.ts";
+import { attachOwn, detach, permissionsIfThere, permissionThing } from "./permission-calls.ts";
+
+const inputs = z.object({
+  shareId: shareIdInput,
+  permissionName: z
+    .string()
+    .min(1, "must be the name of a permission")
+    .describe(
+      "Name of the permission. A change is made in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one goes.",
+    ),
+  adopt,
+  ...placement,
+});
+
+const outputs = z.object({
+  resourceType: z.string().optional().describe("Resource type that the permission is for."),
+  permissionVersion: z.string().optional().describe("Version of the permission that is in force."),
+  defaultVersion: z.boolean().optional().describe("Whether that is the permission's default version."),
+  defaultPermission: z.boolean().optional().describe("Whether this is the default permission of its resource type."),
+  ...accountAndRegion,
+});
+
+type Inputs = z.infer<typeof inputs>;
+type State = Inputs & z.infer<typeof outputs>;
+
+/** What the targets of a share may do with its resources of one type (specification: Permission association). */
+export const SharePermission: Resource<Inputs, State> = {
+  token: "SharePermission",
+  summary:
+    "The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it gives way to the type's default permission, which may allow more: let the association that brings them depend on it, or set `deletedWith` to the share.",
+  inputs,
+  outputs,
+  replaceOn: ["account", "region", "shareId"],
+  onCreateOnly: ["adopt"],
+  check: checkAdopted,
+  canonical: (values) => values,
+  claims: (_id, { shareId, permissionName: name }) =>
+    typeof shareId === "string" && typeof name === "string"
+      ? [{ within: shareId, property: "permissionName", thing: permissionThing(name), isBeside: true }]
+      : [],
+  needsReconcile: () => false,
+  async create(context, wanted) {
+    const id = wanted.adopt ?? `${wanted.shareId}/${wanted.permissionName}`;
+    if (wanted.adopt !== undefined) return { id };
+    return { id, known: { ...wanted, permissionName: "" } };
+  },
+  async read(context, id, state) {
+    const [ofId = id, ...rest] = id.split("/");
+    const shareId = state.shareId ?? ofId;
+    const name = state.permissionName ?? rest.join("/");
+    // The permissions of a deleted share are listed for days.
+    const held = (await findShare(context, shareId)) && (await heldBy(context, shareId, name));
+    return held && { shareId, permissionName: name, account: state.account, region: state.region, ...outputsOf(held) };
+  },
+  async reconcile(context, _id, before, wanted) {
+    const { shareId, permissionName: name } = wanted;
+    const already = await heldBy(context, shareId, name);
+    if (already === undefined) await attachOwn(context, shareId, name, "permissionName");
+    const held = already ?? (await pollWhileInvisible(context, () => heldBy(context, shareId, name)));
+    if (held === undefined)
+      throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: somebody else replaced it meanwhile"]);
+    const isAnothers = context.claims.ownedByAnother(context.urn, shareId, permissionThing(before.permissionName));
+    const leaves = before.permissionName !== "" && before.permissionName !== name && !isAnothers;
+    // The list shows it unless it is gone: whoever attached it has seen it there.
+    if (leaves && (await heldBy(context, shareId, before.permissionName))) await detach(context, shareId, before.permissionName);
+    return { ...wanted, adopt: undefined, ...outputsOf(held) };
+  },
+  async delete(context, _id, state) {
+    // An attachment that never came about has no name to detach.
+    if (state.permissionName === "") return;
+    if (context.claims.ownedByAnother(context.urn, state.shareId, permissionThing(state.permissionName))) return;
+    await detach(context, state.shareId, state.permissionName);
+  },
+};
+
+/** The permission as the share bears it; none when the share is gone. */
+async function heldBy(context: Context, shareId: string, name: string): Promise<Permission | undefined> {
+  return (await permissionsIfThere(context, shareId)).find(({ PermissionName }) => PermissionName === name);
+}
+
+function outputsOf(held: Permission) {
+  return {
+    resourceType: held.ResourceType,
+    permissionVersion: held.PermissionVersion,
+    defaultVersion: held.DefaultVersion,
+    defaultPermission: held.DefaultPermission,
+  };
+}

@@ -1,0 +1,75 @@
+import type { ResourceShare as ShareRecord } from "../../api/entities.ts";
+import { maxEntries, maxTags } from "../../api/parameters.ts";
+import { CreateResourceShare } from "../../api/shares.ts";
+import { WaitError } from "../../kernel/errors.ts";
+import { createOnce } from "../../lifecycle/retry-until.ts";
+import type { Context } from "../../lifecycle/resource.ts";
+import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { batchesOf, parametersOf } from "../association/association-calls.ts";
+import { createTagValue, creationDigests, isOfCreation, taggedShare, type WantedShare } from "./creation-rules.ts";
+import { creationsOf } from "./creation-registry.ts";
+import { entitiesOf, type EntityLists, listsOf } from "../association/entities.ts";
+import { resumedShare } from "./resume-creation.ts";
+import { createTagKey, type Tags, toTagList } from "../tags/tag-calls.ts";
+
+/** A share that was just made, with what the creating call put into it. */
+export interface Made {
+  readonly share: ShareRecord;
+  readonly lists: EntityLists;
+  readonly tags: Tags;
+  readonly marked: boolean;
+}
+
+/** Makes a share, or resumes the creation that an interrupted run began for the same resource; `undefined` details mean: look at it. */
+export async function createOrResumeShare(context: Context, wanted: WantedShare): Promise<{ readonly id: string; readonly made?: Made }> {
+  const { client, clock, usesCreateTag } = context;
+  if (usesCreateTag) {
+    const resumed = await resumedShare(context, wanted);
+    if (resumed !== undefined) return { id: resumed };
+  }
+  const creations = creationsOf(context);
+  const tag = createTagValue(creationDigests(context.urn, context.origin).own, creations.creator);
+  const [first = []] = batchesOf(entitiesOf(wanted));
+  const tags = Object.fromEntries(Object.entries(wanted.tags ?? {}).slice(0, usesCreateTag ? maxTags - 1 : maxTags));
+  const permissionNames = wanted.permissionNames?.slice(0, maxEntries);
+  const request = {
+    ResourceShareName: wanted.name,
+    AllowExternalTargets: wanted.allowExternalTargets,
+    ResourceGroupId: wanted.resourceGroupId,
+    ...parametersOf(first),
+    PermissionNames: permissionNames,
+    Tag: [...toTagList(tags), ...(usesCreateTag ? [{ Key: createTagKey, Value: tag }] : [])],
+  };
+  const sinceAt = clock.now();
+  const registered = <T extends { readonly id: string }>(found: T): T => {
+    sharePollersOf(client, clock).made.set(found.id, clock.now());
+    if (!usesCreateTag) return found;
+    creations.own.set(found.id, { tag, sinceAt });
+    // Beside nineteen tags and the create tag there is no room for the lease.
+    if (Object.keys(tags).length + 1 < maxTags) creations.lease.hold(found.id, context.deadline);
+    return found;
+  };
+  return createOnce(
+    context,
+    async (options) => {
+      const { ResourceShare: share } = await client.call(CreateResourceShare, request, options);
+      const lists = { ...listsOf(first), permissionNames };
+      return registered({ id: share.ResourceShareId, made: { share, lists, tags, marked: usesCreateTag } });
+    },
+    async () => {
+      if (!usesCreateTag) {
+        throw new WaitError(`the creation of share "${wanted.name}"`, [
+          "got no answer, and without `trace` a share cannot be recognised: look whether it exists, and take it over with `adopt`",
+        ]);
+      }
+      const found = (await creations.now()).find((tagged) => tagged.tag === tag);
+      return found && registered({ id: found.share.ResourceShareId });
+    },
+  );
+}
+
+/** Whether a share has the create tag of a resource, whichever process wrote it. */
+export function hasCreateTagOf(context: Context, share: ShareRecord | undefined): boolean {
+  const tagged = share && taggedShare(share);
+  return tagged !== undefined && isOfCreation(tagged, creationDigests(context.urn, context.origin));
+}

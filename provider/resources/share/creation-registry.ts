@@ -1,0 +1,76 @@
+import type { ResourceShare } from "../../api/entities.ts";
+import { ListResourceShares } from "../../api/shares.ts";
+import type { Client } from "../../client/client.ts";
+import { Poller } from "../../lifecycle/polling/poller.ts";
+import { creatorOf } from "../../lifecycle/process-identity.ts";
+import type { Context } from "../../lifecycle/resource.ts";
+import { taggedShare, type TaggedShare } from "./creation-rules.ts";
+import { isExistingShare } from "./share-status.ts";
+import { Lease } from "./lease.ts";
+import { createTagKey } from "../tags/tag-calls.ts";
+
+/** A share that this process is creating. */
+export interface Creation {
+  /** The value of its create tag. */
+  readonly tag: string;
+  /** When it was certain that the share is this process's. */
+  readonly sinceAt: number;
+}
+
+/** The creations of one process in one account and region. */
+export interface Creations {
+  /** The text by which other processes recognise this one. */
+  readonly creator: string;
+  /** The shares that this process creates now, by their ids. */
+  readonly own: Map<string, Creation>;
+  readonly lease: Lease;
+  /** The shares that had a create tag before the first creation; listed once. */
+  before(): Promise<readonly TaggedShare[]>;
+  /** The shares that have a create tag now; all who ask at about the same time share one list. */
+  now(): Promise<readonly TaggedShare[]>;
+}
+
+const known = new WeakMap<Client, Creations>();
+
+export function creationsOf(context: Context): Creations {
+  const found = known.get(context.client);
+  if (found) return found;
+  const creations = made(context);
+  known.set(context.client, creations);
+  return creations;
+}
+
+function made({ client, clock, process }: Context): Creations {
+  const creator = creatorOf(process);
+  const list = () =>
+    client.all(
+      ListResourceShares,
+      // A filter with a key and no value matches every value (assumption S-tagfilters).
+      { ResourceOwner: "Self", Tag: [{ Key: createTagKey }] },
+      (page) => page.ResourceShares,
+    );
+  const poller = new Poller<ResourceShare>(clock, client.random, async () => {
+    const shares = await list();
+    return () => shares;
+  });
+  let first: Promise<readonly TaggedShare[]> | undefined;
+  return {
+    creator,
+    own: new Map(),
+    lease: new Lease(client, clock, creator),
+    before: () => {
+      first ??= list()
+        .then(taggedIn)
+        .catch((error: unknown) => {
+          first = undefined;
+          throw error;
+        });
+      return first;
+    },
+    now: async () => taggedIn(await poller.now(createTagKey)),
+  };
+}
+
+function taggedIn(shares: readonly ResourceShare[]): TaggedShare[] {
+  return shares.filter(isExistingShare).flatMap((share) => taggedShare(share) ?? []);
+}

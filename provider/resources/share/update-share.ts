@@ -1,0 +1,53 @@
+import { ChangeResourceGroup, UpdateResourceShare } from "../../api/shares.ts";
+import { retryWhileInvisible } from "../../lifecycle/retry-until.ts";
+import type { Context } from "../../lifecycle/resource.ts";
+import type { EntityLists } from "../association/entities.ts";
+import { readLists, reconcileAssociations } from "../association/reconcile-associations.ts";
+import { attachNew, detachOld } from "../permission/permission-calls.ts";
+import type { AssociationOutput } from "../association/association-output.ts";
+import { reconcileTags, type Tags } from "../tags/tag-calls.ts";
+
+interface Wanted extends EntityLists {
+  readonly name: string;
+  readonly allowExternalTargets?: boolean | undefined;
+  readonly resourceGroupId?: string | undefined;
+  readonly tags?: Tags | undefined;
+  readonly exclusive?: boolean | undefined;
+}
+
+interface Held extends Wanted {
+  readonly associations: readonly AssociationOutput[];
+}
+
+/** Brings a share from what it is to what is wanted, in an order that never gives more than either, and gives its associations. */
+export async function updateShare(context: Context, id: string, before: Held, wanted: Wanted): Promise<AssociationOutput[]> {
+  const opens = wanted.allowExternalTargets === true && before.allowExternalTargets !== true;
+  if (opens || before.name !== wanted.name) await change(context, id, wanted.name, opens ? true : undefined);
+  await move(context, id, before.resourceGroupId, wanted.resourceGroupId);
+  await reconcileTags(context, id, before.tags, wanted.tags);
+  await attachNew(context, id, before, wanted);
+  const becomesExclusive = wanted.exclusive === true && before.exclusive !== true;
+  const held = becomesExclusive ? await readLists(context, id, before, { all: "arn" }) : before;
+  const associations = await reconcileAssociations(context, id, held, wanted);
+  await detachOld(context, id, before, wanted);
+  // Only now: external targets must have gone before the share closes.
+  const closes = wanted.allowExternalTargets !== true && before.allowExternalTargets === true;
+  if (closes) await change(context, id, wanted.name, false);
+  return associations;
+}
+
+async function change(context: Context, id: string, name: string, allowExternalTargets: boolean | undefined): Promise<void> {
+  await retryWhileInvisible(context, `change of ${id}`, (options) =>
+    context.client.call(
+      UpdateResourceShare,
+      { ResourceShareId: id, ResourceShareName: name, AllowExternalTargets: allowExternalTargets },
+      options,
+    ),
+  );
+}
+
+async function move(context: Context, id: string, from: string | undefined, to: string | undefined): Promise<void> {
+  if (to === undefined || to === from) return;
+  const request = { ResourceId: id, ResourceRegionId: context.client.region, ResourceGroupId: to };
+  await retryWhileInvisible(context, `move of ${id}`, (options) => context.client.call(ChangeResourceGroup, request, options));
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { Failure } from "../../kernel/errors.ts";
+import { digest } from "../../kernel/ids.ts";
+import type { Resource, Values } from "../../lifecycle/resource.ts";
+import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
+import { isGoneShare, findShare, unlessGone } from "../share/share-status.ts";
+import { canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./tag-calls.ts";
+
+const inputs = z.object({
+  shareId: shareIdInput,
+  tags: tagsInput.describe("Tags by key. Keys that are not listed here are left alone."),
+  adopt,
+  ...placement,
+});
+
+const outputs = z.object({ ...accountAndRegion });
+
+type Inputs = z.infer<typeof inputs>;
+type State = Inputs & z.infer<typeof outputs>;
+
+/** Tags of a share that is managed elsewhere (specification: Tags). */
+export const ShareTags: Resource<Inputs, State> = {
+  token: "ShareTags",
+  summary:
+    "Tags of a share that is managed elsewhere: it owns the keys that it lists, and no others. Deleted, it takes these keys off the share.",
+  inputs,
+  outputs,
+  replaceOn: ["account", "region", "shareId"],
+  onCreateOnly: ["adopt"],
+  check: (values) => [...checkNotEmpty(values), ...checkAdopted(values)],
+  canonical: (values) => ({ ...values, tags: canonicalTags(values["tags"]) }),
+  claims: (_id, values) => tagClaimsOf(values["shareId"], values["tags"]),
+  needsReconcile: () => false,
+  async create(_context, wanted) {
+    if (wanted.adopt !== undefined) return { id: wanted.adopt };
+    const id = `${wanted.shareId}/${digest(Object.keys(wanted.tags).join("\n"))}`;
+    return { id, known: { ...wanted, tags: {} } };
+  },
+  async read(context, id, state) {
+    const shareId = state.shareId ?? id.split("/")[0] ?? id;
+    const share = await findShare(context, shareId);
+    const tags = share && tagsOf(share.Tags, state.tags ? Object.keys(state.tags) : "all");
+    return tags && { shareId, tags, account: state.account, region: state.region };
+  },
+  async reconcile(context, id, before, wanted) {
+    await reconcileTags(context, wanted.shareId, before.tags, wanted.tags);
+    return { ...wanted, adopt: undefined };
+  },
+  async delete(context, _id, state) {
+    if (await isGoneShare(context, state.shareId)) return;
+    await unlessGone(context, state.shareId, `untagging ${state.shareId}`, () =>
+      reconcileTags(context, state.shareId, state.tags, undefined),
+    );
+  },
+};
+
+function checkNotEmpty({ tags }: Values): Failure[] {
+  const isEmpty = typeof tags === "object" && tags !== null && Object.keys(tags).length === 0;
+  return isEmpty ? [{ property: "tags", reason: "must name at least one key" }] : [];
+}

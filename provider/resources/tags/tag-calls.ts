@@ -1,0 +1,123 @@
+import { z } from "zod";
+import type { Tag } from "../../api/entities.ts";
+import { failedWith } from "../../api/errors.ts";
+import { maxTags } from "../../api/parameters.ts";
+import { taggedType, TagResources, UntagResources } from "../../api/tags.ts";
+import { chunks } from "../../kernel/ids.ts";
+import { compareText, isRecord } from "../../kernel/json.ts";
+import type { Claim } from "../../lifecycle/claims.ts";
+import { retryWhileInvisible } from "../../lifecycle/retry-until.ts";
+import type { Context } from "../../lifecycle/resource.ts";
+
+/** The key of the create tag, which a share has while it is being created. */
+export const createTagKey = "resourceshare:creating";
+/** The key of the lease, which shows that a creation is in progress. */
+export const leaseKey = "resourceshare:lease";
+/** The keys of both. */
+export const creationKeys: readonly string[] = [createTagKey, leaseKey];
+
+const address = /https?:\/\//i;
+/** The vendor's reserved prefix (assumption S-tagprefix). */
+const reserved = /^(acs:|aliyun)/i;
+
+/** Whether only the vendor sets tags with this key. */
+export function isReservedKey(text: string): boolean {
+  return reserved.test(text);
+}
+
+const key = z
+  .string()
+  .min(1, "a tag's key must not be empty")
+  .max(128, "a tag's key has at most 128 characters")
+  .refine((text) => !reserved.test(text), "a tag's key must not start with `acs:` or `aliyun`")
+  .refine((text) => !address.test(text), "a tag's key must not contain `http://` or `https://`")
+  .refine(
+    (text) => !creationKeys.includes(text),
+    `a tag that marks shares which are being created (\`${createTagKey}\`, \`${leaseKey}\`) is not for programs`,
+  );
+const value = z
+  .string()
+  .max(128, "a tag's value has at most 128 characters")
+  .refine((text) => !/^acs:/i.test(text), "a tag's value must not start with `acs:`")
+  .refine((text) => !address.test(text), "a tag's value must not contain `http://` or `https://`");
+
+/** Tags as programs write them (specification: Tag rule). */
+export const tagsInput = z.record(key, value);
+
+export type Tags = Record<string, string>;
+
+/**
+ * The tags of a share that are of interest: those with the given keys, or all that are not about its creation.
+ * The list of shares returns tags, so that a record without them is one of a share that has none (assumption S-tags).
+ */
+export function tagsOf(held: readonly Tag[] | undefined, keys: readonly string[] | "all"): Tags | undefined {
+  const mine = (held ?? []).filter(({ Key }) => (keys === "all" ? !creationKeys.includes(Key) : keys.includes(Key)));
+  const sorted = mine.toSorted((a, b) => compareText(a.Key, b.Key)).map(({ Key, Value }) => [Key, Value ?? ""] as const);
+  return sorted.length > 0 ? Object.fromEntries(sorted) : undefined;
+}
+
+/** Tags in the order of their keys; no tags are absent tags. */
+export function canonicalTags<T>(tags: T): T | Record<string, unknown> | undefined {
+  if (!isRecord(tags)) return tags;
+  const sorted = Object.entries(tags).toSorted(([a], [b]) => compareText(a, b));
+  return sorted.length > 0 ? Object.fromEntries(sorted) : undefined;
+}
+
+export function toTagList(tags: Tags | undefined): Tag[] {
+  return Object.entries(tags ?? {}).map(([Key, Value]) => ({ Key, Value }));
+}
+
+/** What tags claim of a share: each key. */
+export function tagClaimsOf(shareId: unknown, tags: unknown): Claim[] {
+  if (typeof shareId !== "string" || !isRecord(tags)) return [];
+  return Object.keys(tags).map((name) => ({ within: shareId, property: "tags", thing: tagThing(name), isBeside: true }));
+}
+
+/** How a tag is called where resources claim what they own. */
+export function tagThing(name: string): string {
+  return `tag ${name}`;
+}
+
+/** Brings the keys that are owned from one set of tags to another; keys of others are not touched. */
+export async function reconcileTags(context: Context, shareId: string, before: Tags | undefined, after: Tags | undefined): Promise<void> {
+  const [held, wanted] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))];
+  const changed = toTagList(after).filter(({ Key, Value }) => held.get(Key) !== Value);
+  const removed = [...held.keys()]
+    .filter((name) => !wanted.has(name))
+    .filter((name) => !context.claims.ownedByAnother(context.urn, shareId, tagThing(name)));
+  try {
+    await tag(context, shareId, changed);
+  } catch (error) {
+    if (removed.length === 0 || !failedWith(error, TagResources, "NumberExceed.Tags")) throw error;
+    // There is no room for what comes beside what goes.
+    await untag(context, shareId, removed);
+    return tag(context, shareId, changed);
+  }
+  await untag(context, shareId, removed);
+}
+
+/** Puts tags on a share, twenty a call. */
+async function tag(context: Context, shareId: string, tags: readonly Tag[]): Promise<void> {
+  await Promise.all(
+    chunks(tags, maxTags).map((some) =>
+      retryWhileInvisible(context, `tagging ${shareId}`, (options) =>
+        context.client.call(TagResources, { ...subject(context, shareId), Tag: some }, options),
+      ),
+    ),
+  );
+}
+
+/** Takes keys off a share, twenty a call. */
+export async function untag(context: Context, shareId: string, keys: readonly string[]): Promise<void> {
+  await Promise.all(
+    chunks(keys, maxTags).map((names) =>
+      retryWhileInvisible(context, `untagging ${shareId}`, (options) =>
+        context.client.call(UntagResources, { ...subject(context, shareId), TagKey: names }, options),
+      ),
+    ),
+  );
+}
+
+function subject(context: Context, shareId: string) {
+  return { ResourceType: taggedType, RegionId: context.client.region, ResourceId: [shareId] };
+}

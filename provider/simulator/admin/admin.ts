@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { messageOf } from "../../kernel/errors.ts";
+import { isRecord, parseJson } from "../../kernel/json.ts";
+import type { OutOfBandChanges } from "./out-of-band-changes.ts";
+import { readWorldFile } from "../world/world-schema.ts";
+import { changes, Rule } from "./admin-schema.ts";
+import { Settings } from "../world/settings.ts";
+import type { Simulator } from "../simulator.ts";
+
+/** A request to the admin interface. */
+export interface AdminRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface AdminResponse {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+interface Route {
+  readonly description: string;
+  readonly run: (simulator: Simulator, input: unknown, query: URLSearchParams, rest: string) => unknown;
+}
+
+/**
+ * The admin interface, by method and path below `/_simulator/`. Everything is JSON; what changes anything needs the header
+ * `x-simulator: 1`, which no page of another origin can send unasked.
+ */
+const routes: Readonly<Record<string, Route>> = {
+  "GET ": {
+    description: "this list",
+    run: () => Object.fromEntries(Object.entries(routes).map(([name, { description }]) => [name, description])),
+  },
+  "GET world": { description: "the whole world, as a world file", run: (simulator) => simulator.save() },
+  "PUT world": {
+    description: "loads a world file in place of the world",
+    run: (simulator, input) => {
+      readWorldFile(input);
+      // What was just read without an error is a world file.
+      simulator.load(input as Parameters<Simulator["load"]>[0]);
+    },
+  },
+  "GET calls": {
+    description: "the log of calls; ?after=<number> for what came later, ?operation=<name> for one operation",
+    run: (simulator, _input, query) => {
+      const operation = query.get("operation");
+      const from = Number(query.get("after") ?? 0);
+      return simulator.calls.filter((call) => call.number > from && (operation === null || call.operation === operation));
+    },
+  },
+  "DELETE calls": { description: "forgets the calls so far", run: (simulator) => simulator.forgetCalls() },
+  "GET faults": { description: "the scripted faults and how often each has hit", run: (simulator) => simulator.faults.list() },
+  "POST faults": {
+    description: "scripts a fault: { operation?, account?, nth?, times?, fault: { kind, … } }",
+    run: (simulator, input) => ({ id: simulator.faults.add(Rule.parse(input)) }),
+  },
+  "DELETE faults": {
+    description: "takes back all faults, or one with ?id=<number>",
+    run: (simulator, _input, query) => simulator.faults.clear(query.has("id") ? Number(query.get("id")) : undefined),
+  },
+  "GET time": { description: "the service's time", run: (simulator) => ({ now: new Date(simulator.now()).toISOString() }) },
+  "POST time": {
+    description: "moves the service's time forward: { advanceMs }",
+    run: (simulator, input) => {
+      simulator.advance(z.strictObject({ advanceMs: z.number().min(0) }).parse(input).advanceMs);
+      return { now: new Date(simulator.now()).toISOString() };
+    },
+  },
+  "GET device": { description: "what was done to devices, oldest first", run: (simulator) => simulator.device.done },
+  "GET grants": { description: "who can use what", run: (simulator) => simulator.grants() },
+  "GET invariants": { description: "what is wrong with the world; [] when nothing is", run: (simulator) => simulator.invariants() },
+  "GET keys": { description: "the access keys of the simulated accounts", run: (simulator) => simulator.keys },
+  "GET settings": { description: "the settings", run: (simulator) => simulator.world.settings },
+  "POST settings": {
+    description: "changes some settings",
+    run: ({ world }, input) => {
+      const changed = isRecord(input) ? input : {};
+      const quotas = { ...world.settings.quotas, ...(isRecord(changed["quotas"]) ? changed["quotas"] : {}) };
+      world.settings = Settings.strict().parse({ ...world.settings, ...changed, quotas });
+      return world.settings;
+    },
+  },
+  "POST changes/": {
+    description: `changes something behind everybody's back: changes/<name> with the list of its arguments; ${Object.keys(changes).join(", ")}`,
+    run: (simulator, input, _query, name) => {
+      if (!isChange(name)) throw new Error(`there is no change ${name}`);
+      return changes[name](simulator.outOfBand, input ?? []);
+    },
+  },
+};
+
+/** Answers one request to the admin interface. */
+export function handleAdminRequest(simulator: Simulator, request: AdminRequest): AdminResponse {
+  const url = new URL(request.url);
+  const path = url.pathname.slice("/_simulator/".length);
+  if (request.method !== "GET" && request.headers["x-simulator"] !== "1") {
+    return { status: 403, body: { error: "changes need the header x-simulator: 1" } };
+  }
+  const [folder = "", rest = ""] = path.split(/(?<=\/)/);
+  const route = routes[`${request.method} ${path}`] ?? routes[`${request.method} ${folder}`];
+  if (!route) return { status: 404, body: { error: `there is no ${request.method} /_simulator/${path}` } };
+  const input = parseJson(request.body);
+  if (input === undefined && request.body !== "") return { status: 400, body: { error: "the body is no JSON" } };
+  try {
+    return { status: 200, body: route.run(simulator, input, url.searchParams, rest) ?? { done: true } };
+  } catch (error) {
+    return { status: 400, body: { error: messageOf(error) } };
+  }
+}
+
+function isChange(name: string): name is keyof OutOfBandChanges {
+  return Object.hasOwn(changes, name);
+}

@@ -1,0 +1,170 @@
+import { attachedPermission, isExternal } from "../handlers/association-validation.ts";
+import { associate } from "../handlers/associations.ts";
+import type { Call } from "../handlers/handler.ts";
+import { arnOf, readArn, targetKind, type NamedEntities } from "../handlers/named-entities.ts";
+import type { Association, Invitation, PermissionEntry, PlannedFailure, Share } from "../world/records.ts";
+import { accept, beginDeletion, beginDisassociation, expire, fail, failureDetails, reject, settle } from "../world/transitions.ts";
+import type { World } from "../world/world.ts";
+
+/** Entities as somebody else would name them. */
+export interface Entities {
+  readonly resources?: readonly { readonly type: string; readonly id: string }[] | undefined;
+  readonly resourceArns?: readonly string[] | undefined;
+  readonly targets?: readonly string[] | undefined;
+}
+
+/** Changes that happen without a call of ours: by another program, in the console, or at the service itself. */
+export interface OutOfBandChanges {
+  /** Adds entities as the owner would, whatever the rules say; transitions take their time. */
+  associate(shareId: string, entities: Entities): void;
+  /** Takes entities out, by their ids. */
+  disassociate(shareId: string, ...entityIds: string[]): void;
+  deleteShare(shareId: string): void;
+  rename(shareId: string, name: string): void;
+  allowExternalTargets(shareId: string, allowed: boolean): void;
+  moveToGroup(shareId: string, groupId: string): void;
+  tag(shareId: string, tags: Readonly<Record<string, string>>): void;
+  untag(shareId: string, ...keys: string[]): void;
+  /** Answers an open invitation, or lets its seven days be over. */
+  answerInvitation(invitationId: string, how: "accept" | "reject" | "expire"): void;
+  /** Puts a permission in the place of the one that the share bears for the type. */
+  replacePermission(shareId: string, permissionName: string): void;
+  /** Takes the permission of a resource type off a share. */
+  removePermission(shareId: string, permissionName: string): void;
+  /** A new version in the library, which becomes the default unless `isDefault` is false; gives its label. */
+  newPermissionVersion(permissionName: string, version?: { readonly policy?: string; readonly isDefault?: boolean }): string;
+  /** Ends an association in `Failed`, or with `partial` leaves it `Associated` and puts the failure into its details. */
+  failAssociation(shareId: string, entityId: string, failure?: Partial<PlannedFailure>): void;
+  /** Holds a failure ready for whatever association of the entity comes next; `undefined` takes it back. */
+  planFailure(entityId: string, failure: Partial<PlannedFailure> | undefined): void;
+  /** Purges a share, or with an entity every past record of that entity, before the time. */
+  purge(shareId: string, entityId?: string): void;
+  /** Purges the record of an invitation. */
+  purgeInvitation(invitationId: string): void;
+  /** The id of the next share; one that is taken makes the creation fail. */
+  nextShareId(id: string): void;
+  enableSharing(directoryId: string, enabled: boolean): void;
+  /** Lets every transition that has begun be done now. */
+  settleNow(): void;
+}
+
+/** All of these changes on one world. */
+export function createOutOfBandChanges(world: () => World): OutOfBandChanges {
+  const shareOf = (id: string) => requireFound(world().shares.get(id), `share ${id}`);
+  const invitationOf = (id: string) => requireFound(world().invitations.get(id), `invitation ${id}`);
+  const permissionOf = (name: string) => requireFound(world().permissions.get(name), `permission ${name}`);
+  const change = (share: Share, apply: (share: Share) => void) => {
+    apply(share);
+    share.updatedAt = world().now;
+  };
+  return {
+    associate: (id, entities) => associateUnchecked(world(), shareOf(id), entities),
+    disassociate: (id, ...entityIds) => {
+      const share = shareOf(id);
+      for (const entityId of entityIds)
+        beginDisassociation(world(), requireFound(findLiveAssociation(share, entityId), `entity ${entityId}`));
+    },
+    deleteShare: (id) => beginDeletion(world(), shareOf(id)),
+    rename: (id, name) => change(shareOf(id), (share) => void (share.name = name)),
+    allowExternalTargets: (id, allowed) => change(shareOf(id), (share) => void (share.allowExternalTargets = allowed)),
+    moveToGroup: (id, groupId) => change(shareOf(id), (share) => void (share.groupId = groupId)),
+    tag: (id, tags) => {
+      for (const [key, value] of Object.entries(tags)) shareOf(id).tags.set(key, value);
+    },
+    untag: (id, ...keys) => {
+      for (const key of keys) shareOf(id).tags.delete(key);
+    },
+    answerInvitation: (id, how) => invitationAnswers[how](world(), invitationOf(id)),
+    replacePermission: (id, name) => {
+      const entry = permissionOf(name);
+      change(shareOf(id), (share) => share.permissions.set(entry.type, attachedPermission(entry)));
+    },
+    removePermission: (id, name) => change(shareOf(id), (share) => share.permissions.delete(permissionOf(name).type)),
+    newPermissionVersion: (name, version = {}) => addVersion(world(), permissionOf(name), version),
+    failAssociation: (id, entityId, failure) =>
+      applyFailure(world(), requireFound(findLiveAssociation(shareOf(id), entityId), `entity ${entityId}`), failure),
+    planFailure: (entityId, failure) => {
+      if (failure === undefined) world().failures.delete(entityId);
+      else world().failures.set(entityId, { ...defaultFailure, ...failure });
+    },
+    purge: (id, entityId) => {
+      const share = shareOf(id);
+      if (entityId === undefined) return world().removeShare(share);
+      const past = [...share.associations].filter((association) => association.id === entityId && association.purgeAt !== undefined);
+      for (const association of past) world().removeAssociation(association);
+    },
+    purgeInvitation: (id) => world().removeInvitation(invitationOf(id)),
+    nextShareId: (id) => void world().nextShareIds.push(id),
+    enableSharing: (id, enabled) => {
+      requireFound(world().directories.get(id), `directory ${id}`).sharingEnabled = enabled;
+    },
+    settleNow: () => settleNow(world()),
+  };
+}
+
+const defaultFailure: PlannedFailure = {
+  reason: "Unavailable",
+  description: "the entity is not available",
+  on: "Associate",
+  partial: false,
+};
+
+const invitationAnswers: Readonly<Record<"accept" | "reject" | "expire", (world: World, invitation: Invitation) => void>> = {
+  accept,
+  reject: (world, invitation) => reject(world, invitation),
+  expire: (world, invitation) => expire(world, invitation),
+};
+
+function associateUnchecked(world: World, share: Share, entities: Entities): void {
+  const call: Call = { world, caller: world.account(share.owner), operation: "", request: {}, region: share.region };
+  const byArn = (entities.resourceArns ?? []).map((arn) => {
+    const { kind, id } = requireFound(readArn(call, arn), `resource type of ${arn}`);
+    return { kind, id, arn };
+  });
+  const byId = (entities.resources ?? []).map(({ type, id }) => {
+    const kind = requireFound(world.kinds.get(type), `resource type ${type}`);
+    return { kind, id, arn: arnOf(kind, share.region ?? "cn-hangzhou", share.owner, id) };
+  });
+  const targets = (entities.targets ?? []).map((id) => ({ kind: requireFound(targetKind(id), `target ${id}`), id }));
+  const named: NamedEntities = { resources: [...byId, ...byArn], targets };
+  if (targets.some((target) => isExternal(call, target))) share.allowExternalTargets = true;
+  for (const { kind } of named.resources) {
+    const entry = [...world.permissions.values()].find(({ type, isDefault }) => type === kind.type && isDefault);
+    if (entry && !share.permissions.has(kind.type)) share.permissions.set(kind.type, attachedPermission(entry));
+  }
+  associate(call, share, named);
+}
+
+function addVersion(world: World, entry: PermissionEntry, { policy, isDefault = true }: { policy?: string; isDefault?: boolean }): string {
+  const version = `v${entry.versions.length + 1}`;
+  entry.versions.push({ version, policy: policy ?? entry.versions.at(-1)?.policy ?? "{}", createdAt: world.now });
+  if (isDefault) entry.defaultVersion = version;
+  return version;
+}
+
+function applyFailure(world: World, association: Association, failure: Partial<PlannedFailure> = {}): void {
+  const planned = { ...defaultFailure, ...failure };
+  association.failures = failureDetails(association, planned, "Associate");
+  association.updatedAt = world.now;
+  if (!planned.partial) fail(world, association, planned.description, world.now);
+}
+
+function settleNow(world: World): void {
+  for (const share of world.shares.values()) {
+    for (const subject of [share, ...share.live.values()]) {
+      if (!subject.due) continue;
+      subject.due = { at: world.now };
+      world.schedule(subject, subject.due);
+    }
+  }
+  settle(world);
+}
+
+function findLiveAssociation(share: Share, id: string): Association | undefined {
+  return [...share.live.values()].find((association) => association.id === id);
+}
+
+function requireFound<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Error(`the simulated world has no ${name}`);
+  return value;
+}

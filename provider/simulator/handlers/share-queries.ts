@@ -1,0 +1,74 @@
+import type { Call } from "./handler.ts";
+import type { Account, Association, Share } from "../world/records.ts";
+import { entityKey, isInForce } from "../world/records.ts";
+import { throwServiceError } from "../gateway/service-error.ts";
+import { required, shareId } from "./parameter-validation.ts";
+import { isVisible } from "../world/transitions.ts";
+import type { World } from "../world/world.ts";
+
+/** Whether a share belongs to the region that the call is for. */
+function isInRegion(call: Call, share: Share): boolean {
+  return share.region === undefined || call.region === undefined || share.region === call.region;
+}
+
+function exists(call: Call, share: Share): boolean {
+  const removed = share.status === "Deleted" && call.world.settings.deletedShares === "absent";
+  return isInRegion(call, share) && !removed && isVisible(call.world, share);
+}
+
+/** The caller's own share of this id, when the caller can see it. */
+export function ownShare(call: Call, id: string): Share | undefined {
+  const share = call.world.shares.get(id);
+  return share && share.owner === call.caller.id && exists(call, share) ? share : undefined;
+}
+
+/** The caller's own share that the call names, or 404. */
+export function namedShare(call: Call): Share {
+  const id = shareId(required(call.request, "ResourceShareId"));
+  return (
+    ownShare(call, id) ??
+    throwServiceError("EntityNotExists.ResourceShare", `The resource share ${id} does not exist in the current account.`)
+  );
+}
+
+/** Refuses when the state of a share does not allow it to be changed. */
+export function requireModifiable(share: Share): void {
+  if (share.status === "Active" || share.status === "Pending") return;
+  throwServiceError(
+    "ResourceShareStatusMismatchAction",
+    `The resource share ${share.id} is ${share.status}, which does not allow the operation.`,
+  );
+}
+
+/** Every share of the caller that is there, oldest first. */
+export function ownShares(call: Call): Share[] {
+  return [...call.world.sharesOf(call.caller.id)].filter((share) => exists(call, share));
+}
+
+/** The association through which a share reaches an account: as itself, through a folder, or through the directory. */
+export function receiverAssociation(world: World, account: Account, share: Share): Association | undefined {
+  if (share.owner === account.id) return undefined;
+  for (const principal of world.principalsOf(account)) {
+    const association = share.live.get(entityKey("Target", "", principal));
+    if (association && isInForce(association)) return association;
+  }
+  return undefined;
+}
+
+/** Every share that reaches the caller. */
+export function receivedShares(call: Call): Share[] {
+  const shares = new Set<Share>();
+  for (const principal of call.world.principalsOf(call.caller)) {
+    for (const association of call.world.associationsOf("Target", "", principal)) {
+      if (isInForce(association) && association.share.owner !== call.caller.id) shares.add(association.share);
+    }
+  }
+  return [...shares].filter((share) => exists(call, share));
+}
+
+/** The shares of one side or the other, narrowed to some ids when there are any. */
+export function sharesByOwner(call: Call, side: "Self" | "OtherAccounts", ids: readonly string[]): Share[] {
+  if (side === "Self" && ids.length > 0) return ids.flatMap((id) => ownShare(call, id) ?? []);
+  const shares = side === "Self" ? ownShares(call) : receivedShares(call);
+  return ids.length === 0 ? shares : shares.filter((share) => ids.includes(share.id));
+}

@@ -1,0 +1,48 @@
+import type { Association, TargetKind } from "./records.ts";
+import type { World } from "./world.ts";
+
+/** One target may use one resource under one permission. */
+export interface Grant {
+  readonly owner: string;
+  readonly shareId: string;
+  readonly shareName: string;
+  readonly target: { readonly id: string; readonly kind: TargetKind; readonly external: boolean };
+  readonly resource: { readonly id: string; readonly type: string; readonly arn: string };
+  readonly permission: string;
+  /** It will be so once an invitation is accepted or a transition is done. */
+  readonly pending: boolean;
+}
+
+/** Everything that the live shares give or are about to give; what is on its way out is left out. */
+export function grantsOf(world: World): Grant[] {
+  const grants: Grant[] = [];
+  for (const share of world.shares.values()) {
+    if (share.status !== "Active" && share.status !== "Pending") continue;
+    const present = [...share.live.values()].filter(isPresent);
+    const resources = present.filter(({ side }) => side === "Resource");
+    const targets = present.filter(({ side }) => side === "Target");
+    for (const target of targets) {
+      for (const resource of resources) {
+        grants.push({
+          owner: share.owner,
+          shareId: share.id,
+          shareName: share.name,
+          // A target's type is the kind of target it was admitted as.
+          target: { id: target.id, kind: target.type as TargetKind, external: target.external },
+          resource: { id: resource.id, type: resource.type, arn: resource.arn ?? "" },
+          permission: share.permissions.get(resource.type)?.name ?? "",
+          pending: isPending(target) || isPending(resource),
+        });
+      }
+    }
+  }
+  return grants;
+}
+
+function isPresent(association: Association): boolean {
+  return association.status === "Associated" || association.status === "Associating";
+}
+
+function isPending(association: Association): boolean {
+  return association.status === "Associating" && association.updating !== true;
+}

@@ -1,0 +1,271 @@
+import {
+  associationTransitions,
+  dueAfter,
+  invitationTransitions,
+  nextState,
+  shareTransitions,
+  type Due,
+  type InvitationEvent,
+} from "./state-machines.ts";
+import type { Association, Failure, Invitation, PlannedFailure, Share } from "./records.ts";
+import { awaitsAcceptance, entityKey } from "./records.ts";
+import type { World } from "./world.ts";
+
+const hourMs = 3_600_000;
+/** How long an invitation is open. */
+export const invitationMs = 7 * 24 * hourMs;
+
+/** One entity to be associated. */
+export interface Entity {
+  readonly side: "Resource" | "Target";
+  readonly type: string;
+  readonly id: string;
+  readonly arn?: string | undefined;
+  readonly external: boolean;
+  readonly property?: string | undefined;
+}
+
+/** Applies whatever has become due by now; whoever looks at the world calls this first. */
+export function settle(world: World): void {
+  for (let due = world.timers.takeDue(world.now); due; due = world.timers.takeDue(world.now)) {
+    const { subject, at } = due;
+    if (subject.record === "association") processAssociationTimer(world, subject, at);
+    else if (subject.record === "share") processShareTimer(world, subject, at);
+    else processInvitationTimer(world, subject, at);
+  }
+}
+
+/** Counts a look at a record, for transitions that take looks and not time. */
+export function countRead(world: World, subject: Association | Share): void {
+  const due = subject.due;
+  if (due === undefined || !("reads" in due)) return;
+  due.reads -= 1;
+  if (due.reads > 0) return;
+  if (subject.record === "association") completeAssociation(world, subject, world.now);
+  else completeDeletion(world, subject, world.now);
+}
+
+/** Whether a new share has become visible; asking counts as a look. */
+export function isVisible(world: World, share: Share): boolean {
+  const hidden = share.hidden;
+  if (hidden === undefined) return true;
+  if ("reads" in hidden) hidden.reads -= 1;
+  const visible = "reads" in hidden ? hidden.reads <= 0 : hidden.at <= world.now;
+  if (visible) share.hidden = undefined;
+  return visible;
+}
+
+/** Puts an entity into a share; a target outside the directory is invited. */
+export function beginAssociation(world: World, share: Share, entity: Entity): Association {
+  const now = world.now;
+  const invited = entity.external && entity.type === "Account";
+  const association: Association = {
+    record: "association",
+    sequence: world.nextSequence(),
+    share,
+    ...entity,
+    status: "Associating",
+    failures: [],
+    createdAt: now,
+    updatedAt: now,
+    due: invited ? undefined : dueAfter(world.dependencies.pace.associate, now, world.dependencies.random),
+  };
+  if (invited) association.invitation = invite(world, share, entity.id);
+  world.addAssociation(association);
+  return association;
+}
+
+/** Gives an associated entity another property, which takes as long as associating it. */
+export function beginUpdate(world: World, association: Association, property: string): void {
+  association.property = property;
+  association.updatedAt = world.now;
+  if (association.status !== "Associated") return;
+  association.status = nextState(associationTransitions, association.status, "update");
+  association.updating = true;
+  setDue(world, association, dueAfter(world.dependencies.pace.associate, world.now, world.dependencies.random));
+}
+
+/** Takes an entity out of its share; an open invitation is withdrawn. */
+export function beginDisassociation(world: World, association: Association): void {
+  if (awaitsAcceptance(association) && association.invitation) closeInvitation(world, association.invitation, "cancel", world.now);
+  association.status = nextState(associationTransitions, association.status, "remove");
+  association.updatedAt = world.now;
+  setDue(world, association, dueAfter(world.dependencies.pace.disassociate, world.now, world.dependencies.random));
+}
+
+/** Deletes a share: its entities leave with it. */
+export function beginDeletion(world: World, share: Share): void {
+  const now = world.now;
+  for (const association of share.live.values()) {
+    if (awaitsAcceptance(association) && association.invitation) closeInvitation(world, association.invitation, "cancel", now);
+    association.status = nextState(associationTransitions, association.status, "remove");
+    association.updatedAt = now;
+    association.due = undefined;
+  }
+  share.status = nextState(shareTransitions, share.status, "delete");
+  share.updatedAt = now;
+  share.due = dueAfter(world.dependencies.pace.deleteShare, now, world.dependencies.random);
+  world.schedule(share, share.due);
+}
+
+/** The receiver says yes; resources that fail make the acceptance fail. */
+export function accept(world: World, invitation: Invitation): void {
+  const now = world.now;
+  const association = associationOf(invitation);
+  const failures = acceptanceFailures(world, invitation);
+  invitation.failures = failures;
+  closeInvitation(world, invitation, failures.length > 0 ? "fail" : "accept", now);
+  if (!association) return;
+  if (failures.length > 0) {
+    association.failures = failures;
+    fail(world, association, failures[0]?.description ?? "the acceptance failed", now);
+    return;
+  }
+  association.updatedAt = now;
+  setDue(world, association, dueAfter(world.dependencies.pace.accept, now, world.dependencies.random));
+}
+
+/** The receiver says no, which ends the association in `Failed` (assumption S-ended-invitation). */
+export function reject(world: World, invitation: Invitation, at: number = world.now): void {
+  endInvitation(world, invitation, "reject", "the invitation was rejected", at);
+}
+
+/** The seven days are over. */
+export function expire(world: World, invitation: Invitation, at: number = world.now): void {
+  endInvitation(world, invitation, "expire", "the invitation has expired", at);
+}
+
+/** Ends an association in `Failed`, with what failed. */
+export function fail(world: World, association: Association, message: string, at: number): void {
+  association.status = nextState(associationTransitions, association.status, "fail");
+  association.message = message;
+  finishAssociation(world, association, at);
+}
+
+/** The details of a planned failure: for a resource the principals it fails with, for a target the resources. */
+export function failureDetails(association: Association, planned: PlannedFailure, operation: Failure["operation"]): Failure[] {
+  const others = [...association.share.live.values()].filter(
+    (other) => other.side !== association.side && (planned.against === undefined || planned.against === other.id),
+  );
+  return (others.length > 0 ? others : [association]).map((other) => ({
+    reason: planned.reason,
+    description: planned.description,
+    operation,
+    entityType: other.type,
+    entityId: other.id,
+    arn: association.side === "Resource" ? association.arn : other.arn,
+  }));
+}
+
+/** When a record of the past goes: any time between 48 and 96 hours later. */
+export function purgeTime(world: World, at: number): number {
+  return at + Math.round((48 + 48 * world.dependencies.random.next()) * hourMs);
+}
+
+function processAssociationTimer(world: World, association: Association, at: number): void {
+  if (isDue(association.due, at)) completeAssociation(world, association, at);
+  else if (association.purgeAt !== undefined && association.purgeAt <= at) world.removeAssociation(association);
+}
+
+function processShareTimer(world: World, share: Share, at: number): void {
+  if (isDue(share.due, at)) completeDeletion(world, share, at);
+  else if (share.purgeAt !== undefined && share.purgeAt <= at) world.removeShare(share);
+}
+
+function processInvitationTimer(world: World, invitation: Invitation, at: number): void {
+  if (invitation.status === "Pending" && invitation.expiresAt <= at) expire(world, invitation, at);
+  else if (invitation.purgeAt !== undefined && invitation.purgeAt <= at) world.removeInvitation(invitation);
+}
+
+function completeAssociation(world: World, association: Association, at: number): void {
+  const operation = association.status === "Associating" ? "Associate" : "Disassociate";
+  const planned = world.failures.get(association.id);
+  const failures = planned?.on === operation ? failureDetails(association, planned, operation) : [];
+  association.due = undefined;
+  association.updating = undefined;
+  association.failures = failures;
+  if (planned && failures.length > 0 && !planned.partial) return fail(world, association, planned.description, at);
+  association.status = nextState(associationTransitions, association.status, "done");
+  association.updatedAt = at;
+  if (association.status === "Disassociated") finishAssociation(world, association, at);
+}
+
+function completeDeletion(world: World, share: Share, at: number): void {
+  for (const association of [...share.live.values()]) {
+    association.status = nextState(associationTransitions, association.status, "done");
+    finishAssociation(world, association, at);
+  }
+  share.status = nextState(shareTransitions, share.status, "done");
+  share.updatedAt = at;
+  share.due = undefined;
+  share.purgeAt = purgeTime(world, at);
+  world.timers.add(share.purgeAt, share);
+}
+
+function finishAssociation(world: World, association: Association, at: number): void {
+  association.updatedAt = at;
+  association.due = undefined;
+  association.updating = undefined;
+  association.purgeAt = purgeTime(world, at);
+  world.endAssociation(association);
+  world.timers.add(association.purgeAt, association);
+}
+
+function invite(world: World, share: Share, receiver: string): Invitation {
+  const invitation: Invitation = {
+    record: "invitation",
+    sequence: world.nextSequence(),
+    id: `i-${String(++world.counters.invitation).padStart(6, "0")}`,
+    share,
+    sender: share.owner,
+    receiver: world.account(receiver).id,
+    status: "Pending",
+    failures: [],
+    createdAt: world.now,
+    expiresAt: world.now + invitationMs,
+  };
+  world.addInvitation(invitation);
+  share.status = nextState(shareTransitions, share.status, "invite");
+  return invitation;
+}
+
+function endInvitation(world: World, invitation: Invitation, event: "reject" | "expire", message: string, at: number): void {
+  const association = associationOf(invitation);
+  closeInvitation(world, invitation, event, at);
+  if (association) fail(world, association, message, at);
+}
+
+function closeInvitation(world: World, invitation: Invitation, event: InvitationEvent, at: number): void {
+  const { share } = invitation;
+  invitation.status = nextState(invitationTransitions, invitation.status, event);
+  invitation.purgeAt = purgeTime(world, at);
+  world.closeInvitation(invitation);
+  world.timers.add(invitation.purgeAt, invitation);
+  const hasOpenInvitation = [...share.live.values()].some(awaitsAcceptance);
+  if (!hasOpenInvitation && share.status === "Pending") share.status = nextState(shareTransitions, share.status, "answered");
+}
+
+function acceptanceFailures(world: World, invitation: Invitation): Failure[] {
+  const entities = [...invitation.share.live.values()].filter((entity) => entity.side === "Resource" || entity.id === invitation.receiver);
+  return entities.flatMap((entity) => {
+    const planned = world.failures.get(entity.id);
+    if (planned?.on !== "Accept" || (planned.against !== undefined && planned.against !== invitation.receiver)) return [];
+    const failed = { reason: planned.reason, description: planned.description, operation: "Associate" } as const;
+    return [{ ...failed, entityType: entity.type, entityId: entity.id, arn: entity.arn }];
+  });
+}
+
+/** The association that an invitation would complete. */
+export function associationOf(invitation: Invitation): Association | undefined {
+  const association = invitation.share.live.get(entityKey("Target", "Account", invitation.receiver));
+  return association?.invitation === invitation ? association : undefined;
+}
+
+function setDue(world: World, association: Association, due: Due): void {
+  association.due = due;
+  world.schedule(association, due);
+}
+
+function isDue(due: Due | undefined, at: number): boolean {
+  return due !== undefined && "at" in due && due.at <= at;
+}

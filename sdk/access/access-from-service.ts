@@ -1,0 +1,168 @@
+import { ListResourceShareAssociations, ListSharedResources, ListSharedTargets } from "../../provider/api/associations.ts";
+import type { Association, ResourceShare } from "../../provider/api/entities.ts";
+import { ListResourceShareInvitations } from "../../provider/api/invitations.ts";
+import { maxEntries } from "../../provider/api/parameters.ts";
+import { ListResourceShares } from "../../provider/api/shares.ts";
+import type { Client } from "../../provider/client/client.ts";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { chunks } from "../../provider/kernel/ids.ts";
+import { bornePermissions } from "./share-permissions.ts";
+import { newestRecords } from "./newest-association.ts";
+import { type Held, type Resource, resourceOfArn, type ShareContent, type Target, targetKind } from "./access.ts";
+
+/** From which side shares are looked at: what the account shares, or what is shared with it. */
+export type Side = "given" | "received";
+
+/** What was read of shares, and what the reader should know beside it. */
+export interface AccessReading {
+  readonly contents: readonly ShareContent[];
+  readonly remarks: readonly string[];
+}
+
+/** A share of one's own with all that is in it, as the service lists it. */
+export interface OwnedShare {
+  readonly share: ResourceShare;
+  /** The newest record of each entity that is in the share or on its way into it. */
+  readonly records: readonly Association[];
+  /** The newest record of each entity that failed to get into it. */
+  readonly failed: readonly Association[];
+}
+
+const owners = { given: "Self", received: "OtherAccounts" } as const;
+
+/**
+ * Reads what an account shares, or what is shared with it, in the client's region; in as few calls as the operations allow: two for each hundred shares, one for each
+ * hundred associations, and for the names of permissions either one a share or one a permission, whichever is less.
+ */
+export async function readAccess(client: Client, side: Side): Promise<AccessReading> {
+  return side === "given" ? readGiven(client) : readReceived(client);
+}
+
+/** The same of what an account shares, with every permission: also those that are attached for what may come. */
+export async function readWhole(client: Client): Promise<AccessReading> {
+  return readGiven(client, "all");
+}
+
+/** The account's shares that are not on their way out, with what is in them; all of them, or those with certain ids. Throws an InputError when one of these is not there. */
+export async function ownShares(client: Client, ids: readonly string[] | "all"): Promise<OwnedShare[]> {
+  // Without ids one call serves a hundred records, with ids one call serves five shares.
+  const asked = ids === "all" ? [undefined] : chunks([...new Set(ids)], maxEntries);
+  const shares = (await Promise.all(asked.map((some) => sharesOf(client, "given", some)))).flat();
+  const lost = ids === "all" ? [] : ids.filter((id) => !shares.some(({ ResourceShareId }) => ResourceShareId === id));
+  if (lost.length > 0) throw InputError.of("share", `${lost.join(", ")} is not among the shares of this account in ${client.region}`);
+  if (shares.length === 0) return [];
+  const kinds = ["Resource", "Target"] as const;
+  const records = (
+    await Promise.all(
+      kinds.flatMap((AssociationType) =>
+        asked.map((ResourceShareIds) =>
+          client.all(ListResourceShareAssociations, { AssociationType, ResourceShareIds }, (page) => page.ResourceShareAssociations),
+        ),
+      ),
+    )
+  ).flat();
+  const ofShare = Map.groupBy(records, ({ ResourceShareId }) => ResourceShareId);
+  return shares.map((share) => ({ share, ...newestRecords(ofShare.get(share.ResourceShareId) ?? []) }));
+}
+
+async function sharesOf(client: Client, side: Side, ids?: string[]): Promise<ResourceShare[]> {
+  const request = { ResourceOwner: owners[side], ResourceShareIds: ids };
+  const shares = await client.all(ListResourceShares, request, (page) => page.ResourceShares);
+  return shares.filter(({ ResourceShareStatus }) => ResourceShareStatus === "Active" || ResourceShareStatus === "Pending");
+}
+
+async function readGiven(client: Client, extent: "all" | "in use" = "in use"): Promise<AccessReading> {
+  const shares = await ownShares(client, "all");
+  const contents = shares.map(({ share, records }) => ({
+    share: { name: share.ResourceShareName ?? "", id: share.ResourceShareId },
+    account: share.ResourceShareOwner,
+    resources: records.flatMap((record) => (record.AssociationType === "Resource" ? [heldResource(record)] : [])),
+    targets: records.flatMap((record) => (record.AssociationType === "Target" ? [heldTarget(record)] : [])),
+  }));
+  const giving = contents.filter(({ resources, targets }) => extent === "all" || (resources.length > 0 && targets.length > 0));
+  const permissions = await permissionsOf(client, "given", giving, extent);
+  const failed = shares.flatMap((own) => own.failed);
+  return {
+    contents: contents.map((content) => ({ ...content, permissions: permissions.get(content.share.id) ?? new Map() })),
+    remarks: failed.map(remarkOfFailure),
+  };
+}
+
+async function readReceived(client: Client): Promise<AccessReading> {
+  const ResourceOwner = owners.received;
+  const [shares, resources, reached, invitations, caller] = await Promise.all([
+    sharesOf(client, "received"),
+    client.all(ListSharedResources, { ResourceOwner }, (page) => page.SharedResources),
+    client.all(ListSharedTargets, { ResourceOwner }, (page) => page.SharedTargets),
+    client.all(ListResourceShareInvitations, {}, (page) => page.ResourceShareInvitations),
+    client.callerAccount(),
+  ]);
+  const self = caller ?? invitations.find(({ ReceiverAccountId }) => ReceiverAccountId)?.ReceiverAccountId ?? "this account";
+  const external = new Set(reached.filter(({ External }) => External === true).map(({ ResourceShareId }) => ResourceShareId));
+  const contents = shares.map((share) => ({
+    share: { name: share.ResourceShareName ?? "", id: share.ResourceShareId },
+    account: share.ResourceShareOwner,
+    resources: resources
+      .filter(({ ResourceShareId }) => ResourceShareId === share.ResourceShareId)
+      .map((item) => ({ thing: resourceOf(item.ResourceType, item.ResourceId, item.ResourceArn), pending: false })),
+    targets: [{ thing: { id: self, kind: "Account" as const, external: external.has(share.ResourceShareId) }, pending: false }],
+  }));
+  const giving = contents.filter((content) => content.resources.length > 0);
+  const permissions = await permissionsOf(client, "received", giving, "in use");
+  const open = invitations.filter(({ Status }) => Status === "Pending");
+  const ailing = resources.filter(({ ResourceStatus }) => ResourceStatus !== undefined && ResourceStatus !== "Available");
+  return {
+    contents: contents.map((content) => ({ ...content, permissions: permissions.get(content.share.id) ?? new Map() })),
+    remarks: [
+      ...ailing.map(
+        (item) =>
+          `${item.ResourceType ?? "resource"} ${item.ResourceId} of ${item.ResourceShareId} is ${item.ResourceStatus}${because(item.ResourceStatusMessage)}`,
+      ),
+      ...open.map(
+        (item) =>
+          `invitation ${item.ResourceShareInvitationId} to "${item.ResourceShareName ?? item.ResourceShareId}" of account ${item.SenderAccountId ?? "unknown"} is open: what it gives is not known before it is accepted`,
+      ),
+    ],
+  };
+}
+
+/** What shares bear, by share and resource type; what holds nothing, or reaches nobody, is not asked about. */
+async function permissionsOf(
+  client: Client,
+  side: Side,
+  shares: readonly Bearing[],
+  extent: "all" | "in use",
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const types = new Set(shares.flatMap(({ resources }) => resources.map(({ thing }) => thing.type)));
+  const ids = shares.map(({ share }) => share.id);
+  const borne = await bornePermissions(client, owners[side], ids, extent === "all" ? "all" : types);
+  return new Map(
+    [...borne].map(([id, of]) => [id, new Map(of.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName]))]),
+  );
+}
+
+type Bearing = Pick<ShareContent, "resources"> & { readonly share: { readonly id: string } };
+
+function heldResource(record: Association): Held<Resource> {
+  return { thing: resourceOf(record.EntityType, record.EntityId, record.ResourceArn), pending: record.AssociationStatus === "Associating" };
+}
+
+function heldTarget(record: Association): Held<Target> {
+  const thing = { id: record.EntityId, kind: targetKind(record.EntityId), external: record.External === true };
+  return { thing, pending: record.AssociationStatus === "Associating" };
+}
+
+function resourceOf(type: string | undefined, id: string, arn: string | undefined): Resource {
+  if (type !== undefined) return { type, id, arn };
+  return arn === undefined ? { type: "unknown", id } : resourceOfArn(arn);
+}
+
+function remarkOfFailure(record: Association): string {
+  const what = record.AssociationType === "Target" ? `target ${record.EntityId}` : `${record.EntityType ?? "resource"} ${record.EntityId}`;
+  const why = record.AssociationStatusMessage ?? record.AssociationFailedDetails?.[0]?.FailureDescription;
+  return `${what} of ${record.ResourceShareId} failed${because(why)}: it gives no access`;
+}
+
+function because(text: string | undefined): string {
+  return text ? ` (${text})` : "";
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { printableJson } from "../../../provider/kernel/printable.ts";
+import type { Change, AccessDiff } from "./access-diff.ts";
+import { tallyOf, tallyText } from "./counts.ts";
+
+const count = z.int().min(0);
+
+/** What `diff --format json` prints. Fields may be added; what is there keeps its meaning as long as the version does. */
+export const Report = z.object({
+  version: z.literal(1),
+  changes: z.array(
+    z.object({
+      change: z.enum(["gained", "lost", "kept", "unknown"]),
+      target: z.object({
+        id: z.string().describe("`unknown` where only the update will tell"),
+        kind: z.enum(["ResourceDirectory", "Folder", "Account", "Service", "Unknown"]),
+        external: z.boolean().describe("Whether it is outside the resource directory of the account that shares"),
+      }),
+      resource: z.object({ type: z.string(), id: z.string(), arn: z.string().optional() }),
+      permission: z
+        .string()
+        .describe(
+          "Its name; `default` where the type's default applies and its name is not known; `unknown` where only the update will tell",
+        ),
+      account: z
+        .string()
+        .optional()
+        .describe("The account that shares: its id, or its name in the configuration where the id is not known"),
+      pending: z.boolean().describe("No share gives it yet: an invitation is open"),
+      gap: z.boolean().describe("It is there before and after the update, and not all the time in between"),
+      shares: z.array(z.object({ urn: z.string().optional(), name: z.string(), id: z.string().optional() })),
+    }),
+  ),
+  policies: z.object({
+    packs: z
+      .array(z.object({ name: z.string(), version: z.string() }))
+      .describe("The policy packs that were run, as far as the preview says"),
+    findings: z.array(
+      z.object({
+        level: z
+          .enum(["mandatory", "advisory", "mended"])
+          .describe("`mandatory` stops the update; `mended` is what the policy itself has put right"),
+        policy: z.string(),
+        pack: z.string(),
+        urn: z.string().describe("The resource; the stack for what belongs to no single one"),
+        message: z.string(),
+      }),
+    ),
+    refused: z.boolean().describe("The engine stopped the preview and gave no other reason, as it does when a mandatory policy says no"),
+  }),
+  summary: z.object({
+    gained: count,
+    lost: count,
+    kept: count,
+    unknown: count,
+    gaps: count,
+    pending: count,
+    externalTargets: count.describe("Targets outside the resource directory that gain access"),
+    unjudged: count.describe("Shares that give access to targets of which it is not known whether they are outside the resource directory"),
+    directories: count.describe("Whole resource directories that gain access"),
+    services: count.describe("Services that gain access: they are in no directory either"),
+    mandatory: count.describe("Violations of policies that stop the update"),
+    advisory: count.describe("Findings of policies that stop nothing"),
+    mended: count.describe("Findings that the policy itself has put right"),
+    text: z.string(),
+  }),
+  remarks: z.array(z.string()),
+});
+type Report = z.infer<typeof Report>;
+
+/** How many changes are written at once: one text of all of a large stack would take more memory than reading it does. */
+const atOnce = 500;
+
+/** The changes for programs, as JSON in pieces that each end where a line does. */
+export function* toReport({ changes, remarks, policies, unjudged }: AccessDiff): Generator<string> {
+  const tally = tallyOf({ changes, policies, unjudged });
+  const { packs, findings, isRefused } = policies;
+  const rest: Omit<Report, "version" | "changes"> = {
+    policies: { packs: [...packs], findings: [...findings], refused: isRefused },
+    summary: { ...tally, text: tallyText(tally, policies) },
+    remarks: [...remarks],
+  };
+  const version: Report["version"] = 1;
+  yield `{\n  "version": ${version},\n  "changes": [`;
+  for (let from = 0; from < changes.length; from += atOnce) {
+    const piece = changes.slice(from, from + atOnce).map((change) => printableJson(JSON.stringify(reported(change))));
+    yield `    ${piece.join(",\n    ")}${from + atOnce < changes.length ? "," : ""}`;
+  }
+  // What is left of the record: its first line and its brace are written already.
+  yield `  ],${printableJson(JSON.stringify(rest, undefined, 2)).slice(1)}`;
+}
+
+function reported({ change, target, resource, permission, account, pending, gap, shares }: Change): Report["changes"][number] {
+  return { change, target, resource, permission, account, pending, gap, shares: shares.map(({ urn, name, id }) => ({ urn, name, id })) };
+}
+
+/** The published schema of the report, as JSON. */
+export function reportSchema(): string {
+  const schema = z.toJSONSchema(Report, { io: "input", target: "draft-2020-12" });
+  return `${JSON.stringify({ title: "resourceshare diff --format json", ...schema }, undefined, 2)}\n`;
+}

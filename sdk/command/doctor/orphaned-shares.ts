@@ -1,0 +1,117 @@
+import type { ResourceShare } from "../../../provider/api/entities.ts";
+import type { Client } from "../../../provider/client/client.ts";
+import { messageOf } from "../../../provider/kernel/errors.ts";
+import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
+import { exportStack, stacksOf } from "../cli/pulumi.ts";
+import { type ForeignProvider, foreignProviders } from "../../access/provider-texts.ts";
+import { readState, type StackState } from "../../access/stack-state.ts";
+import { subjectOf } from "./account.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** Looks for shares that bear the mark of a create that has not ended; a young one may still be under way. */
+export function examineMarks(client: Client, shares: readonly ResourceShare[], now: number, timeoutMs: number): Finding[] {
+  const subject = subjectOf("Unfinished shares", client);
+  const marked = shares.filter(isMarked);
+  if (marked.length === 0) return [ok(subject, `no share bears the mark ${createTagKey}`)];
+  return marked.map((share) => {
+    const said = `${titleOf(share)} bears the mark ${createTagKey}, since ${share.CreateTime ?? "an unknown time"}`;
+    const ageMs = now - Date.parse(share.CreateTime ?? "");
+    // A create that waits for longer than it may has died.
+    if (ageMs < timeoutMs)
+      return warning(
+        subject,
+        `${said}: a \`pulumi up\` may be making it right now`,
+        "if none is running, run the interrupted `pulumi up` again, `--replace` included: it goes on with this share",
+      );
+    return problem(
+      subject,
+      `${said}: a \`pulumi up\` was interrupted while it made it`,
+      "run the interrupted `pulumi up` again, `--replace` included: it goes on with this share, unless the state names another by now. Then, and where the stack is gone, delete this one",
+    );
+  });
+}
+
+/** The states of a project: that of the selected stack, and the ids of shares that any of its stacks knows. */
+export interface ProjectStates {
+  readonly selected: StackState;
+  readonly known: ReadonlySet<string>;
+  /** Dynamic resources of any of its stacks whose code this package did not write. */
+  readonly foreign: readonly ForeignProvider[];
+}
+
+/** Reads the states of all stacks of a project; one that cannot be read is reported, for its shares would look like nobody's. */
+export async function readStates(folder: string): Promise<ProjectStates | Finding[]> {
+  const subject = "Stack";
+  try {
+    const exported = await exportStack(folder);
+    const texts = [exported];
+    const others = (await stacksOf(folder)).filter(({ current }) => !current);
+    for (const { name } of others) texts.push(await exportStack(folder, name));
+    const ids = texts
+      .map(readState)
+      .flatMap(({ resources }) => resources.flatMap(({ kind, id }) => (kind === "ResourceShare" && id !== undefined ? [id] : [])));
+    return { selected: readState(exported), known: new Set(ids), foreign: texts.flatMap(foreignProviders) };
+  } catch (error) {
+    return [problem(subject, messageOf(error), "run this in, or point --stack to, the folder of a Pulumi project with a selected stack")];
+  }
+}
+
+/** Where a stack has shares: an account by its name in the configuration, and a region. */
+export interface Place {
+  readonly account: string | undefined;
+  readonly region: string | undefined;
+}
+
+/** The places of a stack's shares with the names that they bear there. */
+export function namesByPlace({
+  resources,
+  interrupted,
+}: StackState): readonly { readonly place: Place; readonly names: ReadonlySet<string> }[] {
+  const places = new Map<string, { place: Place; names: Set<string> }>();
+  for (const { kind, inputs, outputs } of [...resources, ...interrupted]) {
+    const name = outputs["name"] ?? inputs["name"];
+    if (kind !== "ResourceShare" || typeof name !== "string") continue;
+    const place = { account: text(outputs["account"] ?? inputs["account"]), region: text(outputs["regionId"] ?? inputs["region"]) };
+    const key = JSON.stringify([place.account, place.region]);
+    const known = places.get(key) ?? { place, names: new Set<string>() };
+    known.names.add(name);
+    places.set(key, known);
+  }
+  return [...places.values()];
+}
+
+/** Looks for shares that bear a name of the stack and that no state of its project knows: what a killed create may leave behind. */
+export function examineOrphans(
+  client: Client,
+  shares: readonly ResourceShare[],
+  names: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): Finding[] {
+  const subject = subjectOf("Lost shares", client);
+  const orphans = shares.filter(
+    (share) => names.has(share.ResourceShareName ?? "") && !known.has(share.ResourceShareId) && !isMarked(share),
+  );
+  if (orphans.length === 0)
+    return [ok(subject, `every share in ${client.region} that bears a name of the stack is in a state of its project`)];
+  return orphans.map((share) => {
+    const id = share.ResourceShareId;
+    const mend = `if nobody else manages it, take it over with \`adopt: "${id}"\` on the resource of that name (when that has no share of its own), or delete it`;
+    return problem(
+      subject,
+      `${titleOf(share)}, made ${share.CreateTime ?? "at an unknown time"} in ${client.region}, bears a name of the stack and is in no state of its project`,
+      mend,
+    );
+  });
+}
+
+function isMarked({ Tags }: ResourceShare): boolean {
+  return (Tags ?? []).some(({ Key }) => Key === createTagKey);
+}
+
+function titleOf({ ResourceShareId, ResourceShareName }: ResourceShare): string {
+  return `share ${ResourceShareId} "${ResourceShareName ?? ""}"`;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { accessOf } from "../../sdk/access/access.ts";
+import { accessOfState } from "../../sdk/access/access-from-state.ts";
+
+const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
+const resource = (kind: string, name: string, id: string, outputs: object) => ({
+  urn: urn(kind, name),
+  type: `pulumi-nodejs:dynamic/resourceshare:${kind}`,
+  id,
+  inputs: {},
+  outputs,
+});
+const exported = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } });
+const association = (kind: string, entityType: string, entityId: string, status = "Associated", external?: boolean) => ({
+  kind,
+  entityType,
+  entityId,
+  status,
+  external,
+});
+const share = resource("ResourceShare", "net", "rs-1", {
+  name: "network",
+  owner: "1000000000000001",
+  associations: [
+    association("Resource", "VSwitch", "vsw-1"),
+    association("Target", "Account", "2000000000000001", "Associating", true),
+    association("Target", "Folder", "fd-1"),
+    association("Target", "Folder", "fd-2", "Failed"),
+  ],
+});
+const summary = (text: string) =>
+  accessOf(accessOfState(text).contents).map(
+    ({ target, resource, permission, pending }) => `${target.id} ${resource.id} ${permission}${pending ? " pending" : ""}`,
+  );
+
+test("an open invitation is pending, a failed association gives nothing, and an unnamed permission is the default", () => {
+  expect(summary(exported(share))).toEqual(["2000000000000001 vsw-1 default pending", "fd-1 vsw-1 default"]);
+});
+
+test("what an association adds to a share of the stack reaches all of its targets", () => {
+  const more = resource("ShareAssociation", "more", "rs-1/x", { shareId: "rs-1", associations: [association("Resource", "Image", "m-1")] });
+  expect(summary(exported(share, more))).toEqual([
+    "2000000000000001 m-1 default pending",
+    "2000000000000001 vsw-1 default pending",
+    "fd-1 m-1 default",
+    "fd-1 vsw-1 default",
+  ]);
+});
+
+test("a permission counts for its resource type, whichever resource attaches it", () => {
+  const permission = resource("SharePermission", "ro", "rs-1/ReadOnly", {
+    shareId: "rs-1",
+    permissionName: "ReadOnly",
+    resourceType: "VSwitch",
+  });
+  expect(summary(exported(share, permission))).toContain("fd-1 vsw-1 ReadOnly");
+});
+
+test("what another account of the same stack has accepted is not pending any more", () => {
+  const acceptor = resource("InvitationAcceptor", "taken", "rs-1", {
+    shareId: "rs-1",
+    receiverAccountId: "2000000000000001",
+    status: "Accepted",
+    sharedResources: [{ type: "VSwitch", id: "vsw-1" }],
+  });
+  expect(summary(exported(share, acceptor))).toEqual(["2000000000000001 vsw-1 default", "fd-1 vsw-1 default"]);
+});
+
+test("a share that is managed elsewhere is said to be known in part only", () => {
+  const text = exported(resource("ShareAssociation", "more", "rs-9/x", { shareId: "rs-9", associations: [] }));
+  expect(accessOfState(text).remarks).toEqual(["share rs-9 is managed elsewhere: this state knows only what it has put into it"]);
+});
+
+test("a secret value that the state keeps encrypted is left out, and said to be", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
+  const text = exported(resource("ResourceShare", "net", "rs-1", { name: secret, associations: [] }));
+  expect(accessOfState(text).remarks.join()).toContain("--show-secrets");
+  expect(JSON.stringify(accessOfState(text))).not.toContain("v1:x");
+});
+
+test("a decrypted secret value is read", () => {
+  const targets = {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    plaintext: JSON.stringify([association("Target", "Folder", "fd-1"), association("Resource", "VSwitch", "vsw-1")]),
+  };
+  expect(summary(exported(resource("ResourceShare", "net", "rs-1", { name: "network", associations: targets })))).toEqual([
+    "fd-1 vsw-1 default",
+  ]);
+});
+
+test("a stack that was never updated gives nothing", () => {
+  expect(accessOfState('{"version":3,"deployment":{"manifest":{}}}').contents).toEqual([]);
+});
+
+test.each(["", "[]", "{}", '{"steps":[]}'])("%j is no exported state", (text) => {
+  expect(() => accessOfState(text)).toThrow("no exported state");
+});
+
+test("an interrupted operation is pointed out", () => {
+  const text = JSON.stringify({ version: 3, deployment: { resources: [], pending_operations: [{ type: "creating", resource: share }] } });
+  expect(accessOfState(text).remarks[0]).toContain(`${share.urn} was being changed`);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { mergedPolicies, noPolicies, readPolicies, resourceName } from "../../../../sdk/access/diff/policies/policy-findings.ts";
+
+const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::a";
+const about = { resourceUrn: urn, policyName: "naming", policyPackName: "guard", policyPackVersion: "1.0.0" };
+const lines = (...events: readonly object[]) => events.map((event) => JSON.stringify(event)).join("\n");
+const violation = (enforcementLevel: string, message = "no") => ({ policyEvent: { ...about, enforcementLevel, message } });
+
+test("what stops the update comes first, whatever the order of the events", () => {
+  const events = [violation("advisory"), violation("mandatory"), violation("disabled", "other")];
+  const { findings } = readPolicies(lines(...events));
+  expect(findings.map(({ level, message }) => `${level} ${message}`)).toEqual(["mandatory no", "advisory no", "advisory other"]);
+  expect(readPolicies(lines(...events.toReversed())).findings).toEqual(findings);
+});
+
+test("what a remediation could not mend stops the update", () => {
+  expect(readPolicies(lines(violation("remediate"))).findings).toMatchObject([{ level: "mandatory", urn }]);
+});
+
+test("a remediation says what it has changed, and nothing when it has changed nothing", () => {
+  const mended = { ...about, before: { name: "a", tags: {} }, after: { name: "a", tags: { team: "x" }, more: 1 } };
+  const events = lines(
+    { policyRemediationEvent: mended },
+    { policyRemediationEvent: { ...about, before: { name: "b" }, after: { name: "b" } } },
+  );
+  expect(readPolicies(events).findings).toEqual([
+    { level: "mended", policy: "naming", pack: "guard", urn, message: "The policy mends tags, more." },
+  ]);
+});
+
+test("a pack that found nothing is known to have been run", () => {
+  const { packs, findings } = readPolicies(lines({ policyAnalyzeSummaryEvent: { policyPackName: "guard", policyPackVersion: "2.0.0" } }));
+  expect({ packs, findings }).toEqual({ packs: [{ name: "guard", version: "2.0.0" }], findings: [] });
+});
+
+test("the marks that the engine puts in for colours are no part of a message", () => {
+  expect(readPolicies(lines(violation("advisory", "<{%fg 1%}>no<{%reset%}>\n"))).findings[0]?.message).toBe("no");
+});
+
+test("what two sources say alike is one finding", () => {
+  const read = readPolicies(lines(violation("mandatory")));
+  expect(mergedPolicies(read, read)).toEqual(read);
+  expect(mergedPolicies({ ...noPolicies, isRefused: true }, read)).toEqual({ ...read, isRefused: true });
+});
+
+test.each([
+  ["", "nothing to read"],
+  ["nonsense", "no events of the engine"],
+  ['{"steps":[]}', "no events of the engine"],
+  ['{"policyEvent":{"message":1}}', "format is newer"],
+])("%j is refused", (text, reason) => {
+  expect(() => readPolicies(text)).toThrow(reason);
+});
+
+test.each([
+  [urn, "ResourceShare a"],
+  ["urn:pulumi:dev::shop::my:index:Team$pulumi-nodejs:dynamic/resourceshare:ShareTags::a::b", "ShareTags a::b"],
+  ["urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", "the stack"],
+  ["", "the stack"],
+])("%j is called %j", (of, name) => {
+  expect(resourceName(of)).toBe(name);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { readPreview } from "../../../sdk/access/diff/preview.ts";
+import { isUnknown } from "../../../sdk/access/diff/values.ts";
+
+const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
+const urn = `urn:pulumi:dev::shop::${type}::a`;
+
+test.each(["", "[]", "{}", "nonsense", '{"a":1}\n{"b":2}'])("%j is no preview", (text) => {
+  expect(() => readPreview(text)).toThrow(/no preview|nothing to read/);
+});
+
+test("an exported state is told from a preview", () => {
+  expect(() => readPreview('{"version":3,"deployment":{"resources":[]}}')).toThrow("give it as --state");
+});
+
+test.each(['{"steps":{}}', `{"steps":[{"op":"teleport","urn":"${urn}"}]}`, '{"steps":[{"operation":"same"}]}'])(
+  "%j is of a newer format",
+  (text) => {
+    expect(() => readPreview(text)).toThrow("format is newer");
+  },
+);
+
+test("a preview that failed is refused with the reason", () => {
+  expect(() => readPreview('{"steps":[],"diagnostics":[{"severity":"error","message":"boom"}]}')).toThrow("the preview failed: boom");
+});
+
+test("a stream that ends early is refused", () => {
+  expect(() => readPreview('{"sequence":0,"preludeEvent":{}}')).toThrow("not complete");
+});
+
+test("a preview without any resource is one", () => {
+  expect(readPreview('{"changeSummary":{}}').resources).toEqual([]);
+});
+
+test("the provider's code is left out, and decrypted secrets are read", () => {
+  const name = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"hidden"' };
+  const steps = [{ op: "create", urn, newState: { type, inputs: { __provider: "code", name } } }];
+  expect(readPreview(JSON.stringify({ steps })).resources[0]?.after?.inputs).toEqual({ name: "hidden" });
+});
+
+test("what is secret is not known, in both forms", () => {
+  const hidden = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
+  const after = (name: unknown) => ({ type, inputs: { name, targets: ["11", name] } });
+  const document = readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState: after("[secret]") }] }));
+  const metadata = { op: "create", urn, type, old: null, new: after(hidden) };
+  const stream = readPreview([{ resOutputsEvent: { metadata } }, { summaryEvent: {} }].map((event) => JSON.stringify(event)).join("\n"));
+  for (const { resources, hasSecrets } of [document, stream]) {
+    expect(hasSecrets).toBe(true);
+    const inputs = resources[0]?.after?.inputs ?? {};
+    expect([isUnknown(inputs["name"]), isUnknown(inputs["targets"])]).toEqual([true, true]);
+    expect(JSON.stringify(inputs)).toContain('"11"');
+  }
+});
+
+const failing = (...messages: readonly string[]) =>
+  [
+    ...messages.map((message) => ({ diagnosticEvent: { severity: "error", message } })),
+    { summaryEvent: { resourceChanges: {}, result: "failed" } },
+  ]
+    .map((event) => JSON.stringify(event))
+    .join("\n");
+
+test("a stream that failed is refused with the reason, and without one unless a mandatory policy is it", () => {
+  expect(() => readPreview(failing("boom", "preview failed"))).toThrow("the preview failed: boom");
+  expect(() => readPreview(failing())).toThrow("the preview failed");
+  expect(() => readPreview(failing("preview failed"))).toThrow("the preview failed");
+  const violation = { policyName: "p", policyPackName: "pack", message: "no", enforcementLevel: "mandatory" };
+  const stopped = `${JSON.stringify({ policyEvent: violation })}\n${failing("preview failed")}`;
+  expect(readPreview(stopped).policies).toMatchObject({ isRefused: true, findings: [{ level: "mandatory", policy: "p" }] });
+});
+
+test("what is retained, or goes with what is retained, stays when the stack lets go of it", () => {
+  const gone = (name: string, options: object) => ({
+    op: "delete",
+    urn: `${urn}${name}`,
+    oldState: { type, id: `rs-${name}`, ...options },
+  });
+  const steps = [gone("1", { retainOnDelete: true }), gone("2", { deletedWith: `${urn}1` }), gone("3", {})];
+  expect(readPreview(JSON.stringify({ steps })).resources.map(({ isLeft }) => isLeft)).toEqual([true, true, false]);
+});

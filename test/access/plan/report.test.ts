@@ -1,9 +1,0 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
-import { reportSchema } from "../../../sdk/access/plan/report.ts";
-
-test("the published schema is the one that reports follow", () => {
-  const published: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "../../../docs/diff.schema.json"), "utf8"));
-  expect(published).toEqual(JSON.parse(reportSchema()));
-});

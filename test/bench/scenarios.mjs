@@ -1,0 +1,186 @@
+// What is measured: what people do most, each with the terms of its floor.
+import { chunks, ENTITIES_A_CALL, MARKS_A_CALL, overWaves, pagesOf, RECORDS_A_PAGE } from "./floor.mjs";
+
+const LISTS = "ListResourceShareAssociations";
+const findCreateTags = { operation: "ListResourceShares", calls: 1, why: "look for marks of an earlier run" };
+
+/** @param {number} count @param {string} prefix @returns {string[]} */
+const many = (count, prefix) => Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(16 - prefix.length, "0")}`);
+/** @param {number} count @param {string} group */
+const resources = (count, group = "") => many(count, `vsw-${group}`).map((id) => ({ type: "VSwitch", id }));
+/** @param {number} count @param {string} group */
+const targets = (count, group = "") => many(count, `5${group}`);
+/** @param {number} index */
+const three = (index) => String(index).padStart(3, "0");
+
+/**
+ * S1: one share with many entities.
+ * @param {number} size entities of each kind
+ * @returns {import("./types.d.ts").Workload}
+ */
+export function oneShare(size) {
+  const pages = Math.ceil(size / RECORDS_A_PAGE);
+  return {
+    inFlight: 1,
+    shares: [],
+    wanted: () => [
+      {
+        kind: "ResourceShare",
+        name: "s1",
+        inputs: { name: "s1", allowExternalTargets: true, resources: resources(size), targets: targets(size) },
+      },
+    ],
+    steps: [
+      {
+        scenario: "S1",
+        title: `one share, ${size} resources and ${size} targets`,
+        work: "up",
+        bounds: { calls: 1.15, seconds: 1.2 },
+        waves: 1,
+        terms: [
+          findCreateTags,
+          { operation: "CreateResourceShare", calls: 1, why: "share with its first 5 and 5" },
+          { operation: "AssociateResourceShare", calls: Math.ceil(size / ENTITIES_A_CALL) - 1, why: "5 and 5 a call" },
+          { operation: LISTS, calls: 2 * pages, why: "pages of 100 records, seen settled" },
+          { operation: "UntagResources", calls: 1, why: "mark taken off" },
+          { operation: "ListResourceShares", calls: 1, why: "share as it is then" },
+        ],
+      },
+    ],
+  };
+}
+
+/**
+ * S2, its refresh and its destruction: many small shares.
+ * @param {number} count shares
+ * @param {number} inFlight
+ * @param {readonly string[]} regions where they are, in turns
+ * @returns {import("./types.d.ts").Workload}
+ */
+export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
+  const shares = Array.from({ length: count }, (_, index) => ({ name: `s2-${three(index)}`, region: regions[index % regions.length] }));
+  // A call is for one region.
+  /** @param {(size: number) => number} callsOf */
+  const overRegions = (callsOf) =>
+    overWaves(shares, inFlight, (wave) =>
+      [...Map.groupBy(wave, ({ region }) => region).values()].reduce((sum, { length }) => sum + callsOf(length), 0),
+    );
+  /** @param {number} recordsEach */
+  const pages = (recordsEach) => overRegions((size) => pagesOf(size, recordsEach));
+  const waves = Math.ceil(count / inFlight);
+  const whole = `${count} shares of 5 resources and 5 targets${regions.length > 1 ? ` in ${regions.length} regions` : ""}`;
+  const where = { waves, regions: regions.length };
+  return {
+    inFlight,
+    shares: [],
+    wanted: () =>
+      shares.map(({ name, region }, index) => ({
+        kind: "ResourceShare",
+        name,
+        inputs: { name, region, allowExternalTargets: true, resources: resources(5, three(index)), targets: targets(5, three(index)) },
+      })),
+    steps: [
+      {
+        scenario: "S2",
+        title: whole,
+        work: "up",
+        bounds: { calls: 1.15, seconds: 1.2 },
+        ...where,
+        terms: [
+          { ...findCreateTags, calls: regions.length },
+          { operation: "CreateResourceShare", calls: count, why: "shares with their 5 and 5" },
+          { operation: LISTS, calls: 2 * pages(5), why: "5 shares a list, seen settled" },
+          {
+            operation: "UntagResources",
+            calls: overRegions((size) => Math.ceil(size / MARKS_A_CALL)),
+            why: "marks taken off, 20 a call",
+          },
+          { operation: "ListResourceShares", calls: pages(1), why: "5 shares a list, as they are then" },
+        ],
+      },
+      {
+        scenario: "S4",
+        title: `refresh of ${whole}`,
+        work: "refresh",
+        bounds: { calls: 1.15 },
+        ...where,
+        waves: 0,
+        terms: [
+          { operation: "ListResourceShares", calls: pages(1), why: "5 shares a list" },
+          { operation: LISTS, calls: 2 * pages(5), why: "5 shares a list" },
+        ],
+      },
+      {
+        scenario: "S6",
+        title: `destroy of ${whole}`,
+        work: "destroy",
+        bounds: { calls: 1.15, seconds: 1.2 },
+        ...where,
+        terms: [
+          { operation: "DeleteResourceShare", calls: count, why: "shares" },
+          { operation: "ListResourceShares", calls: pages(1), why: "5 shares a list, seen deleted" },
+        ],
+      },
+    ],
+  };
+}
+
+/**
+ * S3 and its refresh: associations of one entity each, resources and targets in turns, written share by share.
+ * @param {number} count associations
+ * @param {number} shareCount
+ * @param {number} inFlight
+ * @returns {import("./types.d.ts").Workload}
+ */
+export function manyAssociations(count, shareCount, inFlight) {
+  const each = count / shareCount;
+  const items = Array.from({ length: count }, (_, index) => ({ share: Math.floor(index / each), isTarget: index % 2 === 1, nth: index }));
+  /** @param {typeof items} wave */
+  const writes = (wave) =>
+    [...Map.groupBy(wave, ({ share }) => share).values()]
+      .map((writesOfShare) => Math.max(...[true, false].map((kind) => writesOfShare.filter(({ isTarget }) => isTarget === kind).length)))
+      .reduce((sum, most) => sum + Math.ceil(most / ENTITIES_A_CALL), 0);
+  // A list shows all records of its shares, also those of earlier waves: half of a share's associations are of each kind.
+  /** @param {typeof items} wave */
+  const pages = (wave) =>
+    [true, false]
+      .map((kind) => new Set(wave.filter(({ isTarget }) => isTarget === kind).map(({ share }) => share)).size)
+      .reduce((sum, shares) => sum + pagesOf(shares, each / 2), 0);
+  const whole = `${count} associations of one entity over ${shareCount} shares`;
+  return {
+    inFlight,
+    shares: Array.from({ length: shareCount }, (_, index) => `s3-${three(index)}`),
+    wanted: (shareIds) =>
+      items.map(({ share, isTarget, nth }) => {
+        const entity = isTarget
+          ? { targets: [`5${String(nth).padStart(15, "0")}`] }
+          : { resources: [{ type: "VSwitch", id: `vsw-${String(nth).padStart(12, "0")}` }] };
+        return { kind: "ShareAssociation", name: `s3-${nth}`, inputs: { shareId: shareIds[share], ...entity } };
+      }),
+    steps: [
+      {
+        scenario: "S3",
+        title: whole,
+        work: "up",
+        bounds: { calls: 1.3 },
+        waves: chunks(items, inFlight).length,
+        terms: [
+          {
+            operation: "AssociateResourceShare",
+            calls: overWaves(items, inFlight, writes),
+            why: "5 and 5 a call of what is in flight for a share",
+          },
+          { operation: LISTS, calls: overWaves(items, inFlight, pages), why: "pages of what is in flight, seen settled" },
+        ],
+      },
+      {
+        scenario: "S4",
+        title: `refresh of ${whole}`,
+        work: "refresh",
+        bounds: { calls: 1.15 },
+        waves: 0,
+        terms: [{ operation: LISTS, calls: overWaves(items, inFlight, pages), why: "pages of what is in flight" }],
+      },
+    ],
+  };
+}

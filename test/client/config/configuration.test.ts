@@ -1,0 +1,208 @@
+import { inspect } from "node:util";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readConfiguration } from "../../../provider/client/config/configuration.ts";
+import { InputError } from "../../../provider/kernel/errors.ts";
+
+const failuresOf = (values: Record<string, unknown>, environment: Record<string, string> = {}): string[] => {
+  try {
+    readConfiguration(values, environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.failures.map(({ property, reason }) => `${property}: ${reason}`);
+  }
+};
+
+const canary = { accessKeyId: "stored-id", accessKeySecret: "canary-secret" };
+
+describe("configuration", () => {
+  it("has a default for everything", () => {
+    expect(readConfiguration({}, {})).toEqual({
+      region: "cn-hangzhou",
+      endpoint: undefined,
+      deviceEndpoint: "https://openapi.aligenie.com",
+      stsEndpoint: undefined,
+      account: { name: undefined, accountId: undefined, region: "cn-hangzhou", credentials: { kind: "chain" } },
+      accounts: new Map(),
+      timeoutMs: 600_000,
+      requestTimeoutMs: 30_000,
+      maxAttempts: 5,
+      deviceAccessToken: undefined,
+      deviceRefreshToken: undefined,
+      trace: true,
+    });
+  });
+
+  it("is the same with null as without the key, at every depth", () => {
+    const values = {
+      region: null,
+      timeoutSeconds: null,
+      endpoint: null,
+      accounts: { mine: { profile: "p", roleArn: null, typo: null }, none: null },
+    };
+    expect(readConfiguration(values, {})).toEqual(readConfiguration({ accounts: { mine: { profile: "p" } } }, {}));
+    expect(readConfiguration({ accounts: "null" }, {})).toEqual(readConfiguration({}, {}));
+  });
+
+  it("is read with and without its namespace, and what belongs to others is left alone", () => {
+    const values = {
+      "resourceshare:region": "cn-beijing",
+      "aws:region": "us-east-1",
+      "resourceshare:somethingElse": { a: 1 },
+      maxAttempts: 3,
+    };
+    expect(readConfiguration(values, {})).toMatchObject({ region: "cn-beijing", maxAttempts: 3 });
+  });
+
+  it.each([
+    ["region", "cn-beijing", "ALIBABA_CLOUD_REGION_ID", "eu-central-1", { region: "eu-central-1" }],
+    ["endpoint", "https://a.example", "RESOURCESHARE_ENDPOINT", "http://127.0.0.1:4010/", { endpoint: "http://127.0.0.1:4010" }],
+    ["stsEndpoint", "https://a.example", "RESOURCESHARE_STS_ENDPOINT", "https://b.example", { stsEndpoint: "https://b.example" }],
+    ["deviceEndpoint", "https://a.example", "RESOURCESHARE_DEVICE_ENDPOINT", "https://b.example", { deviceEndpoint: "https://b.example" }],
+    ["timeoutSeconds", 1, "RESOURCESHARE_TIMEOUT_SECONDS", "90", { timeoutMs: 90_000 }],
+    ["requestTimeoutSeconds", "1", "RESOURCESHARE_REQUEST_TIMEOUT_SECONDS", "0.5", { requestTimeoutMs: 500 }],
+    ["maxAttempts", 1, "RESOURCESHARE_MAX_ATTEMPTS", "9", { maxAttempts: 9 }],
+    ["trace", true, "RESOURCESHARE_TRACE", "false", { trace: false }],
+    [
+      "accounts",
+      { a: { profile: "p" } },
+      "RESOURCESHARE_ACCOUNTS",
+      '{"b":{"profile":"q"}}',
+      { accounts: new Map([["b", expect.objectContaining({ name: "b" })]]) },
+    ],
+    ["accountId", "111", "RESOURCESHARE_ACCOUNT_ID", "222", { account: expect.objectContaining({ accountId: "222" }) }],
+  ])("takes %s from the environment before what is stored", (key, stored, variable, value, expected) => {
+    expect(readConfiguration({ [key]: stored }, { [variable]: value })).toMatchObject(expected);
+    expect(readConfiguration({ [key]: stored }, { [variable]: "" })).toEqual(readConfiguration({ [key]: stored }, {}));
+  });
+
+  // (promise P-credential-sources)
+  it("takes the environment's credentials as a whole set, without the token that is stored", () => {
+    const { account } = readConfiguration(
+      { ...canary, securityToken: "stored-token" },
+      { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id", ALIBABA_CLOUD_ACCESS_KEY_SECRET: "env-secret" },
+    );
+    expect(account.credentials).toMatchObject({ kind: "key", accessKeyId: "env-id", securityToken: undefined });
+    const secret = account.credentials.kind === "key" ? account.credentials.accessKeySecret.open() : "";
+    expect(secret).toBe("env-secret");
+  });
+
+  // (promise P-credential-sources)
+  it("refuses half a set of credentials instead of completing it from elsewhere", () => {
+    expect(failuresOf(canary, { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id" })).toEqual([
+      "ALIBABA_CLOUD_ACCESS_KEY_SECRET: is missing beside ALIBABA_CLOUD_ACCESS_KEY_ID",
+    ]);
+    expect(failuresOf(canary, { ALIBABA_CLOUD_SECURITY_TOKEN: "t" })).toEqual([
+      "ALIBABA_CLOUD_ACCESS_KEY_ID: is missing beside ALIBABA_CLOUD_SECURITY_TOKEN",
+    ]);
+    expect(failuresOf({ accessKeySecret: "s" })).toEqual(["accessKeyId: is missing beside accessKeySecret"]);
+  });
+
+  it.each([
+    [{ ALIBABA_CLOUD_PROFILE: "env" }, canary, { kind: "profile", profile: "env" }],
+    [{}, { ...canary, profile: "stored" }, { kind: "key", accessKeyId: "stored-id" }],
+    [{}, { profile: "stored" }, { kind: "profile", profile: "stored" }],
+    [{}, {}, { kind: "chain" }],
+  ])("chooses credentials from %o and %o", (environment, stored, expected) => {
+    expect(readConfiguration(stored, environment).account.credentials).toMatchObject(expected);
+  });
+
+  it("reads named accounts, as an object or as JSON text", () => {
+    const accounts = {
+      key: { ...canary, region: "cn-beijing", accountId: 123 },
+      file: { profile: "p" },
+      role: { roleArn: "acs:ram::1:role/r", externalId: "x" },
+    };
+    const configuration = readConfiguration({ accounts, profile: "base" }, {});
+    expect([...configuration.accounts.values()]).toMatchObject([
+      { name: "key", accountId: "123", region: "cn-beijing", credentials: { kind: "key" } },
+      { name: "file", region: "cn-hangzhou", credentials: { kind: "profile", profile: "p" } },
+      {
+        name: "role",
+        credentials: { kind: "role", roleArn: "acs:ram::1:role/r", externalId: "x", base: { kind: "profile", profile: "base" } },
+      },
+    ]);
+    expect(readConfiguration({ accounts: JSON.stringify(accounts), profile: "base" }, {})).toEqual(configuration);
+  });
+
+  it("names every key that is wrong, all at once", () => {
+    const values = {
+      region: "https://evil/",
+      endpoint: "http://example.com",
+      stsEndpoint: "nonsense",
+      timeoutSeconds: -1,
+      requestTimeoutSeconds: "soon",
+      maxAttempts: 1.5,
+      trace: "perhaps",
+      accountId: {},
+      accounts: {
+        a: 1,
+        b: {},
+        c: { profil: "p", profile: "p" },
+        d: { accessKeyId: "x" },
+        e: { profile: "p", externalId: "x" },
+        f: { profile: "p", region: "A B" },
+      },
+    };
+    expect(failuresOf(values).map((failure) => failure.split(": ")[0])).toEqual([
+      ...["region", "accountId", "endpoint", "stsEndpoint", "accounts.a", "accounts.b", "accounts.c.profil", "accounts.d.accessKeySecret"],
+      ...["accounts.e.externalId", "accounts.f.region", "timeoutSeconds", "requestTimeoutSeconds", "maxAttempts", "trace"],
+    ]);
+    expect(failuresOf(values).join()).toContain("did you mean profile?");
+  });
+
+  it("takes null and empty texts for no value, and flags in whatever case", () => {
+    const values = { region: null, accountId: "", accounts: null, timeoutSeconds: "", trace: "FALSE" };
+    expect(readConfiguration(values, {})).toEqual({ ...readConfiguration({}, {}), trace: false });
+    expect(readConfiguration({ accounts: "", trace: "True" }, {})).toEqual(readConfiguration({}, {}));
+  });
+
+  it("takes numbers above zero, up to a million", () => {
+    expect(readConfiguration({ timeoutSeconds: 1_000_000 }, {}).timeoutMs).toBe(1e9);
+    for (const timeoutSeconds of [0, 1_000_001, "Infinity", "NaN"]) expect(failuresOf({ timeoutSeconds })).toHaveLength(1);
+    expect(failuresOf({ region: "evil.example/cn-hangzhou" })).toHaveLength(1);
+  });
+
+  // (promise P-errors)
+  it("repeats no value in its messages", () => {
+    const values = { endpoint: "http://canary.example", accounts: "canary{", trace: "canary", region: "canary!", maxAttempts: "canary" };
+    expect(failuresOf(values)).toHaveLength(5);
+    expect(failuresOf(values).join()).not.toContain("canary");
+  });
+
+  // (promise P-printed-secrets)
+  it("shows no secret when it is printed", () => {
+    const accounts = { a: { ...canary, securityToken: "canary-token" } };
+    const configuration = readConfiguration(
+      { ...canary, accounts, deviceAccessToken: "canary-device", deviceRefreshToken: "canary-refresh" },
+      {},
+    );
+    const shown = inspect(configuration, { depth: 10, showHidden: true }) + JSON.stringify([configuration, [...configuration.accounts]]);
+    expect(shown).not.toContain("canary");
+  });
+
+  it("is read or refused with an InputError, whatever it holds", () => {
+    const keys = [
+      "region",
+      "endpoint",
+      "accounts",
+      "accessKeyId",
+      "accessKeySecret",
+      "profile",
+      "timeoutSeconds",
+      "trace",
+      "accountId",
+      "maxAttempts",
+    ];
+    const some = fc.oneof(
+      fc.dictionary(fc.constantFrom(...keys), fc.anything()),
+      fc.dictionary(fc.string(), fc.anything()).map((accounts) => ({ accounts })),
+    );
+    fc.assert(
+      fc.property(some, (values) => {
+        expect(failuresOf(values).every((failure) => /: ./s.test(failure))).toBe(true);
+      }),
+    );
+  });
+});

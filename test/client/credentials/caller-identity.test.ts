@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { DeleteResourceShare, ListResourceShares } from "../../../provider/api/shares.ts";
+import { InputError } from "../../../provider/kernel/errors.ts";
+import { UnknownCallerError } from "../../../provider/client/credentials/caller-identity.ts";
+import { clientOf, ok, errorResponse, rejection, service } from "../fixture.ts";
+
+const sts = { stsEndpoint: "http://127.0.0.1:4011" };
+
+function world(accountId = "111") {
+  return service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: accountId }) : ok()));
+}
+
+describe("identity", () => {
+  it("is asked once, at the token service", async () => {
+    const { transport, requests } = world();
+    const client = clientOf(transport, sts);
+    const answers = await Promise.all([client.callerAccount(), client.callerAccount()]);
+    expect([...answers, await client.callerAccount()]).toEqual(["111", "111", "111"]);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.url).toMatch(/^http:\/\/127.0.0.1:4011\//);
+    expect(requests[0]?.headers["x-acs-version"]).toBe("2015-04-01");
+  });
+
+  it("is asked at the region's own token service when no endpoint is given", async () => {
+    const { transport, requests } = world();
+    await clientOf(transport, { endpoint: undefined, region: "eu-central-1" }).callerAccount();
+    expect(requests[0]?.url).toMatch(/^https:\/\/sts.eu-central-1.aliyuncs.com\//);
+  });
+
+  it.each([
+    ["a loopback endpoint", "http://127.0.0.1:4010", undefined, "http://127.0.0.1:4010/"],
+    ["a loopback endpoint by name", "https://localhost:4010", undefined, "https://localhost:4010/"],
+    ["the vendor's own, beside any other endpoint", "https://share.example", undefined, "https://sts.cn-hangzhou.aliyuncs.com/"],
+    ["the configured one, beside any endpoint", "http://127.0.0.1:4010", "https://sts.example", "https://sts.example/"],
+  ])("is asked at %s", async (_, endpoint, stsEndpoint, url) => {
+    const { transport, requests } = world();
+    expect(await clientOf(transport, { endpoint, stsEndpoint }).callerAccount()).toBe("111");
+    expect(requests.map((request) => request.url.slice(0, url.length))).toEqual([url]);
+  });
+
+  it("stays unknown where the address knows no such question, which is asked once", async () => {
+    const { transport, requests } = service(() => errorResponse(404, "InvalidAction.NotFound"));
+    const client = clientOf(transport);
+    expect([await client.callerAccount(), await client.callerAccount()]).toEqual([undefined, undefined]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("is asked again after a failure", async () => {
+    let fails = true;
+    const { transport } = service(() => (fails ? errorResponse(403, "NoPermission") : ok({ AccountId: "111" })));
+    const client = clientOf(transport, sts);
+    const error = await rejection(client.callerAccount());
+    expect(error).toBeInstanceOf(UnknownCallerError);
+    expect(String(error)).toMatch(/cannot be determined \(GetCallerIdentity failed: NoPermission.*`stsEndpoint`/);
+    fails = false;
+    expect(await client.callerAccount()).toBe("111");
+  });
+
+  it.each([
+    [undefined, "accountId"],
+    ["consumer", "accounts.consumer.accountId"],
+  ])("that is not the configured one of account %s lets nothing pass and names both", async (account, property) => {
+    const { transport, count } = world("111");
+    const client = clientOf(transport, { ...sts, account, accountId: "222" });
+    for (const call of [
+      client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }),
+      client.call(ListResourceShares, { ResourceOwner: "Self" }),
+    ]) {
+      const error = await rejection(call);
+      expect(error).toBeInstanceOf(InputError);
+      expect(String(error)).toMatch(new RegExp(`${property}: .*111.*222.*nothing was done`));
+    }
+    expect(count("DeleteResourceShare") + count("ListResourceShares")).toBe(0);
+  });
+
+  // (promise P-account-id)
+  it.each([
+    ["its address knows no such question", () => errorResponse(404, "InvalidAction.NotFound")],
+    ["asking is refused", () => errorResponse(403, "NoPermission")],
+    ["no answer can be understood", () => ({ ...ok(), body: "<html>" })],
+    ["nothing answers", () => Promise.reject(new Error("connection refused"))],
+  ])("that cannot be determined is not the configured one: %s", async (_, answer) => {
+    const { transport, count } = service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? answer() : ok()));
+    const client = clientOf(transport, { accountId: "222" });
+    const error = await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    expect(error).toBeInstanceOf(InputError);
+    expect(String(error)).toMatch(/accountId: the configuration says 222, but .*cannot be determined.*nothing was done.*`stsEndpoint`/);
+    await expect(client.checkAccount()).rejects.toThrow(InputError);
+    expect(count("DeleteResourceShare")).toBe(0);
+  });
+
+  it("is checked before any call when somebody asks for that", async () => {
+    const { transport } = world("111");
+    await expect(clientOf(transport, { ...sts, accountId: "222" }).checkAccount()).rejects.toThrow(/accountId: .*111.*222/);
+    await expect(clientOf(transport, { ...sts, accountId: "111" }).checkAccount()).resolves.toBeUndefined();
+    await expect(clientOf(transport, sts).checkAccount()).resolves.toBeUndefined();
+  });
+
+  it("that is the configured one lets everything pass", async () => {
+    const { transport, count } = world("111");
+    const client = clientOf(transport, { ...sts, accountId: "111" });
+    await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    await client.call(DeleteResourceShare, { ResourceShareId: "rs-2" });
+    expect([count("DeleteResourceShare"), count("GetCallerIdentity")]).toEqual([2, 1]);
+  });
+
+  it("is not asked for when no account is configured", async () => {
+    const { transport, count } = world();
+    await clientOf(transport, sts).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    expect(count("GetCallerIdentity")).toBe(0);
+  });
+});

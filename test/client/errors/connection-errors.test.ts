@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { connectionFailure } from "../../../provider/client/errors/connection-errors.ts";
+
+const failed = (code: string, more: object = {}) => Object.assign(new Error("said by Node"), { code, ...more });
+
+describe("a failed connection", () => {
+  it.each([
+    "ECONNREFUSED",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "EHOSTUNREACH",
+    "ENETUNREACH",
+    "UND_ERR_CONNECT_TIMEOUT",
+    "ETIMEDOUT",
+    "UND_ERR_CLOSED",
+  ])("with %s carried nothing, and may carry something the next time", (code) => {
+    expect(connectionFailure(failed(code), "host:1")).toEqual({
+      message: expect.stringContaining(`(host:1, ${code})`),
+      reached: false,
+      hopeless: false,
+    });
+  });
+
+  it.each(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "UND_ERR_RES_EXCEEDED_MAX_SIZE", "EWHATEVER"])(
+    "with %s may have carried the request",
+    (code) => {
+      expect(connectionFailure(failed(code), "host:1")).toMatchObject({ reached: true, hopeless: false });
+    },
+  );
+
+  it.each([
+    "CERT_HAS_EXPIRED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "UNABLE_TO_GET_ISSUER_CERT",
+    "UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY",
+    "UNABLE_TO_DECRYPT_CERT_SIGNATURE",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "HOSTNAME_MISMATCH",
+    "INVALID_CA",
+  ])("with %s is one of the certificate, and will not mend itself", (code) => {
+    expect(connectionFailure(failed(code), "host:1")).toEqual({
+      message: expect.stringMatching(/certificate of the service is not trusted/),
+      reached: false,
+      hopeless: true,
+    });
+  });
+
+  it.each([
+    [failed("EPROTO"), "TLS"],
+    [failed("ERR_SSL_WRONG_VERSION_NUMBER"), "TLS"],
+    [failed("UND_ERR_PRX_TLS"), "proxy"],
+    [failed("UND_ERR_PRX_CONN"), "proxy"],
+    [new Error("Proxy response (403) !== 200 when HTTP Tunneling"), "proxy"],
+  ])("of %o is hopeless, and the words name the %s", (error, word) => {
+    const { message, ...rest } = connectionFailure(error, "host:1");
+    expect(message).toContain(word);
+    expect(rest).toEqual({ reached: false, hopeless: true });
+  });
+
+  it("that was reset while it opened carried nothing", () => {
+    const error = Object.assign(new Error("Client network socket disconnected before secure TLS connection was established"), {
+      code: "ECONNRESET",
+    });
+    expect(connectionFailure(error, "host:1")).toMatchObject({ reached: false, hopeless: false });
+  });
+
+  it("may have carried the request when it fell silent while it was open", () => {
+    for (const syscall of ["read", "write"]) {
+      expect(connectionFailure(failed("ETIMEDOUT", { syscall }), "host:1")).toMatchObject({ reached: true, message: /went silent/ });
+    }
+    expect(connectionFailure(failed("ETIMEDOUT", { syscall: "connect" }), "host:1")).toMatchObject({ reached: false });
+  });
+
+  it("is told from an answer that is not HTTP", () => {
+    const parser = Object.assign(new Error("Expected HTTP/"), { name: "HTTPParserError" });
+    for (const error of [failed("HPE_INVALID_CONSTANT"), parser]) {
+      expect(connectionFailure(error, "host:1")).toMatchObject({ reached: true, message: /^the answer is not HTTP \(host:1/ });
+    }
+  });
+
+  it("takes its code from the cause where it has none of its own, and does without one", () => {
+    const wrapped = new Error("fetch failed", { cause: new Error("more", { cause: failed("ECONNREFUSED") }) });
+    expect(connectionFailure(wrapped, "host:1").message).toBe("the connection was refused (host:1, ECONNREFUSED)");
+    expect(connectionFailure(Object.assign(new Error("odd"), { code: 7 }), "host:1")).toEqual({
+      message: "the connection failed (host:1)",
+      reached: true,
+      hopeless: false,
+    });
+    expect(connectionFailure("a text", "host:1").message).toBe("the connection failed (host:1)");
+  });
+});

@@ -1,0 +1,80 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { device } from "../../../provider/api/device/operations.ts";
+import { redact, secretsOf, withoutIds, valueRedactor } from "../../../provider/client/errors/redact.ts";
+import { encodedForms } from "./encodings.ts";
+import { printable } from "../../../provider/kernel/printable.ts";
+
+const list = (id: string) => ({
+  OpenCreatePlayingListRequest: {
+    ContentType: "content",
+    ContentList: [{ RawId: id, Source: "s" }],
+    ExtendInfo: { a: [{ b: 'x "y"\nz' }] },
+  },
+});
+
+test("every longer text of what is done to a device counts as secret, however deep and however it is quoted", () => {
+  const secrets = secretsOf({ operation: device.CreatePlayingList, request: list("raw-1") });
+  const quoted = `no raw-1, ${JSON.stringify('x "y"\nz')}, ${printable('x "y"\nz')}, s`;
+  expect(redact(quoted, secrets)).toBe('no [secret], "[secret]", [secret], s');
+});
+
+test("of texts that contain each other the longer goes first", () => {
+  const request = { FamilyId: "home", SceneId: "home alone" };
+  expect(redact("home alone", secretsOf({ operation: device.ExecuteSmartHomeScene, request }))).toBe("[secret]");
+});
+
+const secrets = ["canary-secret/+=&<", "canary-\u00e9\u5171", "LTAI5tCanaryCanary"];
+
+// (promise P-errors)
+test.each(secrets)("a secret is found however each of its characters is encoded, once or twice: %s", (secret) => {
+  fc.assert(
+    fc.property(fc.string(), encodedForms(secret), fc.string(), (before, form, after) => {
+      const clean = redact(`${before} ${form} ${after}`, secrets);
+      expect(clean).toBe(`${redact(`${before} `, secrets)}[secret]${redact(` ${after}`, secrets)}`);
+    }),
+  );
+});
+
+// (promise P-errors)
+test.each(["base64", "base64url", "hex"] as const)("a secret is found in %s, whatever stands around it there", (encoding) => {
+  fc.assert(
+    fc.property(fc.constantFrom(...secrets), fc.uint8Array({ maxLength: 9 }), fc.uint8Array({ maxLength: 9 }), (secret, before, after) => {
+      const text = Buffer.concat([before, Buffer.from(secret), after]).toString(encoding);
+      for (const form of [text, encodeURIComponent(text)]) {
+        const clean = redact(`x ${form} y`, secrets);
+        expect(clean).toContain("[secret]");
+        const rest = clean.replaceAll("[secret]", "").replaceAll(/[^\w+/=-]/g, "");
+        expect(Buffer.from(rest, encoding).toString("latin1")).not.toContain(Buffer.from(secret).toString("latin1").slice(2, -2));
+      }
+    }),
+  );
+});
+
+test("a text without secrets stays as it is, however it is encoded", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(redact(text, secrets)).toBe(text);
+    }),
+  );
+});
+
+test("in values only secrets count that are too long to be a part of a name", () => {
+  expect(valueRedactor(["net", "long-secret"])("network long-secret")).toBe("network [secret]");
+});
+
+test("of other requests only what is named counts", () => {
+  const request = { GrantType: "refresh_token", RefreshToken: "the-token" };
+  expect(secretsOf({ operation: device.OAuth2TokenEndpoint, request })).toEqual(["the-token"]);
+});
+
+test("texts of four characters count, shorter ones and what is no text do not", () => {
+  const request = { FamilyId: "four", SceneId: "abc", Nothing: null, Number: 12345 };
+  expect(secretsOf({ operation: device.ExecuteSmartHomeScene, request })).toEqual(["four", "four", "four"]);
+});
+
+test("of words about tokens those that look like one are hidden, and the others stay", () => {
+  expect(withoutIds("the token AbCd1234/+= of extraordinary length, rs-12 and 13800000000")).toBe(
+    "the token [secret] of extraordinary length, rs-12 and [secret]",
+  );
+});

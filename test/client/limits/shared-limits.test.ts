@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { RateLimiter, type Permit } from "../../../provider/client/limits/rate-limiter.ts";
+import { VirtualClock } from "../../../provider/kernel/clock.ts";
+import { seededRandom } from "../../../provider/kernel/random.ts";
+import { FlowControl } from "../../../provider/simulator/gateway/flow-control.ts";
+import { ServiceError } from "../../../provider/simulator/gateway/service-error.ts";
+import { fresh, limit, sendAll } from "./fixture.ts";
+
+describe("a throttle", () => {
+  it("pauses everybody after one throttle, for as long as the service asks", async () => {
+    const { clock, limiter } = fresh();
+    const turn = await limiter.acquire({});
+    const begin = clock.now();
+    turn.throttled(3000);
+    await limiter.acquire({});
+    expect(clock.now() - begin).toBeGreaterThanOrEqual(3000);
+    expect(clock.now() - begin).toBeLessThanOrEqual(3020);
+  });
+
+  it("adds chance to the pause that the service asks for, a tenth of it and twenty milliseconds at most", async () => {
+    for (const [askedMs, mostMs] of [
+      [50, 55],
+      [3000, 3020],
+    ] as const) {
+      const pauses: number[] = [];
+      for (let seed = 1; seed <= 20; seed += 1) {
+        const limiter = new RateLimiter(new VirtualClock(), seededRandom(seed), limit);
+        pauses.push((await limiter.acquire({})).throttled(askedMs));
+      }
+      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(askedMs);
+      expect(Math.max(...pauses)).toBeLessThanOrEqual(mostMs);
+      expect(new Set(pauses).size).toBeGreaterThan(2);
+    }
+  });
+
+  it("pauses for a minute at most, whatever the service asks for", async () => {
+    const { clock, limiter } = fresh();
+    const begin = clock.now();
+    expect((await limiter.acquire({})).throttled(3_600_000)).toBe(60_000);
+    await limiter.acquire({});
+    expect(clock.now() - begin).toBe(60_000);
+  });
+
+  it("doubles its pause with each throttle in a row, up to eight seconds, and begins anew after a success", async () => {
+    const { limiter } = fresh();
+    const pauses: number[] = [];
+    for (let row = 0; row < 8; row += 1) pauses.push((await limiter.acquire({})).throttled(undefined));
+    for (const [row, pauseMs] of pauses.entries()) {
+      const ceiling = 500 * 2 ** Math.min(row, 4);
+      expect(pauseMs).toBeGreaterThanOrEqual(ceiling / 2);
+      expect(pauseMs).toBeLessThanOrEqual(ceiling);
+    }
+    (await limiter.acquire({})).ended(true);
+    expect((await limiter.acquire({})).throttled(undefined)).toBeLessThanOrEqual(500);
+  });
+
+  it("goes down to one call in two windows and no further", async () => {
+    const { clock, limiter } = fresh();
+    for (let row = 0; row < 8; row += 1) (await limiter.acquire({})).throttled(undefined);
+    await clock.sleep(60_000);
+    const begin = clock.now();
+    const times: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const turn = await limiter.acquire({});
+      times.push(clock.now() - begin);
+      turn.ended(false);
+    }
+    expect(times).toEqual([0, 2040, 4080]);
+  });
+
+  it("does not shorten a pause for a later throttle that asks for less", async () => {
+    const { clock, limiter } = fresh();
+    const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);
+    const longMs = one.throttled(5000);
+    await clock.sleep(100);
+    expect(two.throttled(1)).toBe(longMs - 100);
+  });
+
+  it("takes no success of what was sent before a throttle for one after it", async () => {
+    const { limiter } = fresh();
+    const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);
+    one.throttled(undefined);
+    two.ended(true);
+    expect((await limiter.acquire({})).throttled(undefined)).toBeGreaterThanOrEqual(500);
+  });
+
+  it("comes back quickly to nine tenths of the pace that was throttled, and feels its way from there", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RateLimiter(clock, seededRandom(1), { calls: 100, windowMs: 1000 });
+    (await limiter.acquire({})).throttled(undefined);
+    await clock.sleep(1000);
+    const begin = clock.now();
+    const times = await sendAll(clock, limiter, 600);
+    const pace = (window: number) => times.filter((time) => Math.floor((time - begin) / 1020) === window).length;
+    expect(Math.abs(pace(0) - 80)).toBeLessThanOrEqual(5);
+    expect(Math.abs(pace(1) - 94)).toBeLessThanOrEqual(4);
+    expect(pace(2)).toBeGreaterThan(pace(1));
+    expect(pace(4)).toBe(100);
+  });
+
+  it("takes no failure for a success: its pace stays down", async () => {
+    const { clock, limiter } = fresh();
+    (await limiter.acquire({})).throttled(undefined);
+    await clock.sleep(10_000);
+    for (let count = 0; count < 30; count += 1) (await limiter.acquire({})).ended(false);
+    await clock.sleep(10_000);
+    const begin = clock.now();
+    const times = await Promise.all(Array.from({ length: 6 }, () => limiter.acquire({}).then(() => clock.now())));
+    expect(times.filter((time) => time === begin)).toHaveLength(5);
+  });
+
+  it("halves its pace once for a burst of throttles, and comes back to the full one", async () => {
+    const { clock, limiter } = fresh();
+    const turns: Permit[] = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire({})));
+    for (const turn of turns) turn.throttled(undefined);
+    await clock.sleep(5000);
+    const slowed = await sendAll(clock, limiter, 5);
+    expect(new Set(slowed).size).toBe(1);
+    await sendAll(clock, limiter, 300, 5);
+    await clock.sleep(5000);
+    const begin = clock.now();
+    const full = await sendAll(clock, limiter, 10);
+    expect(full.every((time) => time === begin)).toBe(true);
+  });
+
+  it("takes no step down for what was sent before the last one", async () => {
+    const { clock, limiter } = fresh();
+    const early = await limiter.acquire({});
+    const other = await limiter.acquire({});
+    await clock.sleep(100);
+    early.throttled(undefined);
+    await clock.sleep(100);
+    other.throttled(undefined);
+    await clock.sleep(10_000);
+    const begin = clock.now();
+    const times = await sendAll(clock, limiter, 5);
+    expect(times.every((time) => time === begin)).toBe(true);
+  });
+});
+
+describe("limiters of one account that know nothing of each other", () => {
+  /** A service that counts in a sliding window, and processes that call it, each with a limiter of its own. */
+  function account(calls: number) {
+    const clock = new VirtualClock(0);
+    let flow = new FlowControl(() => clock.now(), { Associate: calls });
+    let throttles = 0;
+    const refusal = (): ServiceError | undefined => {
+      try {
+        flow.admit("1", "cn-hangzhou", "Associate", limit);
+        return undefined;
+      } catch (error) {
+        if (error instanceof ServiceError) return error;
+        throw error;
+      }
+    };
+    const callOf = async (limiter: RateLimiter) => {
+      const call = {};
+      for (;;) {
+        const turn = await limiter.acquire(call);
+        await clock.sleep(10);
+        const refused = refusal();
+        await clock.sleep(10);
+        if (refused === undefined) return turn.ended(true);
+        throttles += 1;
+        turn.throttled(refused.retryAfterMs);
+      }
+    };
+    return {
+      clock,
+      limiter: (seed: number) => new RateLimiter(clock, seededRandom(seed), limit),
+      process: (limiter: RateLimiter, count: number) => Promise.all(Array.from({ length: count }, () => callOf(limiter))),
+      allow: (more: number) => void (flow = new FlowControl(() => clock.now(), { Associate: more })),
+      throttles: () => throttles,
+    };
+  }
+
+  it.each([1, 2, 3, 4])("both finish, at four fifths of the limit together, and are rarely throttled (chance %i)", async (seed) => {
+    const { clock, limiter, process, throttles } = account(10);
+    await Promise.all([process(limiter(seed), 300), process(limiter(seed + 100), 300)]);
+    expect(600 / (clock.now() / 1000)).toBeGreaterThan(0.8 * 10);
+    expect(throttles()).toBeLessThan(0.1 * 600);
+  });
+
+  it("come down to a tenth of the documented limit, and back to all of it", async () => {
+    const { clock, limiter, process, allow } = account(1);
+    const one = limiter(1);
+    await process(one, 60);
+    expect(60 / (clock.now() / 1000)).toBeGreaterThan(0.8);
+    allow(10);
+    const from = clock.now();
+    await process(one, 200);
+    expect(200 / ((clock.now() - from) / 1000)).toBeGreaterThan(7);
+    const full = clock.now();
+    await process(one, 100);
+    expect(100 / ((clock.now() - full) / 1000)).toBeGreaterThan(9);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { CreateResourceShare, ListResourceShares } from "../../../provider/api/shares.ts";
+import { lastCallMs, withDeadline, withoutDeadline } from "../../../provider/client/pipeline/deadline.ts";
+import { clientOf, ok, errorResponse, rejection, service } from "../fixture.ts";
+
+const list = { ResourceOwner: "Self" } as const;
+const hanging = () => new Promise<never>(() => undefined);
+
+/** A client of a service, and how long it took until something was rejected, and with what. */
+function timed(answer: Parameters<typeof service>[0], parts = {}) {
+  const held = service(answer);
+  const client = clientOf(held.transport, { requestTimeoutMs: 600_000, ...parts });
+  const ended = async (promise: Promise<unknown>) => {
+    const begunAt = client.clock.now();
+    const error = await rejection(promise);
+    return { error, afterMs: client.clock.now() - begunAt, text: String(error) };
+  };
+  return { ...held, client, ended, at: (ms: number) => client.clock.now() + ms };
+}
+
+describe("a call with a deadline", () => {
+  it("ends at it when it reads and gets no answer, and claims no effect", async () => {
+    const { client, ended, at } = timed(hanging);
+    const { error, afterMs, text } = await ended(client.call(ListResourceShares, list, { deadline: at(10_000) }));
+    expect(afterMs).toBe(10_000);
+    expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
+    expect(text).toBe("TransportError: ListResourceShares got no answer: its time was over; raise `customTimeouts` or `timeoutSeconds`");
+  });
+
+  it("ends at it when it writes and waits for its turn, and was not sent", async () => {
+    const { client, ended, at, requests } = timed(() => ok());
+    const writes = Array.from({ length: 200 }, (_, index) =>
+      client.call(CreateResourceShare, { ResourceShareName: `n${index}` }).catch(() => undefined),
+    );
+    const { error, afterMs, text } = await ended(client.call(CreateResourceShare, { ResourceShareName: "last" }, { deadline: at(5_000) }));
+    await Promise.all(writes);
+    expect(afterMs).toBe(5_000);
+    expect(error).toMatchObject({ ambiguous: false });
+    expect(text).toContain("its time was over before it was sent");
+    expect(requests.filter(({ url }) => url.includes("last"))).toEqual([]);
+  });
+
+  it("has a moment more when it writes and is in flight, and then may have taken effect", async () => {
+    const { client, ended, at } = timed(hanging);
+    const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(10_000) }));
+    expect(afterMs).toBe(10_000 + lastCallMs);
+    expect(error).toMatchObject({ ambiguous: true });
+  });
+
+  it("has a moment even when it begins at its deadline, so that what a failure leaves can be seen", async () => {
+    const { client, at } = timed(() => ok({ ResourceShares: [] }));
+    await expect(client.call(ListResourceShares, list, { deadline: at(0) })).resolves.toBeDefined();
+  });
+
+  it("leaves a read that it shares with others, who get their answer", async () => {
+    const gates: (() => void)[] = [];
+    const { client, ended, at, requests } = timed(async () => {
+      await new Promise<void>((open) => gates.push(open));
+      return ok({ ResourceShares: [] });
+    });
+    const hasty = ended(client.call(ListResourceShares, list, { deadline: at(5_000) }));
+    const patient = client.call(ListResourceShares, list);
+    expect((await hasty).afterMs).toBe(5_000);
+    for (const open of gates) open();
+    await expect(patient).resolves.toBeDefined();
+    expect(requests).toHaveLength(1);
+  });
+
+  it("is not ended by the caller's other signal, which still works", async () => {
+    const { client, ended, at } = timed(hanging);
+    const stop = new AbortController();
+    const call = ended(client.call(ListResourceShares, list, { deadline: at(50_000), signal: stop.signal }));
+    stop.abort(new Error("enough"));
+    expect((await call).text).toBe("Error: enough");
+  });
+
+  it("gives the failure that it met rather than none when there is no time for another attempt", async () => {
+    const { client, ended, at } = timed(() => errorResponse(409, "ConcurrentExecutionError"));
+    const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(4_000) }));
+    expect(error).toMatchObject({ code: "ConcurrentExecutionError" });
+    expect(afterMs).toBeLessThanOrEqual(4_000);
+  });
+});
+
+describe("withDeadline", () => {
+  it("bounds every call of an operation, also the question who the caller is", async () => {
+    const { client, ended, at } = timed(hanging, { stsEndpoint: "http://127.0.0.1:4011" });
+    for (const call of [
+      () => client.call(ListResourceShares, list),
+      () => client.callerAccount(),
+      () => client.all(ListResourceShares, list, () => []),
+    ]) {
+      expect((await withDeadline(at(7_000), () => ended(call()))).afterMs).toBe(7_000);
+    }
+  });
+
+  it("does not bound what withoutDeadline runs within it", async () => {
+    const { client, ended, at } = timed(hanging, { requestTimeoutMs: 30_000, maxAttempts: 1 });
+    const call = () => withoutDeadline(() => ended(client.call(ListResourceShares, list)));
+    expect((await withDeadline(at(7_000), call)).afterMs).toBe(30_000);
+  });
+});

@@ -1,0 +1,75 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { secretsOfEnvironment, textsOf, withoutSecrets } from "../../../sdk/command/cli/secrets.ts";
+import { run } from "../../../sdk/command/run.ts";
+
+const environment = {
+  ALIBABA_CLOUD_ACCESS_KEY_ID: "canary-id",
+  ALIBABA_CLOUD_ACCESS_KEY_SECRET: "canary-secret",
+  RESOURCESHARE_ACCOUNTS: '{"b":{"accessKeySecret":"canary-nested"}}',
+  PULUMI_CONFIG_PASSPHRASE: "canary-passphrase",
+  PULUMI_ACCESS_TOKEN: "canary-token",
+};
+const said = `error: ${Object.values(environment).join(" ")} canary-nested canary-stored ${encodeURIComponent("canary-stored/+")} s3://me:canary-pw@host pul-0123456789abcdef0123456789abcdef01234567`;
+
+test("finds the secrets of an environment by the names of its variables, also in structures, and leaves paths of files", () => {
+  expect(secretsOfEnvironment({ ...environment, PULUMI_CONFIG_PASSPHRASE_FILE: "/a/b", HOME: "/home/me" })).toEqual([
+    ...["canary-id", "canary-secret", environment.RESOURCESHARE_ACCOUNTS, "canary-nested", "canary-passphrase", "canary-token"],
+  ]);
+});
+
+test("finds all texts of a value, those of JSON in a text included", () => {
+  expect(textsOf({ a: ["x"], b: '{"c":"y"}', d: 1 })).toEqual(["x", '{"c":"y"}', "y"]);
+});
+
+test("hides what looks like a secret wherever it comes from", () => {
+  const text = "https://me:pw@host/x pul-0123456789abcdef0123 LTAI5tABCDEFGHIJKLMN Bearer abcdefgh.ijk";
+  expect(withoutSecrets(text, [])).toBe("https://[secret]@host/x [secret] [secret] Bearer [secret]");
+});
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pulumi-"));
+  for (const [name, value] of Object.entries({ ...environment, PATH: `${folder}:${process.env["PATH"] ?? ""}` })) vi.stubEnv(name, value);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** A `pulumi` that knows a stored secret, and fails at everything else with all the secrets there are. */
+function writeCommand(configuration: string): void {
+  writeFileSync(join(folder, "said"), said);
+  writeFileSync(join(folder, "config.json"), configuration);
+  writeFileSync(
+    join(folder, "pulumi"),
+    `#!/bin/sh\n[ "$1" = config ] && cat '${folder}/config.json' && exit 0\ncat '${folder}/said' >&2\nexit 255\n`,
+  );
+  chmodSync(join(folder, "pulumi"), 0o755);
+}
+
+const stored = JSON.stringify({
+  "resourceshare:a": { value: "canary-stored/+", secret: true },
+  "x:accessKeySecret": { value: "canary-stored", secret: false },
+});
+
+// (promise P-pulumi-output)
+test.each([
+  [["access", "--stack"], stored],
+  [["diff", "--stack"], stored],
+  [["doctor", "--stack"], stored],
+  [["access", "--config"], "no JSON but canary-stored"],
+])("quotes what pulumi said without any secret: %j", async (words, configuration) => {
+  writeCommand(configuration);
+  const seen: string[] = [];
+  const terminal = {
+    out: (text: string) => seen.push(text),
+    err: (text: string) => seen.push(text),
+    interrupted: new Promise<void>(() => undefined),
+  };
+  expect(await run([...words, folder], terminal)).not.toBe(0);
+  expect(seen.join("\n")).toMatch(/failed|printed something else/);
+  expect(seen.join("\n")).not.toContain("canary");
+});

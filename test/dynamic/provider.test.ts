@@ -1,0 +1,237 @@
+import { expect, test } from "vitest";
+import { createDynamicProvider } from "../../provider/dynamic/provider.ts";
+import { ApiError, InputError, UnsettledError } from "../../provider/kernel/errors.ts";
+import type { Driver, OperationContext } from "../../provider/lifecycle/driver.ts";
+import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+
+const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const internals = {
+  __provider: "text",
+  __urn: "urn:pulumi:s::p::t::n",
+  __timeouts: { create: "2s", update: "3s", delete: "4s", read: "5s" },
+};
+
+interface Call {
+  readonly what: string;
+  readonly values: Values;
+  readonly occasion: OperationContext;
+}
+
+/** A driver that answers what it is told to and remembers what it was asked. */
+function driverOf(answers: Partial<Driver>): { driver: Driver; calls: Call[] } {
+  const calls: Call[] = [];
+  const driver: Driver = {
+    check: (values, occasion) => {
+      calls.push({ what: "check", values, occasion });
+      return { inputs: values, failures: [] };
+    },
+    diff: (_id, _state, values, occasion) => {
+      calls.push({ what: "diff", values, occasion });
+      return { changed: [], replaces: [], needsReconcile: false };
+    },
+    create: (values, occasion) => {
+      calls.push({ what: "create", values, occasion });
+      return Promise.resolve({ id: "rs-1", state: { ...values, owner: "me", gone: undefined } });
+    },
+    read: (id, values, occasion) => {
+      calls.push({ what: "read", values, occasion });
+      return Promise.resolve({ id, state: { ...values, owner: "me" }, inputs: { name: "drifted" } });
+    },
+    update: (id, _state, values, occasion) => {
+      calls.push({ what: "update", values, occasion });
+      return Promise.resolve({ id, state: { ...values, owner: "me" } });
+    },
+    delete: (_id, values, occasion) => {
+      calls.push({ what: "delete", values, occasion });
+      return Promise.resolve();
+    },
+    ...answers,
+  };
+  return { driver, calls };
+}
+
+function faceOf(answers: Partial<Driver> = {}, naturalKey = false) {
+  const { driver, calls } = driverOf(answers);
+  const configurations: Values[] = [];
+  return {
+    calls,
+    configurations,
+    provider: createDynamicProvider("Thing", naturalKey, {
+      configure: (record) => configurations.push(record),
+      driver: () => Promise.resolve(driver),
+      checkPlacement: () => Promise.resolve([]),
+    }),
+  };
+}
+
+async function thrownBy(work: Promise<unknown>): Promise<Error> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error)) throw new Error("nothing was thrown");
+  return error;
+}
+
+test("configure hands over the whole record", async () => {
+  const { provider, configurations } = faceOf();
+  await provider.configure({ config: { rawConfig: { "resourceshare:region": "cn-beijing" } } });
+  expect(configurations).toEqual([{ "resourceshare:region": "cn-beijing" }]);
+});
+
+test("check keeps the internal properties and what is not known yet", async () => {
+  const { provider, calls } = faceOf();
+  const { inputs } = await provider.check({}, { ...internals, name: unknownText });
+  expect(inputs).toEqual({ ...internals, name: unknownText });
+  expect(calls[0]?.values).toEqual({ name: UNKNOWN });
+  expect(calls[0]?.occasion.urn).toBe(internals.__urn);
+});
+
+test("check gives all failures at once, those of the timeouts among them", async () => {
+  const { provider } = faceOf({ check: (values) => ({ inputs: values, failures: [{ property: "name", reason: "too long" }] }) });
+  const { failures } = await provider.check({}, { ...internals, __timeouts: { create: "soon" } });
+  expect(failures?.map(({ property }) => property)).toEqual(["customTimeouts.create", "name"]);
+});
+
+test("a wrong configuration is a failure of check", async () => {
+  const provider = createDynamicProvider("Thing", false, {
+    configure: () => undefined,
+    driver: () => Promise.reject(InputError.of("resourceshare:endpoint", "must be https")),
+    checkPlacement: () => Promise.resolve([]),
+  });
+  const { failures } = await provider.check({}, internals);
+  expect(failures).toEqual([{ property: "resourceshare:endpoint", reason: "must be https" }]);
+});
+
+test("diff says nothing changed", async () => {
+  const { provider } = faceOf();
+  expect(await provider.diff("rs-1", internals, internals)).toEqual({ changes: false });
+});
+
+test("diff says that something must be done when only the state is unfinished", async () => {
+  const { provider } = faceOf({ diff: () => ({ changed: [], replaces: [], needsReconcile: true }) });
+  expect(await provider.diff("rs-1", internals, internals)).toEqual({ changes: true });
+});
+
+test("diff leaves the verdict to the engine when arguments changed", async () => {
+  const { provider } = faceOf({ diff: () => ({ changed: ["name"], replaces: [], needsReconcile: true }) });
+  const { changes, replaces } = await provider.diff("rs-1", internals, internals);
+  expect({ changes, replaces }).toEqual({ changes: undefined, replaces: [] });
+});
+
+test.each([
+  [true, "deletes before it replaces"],
+  [false, "replaces before it deletes"],
+])("a kind whose natural key is %s %s", async (naturalKey) => {
+  const { provider } = faceOf({ diff: () => ({ changed: ["account"], replaces: ["account"], needsReconcile: false }) }, naturalKey);
+  const { replaces, deleteBeforeReplace } = await provider.diff("rs-1", internals, internals);
+  expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["account"], deleteBeforeReplace: naturalKey });
+});
+
+test("outputs carry the internal properties and nothing that JSON cannot hold", async () => {
+  const { provider } = faceOf();
+  expect(await provider.create({ ...internals, name: "n" })).toEqual({ id: "rs-1", outs: { ...internals, name: "n", owner: "me" } });
+  expect(await provider.update("rs-1", internals, { ...internals, name: "m" })).toMatchObject({ outs: { ...internals, name: "m" } });
+});
+
+test("each operation is told how long it may wait", async () => {
+  const { provider, calls } = faceOf();
+  await provider.create(internals);
+  await provider.update("rs-1", internals, internals);
+  await provider.read("rs-1", internals);
+  await provider.delete("rs-1", internals);
+  expect(calls.map(({ what, occasion }) => [what, occasion.timeoutMs])).toEqual([
+    ["create", 2000],
+    ["update", 3000],
+    ["read", 5000],
+    ["delete", 4000],
+  ]);
+});
+
+test("read gives the arguments that would make the object as it is", async () => {
+  const { provider } = faceOf();
+  expect(await provider.read("rs-1", { ...internals, name: "n" })).toEqual({
+    id: "rs-1",
+    props: { ...internals, name: "n", owner: "me" },
+    inputs: { ...internals, name: "drifted" },
+  });
+});
+
+test("read of what is gone gives a blank id", async () => {
+  const { provider } = faceOf({ read: () => Promise.resolve(undefined) });
+  expect(await provider.read("rs-1", internals)).toEqual({ id: "", props: {} });
+});
+
+test("what a program looks up must exist", async () => {
+  const { provider } = faceOf({ read: () => Promise.resolve(undefined) });
+  const error = await thrownBy(provider.read("rs-1", { ...internals, __lookup: true }));
+  expect(error.message).toBe("id: there is no Thing rs-1 in this account and region");
+});
+
+test("what was looked up may be gone when it is refreshed", async () => {
+  const { provider } = faceOf();
+  const { props, inputs } = await provider.read("rs-1", { ...internals, __lookup: true });
+  expect([props, inputs]).toMatchObject([{ owner: "me" }, { __lookup: true }]);
+  expect(props).not.toHaveProperty("__lookup");
+});
+
+test("what did not settle is kept with its id, its properties and the reason", async () => {
+  const failure = new UnsettledError({ subject: "share rs-1", lastSeen: "Pending", polls: 3, elapsedMs: 2000 });
+  const { provider } = faceOf({ create: (values) => Promise.resolve({ id: "rs-1", state: { ...values, status: "Pending" }, failure }) });
+  const error = await thrownBy(provider.create({ ...internals, name: "n" }));
+  expect(error).toMatchObject({ id: "rs-1", properties: { ...internals, name: "n", status: "Pending" }, reasons: [failure.message] });
+});
+
+test("nothing created is an error without an id and without a stack", async () => {
+  const refusal = new ApiError({
+    operation: "CreateResourceShare",
+    code: "NoPermission",
+    status: 403,
+    category: "denied",
+    serviceMessage: "no",
+    transient: false,
+  });
+  const { provider } = faceOf({ create: () => Promise.reject(refusal) });
+  const error = await thrownBy(provider.create(internals));
+  expect(error).not.toHaveProperty("id");
+  expect(error.message).toContain("NoPermission");
+  expect(error.stack).toBe("");
+});
+
+test("a defect keeps its trace and says how to report it", async () => {
+  const { provider } = faceOf({ delete: () => Promise.reject(new TypeError("x is not a function")) });
+  const error = await thrownBy(provider.delete("rs-1", internals));
+  expect(error.message).toMatch(/TypeError: x is not a function\n\s+at .*\n[\s\S]*defect of pulumi-resourceshare \(delete of Thing/);
+});
+
+test("a renamed resource goes by its newest name when its old state is read or deleted", async () => {
+  const { provider, calls } = faceOf();
+  await provider.diff("rs-1", internals, { ...internals, __urn: "urn:new" });
+  await provider.delete("rs-1", internals);
+  expect(calls.at(-1)?.occasion.urn).toBe("urn:new");
+});
+
+test("two resources of one id keep their own names", async () => {
+  const { provider, calls } = faceOf();
+  const other = { ...internals, __urn: "urn:other" };
+  await provider.diff("rs-1", internals, internals);
+  await provider.diff("rs-1", other, other);
+  await provider.delete("rs-1", internals);
+  expect(calls.at(-1)?.occasion.urn).toBe(internals.__urn);
+});
+
+// (promise P-printable-state)
+test("writes no text of the service into a state that a terminal would obey, and leaves the program's own as they are", async () => {
+  const tags = { "odd\u200Bkey": "a\tb" };
+  const seen = { tags: { ...tags, theirs: "\u001B[2Jx" }, statusMessage: "\u202Eno\n::set-output name=x::y" };
+  const shown = { tags: { ...tags, theirs: " [2Jx" }, statusMessage: " no ::set-output name=x::y" };
+  const { provider } = faceOf({
+    create: () => Promise.resolve({ id: "rs-1", state: seen }),
+    update: () => Promise.resolve({ id: "rs-1", state: seen }),
+    read: (id) => Promise.resolve({ id, state: seen, inputs: { tags: seen.tags } }),
+  });
+  expect((await provider.create({ tags })).outs).toEqual(shown);
+  expect((await provider.update("rs-1", {}, { tags })).outs).toEqual(shown);
+  expect(await provider.read("rs-1", { tags })).toMatchObject({ props: shown, inputs: { tags: shown.tags } });
+});

@@ -1,0 +1,118 @@
+import { demo, deviceDemo, immediately } from "../../../provider/simulator/index.ts";
+import type { Pace, Simulator } from "../../../provider/simulator/index.ts";
+
+/** One command of a life. */
+export interface Step {
+  readonly name: string;
+  /** The program's resources, as the text of a module that has `rs`. */
+  readonly program: string;
+  /** Words for `pulumi up`; a destroy when absent. */
+  readonly args?: readonly string[];
+}
+
+/** The life of one kind of resource: what is there first, and the commands at whose calls somebody is killed. */
+export interface ResourceLifecycle {
+  readonly resource: string;
+  /** Prepares the world. */
+  readonly prepare?: (simulator: Simulator) => void;
+  /** How long transitions take that nobody looks at on the way. */
+  readonly pace?: Partial<Pace>;
+  /** What other resources the program has from the beginning. */
+  readonly baseProgram: string;
+  readonly steps: readonly Step[];
+}
+
+const share = (text: string) => `const share = new rs.ResourceShare("net", { name: "network", ${text} });`;
+const up = (name: string, program: string, args: readonly string[] = []): Step => ({ name, program, args });
+
+const closedShare = share(`resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["${demo.folders.apps}"]`);
+const openShare = share(`allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["${demo.consumer}"]`);
+
+const firstShare = `new rs.ResourceShare("it", {
+  name: "first", allowExternalTargets: true, tags: { team: "network", stage: "test" },
+  resources: [{ type: "VSwitch", id: "vsw-demo01" }, { type: "PrefixList", id: "pl-demo01" }],
+  targets: ["${demo.folders.apps}", "${demo.consumer}"],
+  permissionNames: ["AliyunRSPermissionVSwitchReadOnly"],
+});`;
+const secondShare = `new rs.ResourceShare("it", {
+  name: "second", allowExternalTargets: false, tags: { team: "platform" }, resourceGroupId: "${demo.groups.network}",
+  resources: [{ type: "VSwitch", id: "vsw-demo02" }, { type: "Image", id: "m-demo01" }],
+  targets: ["${demo.folders.apps}", "${demo.member}"],
+  permissionNames: ["AliyunRSPermissionVSwitchReadWrite"],
+});`;
+const association = (text: string) => `${closedShare} new rs.ShareAssociation("it", { shareId: share.id, ${text} });`;
+const permission = (name: string) =>
+  `${closedShare} new rs.SharePermission("it", { shareId: share.id, permissionName: "AliyunRSPermissionVSwitch${name}" });`;
+const tags = (text: string) => `${closedShare} new rs.ShareTags("it", { shareId: share.id, tags: { ${text} } });`;
+const acceptor = (text: string) => `${openShare} new rs.InvitationAcceptor("it", { shareId: share.id, account: "consumer", ${text} });`;
+
+const action = (triggers: string) =>
+  `new rs.DeviceAction("it", { action: "executeScene", args: { sceneId: "${deviceDemo.scenes.goodNight}" }, triggers: "${triggers}" });`;
+
+const urnOf = (resource: string) => `urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:${resource}::it`;
+const replace = (resource: string, program: string) => up("replace", program, ["--replace", urnOf(resource)]);
+
+/** Every resource, from creation to deletion. */
+export const lifecycles: readonly ResourceLifecycle[] = [
+  {
+    resource: "ResourceShare",
+    baseProgram: "",
+    steps: [
+      up("create", firstShare),
+      up("update", secondShare),
+      replace("ResourceShare", secondShare),
+      { name: "delete", program: secondShare },
+    ],
+  },
+  {
+    resource: "ShareAssociation",
+    baseProgram: closedShare,
+    steps: [
+      up("create", association(`resources: [{ type: "VSwitch", id: "vsw-demo02" }], targets: ["${demo.member}"]`)),
+      up(
+        "update",
+        association(
+          `resources: [{ type: "VSwitch", id: "vsw-demo03" }], targets: ["${demo.network}"], permissionNames: ["AliyunRSPermissionVSwitchReadOnly"]`,
+        ),
+      ),
+      up("delete", closedShare),
+    ],
+  },
+  {
+    resource: "SharePermission",
+    baseProgram: closedShare,
+    steps: [
+      up("create", permission("ReadOnly")),
+      up("update", permission("ReadWrite")),
+      replace("SharePermission", permission("ReadWrite")),
+      up("delete", closedShare),
+    ],
+  },
+  {
+    resource: "ShareTags",
+    baseProgram: closedShare,
+    steps: [up("create", tags(`a: "1", b: "2"`)), up("update", tags(`b: "3", c: "4"`)), up("delete", closedShare)],
+  },
+  {
+    resource: "InvitationAcceptor",
+    // The receiver sees the share, never the association that is on its way.
+    pace: { accept: immediately, disassociate: immediately },
+    baseProgram: openShare,
+    steps: [
+      up("create", acceptor(`senderAccountId: "${demo.owner}"`)),
+      up("update", acceptor(`senderAccountId: "${demo.owner}", leaveOnDelete: true, region: undefined`)),
+      up("delete", openShare),
+    ],
+  },
+  {
+    resource: "DirectorySharing",
+    prepare: (simulator) => simulator.outOfBand.enableSharing(demo.directory, false),
+    baseProgram: "",
+    steps: [up("create", `new rs.DirectorySharing("it", {});`), { name: "delete", program: `new rs.DirectorySharing("it", {});` }],
+  },
+  {
+    resource: "DeviceAction",
+    baseProgram: "",
+    steps: [up("create", action("1")), up("update", action("2")), { name: "delete", program: action("2") }],
+  },
+];

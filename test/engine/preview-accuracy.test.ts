@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { Report } from "../../sdk/access/diff/report.ts";
+import { run } from "../../sdk/command/run.ts";
+import { openFixture, type AccuracyFixture, measureAccuracy } from "./preview-accuracy.ts";
+
+const seed = Number(process.env["TRUTH_SEED"] ?? 1);
+const edits = Number(process.env["TRUTH_EDITS"] ?? 208);
+const islands =
+  process.env["TRUTH_ISLAND"] === undefined
+    ? Array.from({ length: Number(process.env["TRUTH_ISLANDS"] ?? 16) }, (_, number) => number)
+    : [Number(process.env["TRUTH_ISLAND"])];
+
+let scene: AccuracyFixture;
+beforeAll(async () => {
+  scene = await openFixture({ seed, programNumbers: islands, rounds: Math.ceil(edits / islands.length) });
+  // The command reads its credentials where a shell would put them.
+  for (const [name, value] of Object.entries(scene.env)) vi.stubEnv(name, value);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await scene?.[Symbol.asyncDispose]();
+});
+
+test(
+  `the access that a preview foretells is the access that changes, and its steps are those of the update (seed ${seed})`,
+  { timeout: 3_600_000 },
+  async () => {
+    const findings = await measureAccuracy(scene, foretell);
+    process.stdout.write(`${JSON.stringify({ ...findings, differences: findings.differences.length })}\n`);
+    expect(findings.differences.join("\n\n")).toBe("");
+    expect(findings.edits).toBeGreaterThanOrEqual(edits);
+  },
+);
+
+async function foretell(path: string, isLive: boolean) {
+  const said = { out: "", err: "" };
+  const code = await run(["diff", path, "--format", "json", ...(isLive ? ["--live"] : [])], {
+    out: (line) => (said.out += `${line}\n`),
+    err: (line) => (said.err += `${line}\n`),
+    interrupted: new Promise(() => undefined),
+  });
+  expect({ code, err: code === 0 ? "" : said.err }).toEqual({ code: 0, err: "" });
+  return Report.parse(JSON.parse(said.out));
+}

@@ -1,0 +1,183 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { z } from "zod";
+import { createSimulator, immediately, serve, type Simulator } from "../../provider/simulator/index.ts";
+import type { Report } from "../../sdk/access/diff/report.ts";
+import { accountsOf, sharesInState, strangersOf } from "../support/random-programs/access.ts";
+import { differencesOf, islandOfChange } from "../support/random-programs/access-differences.ts";
+import { RandomChoices } from "../support/random-programs/random.ts";
+import { applyDrift, liveShares } from "../support/random-programs/drift.ts";
+import { editProgram, firstProgram } from "../support/random-programs/edits.ts";
+import { emptyProgram, type Program } from "../support/random-programs/model.ts";
+import { credentialsOf, programNumberOf, type Workspace, workspaceOf, worldOf } from "../support/random-programs/workspace.ts";
+import { entriesOf, forcedUrns, programText } from "../support/random-programs/render.ts";
+import { failuresOf, stepDifferences, stepsOf } from "../support/random-programs/steps.ts";
+import { Project } from "./pulumi.ts";
+
+/** How much is tried, and from which seed. */
+export interface AccuracyOptions {
+  readonly seed: number;
+  readonly programNumbers: readonly number[];
+  readonly rounds: number;
+}
+
+/** How much was compared, and every difference between what was foretold and what came. */
+export interface Findings {
+  edits: number;
+  /** Edits that were foretold without a look at the service. */
+  withoutLive: number;
+  accesses: number;
+  steps: number;
+  readonly differences: string[];
+}
+
+/** Foretells from a preview's file, with or without a look at the service. */
+export type Predict = (path: string, isLive: boolean) => Promise<z.infer<typeof Report>>;
+
+interface ProgramState {
+  readonly place: Workspace;
+  readonly dice: RandomChoices;
+  before: Program;
+  program: Program;
+  drifted: readonly string[];
+}
+
+/** A world of islands, and one stack over all of them. */
+export interface AccuracyFixture extends AsyncDisposable {
+  readonly options: AccuracyOptions;
+  readonly env: Readonly<Record<string, string>>;
+  readonly simulator: Simulator;
+  readonly project: Project;
+  readonly programs: readonly ProgramState[];
+}
+
+/** Every third round begins with what others have done meanwhile, and a refresh. */
+const refreshEvery = 3;
+
+export async function openFixture(options: AccuracyOptions): Promise<AccuracyFixture> {
+  const places = options.programNumbers.map(workspaceOf);
+  const simulator = createSimulator({
+    world: worldOf(places),
+    limits: false,
+    pace: { associate: immediately, disassociate: immediately, deleteShare: immediately, accept: immediately },
+  });
+  const { url, close } = await serve(simulator);
+  const env = { RESOURCESHARE_ENDPOINT: url, RESOURCESHARE_STS_ENDPOINT: url, PULUMI_DEBUG_COMMANDS: "true", ...credentialsOf(places) };
+  const project = await Project.open({ env, files: { "index.js": programText, "program.json": "[]" } });
+  const programs = places.map((place) => ({
+    place,
+    dice: new RandomChoices(options.seed * 1009 + place.number),
+    before: emptyProgram,
+    program: emptyProgram,
+    drifted: [],
+  }));
+  const dispose = async () => {
+    await project[Symbol.asyncDispose]();
+    await close();
+  };
+  return { options, env, simulator, project, programs, [Symbol.asyncDispose]: dispose };
+}
+
+/** Edits the program of every island, round for round, and compares what a preview foretells with what the update does. */
+export async function measureAccuracy(fixture: AccuracyFixture, predict: Predict): Promise<Findings> {
+  const findings: Findings = { edits: 0, withoutLive: 0, accesses: 0, steps: 0, differences: [] };
+  for (let round = 0; round < fixture.options.rounds; round += 1) {
+    for (const island of fixture.programs) island.drifted = [];
+    if (round > 0 && round % refreshEvery === 0) await refresh(fixture);
+    for (const island of fixture.programs) edit(fixture, island, round);
+    const isDone = await compareRound(fixture, round, predict, findings);
+    // After an update that failed, every later round would tell of it again.
+    if (!isDone) break;
+  }
+  return findings;
+}
+
+async function refresh({ simulator, project, programs }: AccuracyFixture): Promise<void> {
+  for (const island of programs) island.drifted = island.dice.chance(0.6) ? applyDrift({ simulator, random: island.dice, ...island }) : [];
+  await project.succeed(["refresh", "--yes", "--skip-preview"], { timeoutMs });
+}
+
+function edit({ simulator }: AccuracyFixture, island: ProgramState, round: number): void {
+  const { place, dice, program } = island;
+  const isThere = liveShares({ simulator, place }).some(({ id }) => id === place.foreign);
+  const moment = {
+    ...{ place, random: dice, isRefreshedNext: (round + 1) % refreshEvery === 0 },
+    isOff: simulator.world.directories.get(place.directory)?.sharingEnabled === false,
+    hasForeign: isThere && program.shares.every(({ adopt }) => adopt === undefined),
+  };
+  island.before = program;
+  island.program = round === 0 ? firstProgram(moment) : editProgram(program, moment);
+}
+
+const timeoutMs = 170_000;
+
+async function compareRound(fixture: AccuracyFixture, round: number, predict: Predict, findings: Findings): Promise<boolean> {
+  const { simulator, project, programs, options } = fixture;
+  const file = (name: string) => join(project.folder, `${name}-${round}.json`);
+  const entries = programs.flatMap(({ program, place }) => entriesOf(program, place));
+  project.write({ "program.json": JSON.stringify(entries) });
+  const known = project.resources();
+  const inState = new Set(known.map(({ urn }) => urn));
+  // The engine refuses to replace what it does not know, or knows by a former name.
+  const forced = programs.flatMap(({ program }) => forcedUrns(program).flatMap((urn) => (inState.has(urn) ? ["--replace", urn] : [])));
+  const where = `seed ${options.seed}, round ${round}`;
+  const preview = await project.run(["preview", "--json", "--show-sames", ...forced, "--event-log", file("announced")], { timeoutMs });
+  if (preview.code !== 0) {
+    const refused = failuresOf(readFileSync(file("announced"), "utf8"));
+    findings.differences.push([where, ...refused, preview.stderr].join("\n  "));
+    return false;
+  }
+  writeFileSync(file("preview"), preview.stdout);
+  const [alone, live] = await Promise.all([predict(file("preview"), false), predict(file("preview"), true)]);
+  const before = accountsOf(simulator);
+  const unmanagedItems = new Map(programs.map(({ place }) => [place.number, strangersOf(simulator, place, known)]));
+  const update = await project.run(["up", "--yes", "--skip-preview", ...forced, "--event-log", file("taken")], {
+    timeoutMs,
+  });
+  const failures = update.code === 0 ? [] : failuresOf(readFileSync(file("taken"), "utf8"));
+  if (update.code !== 0 && failures.length === 0) throw new Error(`${where}: ${update.stdout}\n${update.stderr}`);
+  const after = accountsOf(simulator);
+  const shares = new Set([...sharesInState(known), ...sharesInState(project.resources())]);
+  const [announced, taken] = [stepsOf(readFileSync(file("announced"), "utf8")), stepsOf(readFileSync(file("taken"), "utf8"))];
+  findings.differences.push(...simulator.invariants().map((broken) => `${where}: ${broken}`));
+  for (const island of programs) {
+    const { number } = island.place;
+    const actual = { before: before.get(number) ?? new Map(), after: after.get(number) ?? new Map(), shares };
+    const isMine = (step: string) => programNumberOf(step) === number;
+    const changesOf = ({ changes }: z.infer<typeof Report>) => changes.filter((change) => islandOfChange(change) === number);
+    const unmanaged = unmanagedItems.get(number) ?? [];
+    const failed = failures.filter(isMine);
+    const found =
+      failures.length > 0
+        ? failed
+        : [
+            ...(unmanaged.length > 0 ? [] : differencesOf(changesOf(alone), actual)),
+            ...differencesOf(changesOf(live), actual).map((line) => `with --live: ${line}`),
+            ...stepDifferences(announced.filter(isMine), taken.filter(isMine)),
+          ];
+    findings.edits += 1;
+    findings.withoutLive += unmanaged.length > 0 ? 0 : 1;
+    findings.accesses += new Set([...actual.before.keys(), ...actual.after.keys()]).size;
+    findings.steps += announced.filter(isMine).length;
+    if (found.length > 0) {
+      findings.differences.push(
+        `${[`${where}, island ${number}`, ...found].join("\n  ")}\n${describeEdits(island)}\n  strangers: ${unmanaged.join("; ")}`,
+      );
+    }
+  }
+  return failures.length === 0;
+}
+
+/** What was edited, for whoever looks for the reason of a difference. */
+function describeEdits({ place, before, program, drifted }: ProgramState): string {
+  const lines = (listed: Program) => entriesOf(listed, place).map((entry) => JSON.stringify(entry));
+  const [was, is] = [lines(before), lines(program)];
+  const marked = [
+    ...was.filter((line) => !is.includes(line)).map((line) => `- ${line}`),
+    ...is.map((line) => `${was.includes(line) ? " " : "+"} ${line}`),
+  ];
+  const forced = program.forced.length > 0 ? `; replaced: ${program.forced.join(", ")}` : "";
+  return [`  island ${place.number}; others did: ${drifted.join("; ") || "nothing"}${forced}`, ...marked.map((line) => `  ${line}`)].join(
+    "\n",
+  );
+}

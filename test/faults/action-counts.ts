@@ -1,0 +1,42 @@
+import type { Engine, CheckpointEntry } from "./engine.ts";
+import type { Bench } from "./provider-process.ts";
+
+/** How often each operation was done to devices. */
+export type Acts = ReadonlyMap<string, number>;
+
+/** What the service has done to devices since it was opened. */
+export function actsOf({ simulator }: Bench): Acts {
+  return counted(simulator.device.done.map(({ operation }) => operation));
+}
+
+/** What a killed process has done to devices and its engine has not written down: nothing can tell, and the next run does it again. */
+export function unwritten(done: readonly string[], before: readonly CheckpointEntry[], after: readonly CheckpointEntry[]): Acts {
+  const isNew = (entry: CheckpointEntry) => !before.includes(entry) && !entry.isRetiring && entry.token === "DeviceAction";
+  const written = after.filter(isNew).map(operationOf);
+  const all = counted(done.filter((operation) => actions.includes(operation)));
+  return new Map([...all].map(([operation, count]) => [operation, count - written.filter((name) => name === operation).length] as const));
+}
+
+/** What was done too often or too rarely; where the state says that nobody knows, once less is right as well. */
+export function misdone(bench: Bench, engine: Engine, goal: Acts, twice: Acts): string[] {
+  const now = actsOf(bench);
+  const doubts = counted(engine.entries.filter(({ outputs }) => outputs["failure"] !== undefined).map(operationOf));
+  return [...new Set([...goal.keys(), ...now.keys()])].flatMap((operation) => {
+    const count = now.get(operation) ?? 0;
+    const most = (goal.get(operation) ?? 0) + (twice.get(operation) ?? 0);
+    const least = most - (doubts.get(operation) ?? 0);
+    if (count > most) return [`duplicated: ${operation} was done ${count} times instead of ${most}`];
+    return count < least ? [`lost: ${operation} was done ${count} times instead of ${least}`] : [];
+  });
+}
+
+const actions: readonly string[] = ["ExecuteScene", "ExecuteSmartHomeScene", "PushDeviceNotification", "CreatePlayingList"];
+
+function operationOf({ inputs }: CheckpointEntry): string {
+  const name = String(inputs["action"]);
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}
+
+function counted(names: readonly string[]): Map<string, number> {
+  return new Map([...new Set(names)].map((name) => [name, names.filter((other) => other === name).length] as const));
+}

@@ -1,0 +1,100 @@
+import { device } from "../../provider/api/device/operations.ts";
+import { deviceDemo } from "../../provider/simulator/device/demo.ts";
+import type { Fault, FaultRule } from "../../provider/simulator/gateway/faults.ts";
+
+/** A call of the step that is made to fail. */
+export interface TargetCall {
+  readonly number: number;
+  readonly operation: string;
+  /** Which one it is of those that the service lets in, and of those of its operation; absent when it was turned away at the door. */
+  readonly place?: { readonly ofAll: number; readonly ofOperation: number };
+}
+
+/** A call that the service lets in. */
+export type AdmittedCall = Required<TargetCall>;
+
+/** What happens at one call. */
+export type InjectedFault = {
+  readonly name: string;
+} & (
+  | { readonly kind: "fault"; rule(call: AdmittedCall): FaultRule }
+  /** The process ends: before the call is sent, or before its answer comes. */
+  | { readonly kind: "killed"; readonly at: "before" | "after" }
+  /** The engine ends, and the process goes on until it notices, while the next run begins. */
+  | { readonly kind: "orphaned" }
+);
+
+/** What proves who calls: the service quotes it in its errors, and nobody may repeat it. */
+export const canary = "the-secret-of-all-accounts";
+const keyMessage = `The key LTAI-owner with ${canary} is not what was asked about.`;
+const tokenMessage = `The token ${deviceDemo.accessToken} is not what was asked about.`;
+
+/** The fault as it comes to an operation: calls for a user bear a token in place of a signature. */
+function withCanaryMessage(fault: Fault, operation: string): Fault {
+  return fault.kind === "error" && Object.hasOwn(device, operation) ? { ...fault, message: tokenMessage } : fault;
+}
+
+const unlimitedTimes = 1_000_000;
+
+const singleFaults: readonly (readonly [name: string, fault: Fault, times?: number])[] = [
+  ["dropped before it took effect", { kind: "dropped" }],
+  ["took effect, answer lost", { kind: "lost" }],
+  ["500", { kind: "error", status: 500, code: "InternalError", message: keyMessage }],
+  ["500, took effect", { kind: "error", status: 500, code: "InternalError", message: keyMessage, executed: true }],
+  ["503", { kind: "error", status: 503, code: "ServiceUnavailable", message: keyMessage }],
+  ["throttled three times", { kind: "throttled" }, 3],
+  ["409 conflict", { kind: "error", status: 409, code: "ConcurrentExecutionError", message: keyMessage }],
+  ["409 another operation is under way", { kind: "error", status: 409, code: "OperationConflict", message: keyMessage }],
+  ["garbage", { kind: "garbage" }],
+  ["hang until the time-out", { kind: "hang" }],
+  ["took effect, hang until the time-out", { kind: "hang", executed: true }],
+  ["truncated JSON", { kind: "truncated" }],
+  ["wrong content type", { kind: "contentType" }],
+  ["expired token", { kind: "expiredToken" }],
+];
+
+const lastingFaults: readonly (readonly [name: string, fault: Fault])[] = [
+  ["no connection from here on", { kind: "dropped" }],
+  ["no answer from here on, all takes effect", { kind: "lost" }],
+  ["500 from here on", { kind: "error", status: 500, code: "InternalError", message: keyMessage }],
+  ["expired token from here on", { kind: "expiredToken" }],
+];
+
+const operationFaults: readonly (readonly [name: string, fault: Fault])[] = [
+  ["500 from here on, this operation", { kind: "error", status: 500, code: "InternalError", message: keyMessage }],
+  [
+    "500 from here on, this operation, takes effect",
+    { kind: "error", status: 500, code: "InternalError", message: keyMessage, executed: true },
+  ],
+  ["no answer from here on, this operation, takes effect", { kind: "lost" }],
+  ["403 from here on, this operation", { kind: "error", status: 403, code: "NoPermission", message: keyMessage }],
+  ["409 from here on, this operation", { kind: "error", status: 409, code: "ConcurrentExecutionError", message: keyMessage }],
+  ["throttled from here on, this operation", { kind: "throttled" }],
+];
+
+/** Everything that is tried at every call. */
+export const injectedFaults: readonly InjectedFault[] = [
+  ...singleFaults.map(([name, fault, times = 1]): InjectedFault => ({
+    name,
+    kind: "fault",
+    rule: ({ place, operation }) => ({ nth: place.ofAll, times, fault: withCanaryMessage(fault, operation) }),
+  })),
+  ...lastingFaults.map(([name, fault]): InjectedFault => ({
+    name,
+    kind: "fault",
+    rule: ({ place, operation }) => ({ nth: place.ofAll, times: unlimitedTimes, fault: withCanaryMessage(fault, operation) }),
+  })),
+  ...operationFaults.map(([name, fault]): InjectedFault => ({
+    name,
+    kind: "fault",
+    rule: ({ operation, place }) => ({
+      operation,
+      nth: place.ofOperation,
+      times: unlimitedTimes,
+      fault: withCanaryMessage(fault, operation),
+    }),
+  })),
+  { name: "killed before it is sent", kind: "killed", at: "before" },
+  { name: "killed before its answer", kind: "killed", at: "after" },
+  { name: "engine killed, the process lives on", kind: "orphaned" },
+];

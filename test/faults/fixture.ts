@@ -1,0 +1,38 @@
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+import { createHarness, type Runner } from "../support/harness.ts";
+import { Engine, type Program } from "./engine.ts";
+import { type Bench, startProcess } from "./provider-process.ts";
+import { liveShares } from "./state-snapshot.ts";
+
+export const minute = 60_000;
+export const vswitches = (count: number) => Array.from({ length: count }, (_, index) => ({ type: "VSwitch", id: `vsw-${index}` }));
+export const share = (name: string, inputs: Values = {}) => ({
+  token: "ResourceShare" as const,
+  name,
+  inputs: () => ({ name, resources: vswitches(1), targets: [demo.member], ...inputs }),
+});
+/** Twelve shares of seven resources. */
+export const platform: Program = Array.from({ length: 12 }, (_, index) => share(`net-${index}`, { resources: vswitches(7) }));
+
+/** A service, an engine with nothing in its checkpoint, and a way to run a program. */
+export function openFixture(options: Omit<SimulatorOptions, "clock" | "random"> = {}) {
+  const harness = createHarness(options);
+  const engine = new Engine();
+  const shares = () => liveShares(harness.simulator.world);
+  return { harness, engine, shares, up: (program: Program, runner?: Runner) => engine.up(startProcess(harness, runner), program) };
+}
+
+/** The way to a service that is down for half a minute, from twenty seconds on; and how many calls met that. */
+export function outage({ clock, simulator }: Bench): { readonly transport: Transport; readonly refused: () => number } {
+  const [down, recovered] = [clock.now() + 20_000, clock.now() + 50_000];
+  let refused = 0;
+  const transport: Transport = async (request, signal) => {
+    if (clock.now() < down || clock.now() >= recovered) return simulator.transport(request, signal);
+    refused += 1;
+    throw new Error("the connection was refused");
+  };
+  return { transport, refused: () => refused };
+}

@@ -1,0 +1,122 @@
+import { createDynamicProvider, type DynamicProvider, type ProviderHost } from "../../provider/dynamic/provider.ts";
+import { type Clock, sleepWith } from "../../provider/kernel/clock.ts";
+import { hasNaturalKey } from "../../provider/schema/keys.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+import type { createHarness, Run, Runner, Kind } from "../support/harness.ts";
+
+export type Bench = ReturnType<typeof createHarness>;
+
+/** Hears of each call before it is sent, and of its answer; whoever throws or never resolves keeps it from going on. */
+export interface Wiretap {
+  before?(call: number): Promise<void> | void;
+  after?(call: number): Promise<void> | void;
+}
+
+/** One provider process, as the engine sees it, which can be killed in the middle of anything. */
+export interface ProviderProcess {
+  face(token: Kind): DynamicProvider;
+  /** Ends it between two steps: what it waits for never comes, and nothing that it would do is done. */
+  kill(): void;
+  /** Its engine is gone; it does not know yet. */
+  orphan(): void;
+  /** It ends with the operation of its engine. */
+  exit(): void;
+  /** Writes that it sent after its engine had gone. */
+  readonly late: readonly string[];
+  /** What the service has answered with success. */
+  readonly done: readonly string[];
+  readonly said: Run["logs"];
+}
+
+/** How long a process needs to notice that its engine is gone. */
+const noticeMs = 2_000;
+/** Whether each process that was started on a laboratory's host still runs, by its id. */
+const hosts = new WeakMap<Bench, Map<number, () => boolean>>();
+
+const never = new Promise<never>(() => undefined);
+
+/** Starts a process of the provider against a laboratory's service. */
+export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap = {}): ProviderProcess {
+  let isDead = false;
+  let orphanedAt = Number.POSITIVE_INFINITY;
+  let count = 0;
+  const late: string[] = [];
+  const done: string[] = [];
+  const alarms = new Set<() => void>();
+
+  const { clock: time = bench.clock } = runner;
+  const clock: Clock = {
+    now: () => time.now(),
+    wallTime: () => time.wallTime(),
+    sleep: (ms, signal) =>
+      isDead ? never : sleepWith(clock, ms, signal).catch((error: unknown) => (isDead ? never : Promise.reject(error))),
+    setTimer: (ms, ring) => {
+      if (isDead) return () => undefined;
+      const callOff = time.setTimer(ms, () => {
+        alarms.delete(callOff);
+        if (!isDead) ring();
+      });
+      alarms.add(callOff);
+      return () => {
+        alarms.delete(callOff);
+        callOff();
+      };
+    },
+  };
+
+  const running = hosts.get(bench) ?? new Map<number, () => boolean>();
+  hosts.set(bench, running);
+  const pid = 1000 + running.size;
+  let hasEnded = false;
+  running.set(pid, () => !isDead && !hasEnded && bench.clock.now() < orphanedAt + noticeMs);
+  const identity = { id: `p${pid}`, host: "machine", pid, isRunning: (other: number) => running.get(other)?.() ?? false };
+
+  const line = runner.transport ?? bench.simulator.transport;
+  const transport: Transport = async (request, signal) => {
+    if (isDead) return never;
+    const call = (count += 1);
+    await wiretap.before?.(call);
+    if (isDead) return never;
+    const operation = request.headers["x-acs-action"] ?? "";
+    // What was on its way at that moment is nobody's fault.
+    if (bench.clock.now() > orphanedAt && !/^(List|Get|Check|Describe)/.test(operation)) late.push(operation);
+    const answer = await line(request, signal).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    if ("value" in answer && answer.value.status === 200) done.push(operation);
+    await wiretap.after?.(call);
+    if (isDead) return never;
+    if ("error" in answer) throw answer.error;
+    return answer.value;
+  };
+
+  const assertEngineAlive = () => (bench.clock.now() >= orphanedAt ? Promise.reject(new Error("the engine has gone")) : Promise.resolve());
+  const run = bench.run({ process: identity, ...runner, transport, clock, assertEngineAlive });
+  const host: ProviderHost = {
+    configure: () => undefined,
+    driver: async (kind) => run.driver(kind as Kind),
+    checkPlacement: async () => [],
+  };
+  const faces = new Map<Kind, DynamicProvider>();
+  return {
+    face: (token) => {
+      const known = faces.get(token) ?? createDynamicProvider(token, hasNaturalKey(token), host);
+      faces.set(token, known);
+      return known;
+    },
+    kill: () => {
+      isDead = true;
+      for (const callOff of alarms) callOff();
+    },
+    orphan: () => {
+      orphanedAt = bench.clock.now();
+    },
+    exit: () => {
+      hasEnded = true;
+    },
+    late,
+    done,
+    said: run.logs,
+  };
+}

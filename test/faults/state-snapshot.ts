@@ -1,0 +1,96 @@
+import { isRecord } from "../../provider/kernel/json.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import type { World } from "../../provider/simulator/world/world.ts";
+import type { Engine } from "./engine.ts";
+import type { Bench } from "./provider-process.ts";
+
+/** What is compared: the service as it is, and what the engine's checkpoint says, both without ids and times. */
+export interface Picture {
+  readonly world: readonly string[];
+  readonly state: readonly string[];
+}
+
+/** The outputs that say how far others had come at that moment: who accepts, and what else the share gives. */
+function withoutMoments(outputs: Values): Values {
+  const { status: _status, sharedResources: _resources, associations, ...rest } = outputs;
+  if (!Array.isArray(associations)) return rest;
+  const all: readonly unknown[] = associations;
+  return { ...rest, associations: all.map((item) => (isRecord(item) && item["external"] === true ? { ...item, status: "…" } : item)) };
+}
+
+/** Of what was done to a device, the moment, and what is known of its end. */
+function withoutAct({ ranAt: _ranAt, result: _result, failure: _failure, ...rest }: Values): Values {
+  return rest;
+}
+
+/** A picture in which equal things are equal texts, whatever ids and times they were given; at rest, every output counts. */
+export function pictureOf(bench: Bench, engine: Engine, isAtRest = false): Picture {
+  const { world } = bench.simulator;
+  const anonymous = namesOf(world);
+  return {
+    world: [...sharesIn(world), ...directoriesIn(world)].map(anonymous).toSorted(),
+    state: engine.entries
+      .map(({ name, token, id, inputs, outputs, isUnfinished, isRetiring }) => {
+        const isAct = token === "DeviceAction";
+        const seen = isAct ? withoutAct(outputs) : isAtRest ? outputs : withoutMoments(outputs);
+        return anonymous(
+          JSON.stringify({
+            ...{ token, name, id: isAct ? "" : id, isUnfinished, isRetiring, inputs: timeless(inputs) },
+            outputs: timeless(seen),
+          }),
+        );
+      })
+      .toSorted(),
+  };
+}
+
+/** The shares that exist. */
+export function liveShares(world: World) {
+  return [...world.shares.values()].filter(({ status }) => status === "Active" || status === "Pending");
+}
+
+function sharesIn(world: World): string[] {
+  return liveShares(world).map((share) =>
+    JSON.stringify({
+      share: share.name,
+      ...{ owner: share.owner, region: share.region, status: share.status, open: share.allowExternalTargets, group: share.groupId },
+      tags: [...share.tags].toSorted(),
+      permissions: [...share.permissions].toSorted(),
+      holds: [...share.live.values()]
+        .map(({ side, type, id, status, property, external }) => [side, type, id, status, property, external])
+        .toSorted(),
+      invitations: [...world.invitations.values()]
+        .filter((invitation) => invitation.share === share && share.live.size > 0 && isCurrent(world, invitation.id))
+        .map(({ receiver, status }) => [receiver, status])
+        .toSorted(),
+    }),
+  );
+}
+
+/** Whether an invitation is the one that its target was last given: ended ones stay for days. */
+function isCurrent(world: World, id: string): boolean {
+  const invitation = world.invitations.get(id);
+  return invitation !== undefined && [...invitation.share.live.values()].some((association) => association.invitation === invitation);
+}
+
+function directoriesIn(world: World): string[] {
+  return [...world.directories.values()].map(({ id, sharingEnabled }) => JSON.stringify({ directory: id, sharingEnabled }));
+}
+
+/** Names in place of ids: of a share its own, of an invitation its receiver. */
+function namesOf(world: World): (text: string) => string {
+  const names = [
+    ...[...world.shares.values()].map(({ id, name }) => [id, `<share ${name}>`] as const),
+    ...[...world.invitations.values()].map(({ id, receiver }) => [id, `<invitation of ${receiver}>`] as const),
+  ];
+  return (text) => names.reduce((plain, [id, name]) => plain.replaceAll(id, name), text);
+}
+
+function timeless(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(timeless);
+  if (!isRecord(value)) return value;
+  const names = Object.keys(value)
+    .filter((name) => !/^(create|update)Time$/.test(name))
+    .toSorted();
+  return Object.fromEntries(names.map((name) => [name, timeless(value[name])]));
+}

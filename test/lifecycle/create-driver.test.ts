@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { isUnknown } from "../../provider/lifecycle/diff.ts";
+import { UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import { createHarness } from "../support/harness.ts";
+import { updateIfChanged, checkedBy, refresh, up, urn } from "../support/resource-suite.ts";
+import { aShare, portfolio } from "../support/resource-scenarios.ts";
+
+const self = urn("ShareAssociation");
+const net = { name: "net", targets: [demo.member] };
+
+/** Arguments of a share as people might write them: any order, repeated, empty, partly unknown. */
+const targets = fc.constantFrom<unknown>(
+  demo.member,
+  demo.network,
+  { id: demo.member },
+  { id: demo.service, property: { timeRange: { timeRangeType: "day" } } },
+  { id: demo.folders.apps, property: undefined },
+  UNKNOWN,
+);
+const resource = fc.record({ type: fc.constantFrom("VSwitch", "Image"), id: fc.constantFrom("vsw-1", "m-1", "vsw-2") });
+const lists = fc.record(
+  {
+    targets: fc.array(targets, { maxLength: 6 }),
+    resources: fc.array(resource, { maxLength: 6 }),
+    resourceArns: fc.array(fc.constantFrom(portfolio("port-1"), portfolio("port-2")), { maxLength: 4 }),
+    permissionNames: fc.array(fc.constantFrom("A", "B", "C"), { maxLength: 4 }),
+    tags: fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2")),
+    exclusive: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+const shares = lists.map((more): Values => ({ name: "net", allowExternalTargets: true, ...more }));
+
+describe("a driver", () => {
+  const driver = createHarness().run().driver("ResourceShare");
+  const settings = { seed: 7, numRuns: 200 };
+
+  it("checks what it has checked to the same arguments", () => {
+    fc.assert(
+      fc.property(shares, (inputs) => {
+        const once = checkedBy(driver, inputs, self);
+        expect(checkedBy(driver, once, self)).toEqual(once);
+      }),
+      settings,
+    );
+  });
+
+  it("sees no change between arguments and the same arguments, but for what is not known", () => {
+    fc.assert(
+      fc.property(shares, (inputs) => {
+        const once = checkedBy(driver, inputs, self);
+        const unknown = Object.keys(once).filter((name) => isUnknown(once[name]));
+        expect(driver.diff("rs-1", once, once, { urn: self }).changed.toSorted()).toEqual(unknown.toSorted());
+      }),
+      settings,
+    );
+  });
+
+  it("makes the same of lists in any order", () => {
+    const shuffled = shares.chain((inputs) =>
+      fc.tuple(
+        fc.constant(inputs),
+        ...["targets", "resources", "resourceArns", "permissionNames"].map((name) => {
+          const list: readonly unknown[] = Array.isArray(inputs[name]) ? inputs[name] : [];
+          return fc.shuffledSubarray([...list], { minLength: list.length, maxLength: list.length }).map((items) => [name, items] as const);
+        }),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, ([inputs, ...orders]) => {
+        const reordered = { ...inputs, ...Object.fromEntries(orders.filter(([name]) => inputs[name] !== undefined)) };
+        expect(checkedBy(driver, reordered, self)).toEqual(checkedBy(driver, inputs, self));
+      }),
+      settings,
+    );
+  });
+
+  it("names the account of the state and the account of the credentials, and does nothing, when they differ", async () => {
+    const bench = createHarness();
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    const stranger = bench.run({ accountId: demo.consumer }).driver("ResourceShare");
+    const from = bench.calls().length;
+    const both = new RegExp(`${demo.owner}.*${demo.consumer}.*nothing was done.*credentials of ${demo.owner}.*argument .account`);
+    await expect(refresh(stranger, made, self)).rejects.toThrow(both);
+    await expect(stranger.update(made.id, made.state, checkedBy(stranger, { ...net, name: "b" }, self), { urn: self })).rejects.toThrow(
+      both,
+    );
+    await expect(stranger.delete(made.id, made.state, { urn: self })).rejects.toThrow(both);
+    expect(bench.writes(from)).toEqual([]);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it("names both regions, and calls nothing, when the state is of another region", async () => {
+    const bench = createHarness();
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    const elsewhere = bench.run({ region: "cn-shanghai" }).driver("ResourceShare");
+    const from = bench.calls().length;
+    const both = /cn-hangzhou.*cn-shanghai.*nothing was done.*resourceshare:region. to cn-hangzhou/;
+    await expect(refresh(elsewhere, made, self)).rejects.toThrow(both);
+    await expect(elsewhere.update(made.id, made.state, checkedBy(elsewhere, net, self), { urn: self })).rejects.toThrow(both);
+    await expect(elsewhere.delete(made.id, made.state, { urn: self })).rejects.toThrow(both);
+    expect(bench.calls(from)).toEqual([]);
+  });
+
+  it("does nothing when the credentials are not of the account that the configuration names", async () => {
+    const bench = createHarness();
+    const driver = bench.run({ accountId: demo.consumer, expectedAccountId: demo.owner }).driver("ResourceShare");
+    const refused = up(driver, net, self);
+    await expect(refused).rejects.toThrow(InputError);
+    await expect(refused).rejects.toThrow(new RegExp(`${demo.consumer}.*${demo.owner}; nothing was done`));
+    expect(bench.calls()).toEqual(["GetCallerIdentity"]);
+  });
+
+  it("works with a named account and region, and goes back to them to read and delete", async () => {
+    const bench = createHarness();
+    const run = bench.run({ accounts: { second: demo.otherOwner } });
+    const driver = run.driver("ResourceShare");
+    const made = await up(driver, { name: "net", account: "second", region: "cn-shanghai" }, self);
+    expect(made.state).toMatchObject({ owner: demo.otherOwner, accountId: demo.otherOwner, regionId: "cn-shanghai", account: "second" });
+    expect(await refresh(driver, made, self)).toBeDefined();
+    await driver.delete(made.id, made.state, { urn: self });
+    expect(bench.shares()).toEqual([]);
+  });
+
+  it("makes nothing when it cannot find out whose the credentials are", async () => {
+    const bench = createHarness();
+    bench.simulator.faults.add({ operation: "GetCallerIdentity", times: 9, fault: { kind: "error", status: 403, code: "NoPermission" } });
+    await expect(up(bench.run().driver("ResourceShare"), net, self)).rejects.toThrow(/NoPermission.*`stsEndpoint`/);
+    expect(bench.writes()).toEqual([]);
+  });
+
+  // (promise P-same-account)
+  it.each([
+    ["nobody knows the question", { kind: "error", status: 404, code: "InvalidAction.NotFound" }],
+    ["asking is refused", { kind: "error", status: 403, code: "NoPermission" }],
+    ["no answer comes", { kind: "dropped" }],
+  ] as const)("believes no absence and changes nothing when the account of the credentials cannot be determined: %s", async (_, fault) => {
+    for (const written of ["accountId", "owner"]) {
+      const bench = createHarness();
+      const made = await up(bench.run().driver("ResourceShare"), net, self);
+      const state = { ...made.state, [written === "owner" ? "accountId" : "owner"]: undefined };
+      bench.simulator.faults.add({ operation: "GetCallerIdentity", times: 1000, fault });
+      const driver = bench.run({ accountId: demo.consumer }).driver("ResourceShare");
+      const from = bench.calls().length;
+      const refused = new RegExp(`managed from account ${demo.owner}, but .*cannot be determined.*nothing was done.*stsEndpoint`);
+      await expect(driver.read(made.id, state, { urn: self })).rejects.toThrow(refused);
+      await expect(driver.update(made.id, state, checkedBy(driver, { ...net, name: "b" }, self), { urn: self })).rejects.toThrow(refused);
+      await expect(driver.delete(made.id, state, { urn: self })).rejects.toThrow(refused);
+      expect(bench.writes(from)).toEqual([]);
+    }
+  });
+
+  // (promise P-same-account)
+  it("takes a share's owner and an invitation's receiver in the state for the account that it is managed from", async () => {
+    const bench = createHarness();
+    const made = await up(bench.run().driver("ResourceShare"), { ...net, allowExternalTargets: true, targets: [demo.consumer] }, self);
+    const acceptor = urn("InvitationAcceptor");
+    const accepted = await up(bench.run({ accountId: demo.consumer }).driver("InvitationAcceptor"), { shareId: made.id }, acceptor);
+    const stranger = bench.run({ accountId: demo.partner });
+    const from = bench.calls().length;
+    for (const [token, { id, state }, account] of [
+      ["ResourceShare", made, demo.owner],
+      ["InvitationAcceptor", accepted, demo.consumer],
+    ] as const) {
+      const older = { ...state, accountId: undefined };
+      const both = new RegExp(`managed from account ${account}, but the credentials belong to account ${demo.partner}: nothing was done`);
+      await expect(stranger.driver(token).read(id, older, { urn: self })).rejects.toThrow(both);
+      await expect(stranger.driver(token).delete(id, older, { urn: self })).rejects.toThrow(both);
+    }
+    expect(bench.writes(from)).toEqual([]);
+  });
+
+  it("says that a thing is gone, and what to do, when an update finds nothing to change", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    bench.simulator.outOfBand.deleteShare(made.id);
+    await bench.clock.sleep(1000);
+    bench.simulator.outOfBand.purge(made.id);
+    await expect(updateIfChanged(driver, made, { ...net, name: "b" }, self)).rejects.toThrow(
+      /ResourceShare rs-000001 does not exist any more .*EntityNotExists.* `pulumi refresh`, then `pulumi up` makes it anew/,
+    );
+  });
+
+  it("says which share is absent when something is to be put into it", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ShareAssociation");
+    await expect(up(driver, { shareId: "rs-none", targets: [demo.member] }, self)).rejects.toThrow(
+      /^AssociateResourceShare failed: EntityNotExists.ResourceShare.*rs-none/,
+    );
+  });
+
+  it("begins again when what was on its way has gone meanwhile", async () => {
+    const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
+    const shareId = await aShare(bench);
+    const inputs = { shareId, targets: [demo.member] };
+    const first = bench.run().driver("ShareAssociation");
+    const kept = await first.create(checkedBy(first, inputs, self), { urn: self, timeoutMs: 3000 });
+    bench.simulator.outOfBand.failAssociation(shareId, demo.member);
+    const second = bench.run().driver("ShareAssociation");
+    const resumed = second.update(kept.id, kept.state, checkedBy(second, inputs, self), { urn: self });
+    await bench.clock.sleep(2000);
+    bench.simulator.outOfBand.settleNow();
+    expect((await resumed).failure).toBeUndefined();
+    expect(bench.simulator.grants()).toEqual([]);
+    expect([...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ status }) => status)).toEqual(["Associated"]);
+  });
+
+  it("waits on in a third run when the second did not see the end either", async () => {
+    const bench = createHarness({ pace: { accept: { reads: 1_000_000 } } });
+    const shareId = await aShare(bench, { allowExternalTargets: true, targets: [demo.consumer] });
+    const receiver = () => bench.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
+    const first = receiver();
+    const inputs = checkedBy(first, { shareId }, self);
+    const once = await first.create(inputs, { urn: self, timeoutMs: 2000 });
+    const twice = await receiver().update(once.id, once.state, inputs, { urn: self, timeoutMs: 2000 });
+    expect(twice.failure?.message).toContain("accepted, not visible yet");
+    bench.simulator.outOfBand.settleNow();
+    const third = await updateIfChanged(receiver(), twice, { shareId }, self);
+    expect(third.state["status"]).toBe("Accepted");
+  });
+
+  it("keeps nothing of what credentials of another account than the configured one were refused", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    const stranger = bench.run({ accountId: demo.consumer, expectedAccountId: demo.owner }).driver("ShareTags");
+    await expect(stranger.create(checkedBy(stranger, { shareId, tags: { team: "a" } }, self), { urn: self })).rejects.toThrow(
+      demo.consumer,
+    );
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from "vitest";
+import { currentDeadline, withDeadline } from "../../../provider/client/pipeline/deadline.ts";
+import { ApiError, ProtocolError, TransportError, UnsettledError } from "../../../provider/kernel/errors.ts";
+import { VirtualClock } from "../../../provider/kernel/clock.ts";
+import { seededRandom } from "../../../provider/kernel/random.ts";
+import { Poller } from "../../../provider/lifecycle/polling/poller.ts";
+import type { PollResult } from "../../../provider/lifecycle/polling/wait.ts";
+
+interface Looked {
+  readonly at: number;
+  readonly keys: readonly string[];
+}
+
+/** A poller over records that are numbers, and every look that it takes. */
+function pollerOf(answer: (key: string, at: number) => readonly number[] | Error, lookMs = 0) {
+  const clock = new VirtualClock(0);
+  const looks: Looked[] = [];
+  let changes = 0;
+  const look = async (keys: readonly string[]) => {
+    looks.push({ at: clock.now(), keys });
+    if (lookMs > 0) await clock.sleep(lookMs);
+    return (key: string) => answer(key, clock.now());
+  };
+  const poller = new Poller<number>(clock, seededRandom(1), look, { changes: () => changes });
+  const until = (key: string, judge: (items: readonly number[]) => PollResult<string>, deadline = 600_000) =>
+    poller.until({ key, evaluate: judge, subject: `wait for ${key}`, deadline });
+  return { clock, looks, poller, until, change: () => void (changes += 1) };
+}
+
+const atLeast =
+  (goal: number) =>
+  (items: readonly number[]): PollResult<string> =>
+    (items[0] ?? 0) >= goal ? { value: `${items[0]}` } : { seen: `${items[0]}` };
+const apiError = (code: string, transient: boolean) =>
+  new ApiError({ operation: "List", code, status: 403, category: transient ? "throttled" : "denied", serviceMessage: "no", transient });
+
+describe("a poller", () => {
+  it("looks once for all who ask at the same time, each key once", async () => {
+    const { poller, looks } = pollerOf((key) => [key.length]);
+    expect(await Promise.all(["a", "bb", "a"].map((key) => poller.now(key)))).toEqual([[1], [2], [1]]);
+    expect(looks).toEqual([{ at: 25, keys: ["a", "bb"] }]);
+  });
+
+  it("looks more and more rarely, and never less often than every five seconds or so", async () => {
+    const { until, looks } = pollerOf((_, at) => [at]);
+    await until("a", atLeast(60_000));
+    const pauses = looks.slice(1).map(({ at }, index) => at - (looks[index]?.at ?? 0));
+    expect(pauses[0]).toBeLessThan(300);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5500);
+    expect(pauses.slice(0, 6)).toEqual([...pauses.slice(0, 6)].toSorted((a, b) => a - b));
+    expect(looks.length).toBeLessThan(25);
+  });
+
+  it("gives a newcomer its look without waiting for the pauses of others", async () => {
+    const { clock, until, poller } = pollerOf((_, at) => [at]);
+    const slow = until("a", atLeast(50_000));
+    await clock.sleep(40_000);
+    const before = clock.now();
+    await poller.now("b");
+    expect(clock.now() - before).toBeLessThan(50);
+    await slow;
+  });
+
+  it("ends at the deadline with a last look at it, and tells what was seen, how often and for how long", async () => {
+    const { until, looks } = pollerOf(() => [7]);
+    const error = await until("a", atLeast(8), 12_345).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnsettledError);
+    expect(error).toMatchObject({ subject: "wait for a", lastSeen: "7", polls: looks.length, elapsedMs: 12_345 });
+    expect(looks.at(-1)?.at).toBe(12_345);
+  });
+
+  it("ends soon after the deadline though a look gets no answer", async () => {
+    const { clock, until } = pollerOf(() => [7], 150_000);
+    const error = await until("a", atLeast(8), 10_000).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnsettledError);
+    expect(clock.now()).toBeLessThanOrEqual(15_000);
+    expect(error).toMatchObject({ lastSeen: "no answer yet" });
+  });
+
+  it("outlives failures that pass, and shows them when time is over", async () => {
+    const failures = [
+      new TransportError({ operation: "List", problem: "closed", ambiguous: true }),
+      new ProtocolError({ operation: "List", status: 200, problem: "no JSON" }),
+      apiError("Throttling", true),
+    ];
+    const { until } = pollerOf((_, at) => (at < 2000 ? (failures[Math.floor(at / 300) % 3] ?? [0]) : [at]));
+    expect(Number(await until("a", atLeast(2000)))).toBeGreaterThanOrEqual(2000);
+    const closed = pollerOf(() => new TransportError({ operation: "List", problem: "closed", ambiguous: false }));
+    await expect(closed.until("a", atLeast(1), 3000)).rejects.toThrow(/no answer \(List got no answer: closed\) at the last of/);
+  });
+
+  it("ends at once for the one whose look is denied, and goes on for the others", async () => {
+    const { until, clock } = pollerOf((key, at) => (key === "denied" ? apiError("NoPermission", false) : [at]));
+    const others = until("a", atLeast(3000));
+    await expect(until("denied", atLeast(1))).rejects.toThrow(/NoPermission/);
+    expect(clock.now()).toBeLessThan(100);
+    expect(Number(await others)).toBeGreaterThanOrEqual(3000);
+  });
+
+  it("ends with what the judge throws, and can be used again", async () => {
+    const { until, poller } = pollerOf(() => [1]);
+    const refuse = () => {
+      throw new Error("it can no longer come");
+    };
+    await expect(until("a", refuse)).rejects.toThrow("it can no longer come");
+    expect(await poller.now("a")).toEqual([1]);
+  });
+
+  it("puts reads that keep coming into one look, and keeps none of them waiting for long", async () => {
+    const { clock, poller, looks } = pollerOf((key) => [key.length]);
+    const reads: Promise<unknown>[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      reads.push(poller.now(`k${index}`));
+      await clock.sleep(5);
+    }
+    await Promise.all(reads);
+    expect(looks.map(({ keys }) => keys.length)).toEqual([11, 1]);
+    expect(looks[0]?.at).toBe(50);
+  });
+
+  it("ends a read at the deadline of its operation, and goes on for those who share its look", async () => {
+    const { clock, poller } = pollerOf((_, at) => [at], 20_000);
+    const hasty = withDeadline(clock.now() + 5_000, () => poller.now("a")).catch((error: unknown) => ({ at: clock.now(), error }));
+    const patient = withDeadline(clock.now() + 60_000, () => poller.now("a"));
+    expect(await hasty).toMatchObject({ at: 5_000, error: { name: "TransportError", ambiguous: false } });
+    expect(await patient).toHaveLength(1);
+    expect(clock.now()).toBeLessThan(60_000);
+  });
+
+  it("does not bound its looks by the deadline of the operation that came first", async () => {
+    const deadlines: (number | undefined)[] = [];
+    const clock = new VirtualClock(0);
+    const poller = new Poller(clock, seededRandom(1), async () => {
+      deadlines.push(currentDeadline());
+      return () => [1];
+    });
+    await withDeadline(5_000, () => poller.now("a"));
+    expect(deadlines).toEqual([undefined]);
+  });
+
+  it("gives a snapshot what several readers have seen together, until something changes or it is old", async () => {
+    const { clock, poller, looks, change } = pollerOf((_, at) => [at]);
+    await Promise.all([poller.snapshot("a"), poller.snapshot("a"), poller.snapshot("b")]);
+    expect(await poller.snapshot("a")).toEqual([25]);
+    expect(await poller.snapshot("b")).toEqual([50]);
+    expect(await poller.now("a")).toEqual([75]);
+    change();
+    expect(await poller.snapshot("a")).toEqual([100]);
+    await Promise.all([poller.now("a"), poller.now("a")]);
+    expect(await poller.snapshot("a")).toEqual([125]);
+    await clock.sleep(6000);
+    expect(await poller.snapshot("a")).toEqual([6150]);
+    expect(looks).toHaveLength(6);
+  });
+
+  it("keeps no look for a snapshot that began before a change", async () => {
+    const { clock, poller, change } = pollerOf((_, at) => [at], 100);
+    const both = Promise.all([poller.now("a"), poller.now("a")]);
+    await clock.sleep(50);
+    change();
+    await both;
+    expect(await poller.snapshot("a")).toEqual([250]);
+  });
+});
+
+describe("a wait for something that has begun", () => {
+  const tookMs = 2000;
+
+  /** Shares whose transitions take two seconds or another time, as their records tell. */
+  function transitions(tells = true, lastMs = tookMs) {
+    const since = new Map<string, number>();
+    const bench = pollerOf((key, at) => [at - (since.get(key) ?? 0)]);
+    const begin = (key: string) => {
+      since.set(key, bench.clock.now());
+      return bench.poller.until({
+        key,
+        evaluate: atLeast(lastMs),
+        subject: key,
+        deadline: 600_000,
+        begun: {
+          transition: "associated",
+          at: bench.clock.now(),
+          took: ([age = 0]) => (tells ? (age >= lastMs ? [lastMs] : []) : undefined),
+        },
+      });
+    };
+    return { ...bench, begin };
+  }
+
+  it.each([true, false])("is looked at once when it is known how long it takes (records tell: %s)", async (tells) => {
+    const { clock, looks, begin } = transitions(tells);
+    await begin("first");
+    const from = looks.length;
+    const began = clock.now();
+    await begin("second");
+    expect(looks.length - from).toBe(1);
+    expect(clock.now() - began).toBeLessThan(tookMs * 1.25);
+  });
+
+  it("lets a few look ahead while nobody knows how long it takes", async () => {
+    const { looks, begin } = transitions();
+    await Promise.all(Array.from({ length: 40 }, (_, index) => begin(`k${index}`)));
+    const [last, ...ahead] = looks.toReversed();
+    expect(last?.keys).toHaveLength(35);
+    expect(new Set(ahead.flatMap(({ keys }) => keys)).size).toBe(5);
+    expect(last?.at).toBeLessThan(tookMs * 1.25);
+  });
+
+  it("is looked at together with those that begin a moment later", async () => {
+    const { clock, looks, begin } = transitions();
+    await begin("first");
+    const from = looks.length;
+    const waits: Promise<string>[] = [];
+    for (let index = 0; index < 10; index += 1) {
+      waits.push(begin(`k${index}`));
+      await clock.sleep(20);
+    }
+    await Promise.all(waits);
+    expect(looks.slice(from).map(({ keys }) => keys.length)).toEqual([10]);
+  });
+
+  it.each([
+    { lastMs: 2000, soon: 1, later: 1, apartMs: 900, looks: "together" },
+    { lastMs: 2000, soon: 1, later: 1, apartMs: 1100, looks: "apart" },
+    { lastMs: 2000, soon: 2, later: 40, apartMs: 1500, looks: "together" },
+    { lastMs: 2000, soon: 40, later: 2, apartMs: 600, looks: "apart" },
+    { lastMs: 2000, soon: 40, later: 2, apartMs: 450, looks: "together" },
+    { lastMs: 10_000, soon: 1, later: 40, apartMs: 1900, looks: "together" },
+    { lastMs: 10_000, soon: 1, later: 40, apartMs: 2200, looks: "apart" },
+  ])(
+    "is looked at $looks, $soon of $lastMs ms with $later begun $apartMs ms later",
+    async ({ lastMs, soon, later, apartMs, looks: how }) => {
+      const { clock, looks, begin } = transitions(true, lastMs);
+      await begin("first");
+      const from = looks.length;
+      const many = (count: number, key: string) => Promise.all(Array.from({ length: count }, () => begin(key)));
+      const sooner = many(soon, "a");
+      await clock.sleep(apartMs);
+      await Promise.all([sooner, many(later, "b")]);
+      expect(looks.slice(from).map(({ keys }) => keys)).toEqual(how === "together" ? [["a", "b"]] : [["a"], ["b"]]);
+    },
+  );
+
+  it("does not wait for scouts that see no transition, nor for ever for those that see no end", async () => {
+    const none = pollerOf(() => [1]);
+    const begun = { transition: "associated", at: 0, took: () => [] };
+    const ask = (key: string, goal: number) => none.poller.until({ key, evaluate: atLeast(goal), subject: key, deadline: 600_000, begun });
+    await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`k${index}`, 1)));
+    expect(none.clock.now()).toBeLessThan(600);
+    const stuck = pollerOf((key, at) => [key.startsWith("stuck") ? 0 : at]);
+    const wait = (key: string) =>
+      stuck.poller.until({ key, evaluate: atLeast(1), subject: key, deadline: 60_000, begun: { ...begun, took: undefined } });
+    const never = [1, 2, 3, 4, 5].map((index) => wait(`stuck${index}`).catch(() => "unsettled"));
+    await wait("healthy");
+    expect(stuck.clock.now()).toBeLessThan(4000);
+    expect(await Promise.all(never)).toEqual(Array(5).fill("unsettled"));
+  });
+});

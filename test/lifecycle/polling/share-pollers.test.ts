@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { Client } from "../../../provider/client/client.ts";
+import { sharePollersOf } from "../../../provider/lifecycle/polling/share-pollers.ts";
+import { clientOf, ok, parametersOf, errorResponse, service } from "../../client/fixture.ts";
+
+const shareOf = (id: string) => ({ ResourceShareId: id, ResourceShareStatus: "Active" });
+const idsOf = (parameters: Record<string, string>) =>
+  Object.entries(parameters).flatMap(([name, value]) => (name.startsWith("ResourceShareIds.") ? [value] : []));
+
+/** A service that knows shares by their ids, and refuses a question because of one of them. */
+function knowing(refused: Readonly<Record<string, readonly [status: number, code: string]>>) {
+  return service((request) => {
+    const ids = idsOf(parametersOf(request));
+    const bad = ids.map((id) => refused[id]).find((refusal) => refusal !== undefined);
+    return bad === undefined ? ok({ ResourceShares: ids.map(shareOf) }) : errorResponse(...bad);
+  });
+}
+
+async function seenBy(client: Client & { readonly clock: Parameters<typeof sharePollersOf>[1] }, ids: readonly string[]) {
+  const { shares } = sharePollersOf(client, client.clock);
+  const looks = ids.map((id) =>
+    shares.now(id).then(
+      (found) => found.map(({ ResourceShareId }) => ResourceShareId).join(),
+      (error: unknown) => String(error).slice(0, 80),
+    ),
+  );
+  return Promise.all(looks);
+}
+
+test("five shares are asked for in one call, and each is told of its own", async () => {
+  const { transport, requests } = knowing({});
+  expect(await seenBy(clientOf(transport), ["rs-1", "rs-2", "rs-3", "rs-4", "rs-5", "rs-6"])).toEqual([
+    ...["rs-1", "rs-2", "rs-3", "rs-4", "rs-5", "rs-6"],
+  ]);
+  expect(requests.map((request) => idsOf(parametersOf(request)).length).toSorted()).toEqual([1, 5]);
+});
+
+test("where one share is refused the others are asked for singly, and an absent one is none", async () => {
+  const { transport, requests } = knowing({ "rs-2": [404, "EntityNotExists.ResourceShare"] });
+  expect(await seenBy(clientOf(transport), ["rs-1", "rs-2", "rs-3"])).toEqual(["rs-1", "", "rs-3"]);
+  expect(requests.map((request) => idsOf(parametersOf(request)))).toEqual([["rs-1", "rs-2", "rs-3"], ["rs-1"], ["rs-2"], ["rs-3"]]);
+});
+
+test("a share whose id is invalid is an error of its own, not of the others and not an absence", async () => {
+  const { transport } = knowing({ "rs-2": [400, "InvalidParameter.ResourceShareIds"] });
+  expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual([
+    "rs-1",
+    expect.stringContaining("InvalidParameter.ResourceShareIds"),
+  ]);
+});
+
+test("what is refused for another reason is refused for all, in one call", async () => {
+  const { transport, requests } = knowing({ "rs-2": [403, "NoPermission"] });
+  const denied = expect.stringContaining("NoPermission") as string;
+  expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual([denied, denied]);
+  expect(requests).toHaveLength(1);
+});
+
+test("records of other shares are not believed to be those that were asked for", async () => {
+  const { transport } = service(() => ok({ ResourceShares: [shareOf("rs-1"), shareOf("rs-9")] }));
+  expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual(["rs-1", ""]);
+});
+
+test("records of associations are asked for by their kind, and only of the shares that somebody waits for", async () => {
+  const { transport, requests } = service(() => ok({ ResourceShareAssociations: [] }));
+  const client = clientOf(transport);
+  const { associations } = sharePollersOf(client, client.clock);
+  await Promise.all([associations.Resource.now("rs-1"), associations.Target.now("rs-2")]);
+  const asked = requests.map(parametersOf).map((parameters) => [parameters["AssociationType"], idsOf(parameters)]);
+  expect(asked.toSorted()).toEqual([
+    ["Resource", ["rs-1"]],
+    ["Target", ["rs-2"]],
+  ]);
+});
+
+test("all who look through one client share one watch", () => {
+  const client = clientOf(knowing({}).transport);
+  expect(sharePollersOf(client, client.clock)).toBe(sharePollersOf(client, client.clock));
+});

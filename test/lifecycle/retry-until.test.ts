@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { ApiError, type Category, ProtocolError, TransportError, UnsettledError } from "../../provider/kernel/errors.ts";
+import { VirtualClock } from "../../provider/kernel/clock.ts";
+import {
+  createOnce,
+  isAmbiguous,
+  pollUntil,
+  pollWhileInvisible,
+  retryWhileInvisible,
+  retryConflicts,
+} from "../../provider/lifecycle/retry-until.ts";
+
+const apiError = (code: string, status: number, category: Category) =>
+  new ApiError({
+    operation: "Do",
+    code,
+    status,
+    category,
+    serviceMessage: "no",
+    transient: category === "fault" || category === "throttled",
+  });
+const conflict = apiError("AssociateConflict", 409, "conflict");
+const absent = apiError("EntityNotExists.ResourceShare", 404, "absent");
+const denied = apiError("NoPermission", 403, "denied");
+const lost = new TransportError({ operation: "Do", problem: "closed", ambiguous: true });
+
+function waiting(deadline = 60_000) {
+  const clock = new VirtualClock(0);
+  const said: string[] = [];
+  return { clock, deadline, said, reportProgress: (progress: string) => void said.push(progress) };
+}
+
+/** Something that fails until a moment, and counts how often it was tried. */
+function failingUntil(context: ReturnType<typeof waiting>, ms: number, error: Error) {
+  const tries: number[] = [];
+  const attempt = async () => {
+    tries.push(context.clock.now());
+    if (context.clock.now() < ms) throw error;
+    return "done";
+  };
+  return { tries, attempt };
+}
+
+describe("a call that something stands in the way of", () => {
+  it("is made again until nothing does, and says what it waits for", async () => {
+    const context = waiting();
+    const { attempt } = failingUntil(context, 7000, conflict);
+    expect(await retryConflicts(context, "association", attempt)).toBe("done");
+    expect(context.said[0]).toBe("association: waiting because of AssociateConflict (no), 0 s");
+  });
+
+  it("ends at the deadline, exactly", async () => {
+    const context = waiting(5000);
+    context.clock.advance(2000);
+    const { attempt, tries } = failingUntil(context, Infinity, conflict);
+    const ended = await retryConflicts(context, "association", attempt).catch((error: unknown) => error);
+    expect(ended).toBeInstanceOf(UnsettledError);
+    expect(ended).toMatchObject({ subject: "association", polls: tries.length, elapsedMs: 3000 });
+    expect(context.clock.now()).toBe(5000);
+    expect(context.said.at(-1)).toMatch(/, [12] s$/);
+  });
+
+  it.each([
+    ["in its way", retryConflicts],
+    ["in the way of a fresh share", retryWhileInvisible],
+  ])("knows its deadline when something may stand %s", async (_, call) => {
+    const context = waiting();
+    expect(await call(context, "association", async (options) => options)).toEqual({ deadline: context.deadline });
+  });
+
+  it("is not made again after any other failure", async () => {
+    const context = waiting();
+    const { attempt, tries } = failingUntil(context, 1000, denied);
+    await expect(retryConflicts(context, "association", attempt)).rejects.toBe(denied);
+    expect(tries).toEqual([0]);
+  });
+});
+
+describe("a call on a share that may be fresh", () => {
+  it("believes that the share is absent only after five seconds", async () => {
+    const visible = waiting();
+    expect(await retryWhileInvisible(visible, "tagging", failingUntil(visible, 5000, absent).attempt)).toBe("done");
+    expect(visible.said[0]).toBe("tagging: the share is not visible yet, 0 s");
+    const gone = waiting();
+    await expect(retryWhileInvisible(gone, "tagging", failingUntil(gone, Infinity, absent).attempt)).rejects.toBe(absent);
+    expect(gone.clock.now()).toBeGreaterThanOrEqual(5000);
+    expect(gone.clock.now()).toBeLessThan(8000);
+  });
+
+  it.each([denied, new Error("absent")])("is not made again after another failure: %s", async (error) => {
+    const context = waiting();
+    const { attempt, tries } = failingUntil(context, 1000, error);
+    await expect(retryWhileInvisible(context, "tagging", attempt)).rejects.toBe(error);
+    expect(tries).toEqual([0]);
+  });
+
+  it("waits through conflicts as well", async () => {
+    const context = waiting();
+    expect(await retryWhileInvisible(context, "tagging", failingUntil(context, 20_000, conflict).attempt)).toBe("done");
+  });
+});
+
+describe("a look that is repeated", () => {
+  it("outlives looks without an answer, but not a denied one", async () => {
+    const context = waiting();
+    const { attempt } = failingUntil(context, 3000, lost);
+    expect(await pollUntil(context, "share", async () => ({ value: await attempt() }))).toBe("done");
+    expect(context.said[0]).toMatch(/^share: no answer \(.+\), 0 s$/);
+    await expect(pollUntil(context, "share", () => Promise.reject(denied))).rejects.toBe(denied);
+  });
+
+  it("goes on for as long as a fresh object may be invisible, and no longer", async () => {
+    const context = waiting();
+    expect(await pollWhileInvisible(context, async () => (context.clock.now() >= 5000 ? "seen" : undefined))).toBe("seen");
+    const from = context.clock.now();
+    expect(await pollWhileInvisible(context, async () => undefined)).toBeUndefined();
+    expect(context.clock.now() - from).toBe(5000);
+  });
+});
+
+describe("a call that must not be done twice", () => {
+  it("is not made again when a look finds what it has made", async () => {
+    const context = waiting();
+    const { attempt, tries } = failingUntil(context, Infinity, lost);
+    expect(await createOnce(context, attempt, async () => (context.clock.now() >= 4000 ? "found" : undefined))).toBe("found");
+    expect(tries).toEqual([0]);
+  });
+
+  it("is made again when a look finds nothing for five seconds, three times in all", async () => {
+    const context = waiting();
+    const { attempt, tries } = failingUntil(context, Infinity, lost);
+    await expect(createOnce(context, attempt, async () => undefined)).rejects.toBe(lost);
+    expect(tries).toEqual([0, 5000, 10_000]);
+  });
+
+  it("is not made again once its deadline has come, though it was looked for", async () => {
+    const context = waiting(5000);
+    const { attempt, tries } = failingUntil(context, Infinity, lost);
+    await expect(createOnce(context, attempt, async () => undefined)).rejects.toBe(lost);
+    expect(tries).toEqual([0]);
+    expect(context.clock.now()).toBe(5000);
+  });
+
+  it("goes alone when it is made again, and knows its deadline", async () => {
+    const context = waiting();
+    const told: unknown[] = [];
+    const attempt = (options: unknown) => {
+      told.push(options);
+      return Promise.reject(lost);
+    };
+    await expect(createOnce(context, attempt, async () => undefined)).rejects.toBe(lost);
+    const { deadline } = context;
+    expect(told).toEqual([false, true, true].map((isUnbatched) => ({ deadline, isUnbatched })));
+  });
+
+  it("is not made again, and not looked for, when the service has refused it", async () => {
+    const context = waiting();
+    const { attempt, tries } = failingUntil(context, Infinity, denied);
+    await expect(createOnce(context, attempt, () => Promise.reject(new Error("looked")))).rejects.toBe(denied);
+    expect(tries).toEqual([0]);
+  });
+
+  it.each<[string, boolean, Error]>([
+    ["an answer that never came", true, lost],
+    ["a call that was never sent", false, new TransportError({ operation: "Do", problem: "refused", ambiguous: false })],
+    ["an answer that is not understood", true, new ProtocolError({ operation: "Do", status: 200, problem: "no JSON" })],
+    ["a fault of the service", true, apiError("InternalError", 500, "fault")],
+    ["a throttle", false, apiError("Throttling", 400, "throttled")],
+    ["a conflict", false, conflict],
+  ])("takes %s for ambiguous: %s", (_, ambiguous, error) => {
+    expect(isAmbiguous(error)).toBe(ambiguous);
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { validateState } from "../../provider/lifecycle/validate-state.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { resources } from "../../provider/resources/index.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import { createHarness } from "../support/harness.ts";
+import { up, urn } from "../support/resource-suite.ts";
+
+const whole = { name: "net", targets: [demo.member, { id: demo.service, property: { a: 1 } }], tags: { a: "b" }, associations: [] };
+
+function problemOf(state: Values): string | undefined {
+  const share = resources.find(({ token }) => token === "ResourceShare");
+  if (share === undefined) throw new Error("there is no ResourceShare");
+  try {
+    validateState(share, state);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test("a state as it is written is sound, whatever rules for texts the service breaks", () => {
+  expect(problemOf(whole)).toBeUndefined();
+  expect(problemOf({ ...whole, name: "no name?", resourceArns: ["no arn"], tags: { "acs:x": "" }, resources: undefined })).toBeUndefined();
+  expect(problemOf({})).toBeUndefined();
+});
+
+test.each<Values>([
+  { targets: "all" },
+  { targets: [{ property: {} }] },
+  { targets: [7] },
+  { resources: [null] },
+  { resourceProperties: {} },
+  { tags: ["a"] },
+  { tags: { a: 1 } },
+  { tags: { a: "1", b: 2 } },
+  { associations: "none" },
+])("a state with %j is not", (edited) => {
+  expect(problemOf({ ...whole, ...edited })).toContain(`${Object.keys(edited)[0]}: is not in the state as ResourceShare writes it`);
+});
+
+test("no operation guesses what an edited state meant: nothing is written", async () => {
+  const bench = createHarness();
+  const self = urn("ResourceShare", "net");
+  const inputs = { name: "net", targets: [demo.member] };
+  const made = await up(bench.run().driver("ResourceShare"), inputs, self);
+  const world = bench.simulator.save();
+  const driver = bench.run().driver("ResourceShare");
+  const state = { ...made.state, targets: { id: demo.member } };
+  const before = bench.calls().length;
+  expect(() => driver.diff(made.id, state, inputs, { urn: self })).toThrow("Was the state edited");
+  for (const work of [
+    driver.update(made.id, state, inputs, { urn: self }),
+    driver.read(made.id, state, { urn: self }),
+    driver.delete(made.id, state, { urn: self }),
+  ]) {
+    await expect(work).rejects.toThrow("targets: is not in the state");
+  }
+  expect(bench.calls(before)).toEqual([]);
+  expect(bench.simulator.save()).toEqual(world);
+});

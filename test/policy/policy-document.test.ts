@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { actionsOf } from "../../sdk/policy/policy-document.ts";
+import { matchesInAnyCase } from "../../sdk/policy/lists.ts";
+
+const textOf = (...Statement: readonly object[]) => JSON.stringify({ Version: "1", Statement });
+const action = fc.tuple(fc.constantFrom("vpc", "ecs"), fc.stringMatching(/^[A-Z][a-z]{1,5}\*?$/)).map((parts) => parts.join(":"));
+
+test("the actions of a text are those that its statements allow", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(action, { minLength: 1 }), (actions) => {
+      const statements = actions.map((one) => ({ Effect: "Allow", Action: one, Resource: "*" }));
+      expect(actionsOf(textOf(...statements))).toEqual(actions);
+      expect(actionsOf(textOf({ Effect: "Allow", Action: actions }))).toEqual(actions);
+    }),
+  );
+});
+
+test("what a pattern covers, a wider one covers", () => {
+  fc.assert(
+    fc.property(action, fc.nat(8), (one, length) => {
+      expect(matchesInAnyCase([one], one)).toBe(true);
+      expect(matchesInAnyCase([`${one.slice(0, length)}*`], one)).toBe(true);
+    }),
+  );
+});
+
+test("what is denied without a condition is not allowed", () => {
+  const allow = { Effect: "Allow", Action: ["vpc:DescribeA", "vpc:DeleteA"] };
+  expect(actionsOf(textOf(allow, { Effect: "Deny", Action: "vpc:Delete*", Resource: "*" }))).toEqual(["vpc:DescribeA"]);
+  expect(actionsOf(textOf(allow, { Effect: "Deny", Action: "vpc:Delete*", Condition: {} }))).toEqual(allow.Action);
+  expect(actionsOf(textOf(allow, { Effect: "Deny", Action: "vpc:Delete*", Resource: "acs:vpc:*" }))).toEqual(allow.Action);
+});
+
+test.each([["no JSON"], ["{}"], [textOf({ Effect: "Allow", NotAction: "vpc:Delete*" })], [textOf({ Effect: "Allow" })]])(
+  "of %s nothing is known",
+  (text) => {
+    expect(actionsOf(text)).toBeUndefined();
+  },
+);

@@ -1,0 +1,291 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "../../../provider/kernel/errors.ts";
+import type { Values } from "../../../provider/lifecycle/resource.ts";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import type { Fault } from "../../../provider/simulator/gateway/faults.ts";
+import { createHarness } from "../../support/harness.ts";
+import { updateIfChanged, checkedBy, refresh, up, urn } from "../../support/resource-suite.ts";
+import { aShare, permission, portfolio } from "../../support/resource-scenarios.ts";
+
+const self = urn("ShareAssociation");
+const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(4, "0")}`);
+const switches = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
+const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
+const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
+const ids = (bench: ReturnType<typeof createHarness>, shareId: string) =>
+  [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
+const associations = (bench: ReturnType<typeof createHarness>) =>
+  bench.simulator.calls
+    .filter(({ operation }) => operation === "AssociateResourceShare")
+    .map(({ parameters }) => Object.keys(parameters).filter((name) => name.startsWith("Resource") && name !== "ResourceShareId"));
+
+describe("entities of a share", () => {
+  it("go in five and five a call, and one list serves all who wait", async () => {
+    const bench = createHarness();
+    const made = await up(
+      bench.run().driver("ResourceShare"),
+      { name: "fifty", allowExternalTargets: true, resources: switches(...many(50, "vsw-")), targets: many(50, "500000000000") },
+      urn("ResourceShare"),
+    );
+    expect(made.state["status"]).toBe("Pending");
+    expect(bench.calls().length).toBeLessThanOrEqual(20);
+    expect(bench.simulator.calls.filter(({ code }) => code?.startsWith("Throttling"))).toEqual([]);
+    expect(bench.simulator.grants()).toHaveLength(2500);
+  });
+
+  it("go in separate calls when some are named by id and some by ARN", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    await up(bench.run().driver("ShareAssociation"), { shareId, resources: switches("vsw-1"), resourceArns: [portfolio("port-1")] }, self);
+    expect(associations(bench).toSorted()).toEqual([["ResourceArns"], ["Resources"]]);
+    expect(ids(bench, shareId)).toEqual(["port-1", "vsw-1"]);
+  });
+
+  it("that are in the share already are taken over, with a warning that names them", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    const run = bench.run();
+    await up(run.driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, self);
+    expect(run.warnings()).toEqual([`target ${demo.member}: in ${shareId} already, taken over`]);
+  });
+
+  it("that are fresh give no warning, even when the answer was lost", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    bench.simulator.faults.add({ operation: "AssociateResourceShare", fault: { kind: "lost" } });
+    const run = bench.run();
+    await up(run.driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
+    expect(run.warnings()).toEqual([]);
+    expect(bench.writes().filter((operation) => operation === "AssociateResourceShare")).toHaveLength(1);
+  });
+
+  it.each([["lost"], ["garbage"], ["truncated"]] as const)("are there once when an answer is %s", async (kind) => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    bench.simulator.faults.add({ operation: "AssociateResourceShare", times: 2, fault: { kind } });
+    const inputs = { shareId, targets: [demo.folders.apps, { id: demo.member }], resources: switches("vsw-1") };
+    const made = await up(bench.run().driver("ShareAssociation"), inputs, self);
+    expect(ids(bench, shareId)).toEqual([demo.member, demo.folders.apps, "vsw-1"].toSorted());
+    expect(made.state["associations"]).toHaveLength(3);
+  });
+
+  it("of other batches stay when the service refuses one batch, and the failure says which", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    const targets = [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, "fd-unknown"];
+    const driver = bench.run().driver("ShareAssociation");
+    const kept = await driver.create(checkedBy(driver, { shareId, targets }, self), { urn: self });
+    // The refusal as it came: nothing is said of what was never on its way.
+    expect(kept.failure).toBeInstanceOf(ApiError);
+    expect(kept.failure?.message).toMatch(/InvalidTarget.*fd-unknown/);
+    expect(kept.failure?.message).not.toContain("not associated");
+    expect(kept.state["targets"]).toHaveLength(5);
+    expect(driver.diff(kept.id, kept.state, checkedBy(driver, { shareId, targets }, self), { urn: self }).changed).toEqual(["targets"]);
+    const resumed = await updateIfChanged(driver, kept, { shareId, targets: targets.slice(0, 5) }, self);
+    expect(ids(bench, shareId)).toEqual(targets.slice(0, 5).toSorted());
+    await driver.delete(resumed.id, resumed.state, { urn: self });
+    expect(ids(bench, shareId)).toEqual([]);
+  });
+
+  it.each<[string, Values, Values]>([
+    ["a target's property", serviceUntil("18:00"), serviceUntil("20:00")],
+    ["a target's property added", { targets: [demo.service] }, serviceUntil("20:00")],
+    ["a target's property taken away", serviceUntil("18:00"), { targets: [demo.service] }],
+    [
+      "a resource's property",
+      { resourceArns: [portfolio("port-1")], resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }] },
+      { resourceArns: [portfolio("port-1")], resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: false } }] },
+    ],
+    [
+      "a resource's property taken away",
+      { resourceArns: [portfolio("port-1")], resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }] },
+      { resourceArns: [portfolio("port-1")] },
+    ],
+    [
+      "the property of a resource that is named by id",
+      { ...byId, resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }] },
+      { ...byId, resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: false } }] },
+    ],
+    [
+      "the property of a resource that is named by id taken away",
+      { ...byId, resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }] },
+      byId,
+    ],
+    ["the form of a resource's name, from id to ARN", byId, { resourceArns: [portfolio("port-1")] }],
+    ["the form of a resource's name, from ARN to id", { resourceArns: [portfolio("port-1")] }, byId],
+  ])("change in place: %s", async (_, before, after) => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, { allowExternalTargets: true });
+    const run = bench.run();
+    const driver = run.driver("ShareAssociation");
+    const made = await up(driver, { shareId, ...before }, self);
+    const changed = await updateIfChanged(driver, made, { shareId, ...after }, self);
+    expect(changed.id).toBe(made.id);
+    expect(run.warnings().filter((warning) => warning.includes("taken over"))).toEqual([]);
+    expect(ids(bench, shareId)).toHaveLength(1);
+    const live = [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])];
+    expect(live.map(({ property }) => property && (JSON.parse(property) as unknown))).toEqual([propertyIn(after)]);
+    const read = await refresh(driver, changed, self);
+    expect(read && (await updateIfChanged(driver, read, { shareId, ...after }, self))).toBe(read);
+  });
+
+  it("need no property to be listed as an object, and an empty one is none", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, { allowExternalTargets: true });
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [{ id: demo.service, property: {} }, { id: demo.member }, demo.member] }, self);
+    expect(made.state["targets"]).toEqual([demo.member, demo.service]);
+    expect(await updateIfChanged(driver, made, { shareId, targets: [demo.service, demo.member] }, self)).toBe(made);
+  });
+
+  it("wait for what is still being taken out or put in, whichever conflict the service answers", async () => {
+    const bench = createHarness({ pace: { disassociate: 3000, associate: 2000 } });
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    bench.simulator.outOfBand.disassociate(shareId, demo.member);
+    const run = bench.run();
+    const driver = run.driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    expect(bench.simulator.calls.filter(({ code }) => code === "AssociateConflict").length).toBeGreaterThan(0);
+    expect(ids(bench, shareId)).toEqual([demo.member]);
+    bench.simulator.outOfBand.associate(shareId, { targets: [demo.network] });
+    await driver.delete(made.id, { ...made.state, targets: [demo.member, demo.network] }, { urn: self });
+    expect(bench.simulator.calls.filter(({ code }) => code === "DisassociateConflict").length).toBeGreaterThan(0);
+    expect(ids(bench, shareId)).toEqual([]);
+    const rows = run.logs.map(({ message }) => message);
+    expect(rows).toContainEqual(expect.stringContaining(`associating with ${shareId}: waiting because of AssociateConflict`));
+    expect(rows).toContainEqual(expect.stringContaining(`disassociating from ${shareId}: waiting because of DisassociateConflict`));
+  });
+
+  const unanswered = { kind: "error", status: 500, code: "InternalError" } as const;
+  it.each<[string, Values, Values, Fault, number]>([
+    ["whose property was changed", serviceUntil("18:00"), serviceUntil("20:00"), { kind: "lost" }, 1],
+    ["whose property was not changed", serviceUntil("18:00"), serviceUntil("20:00"), unanswered, 2],
+    ["of which some were there before", { targets: [demo.member] }, { targets: [demo.network, demo.member] }, unanswered, 2],
+    ["that have come", {}, { ...serviceUntil("18:00"), resources: switches("vsw-1") }, { kind: "lost" }, 1],
+  ])("%s are asked for again after a lost answer only if that is needed", async (_, before, after, fault, asked) => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, { allowExternalTargets: true, ...before });
+    bench.simulator.faults.add({ operation: "AssociateResourceShare", fault });
+    const from = bench.calls().length;
+    await up(bench.run().driver("ShareAssociation"), { shareId, ...after }, self);
+    expect(bench.writes(from).filter((operation) => operation === "AssociateResourceShare")).toHaveLength(asked);
+    const read = await bench
+      .run()
+      .driver("ShareAssociation")
+      .read(shareId, { shareId, ...after }, { urn: self });
+    expect(read?.state).toMatchObject(after);
+  });
+
+  it("for which there is no room are named in the failure, and what came before them stays", async () => {
+    const world = bareWorld();
+    const bench = createHarness({ world: { ...world, settings: { quotas: { shares: 10, sharedResources: 5, pendingInvitations: 10 } } } });
+    const shareId = await aShare(bench);
+    const refused = up(bench.run().driver("ShareAssociation"), { shareId, resources: switches(...many(7, "vsw-")) }, self);
+    await expect(refused).rejects.toThrow(/QuotaExceeded.*not associated: resource VSwitch vsw-0005, resource VSwitch vsw-0006/);
+    expect(ids(bench, shareId)).toEqual(many(5, "vsw-"));
+  });
+
+  it("of which one is gone already are taken out all the same, although the service refuses them together", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member, demo.network], resources: switches("vsw-1") }, self);
+    bench.simulator.outOfBand.disassociate(shareId, demo.member);
+    await bench.clock.sleep(1000);
+    await driver.delete(made.id, made.state, { urn: self });
+    expect(bench.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
+    expect(ids(bench, shareId)).toEqual([]);
+  });
+
+  it("that the service will not take out although they are there end in its refusal", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    const refusal = { kind: "error", status: 400, code: "DisassociateInvalid" } as const;
+    bench.simulator.faults.add({ operation: "DisassociateResourceShare", times: 5, fault: refusal });
+    await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/DisassociateInvalid/);
+    expect(ids(bench, shareId)).toEqual([demo.member]);
+  });
+
+  it("change their permissions in the same resource: attached before they come, detached after they have gone", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const attached = () => [...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name);
+    const first = { shareId, resources: switches("vsw-1"), permissionNames: [permission("VSwitch", "ReadOnly")] };
+    const made = await up(driver, first, self);
+    expect(attached()).toEqual(first.permissionNames);
+    const second = {
+      shareId,
+      resources: [{ type: "Image", id: "m-1" }],
+      permissionNames: [permission("Image", "ReadOnly")],
+    };
+    const from = bench.calls().length;
+    await updateIfChanged(driver, made, second, self);
+    expect(bench.writes(from)).toEqual([
+      "AssociateResourceSharePermission",
+      "AssociateResourceShare",
+      "DisassociateResourceShare",
+      "DisassociateResourceSharePermission",
+    ]);
+    expect(attached()).toEqual(second.permissionNames);
+  });
+
+  it.each(["oldest", "newest"] as const)("are judged by their newest record when lists come %s first", async (listOrder) => {
+    const bench = createHarness({ world: { ...bareWorld(), settings: { listOrder } } });
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    bench.simulator.outOfBand.disassociate(shareId, demo.member);
+    await bench.clock.sleep(1000);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    expect(await refresh(driver, made, self)).toBeDefined();
+    expect([...(bench.simulator.world.shares.get(shareId)?.associations ?? [])]).toHaveLength(2);
+    await driver.delete(made.id, made.state, { urn: self });
+    expect(await refresh(driver, made, self)).toBeUndefined();
+  });
+
+  it("are found although the first page is empty and has a token", async () => {
+    const bench = createHarness({ world: { ...bareWorld(), settings: { emptyFirstPage: true } } });
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    expect((await refresh(driver, made, self))?.state["targets"]).toEqual([demo.member]);
+  });
+
+  it("that go in several calls are gone with their share", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, resources: switches("vsw-1"), resourceArns: [portfolio("port-1")] }, self);
+    bench.simulator.outOfBand.deleteShare(shareId);
+    await bench.clock.sleep(1000);
+    await expect(driver.delete(made.id, made.state, { urn: self })).resolves.toBeUndefined();
+  });
+
+  it("that an earlier run has begun to take out are waited for, so that no wider permission takes the place of theirs", async () => {
+    const bench = createHarness({ pace: { disassociate: 4000 } });
+    const shareId = await aShare(bench);
+    const permissionNames = [permission("VSwitch", "ReadOnly")];
+    const made = await up(bench.run().driver("ShareAssociation"), { shareId, resources: switches("vsw-1"), permissionNames }, self);
+    bench.simulator.outOfBand.disassociate(shareId, "vsw-1");
+    const run = bench.run();
+    await run.driver("ShareAssociation").delete(made.id, made.state, { urn: self });
+    expect([...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])]).toEqual([]);
+    expect(run.warnings()).toEqual([]);
+  });
+});
+
+function serviceUntil(endAtTime: string): Values {
+  return { targets: [{ id: demo.service, property: window(endAtTime) }] };
+}
+
+/** The only property that lists hold. */
+function propertyIn(lists: Values): unknown {
+  const items = [lists["targets"], lists["resourceProperties"]].flat().filter((item) => typeof item === "object" && item !== null);
+  return items.map((item) => ("property" in item ? item.property : undefined))[0];
+}
+
+function bareWorld() {
+  return createHarness().simulator.save();
+}

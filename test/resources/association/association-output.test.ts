@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { Association } from "../../../provider/api/entities.ts";
+import {
+  allSettled,
+  type AssociationOutput,
+  allAssociations,
+  managedAssociations,
+} from "../../../provider/resources/association/association-output.ts";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import { portfolio } from "../../support/resource-scenarios.ts";
+import { recordOf } from "../record.ts";
+
+const arn = portfolio("port-1");
+const type = "ServiceCatalogPortfolio";
+describe("everything that is in a share", () => {
+  it.each<[string, Partial<Association>, "id" | "arn", object]>([
+    ["by type and id", { ResourceArn: arn, EntityType: type }, "id", { resources: [{ type, id: "port-1" }] }],
+    ["by ARN", { ResourceArn: arn, EntityType: type }, "arn", { resourceArns: [arn] }],
+    ["by ARN where no type is known", { ResourceArn: arn }, "id", { resourceArns: [arn] }],
+    ["by type and id where no ARN is known", { EntityType: type }, "arn", { resources: [{ type, id: "port-1" }] }],
+    ["by its id when it is a target", { AssociationType: "Target", EntityId: demo.member }, "arn", { targets: [demo.member] }],
+  ])("is named %s", (_, record, form, lists) => {
+    const found = allAssociations({}, [recordOf(record)], form);
+    expect(found.lists).toEqual(lists);
+    expect(found.associations).toMatchObject([{ status: "Associated" }]);
+  });
+
+  it("is named as it is listed, whatever was asked for", () => {
+    const record = recordOf({ ResourceArn: arn, EntityType: type });
+    expect(allAssociations({ resourceArns: [arn] }, [record], "id").lists).toEqual({ resourceArns: [arn] });
+    expect(allAssociations({ resources: [{ type, id: "port-1" }] }, [record], "arn").lists).toEqual({
+      resources: [{ type, id: "port-1" }],
+    });
+  });
+
+  it("is what its newest records say", () => {
+    const came = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:01Z" });
+    const left = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:02Z", AssociationStatus: "Disassociated" });
+    expect(allAssociations({}, [came, left], "id")).toEqual({ lists: {}, associations: [] });
+    expect(allAssociations({}, [came, { ...left, CreateTime: "2026-01-01T00:00:00Z" }], "id").associations).toHaveLength(1);
+  });
+});
+
+describe("what of the lists is in a share", () => {
+  const property = '{"a":1}';
+  const target = recordOf({ AssociationType: "Target", EntityId: demo.service, TargetProperty: property });
+  const resource = recordOf({ ResourceArn: arn, EntityType: type, ResourceProperty: property });
+
+  it("has the property of a target, and that of a resource only where one is listed", () => {
+    const lists = { targets: [demo.service], resourceArns: [arn] };
+    const held = { targets: [{ id: demo.service, property: { a: 1 } }], resourceArns: [arn] };
+    expect(managedAssociations(lists, [target, resource]).lists).toEqual(held);
+    const described = { ...lists, resourceProperties: [{ arn, property: { a: 2 } }] };
+    expect(managedAssociations(described, [target, resource]).lists).toEqual({
+      ...held,
+      resourceProperties: [{ arn, property: { a: 1 } }],
+    });
+  });
+
+  it("is told in one order, whatever the service's is", () => {
+    const lists = { targets: [demo.service, demo.member], resourceArns: [arn] };
+    const member = recordOf({ AssociationType: "Target", EntityId: demo.member });
+    const ids = (records: Association[]) => managedAssociations(lists, records).associations.map(({ entityId }) => entityId);
+    expect(ids([target, member, resource])).toEqual(["port-1", demo.member, demo.service]);
+    expect(ids([resource, member, target])).toEqual(["port-1", demo.member, demo.service]);
+  });
+
+  it.each<[boolean, string, readonly (readonly [status: string, external: boolean])[]]>([
+    [
+      true,
+      "all are associated",
+      [
+        ["Associated", false],
+        ["Associated", true],
+      ],
+    ],
+    [
+      true,
+      "one is invited",
+      [
+        ["Associated", false],
+        ["Associating", true],
+      ],
+    ],
+    [
+      false,
+      "one is on its way",
+      [
+        ["Associated", false],
+        ["Associating", false],
+      ],
+    ],
+    [
+      false,
+      "one outside has failed",
+      [
+        ["Associated", false],
+        ["Failed", true],
+      ],
+    ],
+    [false, "one is not there", [["Associated", false]]],
+  ])("has settled: %s, when %s", (isSettled, _, states) => {
+    const ids = [demo.member, demo.consumer];
+    const output = ([status, external]: readonly [string, boolean], index: number): AssociationOutput => ({
+      kind: "Target",
+      entityId: ids[index] ?? "",
+      status,
+      external,
+    });
+    expect(allSettled({ targets: ids }, states.map(output))).toBe(isSettled);
+  });
+});

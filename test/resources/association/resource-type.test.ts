@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { Values } from "../../../provider/lifecycle/resource.ts";
+import { entitiesOf, isSame } from "../../../provider/resources/association/entities.ts";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import type { Transport } from "../../../provider/wire/transport.ts";
+import { createHarness } from "../../support/harness.ts";
+import { updateIfChanged, checkedBy, refresh, up, urn } from "../../support/resource-suite.ts";
+import { aShare, portfolio } from "../../support/resource-scenarios.ts";
+
+const one = urn("ShareAssociation", "one");
+const two = urn("ShareAssociation", "two");
+const arn = portfolio("port-1");
+
+/** A service where ids of all types may look alike. */
+function freeIds() {
+  const bench = createHarness();
+  const { kinds } = bench.simulator.world;
+  for (const [type, kind] of kinds) kinds.set(type, { ...kind, idPrefix: "" });
+  return bench;
+}
+
+/** The types of what is in a share. */
+const types = (bench: ReturnType<typeof createHarness>, shareId: string) =>
+  [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ type }) => type).toSorted();
+
+describe("a resource by id and a resource by ARN", () => {
+  it.each<[boolean, string, Values, Values]>([
+    [true, "a type in two spellings", { resources: [{ type: "VSwitch", id: "x-1" }] }, { resources: [{ type: "vswitch", id: "x-1" }] }],
+    ...[
+      ["VSwitch", "vpc", "vswitch"],
+      ["PrefixList", "vpc", "prefixlist"],
+      ["PrefixList", "vpc", "prefix-list"],
+      ["ROSTemplate", "ros", "template"],
+      ["KMSInstance", "kms", "instance"],
+    ].map(([type = "", service, kind]): [boolean, string, Values, Values] => [
+      true,
+      `${type} and ${kind} of ${service}`,
+      { resources: [{ type, id: "x-1" }] },
+      { resourceArns: [`acs:${service}:cn-hangzhou:1:${kind}/x-1`] },
+    ]),
+    [
+      false,
+      "resources of two types with one id, one by ARN",
+      { resources: [{ type: "Image", id: "x-1" }] },
+      { resourceArns: ["acs:vpc:cn-hangzhou:1:vswitch/x-1"] },
+    ],
+    [false, "ARNs of two types with one id", { resourceArns: [arn] }, { resourceArns: [arn.replace("portfolio/", "product/")] }],
+  ])("are one entity: %s for %s", (same, _, first, second) => {
+    const [[a], [b]] = [entitiesOf(first), entitiesOf(second)];
+    if (a === undefined || b === undefined) throw new Error("no entity");
+    expect([isSame(a, b), isSame(b, a)]).toEqual([same, same]);
+  });
+});
+
+describe("resources of two types with one id", () => {
+  it("have the property of their own type's ARN, not of another type with the same id", () => {
+    const resources = ["Image", "ServiceCatalogPortfolio"].map((type) => ({ type, id: "port-1" }));
+    const resourceProperties = [{ arn, property: { sharePrincipals: true } }];
+    expect(entitiesOf({ resources, resourceProperties }).map(({ property }) => property)).toEqual([undefined, '{"sharePrincipals":true}']);
+  });
+
+  const image = { resources: [{ type: "Image", id: "x-1" }] };
+  const vswitch = { resources: [{ type: "VSwitch", id: "x-1" }] };
+  const byArnOf = (type: string, service: string) => ({ resourceArns: [`acs:${service}:cn-hangzhou:${demo.owner}:${type}/x-1`] });
+
+  it.each<[string, Values, Values]>([
+    ["both by id", image, vswitch],
+    ["one by id and one by ARN", image, byArnOf("vswitch", "vpc")],
+    ["both by ARN", byArnOf("image", "ecs"), byArnOf("vswitch", "vpc")],
+  ])("belong to two resources of a program, and one leaves without the other: %s", async (_, first, second) => {
+    const bench = freeIds();
+    const shareId = await aShare(bench);
+    const run = bench.run();
+    const [a, b] = [
+      await up(run.driver("ShareAssociation"), { shareId, ...first }, one),
+      await up(run.driver("ShareAssociation"), { shareId, ...second }, two),
+    ];
+    expect(types(bench, shareId)).toEqual(["Image", "VSwitch"]);
+    expect(await isUnchanged(bench.run().driver("ShareAssociation"), b, { shareId, ...second }, two)).toBe(true);
+    await run.driver("ShareAssociation").delete(a.id, a.state, { urn: one });
+    expect(types(bench, shareId)).toEqual(["VSwitch"]);
+    expect(await refresh(bench.run().driver("ShareAssociation"), a, one)).toBeUndefined();
+  });
+
+  it("take each other's place, from id to ARN", async () => {
+    const bench = freeIds();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, ...image }, one);
+    const changed = await updateIfChanged(driver, made, { shareId, ...byArnOf("vswitch", "vpc") }, one);
+    expect(types(bench, shareId)).toEqual(["VSwitch"]);
+    expect(changed.state["associations"]).toMatchObject([{ entityType: "VSwitch", entityId: "x-1" }]);
+  });
+
+  it("stay apart where the service names no ARNs", async () => {
+    const bench = freeIds();
+    const shareId = await aShare(bench);
+    const transport: Transport = async (request, signal) => {
+      const answer = await bench.simulator.transport(request, signal);
+      return { ...answer, body: answer.body.replace(/"ResourceArn":"[^"]*",?/g, "") };
+    };
+    const driver = () => bench.run({ transport }).driver("ShareAssociation");
+    const made = await up(driver(), { shareId, ...byArnOf("vswitch", "vpc") }, one);
+    bench.simulator.outOfBand.associate(shareId, image);
+    bench.simulator.outOfBand.disassociate(shareId, "x-1");
+    await bench.clock.sleep(1000);
+    expect(types(bench, shareId)).toEqual(["Image"]);
+    expect(await refresh(driver(), made, one)).toBeUndefined();
+  });
+});
+
+describe("a resource whose ARN names its type in a way that nobody foresaw", () => {
+  it("stays associated when a program lists it by ARN instead of by id", async () => {
+    const bench = createHarness();
+    const { kinds } = bench.simulator.world;
+    for (const [type, kind] of kinds) kinds.set(type, { ...kind, arnType: `old${kind.arnType}` });
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, resources: [{ type: "Image", id: "m-1" }] }, one);
+    await updateIfChanged(driver, made, { shareId, resourceArns: [`acs:ecs:cn-hangzhou:${demo.owner}:oldimage/m-1`] }, one);
+    expect(types(bench, shareId)).toEqual(["Image"]);
+  });
+});
+
+async function isUnchanged(...[driver, made, inputs, self]: Parameters<typeof updateIfChanged>): Promise<boolean> {
+  const read = await refresh(driver, made, self);
+  return read !== undefined && driver.diff(read.id, read.state, checkedBy(driver, inputs, self), { urn: self }).changed.length === 0;
+}

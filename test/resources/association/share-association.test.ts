@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import { createHarness } from "../../support/harness.ts";
+import { up, urn } from "../../support/resource-suite.ts";
+import { aShare } from "../../support/resource-scenarios.ts";
+
+const self = urn("ShareAssociation");
+const denied = { kind: "error", status: 403, code: "NoPermission" } as const;
+
+describe("ShareAssociation", () => {
+  it.each([
+    ["when the share is there", 0],
+    ["when nobody can look whether the share is there", 1000],
+  ])("is not deleted when that is refused: %s", async (_, times) => {
+    const bench = createHarness({ timeoutMs: 20_000 });
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    bench.simulator.faults.add({ operation: "DisassociateResourceShare", fault: denied });
+    if (times > 0) bench.simulator.faults.add({ operation: "ListResourceShares", times, fault: { kind: "dropped" } });
+    await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/NoPermission/);
+    expect(bench.simulator.world.shares.get(shareId)?.live.size).toBe(1);
+  });
+
+  it("is deleted when the share goes at the same time, whatever is refused then", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    bench.simulator.outOfBand.deleteShare(shareId);
+    bench.simulator.faults.add({ operation: "DisassociateResourceShare", fault: denied });
+    await expect(driver.delete(made.id, made.state, { urn: self })).resolves.toBeUndefined();
+  });
+
+  it("is read by its id and its lists, for its id begins with the share's", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    const driver = bench.run().driver("ShareAssociation");
+    const found = await driver.read(`${shareId}/x`, { targets: [demo.member, demo.network] }, { urn: self });
+    expect(found?.inputs).toMatchObject({ shareId, targets: [demo.member] });
+    expect(await driver.read(`${shareId}/x`, { targets: [demo.network] }, { urn: self })).toBeUndefined();
+  });
+});

@@ -1,0 +1,296 @@
+import { describe, expect, it } from "vitest";
+import type { Association, AssociationFailure, AssociationStatus } from "../../../provider/api/entities.ts";
+import { ApiError, UnsettledError, WaitError } from "../../../provider/kernel/errors.ts";
+import type { Outcome } from "../../../provider/lifecycle/driver.ts";
+import { phaseOf, type Phase } from "../../../provider/lifecycle/polling/wait-table.ts";
+import {
+  associated,
+  disassociated,
+  durations,
+  failureText,
+  joined,
+  reasonOf,
+} from "../../../provider/resources/association/wait-for-associations.ts";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import type { Transport } from "../../../provider/wire/transport.ts";
+import { createHarness } from "../../support/harness.ts";
+import { updateIfChanged, checkedBy, refresh, up, urn } from "../../support/resource-suite.ts";
+import { aShare } from "../../support/resource-scenarios.ts";
+
+type Bench = ReturnType<typeof createHarness>;
+const self = urn("ResourceShare");
+const net = { name: "net", allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.consumer] };
+const invitations = (bench: Bench) => [...bench.simulator.world.invitations.values()].map(({ id, status }) => ({ id, status }));
+const answer = (bench: Bench, how: "accept" | "reject" | "expire") =>
+  bench.simulator.outOfBand.answerInvitation(invitations(bench).at(-1)?.id ?? "", how);
+
+const recordOf = (AssociationStatus: AssociationStatus): Association => ({
+  ResourceShareId: "rs-1",
+  AssociationType: "Target",
+  EntityId: "1",
+  AssociationStatus,
+});
+
+describe("an external target whose invitation is open", () => {
+  it("is settled: the share is Pending, its association says so, and nothing is waited for", async () => {
+    const bench = createHarness();
+    const started = bench.clock.now();
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    expect(bench.clock.now() - started).toBeLessThan(2000);
+    expect(made.state).toMatchObject({ status: "Pending" });
+    expect(made.state["associations"]).toContainEqual(
+      expect.objectContaining({ kind: "Target", entityId: demo.consumer, status: "Associating", external: true }),
+    );
+  });
+
+  it("shows no change, neither while it is open nor once it is accepted, and is never invited twice", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    const open = await refresh(driver, made, self);
+    expect(open && (await updateIfChanged(driver, open, net, self))).toBe(open);
+    answer(bench, "accept");
+    await bench.clock.sleep(1000);
+    const accepted = await refresh(driver, made, self);
+    expect(accepted?.state["status"]).toBe("Active");
+    expect(accepted && (await updateIfChanged(driver, accepted, net, self))).toBe(accepted);
+    await updateIfChanged(driver, made, { ...net, name: "net2" }, self);
+    expect(invitations(bench)).toHaveLength(1);
+  });
+
+  it.each(["reject", "expire"] as const)("shows as drift after a %s, and the next run invites again", async (how) => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    answer(bench, how);
+    const seen = await refresh(driver, made, self);
+    if (!seen) throw new Error("it is gone");
+    expect(seen.state["targets"]).toBeUndefined();
+    const mended = await updateIfChanged(driver, seen, net, self);
+    expect(invitations(bench).map(({ status }) => status)).toEqual([how === "reject" ? "Rejected" : "Expired", "Pending"]);
+    expect(mended.state["status"]).toBe("Pending");
+  });
+
+  it("expires after seven days by itself, and is drift then", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    bench.simulator.advance(8 * 24 * 3_600_000);
+    expect((await refresh(driver, made, self))?.state["targets"]).toBeUndefined();
+  });
+
+  it("may be taken out again while it is open, and the share closed in the same run", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    const from = bench.calls().length;
+    const closed = await updateIfChanged(driver, made, { ...net, targets: [demo.member], allowExternalTargets: false }, self);
+    expect(bench.writes(from)).toEqual(["AssociateResourceShare", "DisassociateResourceShare", "UpdateResourceShare"]);
+    expect(closed.state).toMatchObject({ status: "Active", allowExternalTargets: false });
+    expect(invitations(bench).map(({ status }) => status)).toEqual(["Cancelled"]);
+  });
+
+  it("comes into a share that is opened for it in the same run, before it", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, { ...net, targets: [], allowExternalTargets: false }, self);
+    const from = bench.calls().length;
+    await updateIfChanged(driver, made, net, self);
+    expect(bench.writes(from)).toEqual(["UpdateResourceShare", "AssociateResourceShare"]);
+  });
+
+  it("is deleted with its share, and nobody has to answer", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    await driver.delete(made.id, made.state, { urn: self });
+    expect(bench.shares()).toEqual([]);
+    expect(bench.simulator.invariants()).toEqual([]);
+  });
+});
+
+describe("a wait for associations", () => {
+  it("tells how many are there, in the resource's own row", async () => {
+    const bench = createHarness({ pace: { associate: 3000 } });
+    const run = bench.run();
+    await up(run.driver("ResourceShare"), { ...net, targets: [demo.consumer, demo.network] }, self);
+    const rows = run.logs.filter(({ level }) => level === "status").map(({ message }) => message);
+    expect(rows).toContainEqual(expect.stringMatching(/^1 of 3 associated, [1-4] s$/));
+  });
+
+  it("that runs out of time tells what has failed besides", async () => {
+    const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const waiting = driver.create(checkedBy(driver, { shareId, targets: [demo.member, demo.network] }, self), {
+      urn: self,
+      timeoutMs: 10_000,
+    });
+    await bench.clock.sleep(3000);
+    bench.simulator.outOfBand.failAssociation(shareId, demo.member, { reason: "Unavailable", description: "it is away" });
+    const kept = await waiting;
+    expect(kept.failure).toBeInstanceOf(UnsettledError);
+    expect(kept.failure?.message).toMatch(/target 1000000000000002 Associating; target 1000000000000003 is Failed: .*it is away/);
+    expect(kept.state["targets"]).toEqual([demo.network]);
+  });
+
+  it("outlives looks that get no answer", async () => {
+    const bench = createHarness({ pace: { associate: 20_000 } });
+    const shareId = await aShare(bench);
+    bench.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 12, fault: { kind: "dropped" } });
+    const made = await up(bench.run().driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
+    expect(made.state["associations"]).toHaveLength(1);
+  });
+
+  it("that cannot end says why an entity could not leave", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member], resources: net.resources }, self);
+    bench.simulator.outOfBand.planFailure(demo.member, {
+      on: "Disassociate",
+      reason: "InternalError",
+      description: "it clings",
+    });
+    await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(
+      /1 of 2 not disassociated: target \d+ is \w+: .*InternalError \(it clings\)/,
+    );
+  });
+
+  it.each<[string, string, AssociationFailure[]]>([
+    ["Failed, and the service gives no reason", "", []],
+    ["Failed: it is full", "it is full", []],
+    ["Failed: it is full; LimitExceeded", "it is full", [{ FailureReason: "LimitExceeded" }]],
+  ])("that cannot end says that a target is %s", (said, AssociationStatusMessage, AssociationFailedDetails) => {
+    const record: Association = { ...recordOf("Failed"), AssociationStatusMessage, AssociationFailedDetails };
+    expect(reasonOf({ kind: "Target", id: "1" }, record)).toBe(`target 1 is ${said}`);
+  });
+
+  it("that ends together with another is one of them, or both", () => {
+    const over = (subject: string, looks = 3) =>
+      new UnsettledError({ subject, lastSeen: `${subject} seen`, polls: looks, elapsedMs: looks * 1000 });
+    const both = joined([over("a"), over("b", 5), over("c", 4)]);
+    expect(both).toBeInstanceOf(UnsettledError);
+    expect(both).toMatchObject({ subject: "a, b, c", lastSeen: "a seen; b seen; c seen", polls: 5, elapsedMs: 5000 });
+    const refused = (requestId: string, code = "C") =>
+      new ApiError({ operation: "X", code, status: 409, category: "conflict", serviceMessage: "no", requestId, transient: false });
+    expect(joined([refused("1"), refused("2")])).toBeInstanceOf(ApiError);
+    expect(joined([refused("1"), refused("2", "D")])).toMatchObject({ reasons: [refused("1").message, refused("2", "D").message] });
+    const failed = new WaitError("c", ["failed"]);
+    expect(joined([failed, new WaitError("c", ["failed"])])).toMatchObject({ subject: "c" });
+    expect(joined([over("a"), failed])).toMatchObject({ name: "WaitError", reasons: [over("a").message, failed.message] });
+  });
+
+  it("is one look at the right time once the run has seen how long it takes, whatever is associated or made", async () => {
+    const bench = createHarness({ pace: { associate: 3000, disassociate: 2000 } });
+    const shareId = await aShare(bench);
+    const run = bench.run();
+    const looksOf = async <T>(work: Promise<T>): Promise<[looks: number, done: T]> => {
+      const from = bench.calls().length;
+      const done = await work;
+      return [bench.calls(from).filter((operation) => operation === "ListResourceShareAssociations").length, done];
+    };
+    const association = (target: string) =>
+      looksOf(up(run.driver("ShareAssociation"), { shareId, targets: [target] }, urn("ShareAssociation", target)));
+    const away = (made: Outcome, target: string) =>
+      looksOf(run.driver("ShareAssociation").delete(made.id, made.state, { urn: urn("ShareAssociation", target) }));
+    const [learning, first] = await association(demo.member);
+    expect(learning).toBeGreaterThan(2);
+    const [looks, second] = await association(demo.network);
+    expect(looks).toBe(1);
+    const [looksAtShare] = await looksOf(up(run.driver("ResourceShare"), { name: "net", targets: [demo.member] }, self));
+    expect(looksAtShare).toBe(1);
+    expect((await away(first, demo.member))[0]).toBeGreaterThan(2);
+    expect((await away(second, demo.network))[0]).toBe(1);
+  });
+
+  it("names three of the entities that are waited for, and how many more there are", async () => {
+    const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
+    const driver = bench.run().driver("ResourceShare");
+    const resources = ["a", "b", "c", "d", "e"].map((id) => ({ type: "VSwitch", id: `vsw-${id}` }));
+    const kept = await driver.create(checkedBy(driver, { name: "net", resources }, self), { urn: self, timeoutMs: 4000 });
+    const named = "resource VSwitch vsw-a, resource VSwitch vsw-b, resource VSwitch vsw-c and 2 more";
+    expect(kept.failure?.message).toContain(`${kept.id}: ${named} has not settled after 4 s: ${named} Associating at the last of`);
+  });
+
+  it("is not ended by the record of an earlier life while the new one cannot be seen yet", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, { targets: [demo.member] });
+    bench.simulator.outOfBand.disassociate(shareId, demo.member);
+    await bench.clock.sleep(2000);
+    let late = 3;
+    const transport: Transport = async (request, signal) => {
+      const answer = await bench.simulator.transport(request, signal);
+      if (request.headers["x-acs-action"] !== "ListResourceShareAssociations" || (late -= 1) < 0) return answer;
+      const page = JSON.parse(answer.body) as { ResourceShareAssociations: Association[] };
+      const past = page.ResourceShareAssociations.filter(({ AssociationStatus }) => AssociationStatus === "Disassociated");
+      return { ...answer, body: JSON.stringify({ ...page, ResourceShareAssociations: past }) };
+    };
+    const made = await up(bench.run({ transport }).driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
+    expect(made.state["associations"]).toMatchObject([{ status: "Associated" }]);
+  });
+
+  it.each<[string, AssociationFailure, string]>([
+    [
+      "in full",
+      { FailureReason: "LimitExceeded", FailureDescription: "too many", EntityType: "Account", EntityId: "1" },
+      "LimitExceeded (too many) for Account 1",
+    ],
+    [
+      "in the older names",
+      { Status: "LimitExceeded", StatusMessage: "too many", ResourceArn: "acs:x" },
+      "LimitExceeded (too many) for acs:x",
+    ],
+    ["without words", { FailureReason: "Unavailable" }, "Unavailable"],
+    ["without a reason", { EntityId: "1" }, "no reason given for 1"],
+  ])("tells a failure that is described %s", (_, item, text) => {
+    expect(failureText(item, item.EntityType, item.EntityId)).toBe(text);
+  });
+
+  const clings = [{ FailureReason: "InternalError", OperationType: "Disassociate" }];
+  const older = [{ Status: "InternalError", AssociateType: "Disassociate" }];
+  const cameBadly = [{ FailureReason: "LimitExceeded", OperationType: "Associate" }];
+  it.each<[AssociationStatus, AssociationFailure[], Phase, Phase]>([
+    ["Associating", [], "wait", "wait"],
+    ["Associated", [], "done", "wait"],
+    ["Associated", cameBadly, "done", "wait"],
+    ["Associated", clings, "done", "failed"],
+    ["Failed", cameBadly, "failed", "done"],
+    ["Failed", clings, "failed", "failed"],
+    ["Failed", older, "failed", "failed"],
+    ["Disassociating", [], "failed", "wait"],
+    ["Disassociated", [], "failed", "done"],
+  ])("judges a record that is %s with the failures %j, on its way in and on its way out", (status, details, wayIn, wayOut) => {
+    const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
+    const judge = (table: typeof associated) => phaseOf(table, record, ({ AssociationStatus }) => AssociationStatus);
+    expect([judge(associated), judge(disassociated)]).toEqual([wayIn, wayOut]);
+  });
+
+  it.each<[string, number[] | undefined, readonly (readonly [AssociationStatus, string, string])[]]>([
+    [
+      "from one time to the other",
+      [2500, 700],
+      [
+        ["Associated", "00.000", "02.500"],
+        ["Associated", "01.300", "02.000"],
+      ],
+    ],
+    ["not where times are whole seconds", undefined, [["Associated", "00.000", "02.000"]]],
+    [
+      "only where times are not whole seconds",
+      [2001],
+      [
+        ["Associated", "00.000", "02.000"],
+        ["Associated", "00.000", "02.001"],
+      ],
+    ],
+    ["not where the last change is the first", undefined, [["Associated", "00.500", "00.500"]]],
+    ["not of what is still open", [], [["Associating", "00.000", "02.500"]]],
+    ["not of what has failed", [], [["Failed", "00.000", "02.500"]]],
+  ])("learns how long it took, %s", (_, expected, times) => {
+    const at = (seconds: string) => `2026-01-01T00:00:${seconds}Z`;
+    const records = times.map(([status, from, to]) => ({ ...recordOf(status), CreateTime: at(from), UpdateTime: at(to) }));
+    expect(durations([...records, undefined], associated)).toEqual(expected);
+    expect(durations(records, disassociated)).toBeUndefined();
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it } from "vitest";
+import { ApiError, TransportError } from "../../provider/kernel/errors.ts";
+import type { Outcome } from "../../provider/lifecycle/driver.ts";
+import { UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
+import { deviceDemo } from "../../provider/simulator/device/demo.ts";
+import type { Fault } from "../../provider/simulator/gateway/faults.ts";
+import { createHarness } from "../support/harness.ts";
+
+const self = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:DeviceAction::it";
+const scene = { action: "executeScene", args: { sceneId: deviceDemo.scenes.goodNight } };
+const push = {
+  action: "pushDeviceNotification",
+  args: {
+    body: {
+      sendTarget: { targetType: "DEVICE_OPEN_ID", targetIdentity: deviceDemo.devices.kitchen },
+      messageTemplateId: deviceDemo.template,
+      placeHolder: { content: "dinner" },
+      encodeType: "UC_CLIENT_ID",
+      encodeKey: deviceDemo.project,
+    },
+  },
+};
+const play = {
+  action: "createPlayingList",
+  args: {
+    openCreatePlayingListRequest: {
+      contentType: "content",
+      contentList: [{ rawId: "1", source: "s" }],
+      extendInfo: { Some: { Thing: 1 } },
+    },
+    deviceInfo: { encodeType: "UC_CLIENT_ID", encodeKey: deviceDemo.project, idType: "OPEN_ID", id: deviceDemo.devices.bedroom },
+  },
+};
+const family = { action: "executeSmartHomeScene", args: { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene } };
+
+/** The simulator, one run after the other, and what the engine does with the resource in each. */
+function bench() {
+  const lab = createHarness();
+  const runs = () => lab.run();
+  const done = () => lab.simulator.device.done.map(({ operation }) => operation);
+  const fail = (operation: string, fault: Fault) => lab.simulator.faults.add({ operation, fault });
+  const create = (inputs: Values, run = runs()) => run.driver("DeviceAction").create(inputs, { urn: self });
+  /** What the next `up` does: an update when something differs, or when the last one failed. */
+  const up = async (made: Outcome, inputs: Values, run = runs()): Promise<Outcome> => {
+    const driver = run.driver("DeviceAction");
+    const { changed, needsReconcile } = driver.diff(made.id, made.state, inputs, { urn: self });
+    if (changed.length === 0 && !needsReconcile && made.failure === undefined) return made;
+    return driver.update(made.id, made.state, inputs, { urn: self });
+  };
+  return { ...lab, runs, done, fail, create, up };
+}
+
+const unclear: Fault[] = [
+  { kind: "lost" },
+  { kind: "truncated" },
+  { kind: "garbage" },
+  { kind: "hang", executed: true },
+  { kind: "error", status: 500, code: "InternalError", executed: true },
+];
+
+describe("DeviceAction", () => {
+  it.each([scene, push, play, family])("runs $action once", async (inputs) => {
+    const { create, up, done, simulator } = bench();
+    const made = await create(inputs);
+    expect(made.failure).toBeUndefined();
+    expect(made.state).toMatchObject({ ...inputs, result: {}, ranAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(await up(made, inputs)).toBe(made);
+    expect(done()).toHaveLength(1);
+    expect(simulator.device.done[0]?.operation.toLowerCase()).toBe(inputs.action.toLowerCase());
+  });
+
+  it("keeps the keys of free maps", async () => {
+    const { create, simulator } = bench();
+    await create(push);
+    await create(play);
+    expect(simulator.device.done.map(({ request }) => request)).toMatchObject([
+      { body: { PlaceHolder: { content: "dinner" } } },
+      { OpenCreatePlayingListRequest: { ExtendInfo: { Some: { Thing: 1 } } } },
+    ]);
+  });
+
+  it.each<[string, Values]>([
+    ["triggers", { ...scene, triggers: ["a", { b: 2 }] }],
+    ["args", { ...scene, args: { sceneId: deviceDemo.scenes.goodMorning } }],
+    ["action", { ...family }],
+  ])("runs again, in place, when its %s change", async (name, changed) => {
+    const { create, up, done, runs } = bench();
+    const first = { ...scene, triggers: ["a", { b: 1 }] };
+    const second = { triggers: first.triggers, ...changed };
+    const made = await create(first);
+    const difference = runs().driver("DeviceAction").diff(made.id, made.state, second, { urn: self });
+    expect(difference).toMatchObject({ replaces: [] });
+    expect(difference.changed).toContain(name);
+    const next = await up(made, second);
+    expect(next).toMatchObject({ id: made.id, state: changed });
+    expect(done()).toHaveLength(2);
+    expect(await up(next, second)).toBe(next);
+  });
+
+  it("is replaced when account or region change", async () => {
+    const { create, runs } = bench();
+    const made = await create(scene);
+    const inputs = { ...scene, account: "other", region: "cn-beijing" };
+    expect(runs().driver("DeviceAction").diff(made.id, made.state, inputs, { urn: self }).replaces).toEqual(["account", "region"]);
+  });
+
+  it.each(unclear)("is kept as done after %o of its first run, and not run by the next up", async (fault) => {
+    const { create, up, done, fail, runs } = bench();
+    fail("PushDeviceNotification", fault);
+    const run = runs();
+    const made = await create(push, run);
+    expect(made.failure?.message).toMatch(/it may have taken effect all the same/);
+    expect(made.state).toMatchObject({ ...push, ranAt: expect.any(String), failure: made.failure?.message });
+    expect(run.warnings()).toEqual([expect.stringMatching(/not repeated by itself: change `triggers`/)]);
+    const next = await up(made, push);
+    expect(next.failure).toBeUndefined();
+    expect(done()).toHaveLength(1);
+    const again = await up(next, { ...push, triggers: 2 });
+    expect(again.state["failure"]).toBeUndefined();
+    expect(done()).toHaveLength(2);
+  });
+
+  it("shows nothing of its arguments when the service quotes them", async () => {
+    const { create, fail } = bench();
+    const told = "call 13800000000 two";
+    const message = `cannot push text: ${told} (${encodeURIComponent(told)}, ${told.slice(5, 16)})`;
+    fail("PushDeviceNotification", { kind: "error", status: 500, code: "InternalError", message, executed: true });
+    const made = await create({ ...push, args: { body: { ...push.args.body, placeHolder: { content: told } } } });
+    expect(made.failure?.message).toContain("cannot push text: [secret]");
+    expect(made.state["failure"]).toBe(made.failure?.message);
+    for (const part of [told, "13800000000", encodeURIComponent(told)]) expect(made.failure?.message).not.toContain(part);
+  });
+
+  it("does not advise to run again what may have taken effect", async () => {
+    const { create, fail } = bench();
+    fail("ExecuteScene", { kind: "error", status: 500, code: "InternalError", executed: true });
+    const { failure } = await create(scene);
+    expect(failure?.message).toContain("it may have taken effect all the same; the service itself failed");
+    expect(failure?.message).not.toContain("run again later");
+  });
+
+  it("is kept as done after an unclear failure of a later run, too", async () => {
+    const { create, up, done, fail } = bench();
+    const made = await create({ ...scene, triggers: [1] });
+    fail("ExecuteScene", { kind: "lost" });
+    const second = await up(made, { ...scene, triggers: [2] });
+    expect(second.failure).toBeInstanceOf(TransportError);
+    expect(second.state).toMatchObject({ triggers: [2] });
+    expect((await up(second, { ...scene, triggers: [2] })).failure).toBeUndefined();
+    expect(done()).toHaveLength(2);
+  });
+
+  it("is not made when the service refuses its first run", async () => {
+    const { create, done } = bench();
+    await expect(create({ ...scene, args: { sceneId: "other" } })).rejects.toThrow(/EntityNotExists.Scene/);
+    expect(done()).toEqual([]);
+  });
+
+  it("runs again in the next up when a later run was refused", async () => {
+    const { create, up, done, fail } = bench();
+    const made = await create({ ...scene, triggers: { v: 1 } });
+    fail("ExecuteScene", { kind: "error", status: 403, code: "Forbidden.Scope" });
+    const refused = await up(made, { ...scene, triggers: { v: 2 } });
+    expect(refused.failure).toBeInstanceOf(ApiError);
+    expect(refused.state).toMatchObject({ triggers: { v: 1 } });
+    expect((await up(refused, { ...scene, triggers: { v: 2 } })).failure).toBeUndefined();
+    expect(done()).toHaveLength(2);
+  });
+
+  it("is not counted as done when only the token could not be had", async () => {
+    const { create, fail, simulator, done } = bench();
+    simulator.advance(604_800_000);
+    fail("OAuth2TokenEndpoint", { kind: "lost" });
+    await expect(create(scene)).rejects.toThrow(/OAuth2TokenEndpoint got no answer/);
+    expect(done()).toEqual([]);
+  });
+
+  it("does nothing when nobody waits for it any more", async () => {
+    const { run, create, done } = bench();
+    const orphan = run({ assertEngineAlive: () => Promise.reject(new Error("the engine has ended")) });
+    await expect(create(scene, orphan)).rejects.toThrow("the engine has ended");
+    expect(done()).toEqual([]);
+  });
+
+  it("reads as it was left, and is not there for whoever only knows an id", async () => {
+    const { create, runs } = bench();
+    const made = await create(scene);
+    const driver = runs().driver("DeviceAction");
+    expect((await driver.read(made.id, made.state, { urn: self }))?.state).toEqual(made.state);
+    expect(await driver.read("executeScene/x", {}, { urn: self })).toBeUndefined();
+  });
+
+  it("undoes nothing when it is deleted, and says so", async () => {
+    const { create, runs, calls } = bench();
+    const made = await create(scene);
+    const run = runs();
+    const before = calls().length;
+    await run.driver("DeviceAction").delete(made.id, made.state, { urn: self });
+    expect(run.warnings()).toEqual([expect.stringContaining("what executeScene did is not undone")]);
+    expect(
+      calls()
+        .slice(before)
+        .filter((name) => name !== "GetCallerIdentity"),
+    ).toEqual([]);
+  });
+
+  it.each<[Values, string[]]>([
+    [{}, ["action", "args"]],
+    [{ action: "getUserPhone", args: {} }, ["action"]],
+    [{ action: "executeScene", args: { scneId: "x" } }, ["args.scneId"]],
+    [{ action: "executeSmartHomeScene", args: { sceneId: 1 } }, ["args.familyId", "args.sceneId"]],
+    [
+      { ...push, args: { body: { sendTarget: {}, placeHolder: { Key: 1 } } } },
+      ["args.body.messageTemplateId", "args.body.placeHolder.Key", "args.body.encodeType", "args.body.encodeKey"],
+    ],
+    [
+      { ...push, args: { body: { ...push.args.body, sendTarget: { targetType: "DEVICE_UNION_ID", targetIdentity: "" }, encodeKey: 1 } } },
+      ["args.body.sendTarget.targetIdentity", "args.body.encodeKey", "args.body.organizationId"],
+    ],
+    [
+      { ...play, args: { ...play.args, deviceInfo: { idType: "UNION_ID" } } },
+      ["args.deviceInfo.encodeType", "args.deviceInfo.encodeKey", "args.deviceInfo.id", "args.deviceInfo.organizationId"],
+    ],
+    [{ ...push, args: { body: { ...push.args.body, sendTarget: 1 } } }, ["args.body.sendTarget"]],
+    [{ ...scene, argz: {} }, ["argz"]],
+  ])("refuses %o by name, without a call", (inputs, properties) => {
+    const { runs, calls } = bench();
+    const { failures } = runs().driver("DeviceAction").check(inputs, { urn: self });
+    expect(failures.map(({ property }) => property)).toEqual(properties);
+    expect(calls()).toEqual([]);
+  });
+
+  it.each<Values>([
+    { action: UNKNOWN, args: { anything: 1 } },
+    { action: "executeScene", args: UNKNOWN },
+    { action: "executeScene", args: { sceneId: UNKNOWN }, triggers: UNKNOWN },
+    { ...push, args: { body: { ...push.args.body, sendTarget: UNKNOWN, encodeKey: UNKNOWN, placeHolder: { a: UNKNOWN } } } },
+    { ...push, args: { body: { ...push.args.body, sendTarget: { targetType: UNKNOWN, targetIdentity: "x" } } } },
+    { ...push, args: { body: { ...push.args.body, sendTarget: { targetType: "DEVICE_UNION_ID" }, organizationId: UNKNOWN } } },
+  ])("accepts what is not known yet (%#)", (inputs) => {
+    expect(bench().runs().driver("DeviceAction").check(inputs, { urn: self }).failures).toEqual([]);
+  });
+});

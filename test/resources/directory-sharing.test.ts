@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+import { createHarness } from "../support/harness.ts";
+import { up, urn } from "../support/resource-suite.ts";
+
+const self = urn("DirectorySharing");
+
+describe("DirectorySharing", () => {
+  it("switches sharing on, and does nothing where it is on", async () => {
+    const bench = createHarness();
+    bench.simulator.outOfBand.enableSharing(demo.directory, false);
+    const made = await up(bench.run().driver("DirectorySharing"), {}, self);
+    expect(made).toEqual({ id: "directory-sharing", state: { enabled: true, accountId: demo.owner, regionId: "cn-hangzhou" } });
+    const from = bench.calls().length;
+    await up(bench.run().driver("DirectorySharing"), {}, self);
+    expect(bench.writes(from)).toEqual([]);
+  });
+
+  it("succeeds when somebody else was faster", async () => {
+    const bench = createHarness();
+    bench.simulator.outOfBand.enableSharing(demo.directory, false);
+    bench.simulator.faults.add({ operation: "EnableSharingWithResourceDirectory", times: 2, fault: { kind: "lost" } });
+    expect((await up(bench.run().driver("DirectorySharing"), {}, self)).state["enabled"]).toBe(true);
+  });
+
+  it("is refused to everybody but the management account", async () => {
+    const bench = createHarness();
+    bench.simulator.outOfBand.enableSharing(demo.directory, false);
+    await expect(up(bench.run({ accountId: demo.member }).driver("DirectorySharing"), {}, self)).rejects.toThrow(/ActionNotPermitted/);
+  });
+
+  it("stays on when it is deleted, and says so", async () => {
+    const bench = createHarness();
+    const run = bench.run();
+    const made = await up(run.driver("DirectorySharing"), {}, self);
+    await run.driver("DirectorySharing").delete(made.id, made.state, { urn: self });
+    expect(run.warnings()).toEqual([expect.stringMatching(/stays enabled: the API has no operation/)]);
+    expect(bench.simulator.world.directories.get(demo.directory)?.sharingEnabled).toBe(true);
+  });
+
+  it("waits until it is seen to be on", async () => {
+    const bench = createHarness();
+    bench.simulator.outOfBand.enableSharing(demo.directory, false);
+    let late = 3;
+    const transport: Transport = async (request, signal) => {
+      const answer = await bench.simulator.transport(request, signal);
+      const isLate = request.headers["x-acs-action"]?.startsWith("Check") === true && answer.body.includes("true") && (late -= 1) >= 0;
+      return isLate ? { ...answer, body: answer.body.replace("true", "false") } : answer;
+    };
+    const run = bench.run({ transport });
+    expect((await up(run.driver("DirectorySharing"), {}, self)).state["enabled"]).toBe(true);
+    expect(bench.writes()).toEqual(["EnableSharingWithResourceDirectory"]);
+    expect(run.logs).toContainEqual({ level: "status", message: expect.stringContaining("not enabled, 0 s") as string });
+  });
+
+  it("is not there while sharing is off", async () => {
+    const bench = createHarness();
+    bench.simulator.outOfBand.enableSharing(demo.directory, false);
+    expect(await bench.run().driver("DirectorySharing").read("directory-sharing", {}, { urn: self })).toBeUndefined();
+  });
+});

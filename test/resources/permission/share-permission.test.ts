@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import type { Transport } from "../../../provider/wire/transport.ts";
+import { createHarness } from "../../support/harness.ts";
+import { updateIfChanged, refresh, up, urn } from "../../support/resource-suite.ts";
+import { aShare, permission } from "../../support/resource-scenarios.ts";
+
+const self = urn("SharePermission");
+const switches = { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] };
+const readOnly = permission("VSwitch", "ReadOnly");
+const attached = (bench: ReturnType<typeof createHarness>, shareId: string) =>
+  [...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name).toSorted();
+
+describe("SharePermission", () => {
+  it("shows all of its outputs", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, switches);
+    const made = await up(bench.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    expect(made).toEqual({
+      id: `${shareId}/${readOnly}`,
+      state: {
+        shareId,
+        permissionName: readOnly,
+        resourceType: "VSwitch",
+        permissionVersion: "v1",
+        defaultVersion: true,
+        defaultPermission: false,
+        accountId: demo.owner,
+        regionId: "cn-hangzhou",
+      },
+    });
+  });
+
+  it("looks before it writes: what is attached already costs no change", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, { ...switches, permissionNames: [readOnly] });
+    const from = bench.calls().length;
+    await up(bench.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    expect(bench.writes(from)).toEqual([]);
+  });
+
+  it("of another type is attached before the old one goes", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    const driver = bench.run().driver("SharePermission");
+    const made = await up(driver, { shareId, permissionName: readOnly }, self);
+    const from = bench.calls().length;
+    await updateIfChanged(driver, made, { shareId, permissionName: permission("Image", "ReadOnly") }, self);
+    expect(bench.writes(from)).toEqual(["AssociateResourceSharePermission", "DisassociateResourceSharePermission"]);
+    expect(attached(bench, shareId)).toEqual([permission("Image", "ReadOnly")]);
+  });
+
+  // (promise P-default-permission)
+  it("gives way to the type's default while the share still holds resources of the type, and says what that may open", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, switches);
+    const run = bench.run();
+    const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
+    expect(attached(bench, shareId)).toEqual(["AliyunRSDefaultPermissionVSwitch"]);
+    expect(run.warnings()).toEqual([
+      expect.stringMatching(/AliyunRSDefaultPermissionVSwitch took the place of .* may allow more than before/),
+    ]);
+  });
+
+  it("that is the default stays while it is needed, with a word about it", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, switches);
+    const run = bench.run();
+    const made = await up(run.driver("SharePermission"), { shareId, permissionName: "AliyunRSDefaultPermissionVSwitch" }, self);
+    await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
+    expect(run.warnings()).toEqual([expect.stringMatching(/stays attached .* it is their default permission/)]);
+  });
+
+  it("is gone when somebody else has put another in its place", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, switches);
+    const driver = bench.run().driver("SharePermission");
+    const made = await up(driver, { shareId, permissionName: readOnly }, self);
+    bench.simulator.outOfBand.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
+    expect(await refresh(driver, made, self)).toBeUndefined();
+    await driver.delete(made.id, made.state, { urn: self });
+    expect(attached(bench, shareId)).toEqual([permission("VSwitch", "ReadWrite")]);
+  });
+
+  it("that does not exist is refused with its name, and leaves nothing", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench);
+    const refused = up(bench.run().driver("SharePermission"), { shareId, permissionName: "Nonsense" }, self);
+    await expect(refused).rejects.toThrow(/EntityNotExists.Permission.*Nonsense/);
+  });
+
+  it("is refused when it would take the place of one that another resource claims, whichever comes first", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, switches);
+    const run = bench.run();
+    const names = [readOnly, permission("VSwitch", "ReadWrite")];
+    const outcomes = await Promise.allSettled(
+      names.map((permissionName) => up(run.driver("SharePermission"), { shareId, permissionName }, urn("SharePermission", permissionName))),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const refused = outcomes.find((outcome) => outcome.status === "rejected");
+    for (const name of names) expect(String(refused?.reason)).toContain(name);
+    expect(attached(bench, shareId)).toHaveLength(1);
+  });
+
+  it("does not take the place of one that the share itself lists", async () => {
+    const bench = createHarness();
+    const run = bench.run();
+    const listed = "AliyunRSDefaultPermissionVSwitch";
+    const share = await up(run.driver("ResourceShare"), { name: "a", ...switches, permissionNames: [listed] }, urn("ResourceShare"));
+    const refused = up(run.driver("SharePermission"), { shareId: share.id, permissionName: readOnly }, self);
+    await expect(refused).rejects.toThrow(listed);
+    expect(attached(bench, share.id)).toEqual([listed]);
+  });
+
+  it("changes places with another one, in either order, and both stay attached", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, { ...switches, resources: [...switches.resources, { type: "Image", id: "m-1" }] });
+    const names = [readOnly, permission("Image", "ReadOnly")];
+    const driver = bench.run().driver("SharePermission");
+    const made = await Promise.all(
+      names.map((permissionName) => up(driver, { shareId, permissionName }, urn("SharePermission", permissionName))),
+    );
+    const later = bench.run().driver("SharePermission");
+    const wanted = names.toReversed().map((permissionName, index) => ({ permissionName, by: urn("SharePermission", names[index] ?? "") }));
+    for (const { permissionName, by } of wanted) later.diff(shareId, {}, { shareId, permissionName }, { urn: by });
+    for (const [index, { permissionName, by }] of wanted.entries()) {
+      const before = made[index];
+      if (before) await later.update(before.id, before.state, { shareId, permissionName }, { urn: by });
+    }
+    expect(attached(bench, shareId)).toEqual(names.toSorted());
+  });
+
+  it("is read by its id alone", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, { ...switches, permissionNames: [readOnly] });
+    const driver = bench.run().driver("SharePermission");
+    expect((await driver.read(`${shareId}/${readOnly}`, {}, { urn: self }))?.inputs).toEqual({ shareId, permissionName: readOnly });
+    expect(await driver.read(`${shareId}/${permission("VSwitch", "ReadWrite")}`, {}, { urn: self })).toBeUndefined();
+  });
+
+  it("that somebody else replaces at the same moment is no success", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, switches);
+    const transport: Transport = async (request, signal) => {
+      const answer = await bench.simulator.transport(request, signal);
+      if (request.headers["x-acs-action"] === "AssociateResourceSharePermission") {
+        bench.simulator.outOfBand.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
+      }
+      return answer;
+    };
+    const made = up(bench.run({ transport }).driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    await expect(made).rejects.toThrow(/was attached, and is not listed: somebody else replaced it/);
+  });
+
+  it("stays attached, with a warning, when no default permission of its type is known", async () => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, switches);
+    const run = bench.run();
+    const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    bench.simulator.world.permissions.delete("AliyunRSDefaultPermissionVSwitch");
+    await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
+    expect(attached(bench, shareId)).toEqual([readOnly]);
+    expect(run.warnings()).toEqual([expect.stringMatching(/stays attached to .*no default permission of the type is known/)]);
+  });
+
+  it.each([
+    ["gone", 404, "EntityNotExists.ResourceShare"],
+    ["gone", 400, "InvalidParameter.ResourceShareId"],
+    ["refused", 403, "NoPermission"],
+  ])("is %s for whoever is answered %i %s", async (how, status, code) => {
+    const bench = createHarness();
+    const shareId = await aShare(bench, switches);
+    const driver = bench.run().driver("SharePermission");
+    const made = await up(driver, { shareId, permissionName: readOnly }, self);
+    const fault = { kind: "error", status, code } as const;
+    bench.simulator.faults.add({ operation: "ListResourceSharePermissions", fault });
+    bench.simulator.faults.add({ operation: "DisassociateResourceSharePermission", fault });
+    const [read, deleted] = [() => refresh(driver, made, self), () => driver.delete(made.id, made.state, { urn: self })];
+    for (const work of [read, deleted]) {
+      if (how === "gone") await expect(work()).resolves.toBeUndefined();
+      else await expect(work()).rejects.toThrow(code);
+    }
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import type { Values } from "../../../provider/lifecycle/resource.ts";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import type { Transport } from "../../../provider/wire/transport.ts";
+import { createHarness } from "../../support/harness.ts";
+import { updateIfChanged, checkedBy, refresh, up, urn } from "../../support/resource-suite.ts";
+
+const self = urn("ResourceShare");
+const net = { name: "net", resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] };
+const manyTags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, String(index)]));
+const lost = { operation: "CreateResourceShare", fault: { kind: "lost" } } as const;
+const mark = (bench: ReturnType<typeof createHarness>) =>
+  [...bench.simulator.world.shares.values()].filter(({ tags }) => tags.has("resourceshare:creating")).map(({ id }) => id);
+
+/** A service that answers nothing any more after the n-th call of an operation, as for a process that was killed then. */
+function killedAfter(transport: Transport, operation: string): Transport {
+  let killed = false;
+  return async (request, signal) => {
+    if (killed) throw new Error("killed");
+    const answer = await transport(request, signal);
+    killed = request.headers["x-acs-action"] === operation;
+    if (killed) throw new Error("killed");
+    return answer;
+  };
+}
+
+describe("a share that is being made", () => {
+  it.each([
+    ["seen at once", 0],
+    ["invisible for five seconds", 5000],
+  ])("is made once when the answer is lost and it is %s", async (_, visibility) => {
+    const bench = createHarness({ pace: { visibility } });
+    bench.simulator.faults.add(lost);
+    const made = await up(bench.run().driver("ResourceShare"), { ...net, tags: { team: "net" } }, self);
+    expect(bench.shares()).toEqual([made.id]);
+    expect(made.state).toMatchObject({ name: "net", status: "Active", tags: { team: "net" } });
+    expect(mark(bench)).toEqual([]);
+  });
+
+  it.each([["garbage"], ["truncated"], ["hang"]] as const)("is made once when the answer is %s", async (kind) => {
+    const bench = createHarness();
+    bench.simulator.faults.add({ operation: "CreateResourceShare", fault: kind === "hang" ? { kind, executed: true } : { kind } });
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it("is made again when it turns out that nothing was made", async () => {
+    const bench = createHarness();
+    bench.simulator.faults.add({ operation: "CreateResourceShare", fault: { kind: "error", status: 500, code: "InternalError" } });
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it.each([["CreateResourceShare"], ["ListResourceShareAssociations"], ["AssociateResourceShare"]])(
+    "is found by the next run when the process was killed after %s",
+    async (operation) => {
+      const bench = createHarness();
+      const inputs = {
+        ...net,
+        targets: [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, demo.folders.sandbox],
+      };
+      const first = bench.run({ transport: killedAfter(bench.simulator.transport, operation) }).driver("ResourceShare");
+      await first.create(checkedBy(first, inputs, self), { urn: self, timeoutMs: 10_000 }).catch(() => undefined);
+      expect(bench.shares()).toHaveLength(1);
+      const made = await up(bench.run().driver("ResourceShare"), inputs, self);
+      expect(bench.shares()).toEqual([made.id]);
+      expect(bench.simulator.grants()).toHaveLength(6);
+      expect(mark(bench)).toEqual([]);
+    },
+  );
+
+  it("is found by the next run although it is Pending, because an invitation is open", async () => {
+    const bench = createHarness();
+    const inputs = { name: "net", allowExternalTargets: true, targets: [demo.consumer] };
+    const first = bench.run({ transport: killedAfter(bench.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
+    await first.create(checkedBy(first, inputs, self), { urn: self, timeoutMs: 10_000 }).catch(() => undefined);
+    const made = await up(bench.run().driver("ResourceShare"), inputs, self);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it("is made anew when somebody has deleted it after the process was killed", async () => {
+    const bench = createHarness();
+    const first = bench.run({ transport: killedAfter(bench.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
+    await first.create(checkedBy(first, net, self), { urn: self, timeoutMs: 10_000 }).catch(() => undefined);
+    const [left = ""] = mark(bench);
+    bench.simulator.outOfBand.deleteShare(left);
+    await bench.clock.sleep(1000);
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    expect(made.id).not.toBe(left);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it("costs one list before all creations of a run and one at their end, however many shares it makes", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    await Promise.all(["a", "b", "c"].map((name) => up(driver, { name }, urn("ResourceShare", name))));
+    const looks = bench.simulator.calls.filter(({ parameters }) => JSON.stringify(parameters).includes("resourceshare:creating"));
+    expect(looks.filter(({ operation }) => operation === "ListResourceShares")).toHaveLength(2);
+  });
+
+  it("is made by the second attempt of a run whose first one could not look", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    bench.simulator.faults.add({ operation: "ListResourceShares", fault: { kind: "error", status: 403, code: "NoPermission" } });
+    await expect(up(driver, net, self)).rejects.toThrow(/NoPermission/);
+    expect(bench.shares()).toEqual([]);
+    await up(driver, net, self);
+    expect(bench.shares()).toHaveLength(1);
+  });
+
+  it("is not confused with the share of another resource", async () => {
+    const bench = createHarness();
+    const first = bench.run({ transport: killedAfter(bench.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
+    await first.create(checkedBy(first, net, self), { urn: self, timeoutMs: 10_000 }).catch(() => undefined);
+    const other = await up(bench.run().driver("ResourceShare"), net, urn("ResourceShare", "other"));
+    expect(bench.shares()).toHaveLength(2);
+    expect(mark(bench)).toEqual(bench.shares().filter((id) => id !== other.id));
+  });
+
+  it("is not taken for the old one in a forced replacement, which makes the new one first", async () => {
+    const bench = createHarness();
+    const old = await up(bench.run().driver("ResourceShare"), net, self);
+    const driver = bench.run().driver("ResourceShare");
+    const fresh = await up(driver, net, self);
+    expect(fresh.id).not.toBe(old.id);
+    await driver.delete(old.id, old.state, { urn: self });
+    expect(bench.shares()).toEqual([fresh.id]);
+    expect(bench.simulator.grants()).toHaveLength(1);
+  });
+
+  it("is not deleted as the old one when a forced replacement has taken it up, because its mark could not be taken off", async () => {
+    const bench = createHarness();
+    bench.simulator.outOfBand.planFailure("vsw-1", { reason: "Unavailable" });
+    bench.simulator.faults.add({ operation: "UntagResources", times: 100, fault: { kind: "dropped" } });
+    const first = bench.run().driver("ResourceShare");
+    const old = await first.create(checkedBy(first, net, self), { urn: self });
+    expect(mark(bench)).toEqual([old.id]);
+    bench.simulator.faults.clear();
+    bench.simulator.outOfBand.planFailure("vsw-1", undefined);
+    const run = bench.run();
+    const fresh = await up(run.driver("ResourceShare"), net, self);
+    await run.driver("ResourceShare").delete(old.id, old.state, { urn: self });
+    expect(bench.shares()).toEqual([fresh.id]);
+    expect(bench.simulator.grants()).toHaveLength(1);
+    expect(run.warnings()).toContain(`${old.id} is not deleted: its replacement goes on with it, because it was never finished`);
+  });
+
+  it("loses its mark in the last call of all, so that it is found whenever its process dies", async () => {
+    const bench = createHarness();
+    await up(bench.run().driver("ResourceShare"), { ...net, resourceGroupId: demo.groups.network }, self);
+    expect(bench.calls().at(-1)).toBe("UntagResources");
+  });
+
+  it("loses its mark when something else fails, so that no later one is taken for it", async () => {
+    const bench = createHarness();
+    bench.simulator.outOfBand.planFailure("vsw-1", { reason: "Unavailable" });
+    const driver = bench.run().driver("ResourceShare");
+    const kept = await driver.create(checkedBy(driver, net, self), { urn: self });
+    expect(kept.failure?.message).toContain("Unavailable");
+    expect(mark(bench)).toEqual([]);
+    const fresh = await up(bench.run().driver("ResourceShare"), { ...net, resources: [] }, self);
+    expect(fresh.id).not.toBe(kept.id);
+  });
+
+  // (promise P-no-trace)
+  it("bears no mark without `trace`, and then says what to do when the answer is lost", async () => {
+    const bench = createHarness();
+    const driver = bench.run({ trace: false }).driver("ResourceShare");
+    await up(driver, net, self);
+    expect(bench.calls().slice(0, 2)).toEqual(["GetCallerIdentity", "CreateResourceShare"]);
+    expect(bench.calls()).not.toContain("UntagResources");
+    expect(mark(bench)).toEqual([]);
+    bench.simulator.faults.add(lost);
+    const lostShare = driver.create(checkedBy(driver, { ...net, name: "two" }, urn("ResourceShare", "two")), {
+      urn: urn("ResourceShare", "two"),
+    });
+    await expect(lostShare).rejects.toThrow(/creation of share "two" got no answer, and without `trace`.*adopt/);
+    expect(bench.shares()).toHaveLength(2);
+  });
+
+  it.each([[18], [19], [20]])("takes %i tags beside its mark", async (count) => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, { ...net, tags: manyTags(count) }, self);
+    expect((await refresh(driver, made, self))?.state["tags"]).toEqual(manyTags(count));
+    expect(mark(bench)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "what it holds is more than one call takes",
+      { targets: [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, demo.folders.sandbox] },
+    ],
+    ["it is empty", { resources: [], targets: [] }],
+    ["it has twenty tags", { tags: manyTags(20) }],
+    ["it changes group and permissions", { permissionNames: ["AliyunRSPermissionVSwitchReadOnly"], resourceGroupId: demo.groups.network }],
+  ])("settles though it is invisible for five seconds and %s", async (_, more: Values) => {
+    const bench = createHarness({ pace: { visibility: 5000 } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, { ...net, ...more }, self);
+    expect(made.state["status"]).toBe("Active");
+    expect(mark(bench)).toEqual([]);
+    expect(await updateIfChanged(driver, made, { ...net, ...more }, self)).toBe(made);
+  });
+
+  it("may be used at once by other resources though it is invisible for five seconds", async () => {
+    const bench = createHarness({ pace: { visibility: 5000 } });
+    const run = bench.run({ trace: false });
+    const { id: shareId } = await up(run.driver("ResourceShare"), { name: "net" }, self);
+    await Promise.all([
+      up(run.driver("ShareAssociation"), { shareId, targets: [demo.member], resources: net.resources }, urn("ShareAssociation")),
+      up(run.driver("SharePermission"), { shareId, permissionName: "AliyunRSPermissionImageReadOnly" }, urn("SharePermission")),
+      up(run.driver("ShareTags"), { shareId, tags: { team: "net" } }, urn("ShareTags")),
+    ]);
+    expect(bench.simulator.grants()).toHaveLength(1);
+  });
+
+  it("is not made at all when the service refuses it, and leaves no id", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    await expect(up(driver, { ...net, targets: [demo.consumer] }, self)).rejects.toThrow(/InvalidTarget/);
+    expect(bench.shares()).toEqual([]);
+  });
+
+  it("is not made once nobody waits for the result any more", async () => {
+    const bench = createHarness();
+    const gone = () => Promise.reject(new Error("the engine has gone"));
+    await expect(up(bench.run({ assertEngineAlive: gone }).driver("ResourceShare"), net, self)).rejects.toThrow("the engine has gone");
+    expect(bench.writes()).toEqual([]);
+  });
+});

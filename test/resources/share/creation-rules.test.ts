@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import type { Association, ResourceShare } from "../../../provider/api/entities.ts";
+import { digest } from "../../../provider/kernel/ids.ts";
+import { visibilityMs } from "../../../provider/lifecycle/retry-until.ts";
+import {
+  confirmationMs,
+  createTagValue,
+  creationDigests,
+  differencesOf,
+  isOfCreation,
+  livenessOf,
+  observationMs,
+  ownershipOf,
+  renewalMs,
+  taggedShare,
+  type TaggedShare,
+  writeMs,
+} from "../../../provider/resources/share/creation-rules.ts";
+import { createTagKey, leaseKey } from "../../../provider/resources/tags/tag-calls.ts";
+
+const urn = "urn:pulumi:dev::shop::share::net";
+const record = (tags: Readonly<Record<string, string>>, more: Partial<ResourceShare> = {}): ResourceShare => ({
+  ResourceShareId: "rs-1",
+  ResourceShareName: "net",
+  ResourceShareOwner: "1",
+  ResourceShareStatus: "Active",
+  Tags: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })),
+  ...more,
+});
+function tagged(creator: string, lease?: string): TaggedShare {
+  const tags = { [createTagKey]: createTagValue("d", creator), ...(lease === undefined ? {} : { [leaseKey]: lease }) };
+  const found = taggedShare(record(tags));
+  if (!found) throw new Error("it has no create tag");
+  return found;
+}
+
+describe("the create tag", () => {
+  it("names creation and creator", () => {
+    expect(tagged("a-b-1", "x")).toMatchObject({ digest: "d", creator: "a-b-1", tag: "d.a-b-1", lease: "x" });
+    expect(taggedShare(record({ team: "net" }))).toBeUndefined();
+  });
+
+  it("belongs to the resources of one backend and organisation only", () => {
+    const [one, other] = [creationDigests(urn, "aa"), creationDigests(urn, "bb")];
+    const share = taggedShare(record({ [createTagKey]: createTagValue(one.own, "c") }));
+    expect(share && isOfCreation(share, one)).toBe(true);
+    expect(share && isOfCreation(share, other)).toBe(false);
+  });
+
+  it("is that of an older version when it is the digest of the name alone", () => {
+    const [older, forged] = [digest(urn), `${digest(urn)}.somebody`].map((value) => taggedShare(record({ [createTagKey]: value })));
+    expect(older?.creator).toBeUndefined();
+    expect(older && isOfCreation(older, creationDigests(urn, "aa"))).toBe(true);
+    expect(forged && isOfCreation(forged, creationDigests(urn, "aa"))).toBe(false);
+  });
+});
+
+describe("a creation that another process began", () => {
+  const first = tagged("c", "c.1");
+  const observed = (now: TaggedShare | undefined, observedMs: number, endedMs?: number) => livenessOf({ first, now, observedMs, endedMs });
+
+  it("is alive when its tag goes or changes, or its lease is renewed", () => {
+    expect(observed(undefined, 0)).toBe("alive");
+    expect(observed(tagged("other", "c.1"), 0)).toBe("alive");
+    expect(observed(tagged("c", "c.2"), 0)).toBe("alive");
+    expect(observed(undefined, observationMs, visibilityMs)).toBe("alive");
+  });
+
+  it("is interrupted when nothing has changed for the whole observation, and not before", () => {
+    expect(observed(first, observationMs - 1)).toBe("unknown");
+    expect(observed(first, observationMs)).toBe("interrupted");
+  });
+
+  it("is interrupted once lists show the last writes of a creator that has ended, a renewal among them", () => {
+    expect(observed(tagged("c", "c.2"), visibilityMs - 1, visibilityMs - 1)).toBe("unknown");
+    expect(observed(tagged("c", "c.2"), visibilityMs, visibilityMs)).toBe("interrupted");
+  });
+
+  it("is observed for longer than a live creator can seem to pause, and a take-over is confirmed later than a rival can write", () => {
+    expect(observationMs).toBeGreaterThanOrEqual(renewalMs + visibilityMs + renewalMs);
+    expect(confirmationMs).toBeGreaterThanOrEqual(visibilityMs + writeMs + visibilityMs);
+  });
+});
+
+describe("the creator of a share", () => {
+  it("owns it while the tag is its own", () => {
+    expect(ownershipOf(tagged("c"), "d.c", 1_000_000)).toBe("own");
+  });
+
+  it("has lost it when the tag is another's, however young the creation is", () => {
+    expect(ownershipOf(tagged("other"), "d.c", 0)).toBe("taken");
+  });
+
+  it("keeps it when the tag has gone before anybody can have taken it over", () => {
+    expect(ownershipOf(undefined, "d.c", observationMs + confirmationMs - 1)).toBe("untagged");
+    expect(ownershipOf(undefined, "d.c", observationMs + confirmationMs)).toBe("taken");
+  });
+});
+
+describe("what a share has that the program does not want", () => {
+  const wanted = {
+    name: "net",
+    resources: [{ type: "VSwitch", id: "vsw-1" }],
+    targets: ["2"],
+    permissionNames: ["P"],
+    tags: { team: "net" },
+  };
+  const association = (more: Partial<Association>): Association => ({
+    ResourceShareId: "rs-1",
+    AssociationType: "Target",
+    AssociationStatus: "Associated",
+    EntityId: "2",
+    ...more,
+  });
+  const differences = (
+    share: ResourceShare,
+    associations: readonly Association[] = [],
+    permissions: readonly string[] = [],
+    caller = "1",
+  ) => differencesOf({ share, associations, permissions: permissions.map((PermissionName) => ({ PermissionName })) }, wanted, caller);
+
+  it("is nothing for a subset", () => {
+    expect(differences(record({ [createTagKey]: "x", [leaseKey]: "y" }))).toEqual([]);
+    const resource = association({ AssociationType: "Resource", EntityType: "VSwitch", EntityId: "vsw-1" });
+    expect(differences(record({ team: "net", "acs:rm:rgId": "rg" }), [association({}), resource], ["P"])).toEqual([]);
+  });
+
+  it.each<readonly [string, string[]]>([
+    ["its name", differences(record({}, { ResourceShareName: "other" }))],
+    ["account 9", differences(record({}, { ResourceShareOwner: "9" }))],
+    ["its owner is not known", differences(record({}, { ResourceShareOwner: undefined }))],
+    ["external targets", differences(record({}, { AllowExternalTargets: true }))],
+    ["the tag team=core", differences(record({ team: "core" }))],
+    ["the tag constructor=x", differences(record({ constructor: "x" }))],
+    ["the target 3", differences(record({}), [association({ EntityId: "3" })])],
+    [
+      "the resource Image vsw-1",
+      differences(record({}), [association({ AssociationType: "Resource", EntityType: "Image", EntityId: "vsw-1" })]),
+    ],
+    ["the permission Q", differences(record({}), [], ["Q"])],
+  ])("names %s", (part, found) => {
+    expect(found).toEqual([expect.stringContaining(part)]);
+  });
+
+  it("names the account that is not known", () => {
+    expect(differencesOf({ share: record({}), associations: [], permissions: [] }, wanted, undefined)).toEqual([
+      expect.stringContaining("stsEndpoint"),
+    ]);
+  });
+
+  it("leaves out what has ended, and the default permission of a type", () => {
+    const permissions = [{ PermissionName: "D", DefaultPermission: true }];
+    const associations = [association({ EntityId: "3", AssociationStatus: "Disassociated" })];
+    expect(differencesOf({ share: record({}), associations, permissions }, wanted, "1")).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { ListResourceShares } from "../../../provider/api/shares.ts";
+import { createTagValue, creationDigests } from "../../../provider/resources/share/creation-rules.ts";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import type { Transport } from "../../../provider/wire/transport.ts";
+import { createHarness } from "../../support/harness.ts";
+import { checkedBy, refresh, up, urn } from "../../support/resource-suite.ts";
+
+const self = urn("ResourceShare");
+const net: { name: string; resources: object[]; targets: string[] } = {
+  name: "net",
+  resources: [{ type: "VSwitch", id: "vsw-1" }],
+  targets: [demo.member],
+};
+const tagOf = (creator: string) => createTagValue(creationDigests(self, undefined).own, creator);
+type Bench = ReturnType<typeof createHarness>;
+
+/** A run that ends as soon as its share is created; the id of that share. */
+async function killedCreation(bench: Bench, inputs = net): Promise<string> {
+  let isKilled = false;
+  const transport: Transport = async (request, signal) => {
+    if (isKilled) throw new Error("killed");
+    const answer = await bench.simulator.transport(request, signal);
+    isKilled = request.headers["x-acs-action"] === "CreateResourceShare";
+    if (isKilled) throw new Error("killed");
+    return answer;
+  };
+  const driver = bench.run({ transport }).driver("ResourceShare");
+  await driver.create(checkedBy(driver, inputs, self), { urn: self, timeoutMs: 1 }).catch(() => undefined);
+  const [left = ""] = bench.shares();
+  return left;
+}
+
+/** The same, and an answer that comes so late that a list has not shown the share when the next run begins. */
+async function killedAndRunAgain(inputs = net) {
+  const bench = createHarness({ pace: { visibility: 4_000, associate: 8_000 } });
+  let left: string | undefined;
+  const killed = killedCreation(bench, inputs);
+  while (left === undefined) {
+    await bench.clock.sleep(1);
+    [left] = bench.shares();
+  }
+  const run = bench.run();
+  const made = await up(run.driver("ResourceShare"), net, self);
+  await killed;
+  return { bench, left, made, run };
+}
+
+describe("the end of a creation", () => {
+  it("deletes the share of a killed run that lists did not show when this one began, and says so", async () => {
+    const { bench, left, made, run } = await killedAndRunAgain();
+    expect(made.id).not.toBe(left);
+    expect(bench.shares()).toEqual([made.id]);
+    expect(run.warnings()).toEqual([
+      `share ${left} was deleted: an interrupted run had created it for this resource, which has ${made.id} now`,
+    ]);
+    expect(bench.calls().at(-1)).toBe("UntagResources");
+  });
+
+  it("leaves such a share alone when it is not what the program wants, and says so", async () => {
+    const { bench, left, made, run } = await killedAndRunAgain({ ...net, targets: [demo.network] });
+    expect(bench.shares().toSorted()).toEqual([left, made.id].toSorted());
+    expect(run.warnings().join()).toMatch(new RegExp(`share ${left} has the tag .*it has the target ${demo.network}`));
+  });
+
+  it("leaves such a share alone while its creator is alive", async () => {
+    const bench = createHarness({ pace: { associate: 8_000 } });
+    const other = await up(bench.run().driver("ResourceShare"), net, urn("ResourceShare", "other"));
+    const run = bench.run();
+    const made = up(run.driver("ResourceShare"), net, self);
+    await bench.clock.sleep(4_000);
+    bench.simulator.outOfBand.tag(other.id, { "resourceshare:creating": tagOf("x-y-1"), "resourceshare:lease": "1" });
+    await bench.clock.sleep(10_000);
+    bench.simulator.outOfBand.tag(other.id, { "resourceshare:lease": "2" });
+    const { id } = await made;
+    expect(bench.shares().toSorted()).toEqual([other.id, id].toSorted());
+    expect(run.warnings().join()).toMatch(new RegExp(`share ${other.id} stays as it is: another process is creating it`));
+  });
+
+  // (promise P-one-owner)
+  it("keeps no id when another process has taken the share over, and leaves it alone", async () => {
+    const bench = createHarness({ pace: { associate: 3_000 } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = driver.create(checkedBy(driver, net, self), { urn: self });
+    await bench.clock.sleep(1_000);
+    const [id = ""] = bench.shares();
+    bench.simulator.outOfBand.tag(id, { "resourceshare:creating": tagOf("x-y-1") });
+    await expect(made).rejects.toThrow(new RegExp(`share ${id} was taken over by another process.*does not keep its id.*pulumi up`));
+    expect(bench.shares()).toEqual([id]);
+    expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toBe(tagOf("x-y-1"));
+  });
+
+  it("keeps no id when the share was taken over and the creation fails besides", async () => {
+    const bench = createHarness({ pace: { associate: 3_000 } });
+    bench.simulator.outOfBand.planFailure("vsw-1", { reason: "Unavailable" });
+    const driver = bench.run().driver("ResourceShare");
+    const made = driver.create(checkedBy(driver, net, self), { urn: self });
+    await bench.clock.sleep(1_000);
+    const [id = ""] = bench.shares();
+    bench.simulator.outOfBand.tag(id, { "resourceshare:creating": tagOf("x-y-1") });
+    await expect(made).rejects.toThrow(/was taken over by another process/);
+    expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toBe(tagOf("x-y-1"));
+  });
+
+  it("keeps the id when a person has removed the tag meanwhile, and says so", async () => {
+    const bench = createHarness({ pace: { associate: 40_000 } });
+    const run = bench.run();
+    const made = up(run.driver("ResourceShare"), net, self);
+    await bench.clock.sleep(35_000);
+    const [id = ""] = bench.shares();
+    bench.simulator.outOfBand.untag(id, "resourceshare:creating");
+    expect((await made).id).toBe(id);
+    expect(run.warnings()).toEqual([`${id}: its tag resourceshare:creating was removed while it was created`]);
+  });
+
+  it.each([
+    ["lost", { kind: "lost" }],
+    ["a conflict", { kind: "error", status: 409, code: "ConcurrentExecutionError" }],
+    ["hanging", { kind: "hang", executed: true }],
+  ] as const)("takes the tags off although an answer is %s", async (_, fault) => {
+    const bench = createHarness();
+    bench.simulator.faults.add({ operation: "UntagResources", fault });
+    const { id } = await up(bench.run().driver("ResourceShare"), net, self);
+    expect([...(bench.simulator.world.shares.get(id)?.tags.keys() ?? [])]).toEqual([]);
+  });
+
+  it.each([[true], [false]])("sees its own share in a list (trace: %s)", async (trace) => {
+    const bench = createHarness({ pace: { visibility: 4_500 } });
+    const made = await up(bench.run({ trace }).driver("ResourceShare"), { name: "net" }, self);
+    const client = await bench.run().host.client(undefined, undefined);
+    const list = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares);
+    expect(list.map(({ ResourceShareId }) => ResourceShareId)).toEqual([made.id]);
+  });
+});
+
+describe("a fresh share that lists do not show", () => {
+  /** A share whose creation has failed before any list has shown it. */
+  async function invisible() {
+    const bench = createHarness({ pace: { visibility: 4_500 } });
+    bench.simulator.faults.add({ operation: "ChangeResourceGroup", times: 9, fault: { kind: "error", status: 403, code: "NoPermission" } });
+    bench.simulator.faults.add({
+      operation: "ListResourceShares",
+      nth: 2,
+      times: 99,
+      fault: { kind: "error", status: 403, code: "NoPermission" },
+    });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await driver.create(checkedBy(driver, { ...net, resources: [], targets: [] }, self), { urn: self });
+    bench.simulator.faults.clear();
+    expect(made.failure).toBeDefined();
+    return { bench, made };
+  }
+
+  it("is not gone for a refresh", async () => {
+    const { bench, made } = await invisible();
+    expect((await refresh(bench.run().driver("ResourceShare"), made, self))?.id).toBe(made.id);
+  });
+
+  it("is deleted by a destroy", async () => {
+    const { bench, made } = await invisible();
+    await bench.run().driver("ResourceShare").delete(made.id, made.state, { urn: self });
+    expect(bench.shares()).toEqual([]);
+  });
+});

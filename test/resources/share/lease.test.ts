@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { Lease } from "../../../provider/resources/share/lease.ts";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import { createHarness } from "../../support/harness.ts";
+import { up, urn } from "../../support/resource-suite.ts";
+
+const share = (name: string) => ({ name, targets: [demo.member] });
+
+async function open(count: number) {
+  const bench = createHarness();
+  const driver = bench.run().driver("ResourceShare");
+  const names = Array.from({ length: count }, (_, index) => `net-${index}`);
+  const ids = (await Promise.all(names.map((name) => up(driver, share(name), urn("ResourceShare", name))))).map(({ id }) => id);
+  const client = await bench.run().host.client(undefined, undefined);
+  bench.simulator.forgetCalls();
+  return { bench, ids, lease: new Lease(client, bench.clock, "me") };
+}
+
+describe("the lease of shares that are being created", () => {
+  it("is renewed every five seconds, for twenty shares in one call", async () => {
+    const { bench, ids, lease } = await open(20);
+    for (const id of ids) lease.hold(id, bench.clock.now() + 60_000);
+    await bench.clock.sleep(4_900);
+    expect(bench.calls()).toEqual([]);
+    await bench.clock.sleep(6_000);
+    expect(bench.calls()).toEqual(["TagResources", "TagResources"]);
+    expect(ids.map((id) => bench.simulator.world.shares.get(id)?.tags.get("resourceshare:lease"))).toEqual(ids.map(() => "me.2"));
+    for (const id of ids) await lease.release(id);
+  });
+
+  it("is renewed no more once it was released, or its time is over", async () => {
+    const { bench, ids, lease } = await open(2);
+    const [one = "", other = ""] = ids;
+    lease.hold(one, bench.clock.now() + 60_000);
+    lease.hold(other, bench.clock.now() + 7_000);
+    await bench.clock.sleep(6_000);
+    await lease.release(one);
+    await bench.clock.sleep(60_000);
+    expect(bench.calls()).toEqual(["TagResources"]);
+  });
+
+  it("knows when it was last renewed, and passes over a renewal that fails", async () => {
+    const { bench, ids, lease } = await open(1);
+    const [id = ""] = ids;
+    bench.simulator.faults.add({ operation: "TagResources", nth: 2, fault: { kind: "error", status: 403, code: "NoPermission" } });
+    const from = bench.clock.now();
+    lease.hold(id, from + 60_000);
+    await bench.clock.sleep(12_000);
+    expect((lease.renewedAt(id) ?? 0) - from).toBe(5_000);
+    await bench.clock.sleep(4_000);
+    expect((lease.renewedAt(id) ?? 0) - from).toBe(15_000);
+    await lease.release(id);
+    expect(lease.renewedAt(id)).toBeUndefined();
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import { createHarness } from "../../support/harness.ts";
+import { updateIfChanged, checkedBy, refresh, up, urn } from "../../support/resource-suite.ts";
+import { permission } from "../../support/resource-scenarios.ts";
+
+const self = urn("ResourceShare");
+const net = { name: "net", resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member], tags: { team: "net" } };
+
+/** How many marks of a creation a share bears. */
+function marksOf({ simulator }: ReturnType<typeof createHarness>, shareId: string): number {
+  const tags = simulator.world.shares.get(shareId)?.tags ?? new Map<string, string>();
+  return [...tags.keys()].filter((key) => key === "resourceshare:creating").length;
+}
+
+describe("ResourceShare", () => {
+  it("shows all of its outputs", async () => {
+    const bench = createHarness();
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    expect(made.state).toEqual({
+      ...net,
+      allowExternalTargets: false,
+      exclusive: false,
+      owner: demo.owner,
+      status: "Active",
+      accountId: demo.owner,
+      regionId: "cn-hangzhou",
+      createTime: "2026-01-01T00:00:00.000Z",
+      updateTime: "2026-01-01T00:00:00.000Z",
+      associations: [
+        {
+          kind: "Resource",
+          entityType: "VSwitch",
+          entityId: "vsw-1",
+          arn: `acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-1`,
+          status: "Associated",
+          external: false,
+          createTime: "2026-01-01T00:00:00.000Z",
+        },
+        {
+          kind: "Target",
+          entityType: "Account",
+          entityId: demo.member,
+          status: "Associated",
+          external: false,
+          createTime: "2026-01-01T00:00:00.000Z",
+        },
+      ],
+    });
+  });
+
+  it("that was made while nobody could look loses its mark in the next run, which knows nothing of it", async () => {
+    const bench = createHarness({ timeoutMs: 2000 });
+    bench.simulator.faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });
+    bench.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 1000, fault: { kind: "garbage" } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await driver.create(checkedBy(driver, net, self), { urn: self });
+    expect(made.failure).toBeDefined();
+    bench.simulator.faults.clear();
+    expect(marksOf(bench, made.id)).toBe(1);
+    await updateIfChanged(bench.run().driver("ResourceShare"), made, net, self);
+    expect(marksOf(bench, made.id)).toBe(0);
+  });
+
+  it("that is read by its id alone shows everything that is in it", async () => {
+    const bench = createHarness();
+    const made = await up(bench.run().driver("ResourceShare"), { ...net, permissionNames: [permission("VSwitch", "ReadOnly")] }, self);
+    bench.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
+    bench.simulator.outOfBand.tag(made.id, { theirs: "1" });
+    await bench.clock.sleep(1000);
+    const found = await bench.run().driver("ResourceShare").read(made.id, {}, { urn: self });
+    expect(found?.inputs).toEqual({
+      name: "net",
+      allowExternalTargets: false,
+      exclusive: false,
+      resourceGroupId: demo.groups.default,
+      resources: net.resources,
+      targets: [demo.network, demo.member],
+      permissionNames: [permission("VSwitch", "ReadOnly")],
+      tags: { team: "net", theirs: "1" },
+    });
+  });
+
+  it("is brought to what the program says when it is adopted, and what others have added stays", async () => {
+    const bench = createHarness();
+    const made = await up(bench.run().driver("ResourceShare"), { name: "old", targets: [demo.network], tags: { theirs: "1" } }, self);
+    const adopted = await up(bench.run().driver("ResourceShare"), { ...net, adopt: made.id }, urn("ResourceShare", "mine"));
+    expect(adopted.state).toMatchObject({ ...net });
+    expect(bench.simulator.grants().map(({ target }) => target.id)).toEqual([demo.network, demo.member]);
+    expect(Object.fromEntries(bench.simulator.world.shares.get(made.id)?.tags ?? [])).toEqual({ theirs: "1", team: "net" });
+  });
+
+  it("is not deleted by its old resource when another one has taken it over, and says so", async () => {
+    const bench = createHarness();
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    const run = bench.run();
+    await up(run.driver("ResourceShare"), { ...net, adopt: made.id }, urn("ResourceShare", "renamed"));
+    await run.driver("ResourceShare").delete(made.id, made.state, { urn: self });
+    expect(bench.shares()).toEqual([made.id]);
+    expect(run.warnings()).toEqual([`${made.id} is not deleted: another resource of the program has taken it over`]);
+  });
+
+  it("moves to a resource group and stays there when the program no longer names one", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, { ...net, resourceGroupId: demo.groups.network }, self);
+    bench.simulator.outOfBand.moveToGroup(made.id, demo.groups.shared);
+    const seen = await refresh(driver, made, self);
+    expect(seen?.state["resourceGroupId"]).toBe(demo.groups.shared);
+    const mended = seen && (await updateIfChanged(driver, seen, { ...net, resourceGroupId: demo.groups.network }, self));
+    expect(bench.simulator.world.shares.get(made.id)?.groupId).toBe(demo.groups.network);
+    const from = bench.calls().length;
+    const left = mended && (await updateIfChanged(driver, mended, net, self));
+    expect(bench.writes(from)).toEqual([]);
+    expect(left && (await updateIfChanged(driver, left, net, self))).toBe(left);
+  });
+
+  it("waits for what is unfinished before it is deleted", async () => {
+    const bench = createHarness({ pace: { associate: 8000 } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    bench.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
+    await driver.delete(made.id, made.state, { urn: self });
+    expect(bench.simulator.calls.some(({ code }) => code === "DeleteResourceShareConflict")).toBe(true);
+    expect(bench.shares()).toEqual([]);
+  });
+
+  it.each(["listed", "absent"] as const)("is gone when it is deleted, whether deleted shares are %s or not", async (deletedShares) => {
+    const world = createHarness().simulator.save();
+    const bench = createHarness({ world: { ...world, settings: { deletedShares } } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    await driver.delete(made.id, made.state, { urn: self });
+    await driver.delete(made.id, made.state, { urn: self });
+    expect(await refresh(driver, made, self)).toBeUndefined();
+    bench.simulator.advance(97 * 3_600_000);
+    await driver.delete(made.id, made.state, { urn: self });
+  });
+
+  it("cannot be deleted by somebody who may not, and the refusal stays what it is", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    bench.simulator.faults.add({ operation: "DeleteResourceShare", fault: { kind: "error", status: 403, code: "NoPermission" } });
+    await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/NoPermission/);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it("is not taken for deleted while it can be seen, whatever its deletion is answered with", async () => {
+    const bench = createHarness();
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    const absent = { kind: "error", status: 404, code: "EntityNotExists.ResourceShare" } as const;
+    bench.simulator.faults.add({ operation: "DeleteResourceShare", times: 1000, fault: absent });
+    await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/EntityNotExists/);
+    expect(bench.shares()).toEqual([made.id]);
+  });
+
+  it("reports the end of its time when it does not become deleted", async () => {
+    const bench = createHarness({ pace: { deleteShare: { reads: 1_000_000 } } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = await up(driver, net, self);
+    await expect(driver.delete(made.id, made.state, { urn: self, timeoutMs: 4000 })).rejects.toThrow(
+      /deletion of rs-000001 has not settled after 4 s: Deleting at the last of \d+ looks/,
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import type { Values } from "../../../provider/lifecycle/resource.ts";
+import { creatorOf } from "../../../provider/lifecycle/process-identity.ts";
+import { createTagValue, creationDigests } from "../../../provider/resources/share/creation-rules.ts";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import { digest } from "../../../provider/kernel/ids.ts";
+import { createHarness, type Runner } from "../../support/harness.ts";
+import { checkedBy, up, urn } from "../../support/resource-suite.ts";
+
+const self = urn("ResourceShare");
+const net = { name: "net", resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member], tags: { team: "net" } };
+const elsewhere = (host: string): Runner => ({ process: { id: host, host, pid: 1, isRunning: () => true } });
+
+/** A service with a share that another process has made and tagged for the resource. */
+async function tagged(inputs: Values = net, tag: string = createTagValue(creationDigests(self, undefined).own, "a-b-1"), settings = {}) {
+  const bench = createHarness(settings);
+  const { id } = await up(bench.run().driver("ResourceShare"), { ...net, ...inputs }, urn("ResourceShare", "stranger"));
+  bench.simulator.outOfBand.tag(id, { "resourceshare:creating": tag });
+  await bench.clock.sleep(1_000);
+  return { bench, id };
+}
+
+describe("a share with the create tag of a resource", () => {
+  it("is resumed when it is what the program wants, and the row says so", async () => {
+    const { bench, id } = await tagged();
+    const run = bench.run();
+    const made = await up(run.driver("ResourceShare"), net, self);
+    expect(made.id).toBe(id);
+    expect(bench.shares()).toEqual([id]);
+    expect(run.warnings()).toEqual([`share ${id} is resumed: an earlier run was interrupted while it created the share`]);
+    expect([...(bench.simulator.world.shares.get(id)?.tags.keys() ?? [])]).toEqual(["team"]);
+  });
+
+  it("is resumed when the program wants more than is in it", async () => {
+    const { bench, id } = await tagged();
+    const more = { ...net, targets: [demo.member, demo.network], tags: { team: "net", stage: "prod" } };
+    const made = await up(bench.run().driver("ResourceShare"), more, self);
+    expect(made.id).toBe(id);
+    expect(made.state).toMatchObject({ tags: more.tags });
+    expect(bench.simulator.grants()).toHaveLength(2);
+  });
+
+  it("is resumed when an older version has tagged it", async () => {
+    const { bench, id } = await tagged(net, digest(self));
+    expect((await up(bench.run().driver("ResourceShare"), net, self)).id).toBe(id);
+  });
+
+  // (promise P-resumed-share)
+  it.each<readonly [string, Values, RegExp]>([
+    ["another name", { name: "theirs" }, /its name is "theirs" and not "net"/],
+    ["another target", { targets: [demo.member, demo.network] }, new RegExp(`it has the target ${demo.network}`)],
+    ["another resource", { resources: [{ type: "VSwitch", id: "vsw-2" }] }, /it has the resource VSwitch vsw-2/],
+    ["another tag", { tags: { team: "core" } }, /it has the tag team=core/],
+    ["external targets", { allowExternalTargets: true }, /it allows external targets/],
+    ["another permission", { permissionNames: ["AliyunRSPermissionVSwitchReadWrite"] }, /AliyunRSPermissionVSwitchReadWrite/],
+  ])("is left alone when it has %s, and the error says what to do", async (_, theirs, difference) => {
+    const { bench, id } = await tagged(theirs);
+    const from = bench.calls().length;
+    const driver = bench.run().driver("ResourceShare");
+    const made = driver.create(checkedBy(driver, net, self), { urn: self });
+    await expect(made).rejects.toThrow(difference);
+    await expect(made).rejects.toThrow(new RegExp(`share ${id} .*resourceshare:creating.*adopt: "${id}".*remove the tag`));
+    expect(bench.writes(from)).toEqual([]);
+  });
+
+  // (promise P-backend-digest)
+  it("is left alone when it is of a stack of the same name in another backend", async () => {
+    const { bench, id } = await tagged(net, createTagValue(creationDigests(self, "aa").own, "a-b-1"));
+    const driver = bench.run().driver("ResourceShare");
+    const made = await driver.create(checkedBy(driver, net, self), { urn: self, origin: "bb" });
+    expect(made.failure).toBeUndefined();
+    expect(made.id).not.toBe(id);
+    expect(bench.simulator.world.shares.get(id)?.tags.has("resourceshare:creating")).toBe(true);
+  });
+
+  it("is left alone while its creator renews its lease", async () => {
+    const { bench, id } = await tagged();
+    const renewed = bench.clock.sleep(12_000).then(() => bench.simulator.outOfBand.tag(id, { "resourceshare:lease": "a-b-1.1" }));
+    const driver = bench.run().driver("ResourceShare");
+    await expect(driver.create(checkedBy(driver, net, self), { urn: self })).rejects.toThrow(
+      new RegExp(`share ${id} "net" is being created by another process.*Run \`pulumi up\` again`),
+    );
+    await renewed;
+    expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toContain("a-b-1");
+  });
+
+  it("is resumed once the process that created it on this host has ended", async () => {
+    const identity = { id: "one", host: "here", pid: 7, isRunning: () => true };
+    const { bench, id } = await tagged(net, createTagValue(creationDigests(self, undefined).own, creatorOf(identity)));
+    let isRunning = true;
+    const ended = bench.clock.sleep(2_000).then(() => (isRunning = false));
+    const from = bench.clock.now();
+    const run = bench.run({ process: { ...identity, id: "two", pid: 8, isRunning: () => isRunning } });
+    expect((await up(run.driver("ResourceShare"), net, self)).id).toBe(id);
+    await ended;
+    // Less than what a creation of another host takes: its 15 s of observation and 20 s of confirmation.
+    expect(bench.clock.now() - from).toBeLessThan(32_000);
+  });
+
+  it("is not resumed when there is no time left to do so safely, and stays as it is", async () => {
+    const { bench, id } = await tagged();
+    const driver = bench.run().driver("ResourceShare");
+    await expect(driver.create(checkedBy(driver, net, self), { urn: self, timeoutMs: 20_000 })).rejects.toThrow(
+      /resuming .*customTimeouts/,
+    );
+    expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toContain("a-b-1");
+  });
+
+  it("is observed with others in shared lists", async () => {
+    const bench = createHarness();
+    const names = Array.from({ length: 10 }, (_, index) => `net-${index}`);
+    const ids = await Promise.all(
+      names.map(async (name) => {
+        const { id } = await up(bench.run().driver("ResourceShare"), { ...net, name }, urn("ResourceShare", `stranger-${name}`));
+        const { own } = creationDigests(urn("ResourceShare", name), undefined);
+        bench.simulator.outOfBand.tag(id, { "resourceshare:creating": createTagValue(own, "a-b-1") });
+        return id;
+      }),
+    );
+    await bench.clock.sleep(1_000);
+    const from = bench.calls().length;
+    const driver = bench.run(elsewhere("there")).driver("ResourceShare");
+    const made = await Promise.all(names.map((name) => up(driver, { ...net, name }, urn("ResourceShare", name))));
+    expect(made.map(({ id }) => id)).toEqual(ids);
+    expect(bench.calls(from).filter((operation) => operation === "ListResourceShares").length).toBeLessThan(25);
+  });
+
+  it("is resumed although the answer to the take-over is lost", async () => {
+    const { bench, id } = await tagged();
+    bench.simulator.faults.add({ operation: "TagResources", times: 10, fault: { kind: "lost" } });
+    expect((await up(bench.run().driver("ResourceShare"), net, self)).id).toBe(id);
+  });
+
+  it("is left alone when the take-over is refused", async () => {
+    const { bench } = await tagged();
+    bench.simulator.faults.add({ operation: "TagResources", times: 10, fault: { kind: "error", status: 403, code: "NoPermission" } });
+    await expect(up(bench.run().driver("ResourceShare"), net, self)).rejects.toThrow(/NoPermission/);
+  });
+});

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { providerCode } from "../../sdk/provider-code.ts";
+import { resources } from "../../provider/resources/index.ts";
+
+test.each(resources.map(({ token }) => token))("the code in the state of a %s is at most 300 bytes", (token) => {
+  expect(Buffer.byteLength(providerCode(token))).toBeLessThanOrEqual(300);
+});
+
+// (promise P-state)
+test("the code in the state never changes: states that were written long ago run it", () => {
+  expect(providerCode("ResourceShare")).toMatchInlineSnapshot(
+    `"exports.handler=()=>{const n="pulumi-resourceshare",d=process.cwd();let p;try{p=require("module").createRequire(d+"/package.json")(n+"/dynamic")}catch(e){throw Object.assign(Error(\`Run npm install \${n} in \${d}: \${e.message}\`),{stack:""})}return p.provider("ResourceShare",1)}"`,
+  );
+});
+
+test("where the package is missing the code says what to install where", () => {
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-nowhere-"));
+  const exports: { handler?: () => unknown } = {};
+  const here = { cwd: () => folder };
+  new Function("exports", "require", "process", providerCode("ResourceShare"))(exports, createRequire(__filename), here);
+  expect(() => exports.handler?.()).toThrow(`Run npm install pulumi-resourceshare in ${folder}: Cannot find module`);
+  rmSync(folder, { recursive: true });
+});

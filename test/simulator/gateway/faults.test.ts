@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import type { Fault } from "../../../provider/simulator/gateway/faults.ts";
+import { encodeRpc } from "../../../provider/wire/encode.ts";
+import { signed, signingTime } from "../../support/signer.ts";
+import { describeTransports, type Fixture } from "../fixture.ts";
+
+/** What Node and the transport in process say when a connection breaks. */
+const broken = /closed|fetch failed|terminated/;
+const name = { ResourceShareName: "a" };
+
+/** Creates a share under a fault: the raw answer. */
+function createUnder(bench: Fixture, fault: Fault, signal?: AbortSignal) {
+  const { simulator, send, url, key, clock } = bench;
+  simulator.faults.add({ operation: "CreateResourceShare", fault });
+  const request = { key: key(), action: "CreateResourceShare", parameters: encodeRpc(name), url, date: signingTime(clock.now()) };
+  return send(signed(request), signal);
+}
+
+describeTransports("faults and flow control", (make) => {
+  test.for(["dropped", "lost"] as const)("a %s call gets no answer", async (kind) => {
+    const bench = await make();
+    await expect(createUnder(bench, { kind })).rejects.toThrow(broken);
+    expect(bench.simulator.world.shares.size).toBe(kind === "lost" ? 1 : 0);
+    expect(bench.simulator.calls.at(-1)).toMatchObject({ status: 0, tookEffect: kind === "lost", fault: kind });
+  });
+
+  test("a truncated answer breaks off, and the call took effect", async () => {
+    const bench = await make();
+    await expect(createUnder(bench, { kind: "truncated" })).rejects.toThrow(broken);
+    expect(bench.simulator.world.shares.size).toBe(1);
+  });
+
+  test("a hanging call ends when its caller gives up", async () => {
+    const bench = await make();
+    await expect(createUnder(bench, { kind: "hang" }, AbortSignal.timeout(50))).rejects.toThrow(/timeout/);
+    expect(bench.simulator.world.shares.size).toBe(0);
+  });
+
+  test("garbage is no JSON, and a page of a proxy is HTML", async () => {
+    const bench = await make();
+    const garbage = await createUnder(bench, { kind: "garbage" });
+    expect(() => JSON.parse(garbage.body) as unknown).toThrow(SyntaxError);
+    const page = await createUnder(bench, { kind: "contentType" });
+    expect(page.headers["content-type"]).toContain("text/html");
+    expect(bench.simulator.world.shares.size).toBe(1);
+  });
+
+  test("an error can be answered although the call took effect", async () => {
+    const bench = await make();
+    const answer = await createUnder(bench, { kind: "error", status: 500, code: "InternalError", executed: true });
+    expect(answer.status).toBe(500);
+    expect(bench.simulator.calls.at(-1)).toMatchObject({ code: "InternalError", tookEffect: true });
+    expect(bench.simulator.world.shares.size).toBe(1);
+  });
+
+  test("a throttled call says when to come again", async () => {
+    const bench = await make();
+    const answer = await createUnder(bench, { kind: "throttled", retryAfterMs: 250 });
+    expect(answer.headers["x-acs-retry-after"]).toBe("250");
+    expect(JSON.parse(answer.body)).toMatchObject({ Code: "Throttling.User" });
+  });
+
+  test("a late answer takes its time on the simulator's clock", async () => {
+    const bench = await make();
+    const before = bench.clock.now();
+    expect((await createUnder(bench, { kind: "latency", ms: 5_000 })).status).toBe(200);
+    expect(bench.clock.now() - before).toBe(5_000);
+  });
+
+  test("a fault hits the calls of one account, from the n-th on, as often as it says", async () => {
+    const { simulator, call } = await make();
+    simulator.faults.add({ account: demo.member, nth: 2, times: 2, fault: { kind: "error", status: 503, code: "ServiceUnavailable" } });
+    const status = async (account: string) => (await call("DescribeRegions", {}, account)).status;
+    expect(await status(demo.owner)).toBe(200);
+    expect([await status(demo.member), await status(demo.member), await status(demo.member), await status(demo.member)]).toEqual([
+      200, 503, 503, 200,
+    ]);
+    expect(simulator.faults.list()).toEqual([]);
+  });
+
+  test("the eleventh creation within a second is throttled, for this account and this operation only", async () => {
+    const { simulator, clock, call } = await make({ limits: true });
+    const code = async (account?: string, action = "CreateResourceShare") => (await call(action, name, account)).code;
+    for (let n = 0; n < 10; n += 1) expect(await code()).toBeUndefined();
+    const refused = await call("CreateResourceShare", name);
+    expect(refused).toMatchObject({ status: 400, code: "Throttling.User" });
+    expect(refused.headers["x-acs-retry-after"]).toBe("1000");
+    expect(simulator.calls.at(-1)).toMatchObject({ account: demo.owner, code: "Throttling.User", tookEffect: false });
+    expect(await code(demo.member)).toBeUndefined();
+    expect(await code(undefined, "DescribeRegions")).toBeUndefined();
+    clock.advance(1_000);
+    expect(await code()).toBeUndefined();
+    expect(simulator.world.shares.size).toBe(12);
+  });
+
+  test("a call is logged with its parameters, its outcome and the id of its request", async () => {
+    const { simulator, call, clock } = await make();
+    const { body } = await call("DeleteResourceShare", { ResourceShareId: "rs-absent" });
+    expect(simulator.calls).toEqual([
+      {
+        number: 1,
+        at: clock.now(),
+        account: demo.owner,
+        operation: "DeleteResourceShare",
+        parameters: { ResourceShareId: "rs-absent" },
+        status: 404,
+        code: "EntityNotExists.ResourceShare",
+        requestId: body["RequestId"],
+        tookEffect: false,
+      },
+    ]);
+  });
+});

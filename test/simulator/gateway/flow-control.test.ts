@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { FlowControl } from "../../../provider/simulator/gateway/flow-control.ts";
+import { createFixture } from "../fixture.ts";
+
+const limit = { calls: 2, windowMs: 1000 };
+
+test("an operation's limit counts for each account and each region by itself", () => {
+  const flow = new FlowControl(() => 0, true);
+  const admit = (account: string, region: string, operation = "List") => flow.admit(account, region, operation, limit);
+  const places = [
+    ["1", "cn-hangzhou"],
+    ["1", "cn-beijing"],
+    ["2", "cn-hangzhou"],
+  ] as const;
+  for (const [account, region] of places) {
+    admit(account, region);
+    admit(account, region);
+    expect(() => admit(account, region)).toThrow("user flow control");
+    expect(() => admit(account, region, "Create")).not.toThrow();
+  }
+});
+
+test("regions that do not exist share one limit, so that nobody evades it by making names up", async () => {
+  const { call } = await createFixture(undefined, { limits: { DescribeRegions: 2 } });
+  const codesOf = async (regions: readonly string[]) => {
+    const codes: unknown[] = [];
+    for (const RegionId of regions) codes.push((await call("DescribeRegions", { RegionId })).code);
+    return codes;
+  };
+  expect(await codesOf(["cn-hangzhou", "cn-hangzhou", "cn-hangzhou"])).toEqual([undefined, undefined, "Throttling.User"]);
+  expect(await codesOf(["cn-beijing", "nowhere-1", "nowhere-2", "nowhere-3"])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    "Throttling.User",
+  ]);
+});
+
+test("the quotas are the published ones unless the world says otherwise", async () => {
+  const { simulator } = await createFixture();
+  expect(simulator.world.settings.quotas).toMatchObject({ shares: 1_000, sharedResources: 1_000 });
+});

@@ -1,0 +1,248 @@
+import { expect, test } from "vitest";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import { onRead } from "../../../provider/simulator/world/state-machines.ts";
+import { createFixture, describeTransports, createShare, records, type Fixture } from "../fixture.ts";
+
+const hourMs = 3_600_000;
+
+/** The associations of one side of a share: entity and status. */
+async function seen({ ok }: Fixture, id: string, AssociationType: "Resource" | "Target" = "Target") {
+  const listed = await ok("ListResourceShareAssociations", { AssociationType, ResourceShareIds: [id], MaxResults: 100 });
+  return records(listed, "ResourceShareAssociations");
+}
+const statuses = async (bench: Fixture, id: string, side?: "Resource" | "Target") =>
+  (await seen(bench, id, side)).map((record) => record["AssociationStatus"]);
+
+describeTransports("associations", (make) => {
+  test("an association takes the time that its pace says", async () => {
+    const bench = await make({ pace: { associate: 500, disassociate: 300 } });
+    const id = await createShare(bench, { Targets: [demo.member] });
+    bench.clock.advance(499);
+    expect(await statuses(bench, id)).toEqual(["Associating"]);
+    bench.clock.advance(1);
+    expect(await statuses(bench, id)).toEqual(["Associated"]);
+    await bench.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    bench.clock.advance(299);
+    expect(await statuses(bench, id)).toEqual(["Disassociating"]);
+    bench.clock.advance(1);
+    expect(await statuses(bench, id)).toEqual(["Disassociated"]);
+  });
+
+  test("the third look finds an association that takes three looks done", async () => {
+    const bench = await make({ pace: { associate: onRead(3) } });
+    const id = await createShare(bench, { Targets: [demo.member] });
+    expect(await statuses(bench, id)).toEqual(["Associating"]);
+    expect(await statuses(bench, id)).toEqual(["Associating"]);
+    expect(await statuses(bench, id)).toEqual(["Associated"]);
+  });
+
+  test("an association at the real pace takes between three and eight seconds", async () => {
+    const bench = await make({ pace: "real" });
+    const id = await createShare(bench, { Targets: [demo.member] });
+    bench.clock.advance(2_999);
+    expect(await statuses(bench, id)).toEqual(["Associating"]);
+    bench.clock.advance(5_001);
+    expect(await statuses(bench, id)).toEqual(["Associated"]);
+  });
+
+  test("a fresh share is invisible until its time has come, to lists and to writes", async () => {
+    const bench = await make({ pace: { visibility: 1_000 } });
+    const id = await createShare(bench);
+    expect(records(await bench.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toEqual([]);
+    expect((await bench.call("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] })).code).toBe(
+      "EntityNotExists.ResourceShare",
+    );
+    bench.clock.advance(1_000);
+    expect(records(await bench.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toHaveLength(1);
+  });
+
+  test("associating what is associated changes nothing and answers the record that is there", async () => {
+    const bench = await make();
+    const id = await createShare(bench, { Targets: [demo.member] });
+    bench.clock.advance(5_000);
+    const again = records(
+      await bench.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] }),
+      "ResourceShareAssociations",
+    );
+    expect(again).toMatchObject([{ AssociationStatus: "Associated", CreateTime: "2026-01-01T00:00:00.000Z" }]);
+    expect(await seen(bench, id)).toHaveLength(1);
+  });
+
+  test("associating with another property updates the property", async () => {
+    const bench = await make();
+    const arn = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-1`;
+    const property = (on: boolean) => ({
+      ResourceArns: [arn],
+      ResourceProperties: [{ ResourceArn: arn, Property: JSON.stringify({ sharePrincipals: on }) }],
+    });
+    const id = await createShare(bench, property(false));
+    bench.clock.advance(1_000);
+    await bench.ok("AssociateResourceShare", { ResourceShareId: id, ...property(true) });
+    expect(await seen(bench, id, "Resource")).toMatchObject([
+      { AssociationStatus: "Associating", ResourceProperty: '{"sharePrincipals":true}' },
+    ]);
+    bench.clock.advance(200);
+    expect(await statuses(bench, id, "Resource")).toEqual(["Associated"]);
+  });
+
+  test.for(["oldest", "newest"] as const)("an old Disassociated record stands beside a new one, %s first", async (listOrder) => {
+    const bench = await make();
+    bench.simulator.world.settings.listOrder = listOrder;
+    const id = await createShare(bench, { Targets: [demo.member] });
+    bench.clock.advance(200);
+    await bench.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    bench.clock.advance(200);
+    await bench.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    bench.clock.advance(200);
+    const both = ["Disassociated", "Associated"];
+    expect(await statuses(bench, id)).toEqual(listOrder === "oldest" ? both : both.toReversed());
+    bench.simulator.advance(96 * hourMs);
+    expect(await statuses(bench, id)).toEqual(["Associated"]);
+  });
+
+  test("records of the past are still there after 48 hours and gone after 96", async () => {
+    const bench = await make();
+    const id = await createShare(bench, { Targets: [demo.member] });
+    bench.clock.advance(200);
+    await bench.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    bench.clock.advance(200);
+    bench.simulator.advance(47 * hourMs);
+    expect(await statuses(bench, id)).toEqual(["Disassociated"]);
+    bench.simulator.advance(49 * hourMs);
+    expect(await statuses(bench, id)).toEqual([]);
+  });
+
+  test("a planned failure ends the association Failed with reason, description and the other side", async () => {
+    const bench = await make();
+    bench.simulator.outOfBand.planFailure("vsw-1", { reason: "LimitExceeded", description: "too many" });
+    const id = await createShare(bench, { Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }], Targets: [demo.member] });
+    bench.clock.advance(200);
+    expect(await seen(bench, id, "Resource")).toMatchObject([
+      {
+        AssociationStatus: "Failed",
+        AssociationStatusMessage: "too many",
+        AssociationFailedDetails: [
+          {
+            FailureReason: "LimitExceeded",
+            FailureDescription: "too many",
+            OperationType: "Associate",
+            EntityType: "Account",
+            EntityId: demo.member,
+          },
+        ],
+      },
+    ]);
+    bench.simulator.outOfBand.planFailure("vsw-1", undefined);
+    await bench.ok("AssociateResourceShare", { ResourceShareId: id, Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }] });
+    bench.clock.advance(200);
+    expect(await statuses(bench, id, "Resource")).toEqual(["Failed", "Associated"]);
+  });
+
+  test("a partial failure stays Associated and is seen by the receiver", async () => {
+    const bench = await make();
+    bench.simulator.outOfBand.planFailure("vsw-1", { reason: "ZonalResourceInaccessible", partial: true, against: demo.member });
+    const id = await createShare(bench, {
+      Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }],
+      Targets: [demo.member, demo.network],
+    });
+    bench.clock.advance(200);
+    expect(await seen(bench, id, "Resource")).toMatchObject([
+      { AssociationStatus: "Associated", AssociationFailedDetails: [{ EntityId: demo.member }] },
+    ]);
+    const status = async (account: string) =>
+      records(await bench.ok("ListSharedResources", { ResourceOwner: "OtherAccounts" }, account), "SharedResources").map(
+        (shared) => shared["ResourceStatus"],
+      );
+    expect(await status(demo.member)).toEqual(["ZonalResourceInaccessible"]);
+    expect(await status(demo.network)).toEqual(["Available"]);
+  });
+
+  test("one entity that is not associated makes the whole removal fail, and nothing changes", async () => {
+    const bench = await make();
+    const id = await createShare(bench, { Targets: [demo.member] });
+    bench.clock.advance(200);
+    expect((await bench.call("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member, demo.network] })).code).toBe(
+      "DisassociateInvalid",
+    );
+    expect(await statuses(bench, id)).toEqual(["Associated"]);
+  });
+
+  test("conflicts are for the share or for the entity, as the settings say", async () => {
+    const bench = await make();
+    const id = await createShare(bench, { Targets: [demo.member] });
+    bench.clock.advance(200);
+    await bench.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.network] });
+    const remove = () => bench.call("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    bench.simulator.world.settings.disassociateConflict = "share";
+    expect((await remove()).code).toBe("DisassociateConflict");
+    bench.simulator.world.settings.disassociateConflict = "entity";
+    expect((await remove()).status).toBe(200);
+    const add = () => bench.call("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.sandbox] });
+    expect((await add()).code).toBe("AssociateConflict");
+    bench.simulator.world.settings.associateConflict = "entity";
+    expect((await add()).status).toBe(200);
+  });
+
+  test("a list walks its pages by a token that serves no other question", async () => {
+    const bench = await make();
+    const id = await createShare(bench, { Resources: [1, 2, 3, 4, 5].map((n) => ({ ResourceId: `vsw-${n}`, ResourceType: "VSwitch" })) });
+    const ask = { AssociationType: "Resource", ResourceShareIds: [id], MaxResults: 2 };
+    const found: unknown[] = [];
+    let NextToken: string | undefined;
+    do {
+      const page = await bench.ok("ListResourceShareAssociations", { ...ask, ...(NextToken === undefined ? {} : { NextToken }) });
+      found.push(...records(page, "ResourceShareAssociations").map((record) => record["EntityId"]));
+      NextToken = page["NextToken"] as string | undefined;
+      const token = NextToken ?? "no-token";
+      expect(token.length).toBeLessThanOrEqual(256);
+      const other = await bench.call("ListResourceShareAssociations", { AssociationType: "Resource", NextToken: token });
+      expect(other.code).toBe("InvalidParameter.NextToken");
+    } while (NextToken !== undefined);
+    expect(found).toEqual(["vsw-1", "vsw-2", "vsw-3", "vsw-4", "vsw-5"]);
+  });
+
+  test("a list begins with an empty page and a token when the settings say so", async () => {
+    const bench = await make();
+    await createShare(bench);
+    bench.simulator.world.settings.emptyFirstPage = true;
+    const first = await bench.ok("ListResourceShares", { ResourceOwner: "Self" });
+    expect(records(first, "ResourceShares")).toEqual([]);
+    const second = await bench.ok("ListResourceShares", { ResourceOwner: "Self", NextToken: first["NextToken"] });
+    expect(records(second, "ResourceShares")).toHaveLength(1);
+  });
+
+  test("twenty records are a page when no size is asked for", async () => {
+    const bench = await make();
+    for (let n = 0; n < 21; n += 1) await createShare(bench);
+    const first = await bench.ok("ListResourceShares", { ResourceOwner: "Self" });
+    expect(records(first, "ResourceShares")).toHaveLength(20);
+    expect(first["NextToken"]).toBeTypeOf("string");
+  });
+});
+
+test("five hundred resources are shared and listed within two seconds", async () => {
+  const made = await createFixture();
+  const id = await createShare(made);
+  const started = performance.now();
+  for (let n = 0; n < 500; n += 5) {
+    const five = [1, 2, 3, 4, 5].map((i) => n + i);
+    await made.ok("AssociateResourceShare", {
+      ResourceShareId: id,
+      Resources: five.map((i) => ({ ResourceId: `vsw-${i}`, ResourceType: "VSwitch" })),
+    });
+  }
+  made.clock.advance(200);
+  const counted: unknown[] = [];
+  let NextToken: unknown;
+  do {
+    const page = await made.ok("ListResourceShareAssociations", {
+      AssociationType: "Resource",
+      MaxResults: 100,
+      ...(NextToken === undefined ? {} : { NextToken }),
+    });
+    counted.push(...records(page, "ResourceShareAssociations").filter((record) => record["AssociationStatus"] === "Associated"));
+    NextToken = page["NextToken"];
+  } while (NextToken !== undefined);
+  expect(counted).toHaveLength(500);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { demo } from "../../../provider/simulator/world/demo.ts";
+import { describeTransports, createShare, records, type Fixture } from "../fixture.ts";
+
+const byDefault = "AliyunRSDefaultPermissionVSwitch";
+const readOnly = "AliyunRSPermissionVSwitchReadOnly";
+const vswitch = { Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }] };
+const place = { ResourceType: "ResourceShare", RegionId: "cn-hangzhou" };
+
+async function attached({ ok }: Fixture, id: string, account?: string, ResourceOwner = "Self") {
+  return records(await ok("ListResourceSharePermissions", { ResourceShareId: id, ResourceOwner }, account), "Permissions");
+}
+
+describeTransports("permissions, tags, directory and regions", (make) => {
+  test("a type without a named permission gets its default one", async () => {
+    const bench = await make();
+    const id = await createShare(bench, { ...vswitch, Targets: [demo.member] });
+    expect(await attached(bench, id)).toMatchObject([
+      { PermissionName: byDefault, PermissionVersion: "v2", DefaultPermission: true, DefaultVersion: true },
+    ]);
+    bench.clock.advance(200);
+    expect(await attached(bench, id, demo.member, "OtherAccounts")).toHaveLength(1);
+    const named = await createShare(bench, { ...vswitch, PermissionNames: [readOnly] });
+    expect(await attached(bench, named)).toMatchObject([{ PermissionName: readOnly, DefaultPermission: false }]);
+  });
+
+  test("a second permission of a type is refused unless it replaces the first", async () => {
+    const bench = await make();
+    const id = await createShare(bench, vswitch);
+    const attach = (Replace: boolean) =>
+      bench.call("AssociateResourceSharePermission", { ResourceShareId: id, PermissionName: readOnly, Replace });
+    expect((await attach(false)).status).toBe(409);
+    expect((await attach(true)).status).toBe(200);
+    expect(await attached(bench, id)).toMatchObject([{ PermissionName: readOnly }]);
+  });
+
+  test("a permission stays after the last resource of its type has gone, and can be taken off then", async () => {
+    const bench = await make();
+    const id = await createShare(bench, vswitch);
+    bench.clock.advance(200);
+    await bench.ok("DisassociateResourceShare", { ResourceShareId: id, ...vswitch });
+    bench.clock.advance(200);
+    expect(await attached(bench, id)).toHaveLength(1);
+    await bench.ok("DisassociateResourceSharePermission", { ResourceShareId: id, PermissionName: byDefault });
+    expect(await attached(bench, id)).toEqual([]);
+  });
+
+  test("a share keeps the version that was the default when the permission was attached", async () => {
+    const bench = await make();
+    const id = await createShare(bench, vswitch);
+    expect(bench.simulator.outOfBand.newPermissionVersion(byDefault)).toBe("v3");
+    expect(await attached(bench, id)).toMatchObject([{ PermissionVersion: "v2", DefaultVersion: false }]);
+    const versions = records(await bench.ok("ListPermissionVersions", { PermissionName: byDefault }), "Permissions");
+    expect(versions.map((version) => [version["PermissionVersion"], version["DefaultVersion"]])).toEqual([
+      ["v1", false],
+      ["v2", false],
+      ["v3", true],
+    ]);
+    await bench.ok("AssociateResourceSharePermission", { ResourceShareId: id, PermissionName: byDefault, Replace: true });
+    expect(await attached(bench, id)).toMatchObject([{ PermissionVersion: "v3", DefaultVersion: true }]);
+  });
+
+  test("the library has a default permission for each of a dozen types, with a policy", async () => {
+    const bench = await make();
+    const library = records(await bench.ok("ListPermissions", { MaxResults: 100 }), "Permissions");
+    const defaults = library.filter((permission) => permission["DefaultPermission"]);
+    expect(new Set(defaults.map((permission) => permission["ResourceType"])).size).toBe(12);
+    const { Permission } = (await bench.ok("GetPermission", { PermissionName: byDefault, PermissionVersion: "v1" })) as {
+      Permission: { Permission: string };
+    };
+    expect(JSON.parse(Permission.Permission)).toMatchObject({ Version: "1", Statement: [{ Effect: "Allow" }] });
+  });
+
+  test("tags are put on, listed by share and by tag, and taken off", async () => {
+    const bench = await make();
+    const id = await createShare(bench, { Tag: [{ Key: "a", Value: "1" }] });
+    await bench.ok("TagResources", { ...place, ResourceId: [id], Tag: [{ Key: "b", Value: "" }] });
+    const tags = async (request: object) => {
+      const listed = (await bench.ok("ListTagResources", { ...place, ...request })) as {
+        TagResources: { TagResource: { TagKey: string; TagValue: string }[] };
+      };
+      return listed.TagResources.TagResource.map(({ TagKey, TagValue }) => `${TagKey}=${TagValue}`);
+    };
+    expect(await tags({ ResourceId: [id] })).toEqual(["a=1", "b="]);
+    expect(await tags({ Tag: [{ Key: "a", Value: "1" }] })).toEqual(["a=1", "b="]);
+    expect(await tags({ Tag: [{ Key: "a", Value: "2" }] })).toEqual([]);
+    await bench.ok("UntagResources", { ...place, ResourceId: [id], TagKey: ["a"] });
+    expect(await tags({ ResourceId: [id] })).toEqual(["b="]);
+    await bench.ok("UntagResources", { ...place, ResourceId: [id], All: true });
+    expect(await tags({ ResourceId: [id] })).toEqual([]);
+  });
+
+  test("a share moves to another resource group", async () => {
+    const bench = await make();
+    const id = await createShare(bench);
+    await bench.ok("ChangeResourceGroup", { ResourceId: id, ResourceRegionId: "cn-hangzhou", ResourceGroupId: demo.groups.shared });
+    const found = records(
+      await bench.ok("ListResourceShares", { ResourceOwner: "Self", ResourceGroupId: demo.groups.shared }),
+      "ResourceShares",
+    );
+    expect(found).toMatchObject([{ ResourceShareId: id }]);
+  });
+
+  test("the management account enables sharing, once", async () => {
+    const bench = await make();
+    expect(await bench.ok("CheckSharingWithResourceDirectoryStatus", {}, demo.otherOwner)).toMatchObject({ EnableSharingWithRd: false });
+    await bench.ok("EnableSharingWithResourceDirectory", {}, demo.otherOwner);
+    expect(await bench.ok("CheckSharingWithResourceDirectoryStatus", {}, demo.otherOwner)).toMatchObject({ EnableSharingWithRd: true });
+    expect((await bench.call("EnableSharingWithResourceDirectory", {}, demo.otherOwner)).code).toBe("AlreadyEnabled");
+  });
+
+  test("regions are named in the language asked for", async () => {
+    const bench = await make();
+    const english = records(await bench.ok("DescribeRegions", { AcceptLanguage: "en-US" }), "Regions");
+    expect(english[0]).toEqual({
+      RegionId: "cn-hangzhou",
+      LocalName: "China (Hangzhou)",
+      RegionEndpoint: "resourcesharing.cn-hangzhou.aliyuncs.com",
+    });
+  });
+
+  test("a share is seen in its own region only", async () => {
+    const bench = await make();
+    await createShare(bench, { RegionId: "cn-shanghai" });
+    const count = async (RegionId: string) =>
+      records(await bench.ok("ListResourceShares", { ResourceOwner: "Self", RegionId }), "ResourceShares").length;
+    expect(await count("cn-shanghai")).toBe(1);
+    expect(await count("cn-beijing")).toBe(0);
+  });
+});

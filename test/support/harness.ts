@@ -1,0 +1,168 @@
+import { createClient } from "../../provider/client/client.ts";
+import { createDeviceClient } from "../../provider/client/device/device-client.ts";
+import { type CredentialsSource, givenCredentials } from "../../provider/client/credentials/credentials.ts";
+import { AccountLimits } from "../../provider/client/limits/account-limits.ts";
+import { createHttpTransport } from "../../provider/client/undici.ts";
+import { type Clock, systemClock, VirtualClock } from "../../provider/kernel/clock.ts";
+import type { Log } from "../../provider/kernel/log.ts";
+import { seededRandom } from "../../provider/kernel/random.ts";
+import { Secret } from "../../provider/kernel/secret.ts";
+import { Claims } from "../../provider/lifecycle/claims.ts";
+import { createDriver } from "../../provider/lifecycle/create-driver.ts";
+import type { Driver } from "../../provider/lifecycle/driver.ts";
+import type { ProcessIdentity } from "../../provider/lifecycle/process-identity.ts";
+import type { Host } from "../../provider/lifecycle/host.ts";
+import { resources } from "../../provider/resources/index.ts";
+import { deviceDemo } from "../../provider/simulator/device/demo.ts";
+import { serve } from "../../provider/simulator/http.ts";
+import { createSimulator, type SimulatorOptions } from "../../provider/simulator/simulator.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+
+export type Token = "ResourceShare" | "ShareAssociation" | "SharePermission" | "ShareTags" | "InvitationAcceptor" | "DirectorySharing";
+/** Every kind of resource: those of the sharing API, and what is done to devices. */
+export type Kind = Token | "DeviceAction";
+
+/** Who runs the provider, and how it reaches the service. */
+export interface Runner {
+  /** The account of the default credentials; the world's first when absent. */
+  readonly accountId?: string;
+  /** Named accounts, by their ids. */
+  readonly accounts?: Readonly<Record<string, string>>;
+  /** The account that the configuration says the credentials belong to. */
+  readonly expectedAccountId?: string;
+  readonly region?: string;
+  readonly transport?: Transport;
+  /** The provider's own time; the service's when absent. */
+  readonly clock?: Clock;
+  /** What an account's calls are signed with; its keys of the world when absent. */
+  readonly credentials?: (accountId: string) => CredentialsSource;
+  readonly trace?: boolean;
+  /** Which process it is; one that has ended when others look, when absent. */
+  readonly process?: ProcessIdentity;
+  readonly assertEngineAlive?: () => Promise<void>;
+}
+
+/** One run of the provider, as one operation of the engine has it: its own clients, limits and claims. */
+export interface Run {
+  driver(token: Kind): Driver;
+  readonly host: Host;
+  readonly logs: { readonly level: string; readonly message: string }[];
+  /** The warnings so far. */
+  warnings(): string[];
+}
+
+type Settings = Omit<SimulatorOptions, "clock" | "random"> & { readonly seed?: number; readonly timeoutMs?: number };
+
+interface ServiceAccess {
+  readonly clock: Clock;
+  readonly transport?: Transport;
+  readonly endpoint?: string;
+}
+
+/** A simulated service with time of its own, and runs of the provider against it, all in this process. */
+export function createHarness(settings: Settings = {}) {
+  const clock = new VirtualClock();
+  return { ...assembleHarness(settings, createSimulator({ ...worldOf(settings), clock }), { clock }), clock };
+}
+
+/** The same over HTTP with the machine's own clock; `close` ends server and connections. */
+export async function createHttpHarness(settings: Settings = {}) {
+  const simulator = createSimulator({ ...worldOf(settings), clock: systemClock });
+  const served = await serve(simulator);
+  const http = createHttpTransport({});
+  const close = async () => {
+    await http.close();
+    await served.close();
+  };
+  return { ...assembleHarness(settings, simulator, { clock: systemClock, transport: http.transport, endpoint: served.url }), close };
+}
+
+function worldOf({ seed = 1, timeoutMs: _, ...options }: Settings): SimulatorOptions {
+  return { random: seededRandom(seed), ...options };
+}
+
+function assembleHarness(
+  { seed = 1, timeoutMs = 600_000 }: Settings,
+  simulator: ReturnType<typeof createSimulator>,
+  access: ServiceAccess,
+) {
+  const { endpoint } = access;
+  const credentialsOf = (accountId: string) => {
+    const key = simulator.keys.find((candidate) => candidate.accountId === accountId);
+    if (!key) throw new Error(`the world has no key for ${accountId}`);
+    return givenCredentials({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) });
+  };
+  const owner = simulator.keys[0]?.accountId ?? "";
+  let clientCount = 1;
+
+  const run = (runner: Runner = {}): Run => {
+    const { clock = access.clock, credentials = credentialsOf } = runner;
+    const logs: { level: string; message: string }[] = [];
+    const record = (level: string) => (message: string) => void logs.push({ level, message });
+    const log: Log = { debug: record("debug"), info: record("info"), warn: record("warn"), status: record("status") };
+    const clients = new Map<string, ReturnType<typeof createClient>>();
+    const processId = (clientCount += 1);
+    const host: Host = {
+      client: async (account, region = runner.region ?? "cn-hangzhou") => {
+        const accountId = account === undefined ? (runner.accountId ?? owner) : (runner.accounts?.[account] ?? account);
+        const known = clients.get(`${accountId} ${region}`);
+        if (known) return known;
+        const client = createClient({
+          account,
+          accountId: runner.expectedAccountId,
+          region,
+          endpoint,
+          stsEndpoint: endpoint,
+          credentials: credentials(accountId),
+          transport: runner.transport ?? access.transport ?? simulator.transport,
+          clock,
+          // Each client has chance of its own: a nonce serves once.
+          random: seededRandom(seed + (clientCount += 1)),
+          log,
+          limits: new AccountLimits(clock, seededRandom(seed + 1)),
+          assertEngineAlive: runner.assertEngineAlive,
+        });
+        clients.set(`${accountId} ${region}`, client);
+        return client;
+      },
+      device: async (account) => {
+        const { callerAccount, region } = await host.client(account, undefined);
+        const accountId = account === undefined ? (runner.accountId ?? owner) : (runner.accounts?.[account] ?? account);
+        return createDeviceClient({
+          ...{ account, region, callerAccount, clock, log, random: seededRandom(seed + (clientCount += 1)) },
+          accountId: runner.expectedAccountId,
+          assertEngineAlive: runner.assertEngineAlive,
+          endpoint: endpoint ?? "http://127.0.0.1:1",
+          credentials: credentials(accountId),
+          transport: runner.transport ?? access.transport ?? simulator.transport,
+          grant: { accessToken: new Secret(deviceDemo.accessToken), refreshToken: new Secret(deviceDemo.refreshToken) },
+        });
+      },
+      clock,
+      log,
+      claims: new Claims(),
+      process: runner.process ?? { id: `p${processId}`, host: "laboratory", pid: processId, isRunning: (pid) => pid === processId },
+      timeoutMs: async () => timeoutMs,
+      usesCreateTag: async () => runner.trace ?? true,
+    };
+    return {
+      host,
+      logs,
+      warnings: () => logs.filter(({ level }) => level === "warn").map(({ message }) => message),
+      driver: (token) => {
+        const resource = resources.find((candidate) => candidate.token === token);
+        if (!resource) throw new Error(`no resource ${token}`);
+        return createDriver(resource, host);
+      },
+    };
+  };
+
+  /** The operations that were called since the `from`-th call, in order. */
+  const calls = (from = 0): string[] => simulator.calls.slice(from).map((call) => call.operation);
+  /** The calls among them that change something. */
+  const writes = (from = 0): string[] => calls(from).filter((operation) => !/^(List|Get|Check|Describe)/.test(operation));
+  /** The ids of the shares that are not deleted. */
+  const shares = (): string[] =>
+    [...simulator.world.shares.values()].filter(({ status }) => status === "Active" || status === "Pending").map(({ id }) => id);
+  return { clock: access.clock, simulator, owner, run, calls, writes, shares };
+}

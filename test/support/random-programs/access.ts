@@ -1,0 +1,69 @@
+import type { Simulator } from "../../../provider/simulator/index.ts";
+import { accessKey } from "../../../sdk/access/access.ts";
+import { liveShares } from "./drift.ts";
+import { programNumberOf, type Workspace } from "./workspace.ts";
+
+/** A resource as the stack's state has it. */
+export interface InState {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+/** The accesses of an island, by key, with the shares that give each. */
+export type Account = ReadonlyMap<string, { readonly shares: ReadonlySet<string>; readonly pending: boolean }>;
+
+/** Who can use what, as the simulator itself says, apart for each island. */
+export function accountsOf(simulator: Simulator): ReadonlyMap<number, Account> {
+  const islands = new Map<number, Map<string, { shares: Set<string>; pending: boolean }>>();
+  for (const grant of simulator.grants()) {
+    const number = programNumberOf(grant.resource.id) ?? -1;
+    const island = islands.get(number) ?? new Map<string, { shares: Set<string>; pending: boolean }>();
+    const known = island.get(keyOf(grant));
+    const shares = (known?.shares ?? new Set<string>()).add(grant.shareId);
+    island.set(keyOf(grant), { shares, pending: grant.pending && (known?.pending ?? true) });
+    islands.set(number, island);
+  }
+  return islands;
+}
+
+/** A preview does not always know what a default is called. */
+export function keyOf(access: Parameters<typeof accessKey>[0]): string {
+  return accessKey({ ...access, permission: access.permission.replace(/^AliyunRSDefaultPermission.*/, "default") });
+}
+
+/** The ids of the shares that a state says something of. */
+export function sharesInState(state: readonly InState[]): ReadonlySet<string> {
+  return new Set(state.flatMap(({ id, outputs = {} }) => [id, outputs["shareId"]]).filter((id) => typeof id === "string"));
+}
+
+/**
+ * What is in an island's shares and no resource of the state has put there: whole shares, entities, permissions.
+ * A preview cannot know of these, and `--live` looks them up.
+ */
+export function strangersOf(simulator: Simulator, place: Workspace, state: readonly InState[]): string[] {
+  return liveShares({ simulator, place }).flatMap((share) => {
+    const own = state.filter(({ id, outputs = {} }) => id === share.id || outputs["shareId"] === share.id);
+    const isMine = own.some(({ type, id }) => type.endsWith(":ResourceShare") && id === share.id);
+    const entities = own.flatMap(({ outputs = {} }) => itemsOf(outputs["associations"]).map(({ entityId }) => entityId));
+    const permissions = own.flatMap(({ outputs = {} }) => [outputs["permissionName"], ...listOf(outputs["permissionNames"])]);
+    const types = new Set([...share.live.values()].flatMap(({ side, type }) => (side === "Resource" ? [type] : [])));
+    return [
+      ...(isMine ? [] : [`share ${share.name}`]),
+      ...[...share.live.values()].flatMap(({ id }) => (entities.includes(id) ? [] : [`${id} in ${share.name}`])),
+      ...[...share.permissions].flatMap(([type, { name }]) => {
+        const isKnown = permissions.includes(name) || (name.startsWith("AliyunRSDefaultPermission") && types.has(type));
+        return isKnown ? [] : [`${name} on ${share.name}`];
+      }),
+    ];
+  });
+}
+
+function itemsOf(value: unknown): readonly { readonly entityId?: unknown }[] {
+  return listOf(value).filter((item) => typeof item === "object" && item !== null);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,100 @@
+import type { Simulator } from "../../../provider/simulator/index.ts";
+import type { RandomChoices } from "./random.ts";
+import type { Program } from "./model.ts";
+import { permissionsOf, type Workspace, resourceIdOf, types } from "./workspace.ts";
+
+type Share = ReturnType<Simulator["world"]["shares"]["get"]> & {};
+
+interface DriftContext {
+  readonly simulator: Simulator;
+  readonly place: Workspace;
+  readonly program: Program;
+  readonly random: RandomChoices;
+}
+
+/** One to three changes that nobody of the program has made, and what they were. */
+export function applyDrift(context: DriftContext): string[] {
+  const count = 1 + context.random.integerBelow(3);
+  return Array.from({ length: count }, () => {
+    const [name, change] = context.random.pick(Object.entries(changes));
+    const shares = liveShares(context);
+    const share = context.random.pickOptional(shares);
+    return share === undefined || !change(context, share) ? [] : [`${name} (${share.name})`];
+  }).flat();
+}
+
+/** The shares of an island that are there, by their names. */
+export function liveShares({ simulator, place }: Pick<DriftContext, "simulator" | "place">): Share[] {
+  const owners = [place.owners.main.id, place.owners.second.id];
+  return [...simulator.world.shares.values()]
+    .filter(({ owner, status }) => owners.includes(owner) && (status === "Active" || status === "Pending"))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+type Change = (context: DriftContext, share: Share) => boolean;
+
+const changes: Readonly<Record<string, Change>> = {
+  "something was taken out": ({ simulator, random }, share) => {
+    const held = random.pickOptional([...share.live.values()].map(({ id }) => id).toSorted());
+    if (held !== undefined) simulator.outOfBand.disassociate(share.id, held);
+    return held !== undefined;
+  },
+  "a stranger was put in": ({ simulator, place, random }, share) => {
+    const isThere = (id: string) => [...share.live.values()].some((held) => held.id === id);
+    const target = random.pick([...place.folders, ...place.members].filter((id) => id !== share.owner));
+    const thing = { type: "VSwitch", id: resourceIdOf(place, "VSwitch", 3) };
+    const [targets, resources] = random.chance(0.5) ? [[target], []] : [[], [thing]];
+    if ([...targets, ...resources.map(({ id }) => id)].some(isThere)) return false;
+    simulator.outOfBand.associate(share.id, { targets, resources });
+    return true;
+  },
+  "the share was deleted": ({ simulator }, share) => {
+    const isForeign = share.id.startsWith("rs-foreign");
+    if (!isForeign) simulator.outOfBand.deleteShare(share.id);
+    return !isForeign;
+  },
+  "the share was renamed": ({ simulator }, share) => {
+    const isShort = share.name.length < 40;
+    if (isShort) simulator.outOfBand.rename(share.id, `${share.name}-other`);
+    return isShort;
+  },
+  "tags were changed": ({ simulator, random }, share) => {
+    const [key] = [...share.tags.keys()].toSorted();
+    if (key === undefined) return false;
+    if (random.chance(0.5)) simulator.outOfBand.untag(share.id, key);
+    else simulator.outOfBand.tag(share.id, { [key]: "other" });
+    return true;
+  },
+  "an invitation was answered": ({ simulator, random }, share) => {
+    const open = [...simulator.world.invitations.values()].filter(
+      (invitation) => invitation.share === share && invitation.status === "Pending",
+    );
+    const invitation = random.pickOptional(open.toSorted((a, b) => (a.receiver < b.receiver ? -1 : 1)));
+    if (invitation !== undefined) simulator.outOfBand.answerInvitation(invitation.id, random.pick(["accept", "reject", "expire"]));
+    return invitation !== undefined;
+  },
+  "a permission was replaced": ({ simulator, random }, share) => {
+    const type = random.pickOptional(types.filter((candidate) => share.permissions.has(candidate)));
+    if (type !== undefined) simulator.outOfBand.replacePermission(share.id, random.pick(permissionsOf(type)));
+    return type !== undefined;
+  },
+  "a permission got a new version": ({ simulator, random }, share) => {
+    const name = random.pickOptional([...share.permissions.values()].map((attached) => attached.name).toSorted());
+    if (name !== undefined) simulator.outOfBand.newPermissionVersion(name);
+    return name !== undefined;
+  },
+  "the share was opened": ({ simulator }, share) => {
+    simulator.outOfBand.allowExternalTargets(share.id, true);
+    return true;
+  },
+  "sharing inside the directory was switched off": ({ simulator, place, program }) => {
+    // A program that does not switch it on could not put anybody of the directory into a share.
+    if (program.directory) simulator.outOfBand.enableSharing(place.directory, false);
+    return program.directory;
+  },
+  "nobody's shares were cleared away": ({ simulator, program }, share) => {
+    const isNobodys = program.shares.every(({ label }) => label !== share.name) && !share.id.startsWith("rs-foreign");
+    if (isNobodys) simulator.outOfBand.deleteShare(share.id);
+    return isNobodys;
+  },
+};

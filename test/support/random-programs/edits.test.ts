@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { UNKNOWN, type Values } from "../../../provider/lifecycle/resource.ts";
+import { createHarness, type Token } from "../harness.ts";
+import { urn } from "../resource-suite.ts";
+import { RandomChoices } from "./random.ts";
+import { editProgram, firstProgram } from "./edits.ts";
+import { allOf, type Program } from "./model.ts";
+import { workspaceOf, worldOf } from "./workspace.ts";
+import { entriesOf } from "./render.ts";
+import { faultsOf } from "./validation.ts";
+
+const place = workspaceOf(3);
+
+/** Programs that follow each other, from a seed. */
+function programsOf(seed: number): Program[] {
+  const context = { place, random: new RandomChoices(seed), isRefreshedNext: true, isOff: false, hasForeign: true };
+  const programs = [firstProgram(context)];
+  for (let index = 0; index < 20; index += 1) {
+    const before = programs.at(-1) ?? firstProgram(context);
+    programs.push(editProgram(before, { ...context, hasForeign: before.shares.every(({ adopt }) => adopt === undefined) }));
+  }
+  return programs;
+}
+
+const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+const programs = seeds.flatMap(programsOf);
+
+test("a seed repeats its programs, and another one gives others", () => {
+  expect(programsOf(1)).toEqual(programsOf(1));
+  expect(programsOf(1)).not.toEqual(programsOf(2));
+});
+
+test("every program holds together, and nearly every one differs from the one before", () => {
+  expect(programs.flatMap((program) => faultsOf(program, place))).toEqual([]);
+  const texts = seeds.flatMap((seed) => new Set(programsOf(seed).map((program) => JSON.stringify(program))).size);
+  expect(texts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(programs.length * 0.95);
+});
+
+test("the provider accepts every program", () => {
+  const harness = createHarness({ world: worldOf([place]) });
+  const refused = programs.flatMap((program) => {
+    const run = harness.run();
+    return entriesOf(program, place).flatMap(({ kind, name, args }) => {
+      const operationContext = { urn: urn(kind, name), share: shareOf(args), isNew: true };
+      return run
+        .driver(kind)
+        .check(withUnknown(args), operationContext)
+        .failures.map((failure) => ({ name, failure }));
+    });
+  });
+  expect(refused).toEqual([]);
+});
+
+test("the programs hold every kind of resource, and everything that is said of one", () => {
+  const kinds = new Set<Token>(programs.flatMap((program) => entriesOf(program, place).map(({ kind }) => kind)));
+  expect(kinds.size).toBe(6);
+  const shares = programs.flatMap((program) => program.shares);
+  const seen = {
+    swap: shares.some(({ replaced }) => replaced === "swap"),
+    gap: shares.some(({ replaced }) => replaced === "gap"),
+    adopt: shares.some(({ adopt }) => adopt !== undefined),
+    exclusive: shares.some(({ exclusive }) => exclusive),
+    retained: shares.some(({ retained }) => retained),
+    elsewhere: shares.some(({ owner, region }) => owner === "second" && region !== undefined),
+    service: shares.some(({ targets, window }) => window !== undefined || targets.some((target) => target.endsWith(".aliyuncs.com"))),
+    foreign: programs.some(({ associations }) => associations.some(({ of }) => "id" in of)),
+    renamed: programs.some((program) => allOf(program).some(({ aliases }) => aliases.length > 0)),
+    forced: programs.some(({ forced }) => forced.length > 0),
+    member: programs.some(({ acceptors }) => acceptors.some(({ by }) => by === "second")),
+  };
+  expect(Object.entries(seen).filter(([, isSeen]) => !isSeen)).toEqual([]);
+});
+
+function shareOf(args: Values): string | undefined {
+  const id = args["shareId"];
+  return typeof id === "object" && id !== null && "$id" in id ? urn("ResourceShare", String(id.$id)) : undefined;
+}
+
+function withUnknown(args: Values): Values {
+  const valueOf = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(valueOf);
+    if (typeof value !== "object" || value === null) return value;
+    return "$id" in value || "$name" in value
+      ? UNKNOWN
+      : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, valueOf(inner)]));
+  };
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, valueOf(value)]));
+}

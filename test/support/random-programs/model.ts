@@ -1,0 +1,130 @@
+import type { Owner, Type } from "./workspace.ts";
+
+/** A thing that is shared, and whether the program names it by its ARN. */
+export interface SharedResource {
+  readonly type: Type;
+  readonly id: string;
+  readonly byArn: boolean;
+}
+
+/** What resources of the program have in common. */
+interface NamedModel {
+  /** What other resources of the program call it, whatever its name. */
+  readonly slot: string;
+  /** Its name in the program, the last part of its URN. */
+  name: string;
+  /** Names that it had before and still answers to. */
+  aliases: string[];
+}
+
+/** What a share or an association lists. */
+export interface Lists {
+  resources: SharedResource[];
+  targets: string[];
+  /** A service that has a time window. */
+  window: string | undefined;
+  permissions: string[];
+}
+
+export interface ShareModel extends NamedModel, Lists {
+  kind: "ResourceShare";
+  label: string;
+  open: boolean;
+  exclusive: boolean;
+  group: string | undefined;
+  tags: Record<string, string>;
+  owner: Owner;
+  region: string | undefined;
+  /** A change of its label makes a new share. */
+  replaced: "never" | "swap" | "gap";
+  retained: boolean;
+  adopt: string | undefined;
+}
+
+/** Its share: one of the program's by slot, or one by its id. */
+export type ShareRef = { readonly slot: string } | { readonly id: string };
+
+export interface AssociationModel extends NamedModel, Lists {
+  kind: "ShareAssociation";
+  of: ShareRef;
+  retained: boolean;
+  deletedWithShare: boolean;
+}
+
+export interface PermissionModel extends NamedModel {
+  kind: "SharePermission";
+  of: ShareRef;
+  permission: string;
+}
+
+export interface TagsModel extends NamedModel {
+  kind: "ShareTags";
+  of: ShareRef;
+  tags: Record<string, string>;
+  /** Whether one more tag holds the name of the share, as the share's own output. */
+  namesShare: boolean;
+}
+
+export interface AcceptorModel extends NamedModel {
+  kind: "InvitationAcceptor";
+  of: { readonly slot: string };
+  /** Who accepts: somebody outside who was invited, or a member, who sees the share without an invitation. */
+  by: "consumer" | "second";
+  leaves: boolean;
+  knowsSender: boolean;
+}
+
+/** All that one program says of one island. */
+export interface Program {
+  /** Whether it switches on sharing inside the directory. */
+  directory: boolean;
+  shares: ShareModel[];
+  associations: AssociationModel[];
+  permissions: PermissionModel[];
+  tags: TagsModel[];
+  acceptors: AcceptorModel[];
+  /** Slots of what is replaced though nothing of it changes, as somebody asks the engine for. */
+  forced: string[];
+  /** How many slots were given so far. */
+  count: number;
+}
+
+export const emptyProgram: Program = {
+  directory: false,
+  shares: [],
+  associations: [],
+  permissions: [],
+  tags: [],
+  acceptors: [],
+  forced: [],
+  count: 0,
+};
+
+export type Model = ShareModel | AssociationModel | PermissionModel | TagsModel | AcceptorModel;
+
+export function allOf({ shares, associations, permissions, tags, acceptors }: Program): Model[] {
+  return [...shares, ...associations, ...permissions, ...tags, ...acceptors];
+}
+
+/** Whether it belongs to a share of the program. */
+export function belongsTo(shareRef: ShareRef, slot: string): boolean {
+  return "slot" in shareRef && shareRef.slot === slot;
+}
+
+/** The share and the associations with it. */
+export function partsOf(program: Program, share: ShareModel): (ShareModel | AssociationModel)[] {
+  return [share, ...program.associations.filter(({ of }) => belongsTo(of, share.slot))];
+}
+
+export function targetsOf({ targets, window }: Lists): string[] {
+  return window === undefined ? targets : [...targets, window];
+}
+
+/** Removes what belongs to shares that the program no longer has. */
+export function removeChildrenOfMissingShares(program: Program): void {
+  const isThere = ({ of }: { readonly of: ShareRef }) => "id" in of || program.shares.some(({ slot }) => slot === of.slot);
+  program.associations = program.associations.filter(isThere);
+  program.permissions = program.permissions.filter(isThere);
+  program.tags = program.tags.filter(isThere);
+  program.acceptors = program.acceptors.filter(isThere);
+}

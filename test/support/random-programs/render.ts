@@ -1,0 +1,156 @@
+import {
+  type AcceptorModel,
+  allOf,
+  type AssociationModel,
+  type Lists,
+  type Model,
+  type ShareRef,
+  type Program,
+  type ShareModel,
+  targetsOf,
+} from "./model.ts";
+import { arnOf, type Owner, type Workspace } from "./workspace.ts";
+
+/** One resource as the program that reads this makes it; `{ $id: name }` stands for another one's id, and `{ $name: name }` for its output `name`. */
+export interface ProgramEntry {
+  readonly kind: Model["kind"] | "DirectorySharing";
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The one program of all islands: what it makes, `program.json` says. */
+export const programText = `
+const rs = require("pulumi-resourceshare");
+const entries = require("./program.json");
+const made = {};
+const valueOf = (value) => {
+  if (Array.isArray(value)) return value.map(valueOf);
+  if (value === null || typeof value !== "object") return value;
+  if ("$id" in value) return made[value.$id].id;
+  if ("$name" in value) return made[value.$name].name;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, valueOf(inner)]));
+};
+for (const { kind, name, args, options } of entries) {
+  const { dependsOn = [], deletedWith, ...rest } = options;
+  const links = { dependsOn: dependsOn.map((other) => made[other]), deletedWith: made[deletedWith] };
+  made[name] = new rs[kind](name, valueOf(args), { ...rest, ...links });
+}
+`;
+
+/** The resources of a program, each after those that it needs. */
+export function entriesOf(program: Program, place: Workspace): ProgramEntry[] {
+  const sharing = `i${place.number}-sharing`;
+  const first: ProgramEntry[] = program.directory
+    ? [{ kind: "DirectorySharing", name: sharing, args: placement(place, "main", undefined), options: {} }]
+    : [];
+  const needed = program.directory ? [sharing] : [];
+  return [...first, ...allOf(program).map((model) => entryOf(program, place, model, needed))];
+}
+
+function entryOf(program: Program, place: Workspace, model: Model, needed: readonly string[]): ProgramEntry {
+  const { kind, name, aliases } = model;
+  const { args, options } = renderModel(program, place, model);
+  const former = aliases.length > 0 ? { aliases: aliases.map((alias) => ({ name: alias })) } : {};
+  return {
+    kind,
+    name,
+    args: defined(args),
+    options: defined({ ...former, ...options, dependsOn: [...needed, ...(options.dependsOn ?? [])] }),
+  };
+}
+
+interface RenderedResource {
+  readonly args: Record<string, unknown>;
+  readonly options: Record<string, unknown> & { readonly dependsOn?: readonly string[] };
+}
+
+function renderModel(program: Program, place: Workspace, model: Model): RenderedResource {
+  if (model.kind === "ResourceShare") return share(place, model);
+  const owningShare = "slot" in model.of ? shareAt(program, model.of.slot) : undefined;
+  const owner = owningShare?.owner ?? "main";
+  const where = placement(place, owner, owningShare?.region);
+  const shareId = idOf(program, model.of);
+  if (model.kind === "SharePermission") return { args: { shareId, permissionName: model.permission, ...where }, options: {} };
+  if (model.kind === "ShareTags") {
+    const named = model.namesShare && owningShare !== undefined ? { share: { $name: owningShare.name } } : {};
+    return { args: { shareId, tags: { ...model.tags, ...named }, ...where }, options: {} };
+  }
+  if (model.kind === "ShareAssociation") return association(place, model, owner, owningShare, { shareId, ...where });
+  const receivers = receiversOf(place, model);
+  const isOwn = owningShare?.targets.some((target) => receivers.includes(target)) === true;
+  const inviting = program.associations.find(
+    ({ of, targets }) => "slot" in of && of.slot === model.of.slot && targets.some((target) => receivers.includes(target)),
+  );
+  const sender = model.knowsSender ? place.owners[owner].id : undefined;
+  const account = model.by === "consumer" ? place.consumer.account : place.owners.second.account;
+  const args = { shareId, leaveOnDelete: model.leaves, senderAccountId: sender, account, region: owningShare?.region };
+  return { args, options: { dependsOn: isOwn || inviting === undefined ? [] : [inviting.name] } };
+}
+
+/** The targets through which whoever accepts sees the share. */
+export function receiversOf(place: Workspace, { by }: Pick<AcceptorModel, "by">): readonly string[] {
+  return by === "consumer" ? [place.consumer.id] : [place.owners.second.id, place.directory];
+}
+
+/** The URNs of what is replaced though nothing of it changes. */
+export function forcedUrns(program: Program): string[] {
+  const forced = allOf(program).filter(({ slot }) => program.forced.includes(slot));
+  return forced.map(({ kind, name }) => `urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`);
+}
+
+function share(place: Workspace, model: ShareModel): RenderedResource {
+  const { label, open, exclusive, group, tags, owner, region, replaced, retained, adopt } = model;
+  return {
+    args: {
+      ...{ name: label, allowExternalTargets: open, exclusive, resourceGroupId: group, tags, adopt },
+      ...lists(place, model, owner, region),
+      ...placement(place, owner, region),
+    },
+    options: {
+      replaceOnChanges: replaced === "never" ? undefined : ["name"],
+      deleteBeforeReplace: replaced === "gap" ? true : undefined,
+      retainOnDelete: retained ? true : undefined,
+    },
+  };
+}
+
+function association(
+  place: Workspace,
+  model: AssociationModel,
+  owner: Owner,
+  owningShare: ShareModel | undefined,
+  rest: Record<string, unknown>,
+): RenderedResource {
+  return {
+    args: { ...rest, ...lists(place, model, owner, owningShare?.region) },
+    options: { retainOnDelete: model.retained ? true : undefined, deletedWith: model.deletedWithShare ? owningShare?.name : undefined },
+  };
+}
+
+function lists(place: Workspace, model: Lists, owner: Owner, region = "cn-hangzhou"): Record<string, unknown> {
+  const byId = model.resources.filter(({ byArn }) => !byArn).map(({ type, id }) => ({ type, id }));
+  const byArn = model.resources.filter((thing) => thing.byArn).map(({ type, id }) => arnOf(place, owner, region, type, id));
+  const targets = targetsOf(model).map((id) => (id === model.window ? { id, property: { timeRange: { timeRangeType: "day" } } } : id));
+  return { resources: filled(byId), resourceArns: filled(byArn), targets: filled(targets), permissionNames: filled(model.permissions) };
+}
+
+function shareAt(program: Program, slot: string): ShareModel | undefined {
+  return program.shares.find((candidate) => candidate.slot === slot);
+}
+
+function idOf(program: Program, shareRef: ShareRef): unknown {
+  return "id" in shareRef ? shareRef.id : { $id: shareAt(program, shareRef.slot)?.name };
+}
+
+function placement(place: Workspace, owner: Owner, region: string | undefined): Record<string, unknown> {
+  return { account: place.owners[owner].account, region };
+}
+
+function filled<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+function defined(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,137 @@
+import { demoWorld, type WorldFile } from "../../../provider/simulator/index.ts";
+
+/** Where one island lies: nothing of it is on another island, so that what happens to one says nothing of the others. */
+export interface Workspace {
+  readonly number: number;
+  readonly directory: string;
+  readonly folders: readonly string[];
+  /** Accounts that share: the directory's management account, and a member. */
+  readonly owners: Readonly<Record<Owner, { readonly id: string; readonly account: string | undefined }>>;
+  /** Members of the directory that share nothing. */
+  readonly members: readonly string[];
+  /** Outside the directory: one that a program can accept for, and one that it cannot. */
+  readonly consumer: { readonly id: string; readonly account: string };
+  readonly partner: string;
+  readonly services: readonly string[];
+  /** A share that somebody else has made, where there is one. */
+  readonly foreign: string | undefined;
+}
+export type Owner = "main" | "second";
+
+/** The types that are shared here; one is known by ARN only, and one has properties. */
+export const types = ["VSwitch", "PrefixList", "Image", "KMSInstance"] as const;
+export type Type = (typeof types)[number];
+const idAndArnPatterns: Readonly<Record<Type, readonly [prefix: string, arn: string]>> = {
+  VSwitch: ["vsw", "vpc:REGION:OWNER:vswitch"],
+  PrefixList: ["pl", "vpc:REGION:OWNER:prefixlist"],
+  Image: ["m", "ecs:REGION:OWNER:image"],
+  KMSInstance: ["kst", "kms:REGION:OWNER:instance"],
+};
+
+export function workspaceOf(number: number): Workspace {
+  const account = (series: number, index: number) => String(series * 1_000_000_000_000_000 + number * 1000 + index);
+  const name = (role: string) => `i${number}-${role}`;
+  return {
+    number,
+    directory: `rd-i${number}`,
+    folders: [`fd-i${number}a`, `fd-i${number}b`],
+    owners: {
+      // The first island's program uses the default credentials.
+      main: { id: account(1, 1), account: number === 0 ? undefined : name("main") },
+      second: { id: account(1, 2), account: name("second") },
+    },
+    members: [account(1, 3), account(1, 4)],
+    consumer: { id: account(2, 1), account: name("consumer") },
+    partner: account(2, 2),
+    services: ["a", "b"].map((letter) => `i${number}-${letter}.aliyuncs.com`),
+    foreign: number % 4 === 3 ? `rs-foreign${number}` : undefined,
+  };
+}
+
+/** The ids of an island's things; they begin so that a change of access tells whose it is. */
+export function resourceIdOf(place: Workspace, type: Type, index: number): string {
+  return `${idAndArnPatterns[type][0]}-i${place.number}x${index}`;
+}
+
+export function arnOf(place: Workspace, owner: Owner, region: string, type: Type, id: string): string {
+  return `acs:${idAndArnPatterns[type][1].replace("REGION", region).replace("OWNER", place.owners[owner].id)}/${id}`;
+}
+
+/** The island that an id or a name belongs to. */
+export function programNumberOf(text: string): number | undefined {
+  const found = /(?:^|[-:])i(\d+)(?=[-xab])/.exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** The permissions of a type besides its default one. */
+export function permissionsOf(type: Type): readonly string[] {
+  return [`AliyunRSPermission${type}ReadOnly`, `AliyunRSPermission${type}ReadWrite`, `AliyunRSDefaultPermission${type}`];
+}
+
+export function typeOfPermission(name: string): Type {
+  const found = types.find((type) => name.includes(type));
+  if (found === undefined) throw new Error(`${name} is for no type of these islands`);
+  return found;
+}
+
+/** A world in which all these islands lie. */
+export function worldOf(places: readonly Workspace[]): WorldFile {
+  const since = "2024-01-02T03:04:05.000Z";
+  const withKey = (name: string) => ({ keys: [{ accessKeyId: `LTAI-${name}`, accessKeySecret: `secret-of-${name}` }] });
+  const affiliation = { legalEntity: "demo", site: "domestic", groups: ["rg-default", "rg-shared01"] };
+  return {
+    version: 1,
+    ...{ kinds: demoWorld.kinds, permissions: demoWorld.permissions, regions: demoWorld.regions },
+    accounts: places.flatMap(({ number, directory, folders, owners, members, consumer, partner }) => [
+      { id: owners.main.id, name: `i${number}-main`, directoryId: directory, ...affiliation, ...withKey(`i${number}-main`) },
+      { id: owners.second.id, name: `i${number}-second`, directoryId: directory, ...affiliation, ...withKey(`i${number}-second`) },
+      ...members.map((id, index) => ({ id, directoryId: directory, folderId: folders[index], ...affiliation })),
+      { id: consumer.id, name: `i${number}-consumer`, ...affiliation, ...withKey(`i${number}-consumer`) },
+      { id: partner, ...affiliation },
+    ]),
+    services: places.flatMap(({ services }) => services),
+    directories: places.map(({ directory, folders, owners }) => ({
+      id: directory,
+      managementAccountId: owners.main.id,
+      folders: folders.map((id) => ({ id, name: id })),
+    })),
+    shares: places.flatMap((place) => {
+      if (place.foreign === undefined) return [];
+      const settledAssociation = { status: "Associated" as const, createdAt: since, updatedAt: since };
+      const id = resourceIdOf(place, "VSwitch", 0);
+      const associations = [
+        {
+          sequence: 1,
+          side: "Resource" as const,
+          type: "VSwitch",
+          id,
+          arn: arnOf(place, "main", "cn-hangzhou", "VSwitch", id),
+          ...settledAssociation,
+        },
+        { sequence: 2, side: "Target" as const, type: "Folder", id: place.folders[0] ?? "", ...settledAssociation },
+      ];
+      const permissions = { VSwitch: { name: "AliyunRSDefaultPermissionVSwitch", version: "v2" } };
+      const share = {
+        sequence: 3,
+        id: place.foreign,
+        name: `i${place.number}-foreign`,
+        owner: place.owners.main.id,
+        status: "Active" as const,
+      };
+      return [{ ...share, permissions, createdAt: since, updatedAt: since, associations }];
+    }),
+    counters: { share: 0, invitation: 0, sequence: 10 },
+  };
+}
+
+/** The environment of a program on these islands. */
+export function credentialsOf(places: readonly Workspace[]): Readonly<Record<string, string>> {
+  const key = (name: string) => ({ accessKeyId: `LTAI-${name}`, accessKeySecret: `secret-of-${name}` });
+  const first = key(`i${places[0]?.number ?? 0}-main`);
+  const names = places.flatMap(({ owners, consumer }) => [owners.main.account ?? [], owners.second.account ?? [], consumer.account].flat());
+  return {
+    ALIBABA_CLOUD_ACCESS_KEY_ID: first.accessKeyId,
+    ALIBABA_CLOUD_ACCESS_KEY_SECRET: first.accessKeySecret,
+    RESOURCESHARE_ACCOUNTS: JSON.stringify(Object.fromEntries(names.map((name) => [name, key(name)]))),
+  };
+}

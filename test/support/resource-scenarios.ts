@@ -1,0 +1,171 @@
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import type { Token } from "./harness.ts";
+import { type Harness, type Scenario, up, urn } from "./resource-suite.ts";
+
+export const portfolio = (id: string) => `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/${id}`;
+export const permission = (type: string, kind: "ReadOnly" | "ReadWrite") => `AliyunRSPermission${type}${kind}`;
+const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
+const never = { pace: { associate: { reads: 1_000_000_000 } } };
+
+/** A share of the owner's, as somebody else's program has made it. */
+export async function aShare(bench: Harness, inputs: Values = {}): Promise<string> {
+  const wanted = { name: "theirs", ...inputs };
+  return (await up(bench.run().driver("ResourceShare"), wanted, urn("ResourceShare", wanted.name))).id;
+}
+
+const placements = { account: { account: "second" }, region: { region: "cn-shanghai" } };
+const shareOf = ({ id, state }: { id: string; state: Values }) => (typeof state["shareId"] === "string" ? state["shareId"] : id);
+const conflict = { kind: "error", status: 409, code: "ConcurrentExecutionError", message: "somebody else is at work" } as const;
+
+const stallCalls = (operation: string) => (bench: Harness) =>
+  void bench.simulator.faults.add({ operation, times: 1_000_000, fault: conflict });
+
+const entityChanges = Object.entries({
+  resources: [
+    { type: "VSwitch", id: "vsw-2" },
+    { type: "VSwitch", id: "vsw-3" },
+  ],
+  resourceArns: [portfolio("port-1"), portfolio("port-3")],
+  targets: [demo.folders.core, { id: demo.service, property: window("20:00") }],
+  resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: false, shareTagOptions: true } }],
+  permissionNames: [permission("VSwitch", "ReadWrite"), permission("ServiceCatalogPortfolio", "ReadOnly")],
+});
+const entities = {
+  resources: [
+    { type: "VSwitch", id: "vsw-1" },
+    { type: "VSwitch", id: "vsw-2" },
+  ],
+  resourceArns: [portfolio("port-1"), portfolio("port-2")],
+  targets: [demo.member, { id: demo.service, property: window("18:00") }],
+  resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true, shareTagOptions: true } }],
+  permissionNames: [permission("VSwitch", "ReadOnly")],
+};
+const entityDrifts: Scenario["drifts"] = {
+  resources: (bench, made) => bench.simulator.outOfBand.disassociate(shareOf(made), "vsw-1"),
+  resourceArns: (bench, made) => bench.simulator.outOfBand.disassociate(shareOf(made), "port-2"),
+  targets: (bench, made) => bench.simulator.outOfBand.disassociate(shareOf(made), demo.member),
+  permissionNames: (bench, made) => bench.simulator.outOfBand.replacePermission(shareOf(made), permission("VSwitch", "ReadWrite")),
+};
+const settleNow = (bench: Harness) => bench.simulator.outOfBand.settleNow();
+
+/** What each kind of resource is like. */
+export const scenarios: Readonly<Record<Token, Scenario>> = {
+  ResourceShare: {
+    prepare: async () => ({ name: "net", allowExternalTargets: true, tags: { team: "net", cost: "1" }, ...entities }),
+    changes: [
+      ["name", "net2"],
+      ...entityChanges,
+      ["resourceGroupId", demo.groups.network],
+      ["tags", { team: "core", stage: "prod" }],
+      ["exclusive", true],
+      ["targets", [demo.folders.core]],
+      ["allowExternalTargets", false],
+      ["resourceProperties", undefined],
+      ["targets", undefined],
+      ["resources", []],
+      ["permissionNames", undefined],
+      ["tags", {}],
+    ],
+    replacements: placements,
+    drifts: {
+      ...entityDrifts,
+      name: (bench, { id }) => bench.simulator.outOfBand.rename(id, "other"),
+      allowExternalTargets: (bench, { id }) => bench.simulator.outOfBand.allowExternalTargets(id, false),
+      tags: (bench, { id }) => bench.simulator.outOfBand.tag(id, { team: "theirs" }),
+    },
+    remove: (bench, { id }) => bench.simulator.outOfBand.deleteShare(id),
+    stalled: never,
+    release: settleNow,
+    misspelt: ["targts", "targets"],
+    wrong: [{ name: "a b", resourceArns: ["arn"], exclusive: 1, tags: { k: 1 } }, ["name", "resourceArns[0]", "exclusive", "tags.k"]],
+  },
+  ShareAssociation: {
+    prepare: async (bench) => ({ shareId: await aShare(bench, { allowExternalTargets: true }), ...entities }),
+    changes: entityChanges,
+    replacements: { ...placements, shareId: { shareId: "rs-other" } },
+    drifts: entityDrifts,
+    remove: (bench, made) => bench.simulator.outOfBand.deleteShare(shareOf(made)),
+    stalled: never,
+    release: settleNow,
+    misspelt: ["resorces", "resources"],
+    wrong: [{ resources: [{ type: "VSwitch" }], targets: [""] }, ["shareId", "resources[0].id", "targets[0]"]],
+  },
+  SharePermission: {
+    prepare: async (bench) => ({
+      shareId: await aShare(bench, { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] }),
+      permissionName: permission("VSwitch", "ReadOnly"),
+    }),
+    changes: [
+      ["permissionName", permission("VSwitch", "ReadWrite")],
+      ["permissionName", permission("Image", "ReadOnly")],
+    ],
+    replacements: { ...placements, shareId: { shareId: "rs-other" } },
+    drifts: {},
+    remove: (bench, made) => bench.simulator.outOfBand.deleteShare(shareOf(made)),
+    stalled: {},
+    stall: stallCalls("AssociateResourceSharePermission"),
+    release: (bench) => bench.simulator.faults.clear(),
+    misspelt: ["permisionName", "permissionName"],
+    wrong: [{ permissionName: "", account: 1 }, ["shareId", "permissionName", "account"]],
+  },
+  ShareTags: {
+    prepare: async (bench) => ({ shareId: await aShare(bench, { tags: { theirs: "kept" } }), tags: { team: "net", cost: "1" } }),
+    changes: [["tags", { team: "core", stage: "prod" }]],
+    replacements: { ...placements, shareId: { shareId: "rs-other" } },
+    drifts: { tags: (bench, made) => bench.simulator.outOfBand.untag(shareOf(made), "cost") },
+    remove: (bench, made) => bench.simulator.outOfBand.deleteShare(shareOf(made)),
+    stalled: {},
+    stall: stallCalls("TagResources"),
+    release: (bench) => bench.simulator.faults.clear(),
+    misspelt: ["tag", "tags"],
+    wrong: [{ shareId: "", tags: { ok: "acs:no" } }, ["shareId", "tags.ok"]],
+  },
+  InvitationAcceptor: {
+    runner: { accountId: demo.consumer },
+    prepare: async (bench) => ({
+      shareId: await aShare(bench, { allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.consumer] }),
+    }),
+    changes: [
+      ["leaveOnDelete", false],
+      ["leaveOnDelete", true],
+    ],
+    ineffective: { senderAccountId: "it is an output when it is left out, and the true one is no change" },
+    replacements: {
+      ...placements,
+      shareId: { shareId: "rs-other" },
+      invitationId: { shareId: undefined, invitationId: "i-other" },
+    },
+    drifts: {},
+    remove: (bench, made) => bench.simulator.outOfBand.deleteShare(shareOf(made)),
+    stalled: { pace: { accept: { reads: 1_000_000_000 } } },
+    release: settleNow,
+    misspelt: ["senderAccount", "senderAccountId"],
+    wrong: [{ leaveOnDelete: "yes", senderAccountId: "" }, ["leaveOnDelete", "senderAccountId", "shareId"]],
+  },
+  DirectorySharing: {
+    prepare: async (bench) => {
+      bench.simulator.outOfBand.enableSharing(demo.directory, false);
+      return {};
+    },
+    changes: [],
+    replacements: placements,
+    drifts: {},
+    remove: (bench) => bench.simulator.outOfBand.enableSharing(demo.directory, false),
+    stalled: {},
+    stall: stallCalls("EnableSharingWithResourceDirectory"),
+    release: (bench) => bench.simulator.faults.clear(),
+    misspelt: ["acount", "account"],
+    wrong: [{ account: "", region: 1 }, ["account", "region"]],
+  },
+};
+
+/** The kinds of resource that have a scenario, in the order of the documents. */
+export const tokens: readonly Token[] = [
+  "ResourceShare",
+  "ShareAssociation",
+  "SharePermission",
+  "ShareTags",
+  "InvitationAcceptor",
+  "DirectorySharing",
+];
