@@ -7,18 +7,18 @@ import type { Simulator } from "./simulator.ts";
 const bodyLimit = 1024 * 1024;
 const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Where a served simulator can be reached. */
+/** A simulator that {@link serve} has started. */
 export interface Served {
-  /** Base URL, without a slash at the end. */
+  /** Base URL, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening and breaks what is still open. */
+  /** Stops listening and closes all open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a simulator over HTTP, on the loopback interface only: every service on one port, the admin interface under `/_simulator/`.
- * @param options.port any free port when absent
+ * Serves a simulator over HTTP on the loopback interface. All services share one port; the admin interface is below `/_simulator/`.
+ * @param options.port a free port when absent
  */
 export function serve(
   simulator: Simulator,
@@ -32,7 +32,7 @@ export function serve(
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, host, () => {
-      // A server that listens on a port has an address of this form.
+      // `address()` returns a string only for pipes and Unix sockets.
       const { port } = server.address() as AddressInfo;
       const close = () =>
         new Promise<void>((closed) => {
@@ -46,9 +46,9 @@ export function serve(
 
 async function handle(simulator: Simulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const host = request.headers.host ?? "";
-  // A page elsewhere can make a browser call this port, but not under a name that is its own.
+  // Protects against DNS rebinding: a web page may not reach this port under its own host name.
   if (!loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase())) return respondWithError(response, 403, "This host is not served here.");
-  // A browser names the page that calls: one of another origin, or of none that it can name, may not.
+  // Browsers send `Origin`: requests from pages of another origin, or of the opaque origin `null`, are rejected.
   const { origin } = request.headers;
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
     return respondWithError(response, 403, "Pages of other origins may not call this.");
@@ -84,7 +84,7 @@ function toRequest(request: IncomingMessage, host: string, body: string): HttpRe
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // A request without an encoding comes in buffers, which the stream's own type does not say.
+  // Without an encoding, the stream yields buffers; its type does not express this.
   for await (const bytes of request as AsyncIterable<Buffer>) {
     length += bytes.length;
     if (length > bodyLimit) return undefined;

@@ -24,22 +24,22 @@ import { World } from "./world/world.ts";
 
 type OperationName = keyof SharingOperations;
 
-/** What a simulator can be told when it is made; everything has a default. */
+/** Options of {@link createSimulator}; all are optional. */
 export interface SimulatorOptions {
-  /** The machine's clock when absent. */
+  /** The system clock when absent. */
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
-  /** How long transitions take: `fast` (200 ms, the default), `real` (seconds), or each by itself, the rest `fast`. */
+  /** How long transitions take: `fast` (200 ms, the default), `real` (seconds), or single durations with `fast` for the rest. */
   readonly pace?: "fast" | "real" | Partial<Pace> | undefined;
-  /** Flow control: `true` (default) as declared, `false` none, or calls per second for some operations. */
+  /** Rate limits: `true` (default) as declared, `false` for none, or calls per second for single operations. */
   readonly limits?: boolean | Partial<Record<OperationName, number>> | undefined;
-  /** The demonstration world when absent. */
+  /** Initial world; the demo world when absent. */
   readonly world?: WorldFile | undefined;
-  /** Services besides Resource Sharing and STS; asked first which requests are theirs. */
+  /** Services besides Resource Sharing and STS. They match requests before the built-in services. */
   readonly services?: readonly Service[] | undefined;
 }
 
-/** An access key of the world, to be used by whoever tries the simulator. */
+/** An access key of a simulated account. */
 export interface NamedKey {
   readonly accountId: string;
   readonly name: string;
@@ -47,42 +47,43 @@ export interface NamedKey {
   readonly accessKeySecret: string;
 }
 
-/** The service, simulated. */
+/** A simulated service, with access to its world, clock, call log and faults. */
 export interface Simulator {
-  /** Calls it in process; it never leaves the machine, whatever host the URL names. */
+  /** Calls the simulator in process. It opens no connection, whatever host the URL names. */
   readonly transport: Transport;
-  /** The clock it was made with. */
+  /** The clock that the simulator was created with. */
   readonly clock: Clock;
-  /** The service's own time: the clock's, moved by {@link Simulator.advance}. */
+  /** The service's time, in milliseconds since 1970: the clock's time plus what {@link Simulator.advance} has added. */
   now(): number;
-  /** All that it knows, brought up to date. */
+  /** The state of the service, with all due transitions applied. */
   readonly world: World;
-  /** Users, devices, scenes, tokens, and what was done to devices. */
+  /** The state of the user, device and content API: users, devices, scenes, tokens, and actions on devices. */
   readonly device: DeviceWorld;
-  /** The last 100,000 calls, or as many of them as 64 million characters hold, oldest first. */
+  /** The call log, oldest first: at most the last 100,000 calls and 64 million characters of JSON. */
   readonly calls: readonly CallRecord[];
-  /** Forgets the calls so far. */
+  /** Clears the call log. */
   forgetCalls(): void;
-  /** The script of what goes wrong. */
+  /** The scripted faults. */
   readonly faults: Faults;
-  /** The access keys of its accounts. */
+  /** The access keys of all accounts. */
   readonly keys: readonly NamedKey[];
-  /** Who can use what, now or once an invitation is accepted or a transition done. */
+  /** The effective access: which target may use which resource. Pending access is included. */
   grants(): Grant[];
-  /** Moves the service's own time forward. */
+  /** Moves the service's time forward. A negative value has no effect. */
   advance(ms: number): void;
-  /** Changes done as somebody else, without a call. */
+  /** Changes that are made without an API call, as by another program. */
   readonly outOfBand: OutOfBandChanges;
-  /** What is wrong with the world; nothing when it is in order. */
+  /** Violated invariants, one sentence each; empty when the world is consistent. */
   invariants(): string[];
-  /** The world as a file, and the way back. */
+  /** Returns the world as a world file. */
   save(): FullWorldFile;
+  /** Replaces the world with the content of a world file. */
   load(file: WorldFile): void;
-  /** What becomes of one request; the transport and the HTTP server both stand on this. */
+  /** Handles one request. Both the in-process transport and the HTTP server call this. */
   deliver(request: HttpRequest): Delivery;
 }
 
-/** Makes a simulated service. It has no timers and needs no cleaning up: time is looked at, never waited for. */
+/** Creates a simulated service. It starts no timers and needs no cleanup: each access applies the transitions that are due. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
@@ -139,7 +140,6 @@ function paceOf(pace: SimulatorOptions["pace"]): Pace {
   return typeof pace === "string" ? paces[pace] : { ...paces.fast, ...pace };
 }
 
-/** The transport of a simulator within the same process. */
 function inProcessTransport(deliver: (request: HttpRequest) => Delivery, clock: Clock): Transport {
   return async (request, signal) => {
     signal?.throwIfAborted();

@@ -18,7 +18,7 @@ const Fault = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("latency"), ms: z.number().min(0) }),
 ]);
 
-/** A scripted fault, as it is written down. */
+/** Schema of a scripted fault. */
 export const Rule: z.ZodType<FaultRule> = z.strictObject({
   operation: z.string().optional(),
   account: z.string().optional(),
@@ -42,7 +42,7 @@ const failure = z.strictObject({
 });
 const version = z.strictObject({ policy: text.optional(), isDefault: z.boolean().optional() });
 
-/** One change, from the list of its arguments as JSON. */
+/** Applies one change; `input` is the parsed JSON array of its arguments. */
 type Change = (outOfBand: OutOfBandChanges, input: unknown) => unknown;
 
 function change<Shape extends z.ZodType<unknown[]>>(
@@ -52,7 +52,7 @@ function change<Shape extends z.ZodType<unknown[]>>(
   return (outOfBand, input) => run(outOfBand, ...shape.parse(input));
 }
 
-/** Every change behind the back, with the shape of its arguments in the order that it takes them. */
+/** Every out-of-band change, with the schema of its arguments in order. */
 export const changes: Readonly<Record<keyof OutOfBandChanges, Change>> = {
   associate: change(z.tuple([text, entities]), (outOfBand, id, named) => outOfBand.associate(id, named)),
   disassociate: change(z.tuple([text], text), (outOfBand, id, ...entityIds) => outOfBand.disassociate(id, ...entityIds)),

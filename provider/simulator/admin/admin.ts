@@ -15,6 +15,7 @@ export interface AdminRequest {
   readonly body: string;
 }
 
+/** A response of the admin interface; the body is sent as JSON. */
 export interface AdminResponse {
   readonly status: number;
   readonly body: unknown;
@@ -26,8 +27,8 @@ interface Route {
 }
 
 /**
- * The admin interface, by method and path below `/_simulator/`. Everything is JSON; what changes anything needs the header
- * `x-simulator: 1`, which no page of another origin can send unasked.
+ * The admin interface, by method and path below `/_simulator/`. Requests and responses are JSON. Requests that change state need the
+ * header `x-simulator: 1`, which a page of another origin cannot send without a CORS preflight.
  */
 const routes: Readonly<Record<string, Route>> = {
   "GET ": {
@@ -39,7 +40,7 @@ const routes: Readonly<Record<string, Route>> = {
     description: "loads a world file in place of the world",
     run: (simulator, input) => {
       readWorldFile(input);
-      // What was just read without an error is a world file.
+      // `readWorldFile` has validated the input.
       simulator.load(input as Parameters<Simulator["load"]>[0]);
     },
   },
@@ -92,7 +93,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** Answers one request to the admin interface. */
+/** Handles one request to the admin interface. */
 export function handleAdminRequest(simulator: Simulator, request: AdminRequest): AdminResponse {
   const url = new URL(request.url);
   const path = url.pathname.slice("/_simulator/".length);

@@ -6,18 +6,18 @@ import type { Association, Invitation, PermissionEntry, PlannedFailure, Share } 
 import { accept, beginDeletion, beginDisassociation, expire, fail, failureDetails, reject, settle } from "../world/transitions.ts";
 import type { World } from "../world/world.ts";
 
-/** Entities as somebody else would name them. */
+/** Resources and targets of an out-of-band change. */
 export interface Entities {
   readonly resources?: readonly { readonly type: string; readonly id: string }[] | undefined;
   readonly resourceArns?: readonly string[] | undefined;
   readonly targets?: readonly string[] | undefined;
 }
 
-/** Changes that happen without a call of ours: by another program, in the console, or at the service itself. */
+/** Changes that the code under test did not make: by another program, in the console, or in the service itself. */
 export interface OutOfBandChanges {
-  /** Adds entities as the owner would, whatever the rules say; transitions take their time. */
+  /** Associates entities as the owner, without validation. Transitions take their configured time. */
   associate(shareId: string, entities: Entities): void;
-  /** Takes entities out, by their ids. */
+  /** Starts disassociating entities, by their ids. */
   disassociate(shareId: string, ...entityIds: string[]): void;
   deleteShare(shareId: string): void;
   rename(shareId: string, name: string): void;
@@ -25,30 +25,30 @@ export interface OutOfBandChanges {
   moveToGroup(shareId: string, groupId: string): void;
   tag(shareId: string, tags: Readonly<Record<string, string>>): void;
   untag(shareId: string, ...keys: string[]): void;
-  /** Answers an open invitation, or lets its seven days be over. */
+  /** Accepts, rejects or expires an open invitation. */
   answerInvitation(invitationId: string, how: "accept" | "reject" | "expire"): void;
-  /** Puts a permission in the place of the one that the share bears for the type. */
+  /** Replaces the share's permission for the permission's resource type. */
   replacePermission(shareId: string, permissionName: string): void;
-  /** Takes the permission of a resource type off a share. */
+  /** Removes the share's permission for the permission's resource type. */
   removePermission(shareId: string, permissionName: string): void;
-  /** A new version in the library, which becomes the default unless `isDefault` is false; gives its label. */
+  /** Adds a version of a permission, which becomes the default unless `isDefault` is false. Returns its label. */
   newPermissionVersion(permissionName: string, version?: { readonly policy?: string; readonly isDefault?: boolean }): string;
-  /** Ends an association in `Failed`, or with `partial` leaves it `Associated` and puts the failure into its details. */
+  /** Sets an association to `Failed`. With `partial`, keeps its status and adds the failure to its details. */
   failAssociation(shareId: string, entityId: string, failure?: Partial<PlannedFailure>): void;
-  /** Holds a failure ready for whatever association of the entity comes next; `undefined` takes it back. */
+  /** Plans a failure for later transitions of the entity's associations; `undefined` removes the plan. */
   planFailure(entityId: string, failure: Partial<PlannedFailure> | undefined): void;
-  /** Purges a share, or with an entity every past record of that entity, before the time. */
+  /** Purges a share early, or with `entityId` only the past associations of that entity. */
   purge(shareId: string, entityId?: string): void;
-  /** Purges the record of an invitation. */
+  /** Purges an invitation early. */
   purgeInvitation(invitationId: string): void;
-  /** The id of the next share; one that is taken makes the creation fail. */
+  /** Sets the id of the next share; an id that exists makes the creation fail. */
   nextShareId(id: string): void;
   enableSharing(directoryId: string, enabled: boolean): void;
-  /** Lets every transition that has begun be done now. */
+  /** Completes every transition in progress now. */
   settleNow(): void;
 }
 
-/** All of these changes on one world. */
+/** Creates the out-of-band changes of one world. */
 export function createOutOfBandChanges(world: () => World): OutOfBandChanges {
   const shareOf = (id: string) => requireFound(world().shares.get(id), `share ${id}`);
   const invitationOf = (id: string) => requireFound(world().invitations.get(id), `invitation ${id}`);

@@ -4,7 +4,7 @@ import type { Account } from "../world/records.ts";
 import { throwUnlistedError } from "../gateway/service-error.ts";
 import type { UserGrant } from "./world-schema.ts";
 
-/** An application that acts for a user. */
+/** The identity of an application that calls with a user's access token. */
 export class BearerIdentity implements Identity {
   readonly account: Account;
   readonly accessKeyId = "";
@@ -16,7 +16,7 @@ export class BearerIdentity implements Identity {
   }
 }
 
-/** The user's access token in a request, from either place where clients put it (assumption D-bearer). */
+/** Returns the user's access token from either header that clients use (assumption D-bearer). */
 export function bearerToken({ headers }: Pick<IncomingRequest, "headers">): string {
   const [, authorization] = /^Bearer (.+)$/i.exec(headers["authorization"] ?? "") ?? [];
   const tokenHeader = headers["x-acs-bearer-token"] || undefined;

@@ -1,6 +1,6 @@
 import type { DeviceFile } from "./world-schema.ts";
 
-/** Ids, tokens and a code of the demonstration world, for programs and tests that talk about them. */
+/** Ids, tokens and an authorization code of the demo world, for programs and tests. */
 export const deviceDemo = {
   user: "user-demo01",
   organization: "org-demo01",
@@ -13,7 +13,7 @@ export const deviceDemo = {
   template: "template-demo01",
   placeholder: "content",
   redirectUri: "https://app.example/oauth/callback",
-  /** Serves once. */
+  /** Can be exchanged once. */
   code: "code-demo01",
   accessToken: "access-demo01",
   refreshToken: "refresh-demo01",
@@ -29,7 +29,7 @@ const scopes = [
   "content:playing:create",
 ].map((scope) => `demo:${scope}`);
 
-/** One user with two devices and a family, who has granted an account's application everything. */
+/** Returns a world with one user, two devices and a family. The user has granted all scopes to the account's application. */
 export function deviceDemoWorld(account: string): DeviceFile {
   const { devices, scenes } = deviceDemo;
   const grant = { user: deviceDemo.user, account, scopes };

@@ -9,7 +9,7 @@ import { BearerIdentity } from "./bearer.ts";
 import type { UserDevice } from "./world-schema.ts";
 import type { DeviceWorld } from "./world.ts";
 
-/** What an operation does in a world; it answers the response's fields but for the id of the request, or throws a refusal. */
+/** Implements an operation. It returns the response without the request id, or throws a ServiceError. */
 export type DeviceHandler<Name extends keyof DeviceOperations> = (
   world: DeviceWorld,
   call: IdentifiedCall,
@@ -19,7 +19,7 @@ interface DeclaredOperation<Request> {
   readonly request: z.ZodType<Request>;
 }
 
-/** The parameters of a call as the operation declares them; structured ones travel as JSON texts. */
+/** Parses the parameters of a call with the operation's schema. Structured parameters are encoded as JSON strings. */
 export function parseRequest<Request>(
   { request }: DeclaredOperation<Request>,
   { request: parameters }: Pick<IdentifiedCall, "request">,
@@ -41,21 +41,21 @@ export function parseRequest<Request>(
   );
 }
 
-/** The user that the caller acts for. */
+/** Returns the user that the access token belongs to. */
 export function userOf(world: DeviceWorld, { identity }: Pick<IdentifiedCall, "identity">) {
   if (!(identity instanceof BearerIdentity))
     return throwUnlistedError(401, "InvalidAccessToken.Missing", "The request bears no access token.");
   return world.user(identity.grant.user);
 }
 
-/** A device as callers name it: by its own id, or by an id that one organisation knows it by. */
+/** A device that a call names: by its open id, or by its union id within an organisation. */
 export interface NamedDevice {
   readonly kind: "open" | "union";
   readonly id: string | undefined;
   readonly organizationId: string | undefined;
 }
 
-/** The user's device of that name. */
+/** Returns the user's device, or throws a 404 error. */
 export function findDevice(devices: readonly UserDevice[], named: NamedDevice): UserDevice {
   const found = devices.find(({ openId, unionIds }) =>
     named.kind === "open"
@@ -65,13 +65,13 @@ export function findDevice(devices: readonly UserDevice[], named: NamedDevice): 
   return found ?? throwUnlistedError(404, "EntityNotExists.Device", "The user has no such device.");
 }
 
-/** Refuses what belongs to another project. */
+/** Throws a 404 error for a project other than the world's. */
 export function requireProject(world: DeviceWorld, encodeType: string, encodeKey: string): void {
   if (encodeType === projectType && encodeKey === world.project) return;
   throwUnlistedError(404, "EntityNotExists.Project", "The project does not exist.");
 }
 
-/** The one type of entity key that there is. */
+/** The only type of project key that the API has. */
 export const projectType = "UC_CLIENT_ID";
 
 function unwrapOptional(shape: z.core.$ZodType | undefined): z.core.$ZodType | undefined {

@@ -15,7 +15,7 @@ export const GetSmartHomeSceneList: DeviceHandler<"GetSmartHomeSceneList"> = (wo
   })),
 });
 
-/** Specification: ExecuteScene; without a scene it is refused (assumption D-no-scene). */
+/** Specification: ExecuteScene; a call without a scene fails (assumption D-no-scene). */
 export const ExecuteScene: DeviceHandler<"ExecuteScene"> = (world, call) => {
   const user = userOf(world, call);
   const request = parseRequest(device.ExecuteScene, call);

@@ -13,7 +13,7 @@ import * as tokens from "./tokens.ts";
 import * as users from "./user-operations.ts";
 import type { DeviceWorld } from "./world.ts";
 
-/** What every operation does; a missing one does not compile. */
+/** The handlers of all operations; the type makes a missing one a compile error. */
 const handlers: { readonly [Name in keyof DeviceOperations]: DeviceHandler<Name> } = {
   GetUserBasicInfo: users.GetUserBasicInfo,
   GetUserPhone: users.GetUserPhone,
@@ -23,7 +23,7 @@ const handlers: { readonly [Name in keyof DeviceOperations]: DeviceHandler<Name>
   ...tokens,
 };
 
-/** How the scope ends that an operation asks for (assumption D-scopes). */
+/** The suffix of the scope that an operation requires (assumption D-scopes). */
 const scopeSuffixes: Readonly<Partial<Record<keyof DeviceOperations, string>>> = {
   GetUserBasicInfo: ":user:basic:read",
   GetUserPhone: ":user:phone:read",
@@ -36,7 +36,7 @@ const scopeSuffixes: Readonly<Partial<Record<keyof DeviceOperations, string>>> =
   CreatePlayingList: ":content:playing:create",
 };
 
-/** The user, device and content API: everything below its root. */
+/** The user, device and content API: accepts every request below its root path. */
 export function deviceService(devices: DeviceWorld, world: World): Service {
   return {
     name: "device",
@@ -69,7 +69,7 @@ function requireScope({ operation, identity }: IdentifiedCall): void {
   throwUnlistedError(403, "Forbidden.Scope", `The user has not granted a scope that ends with ${scope}.`);
 }
 
-/** The operation that a request names, when method, path and places of the parameters are its own. */
+/** Returns the operation that a request names. Throws when the method, path or location of a parameter differs from its declaration. */
 function resolveOperation(request: IncomingRequest): keyof DeviceOperations {
   const { action } = actionOf(request);
   if (!isOperation(action))

@@ -10,7 +10,7 @@ export const GetUserBasicInfo: DeviceHandler<"GetUserBasicInfo"> = (world, call)
 /** Specification: GetUserPhone. */
 export const GetUserPhone: DeviceHandler<"GetUserPhone"> = (world, call) => ({ Phone: userOf(world, call).phone });
 
-/** Identifiers within organisations as the service writes them. */
+/** Converts union ids to the response format. */
 export function unionIdsView(unionIds: User["unionIds"]): { OrganizationId: string; UnionId: string }[] {
   return unionIds.map(({ organizationId, unionId }) => ({ OrganizationId: organizationId, UnionId: unionId }));
 }

@@ -21,7 +21,7 @@ const UserFile = z.strictObject({
 });
 
 const GrantFile = z.strictObject({
-  /** Open id of the user that consented. */
+  /** Open id of the user who consented. */
   user: id,
   /** The account whose application was granted access. */
   account: accountId,
@@ -32,32 +32,32 @@ const DoneFile = z.strictObject({
   at: time,
   operation: z.string(),
   user: id,
-  /** The device, where there is one. */
+  /** Open id of the device; absent for scenes. */
   device: id.optional(),
-  /** What was asked for, names as on the wire. */
+  /** The request, with the API's parameter names. */
   request: z.record(z.string(), z.unknown()),
 });
 
 const settings = { accessTokenSeconds: 604_799, codeSeconds: 600, rotate: false, checkScopes: true };
 
-/** What the user, device and content API knows, as a part of the world file. */
+/** Schema of the world file's part for the user, device and content API. */
 export const DeviceFile = z.strictObject({
   settings: z
     .strictObject({
-      /** How long an access token serves. */
+      /** Lifetime of an access token, in seconds. */
       accessTokenSeconds: z.int().min(1).default(settings.accessTokenSeconds),
-      /** How long a code serves. */
+      /** Lifetime of an authorization code, in seconds. */
       codeSeconds: z.int().min(1).default(settings.codeSeconds),
-      /** Whether a refresh token serves once and gives the next one (assumption D-refresh). */
+      /** Whether each use of a refresh token revokes it and issues a new one (assumption D-refresh). */
       rotate: z.boolean().default(settings.rotate),
-      /** Whether an operation wants a scope of its own (assumption D-scopes). */
+      /** Whether operations require their scopes (assumption D-scopes). */
       checkScopes: z.boolean().default(settings.checkScopes),
     })
     .default(settings),
   /** Key of the project that all devices belong to. */
   project: z.string().default(""),
   users: z.array(UserFile).default([]),
-  /** Templates of notifications with the names of their placeholders. */
+  /** Notification templates, with the names of their placeholders. */
   templates: z.array(z.strictObject({ id, placeholders: z.array(z.string()).default([]) })).default([]),
   codes: z.array(GrantFile.extend({ code: id, redirectUri: z.string(), expiresAt: time.optional() })).default([]),
   refreshTokens: z.array(GrantFile.extend({ token: id, revoked: z.boolean().default(false) })).default([]),
@@ -65,24 +65,28 @@ export const DeviceFile = z.strictObject({
     .array(
       z.strictObject({
         token: id,
-        /** The refresh token that it belongs to. */
+        /** The refresh token that the access token was issued for. */
         refreshToken: id,
-        /** When it ends; a whole life from now on when absent. */
+        /** When the token expires; a full lifetime after loading when absent. */
         expiresAt: time.optional(),
         revoked: z.boolean().default(false),
       }),
     )
     .default([]),
-  /** What was done to devices, oldest first. */
+  /** Actions on devices and scenes, oldest first. */
   done: z.array(DoneFile).default([]),
 });
 
-/** That part with everything filled in, and as people write it. */
+/** The validated part, with all defaults. */
 export type FullDeviceFile = z.output<typeof DeviceFile>;
+/** The part as input: properties with defaults are optional. */
 export type DeviceFile = z.input<typeof DeviceFile>;
 
+/** A user with devices, scenes and families. */
 export type User = FullDeviceFile["users"][number];
+/** A device of a user. */
 export type UserDevice = User["devices"][number];
+/** A recorded action on a device or scene. */
 export type DeviceActionRecord = FullDeviceFile["done"][number];
-/** Whom an application may act for, and how far. */
+/** The user that an application may act for, and the granted scopes. */
 export type UserGrant = z.output<typeof GrantFile>;

@@ -2,24 +2,25 @@ import { throwUnlistedError } from "../gateway/service-error.ts";
 import type { World } from "../world/world.ts";
 import { DeviceFile, type DeviceActionRecord, type FullDeviceFile, type User, type UserGrant } from "./world-schema.ts";
 
-/** What a user consents to, when a code is asked for. */
+/** A user's consent to an authorization request. */
 export interface Consent {
   readonly user: string;
-  /** The account whose application asks. */
+  /** The account of the application that requests access. */
   readonly account: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
 }
 
-/** Tokens as they are handed out. */
+/** The tokens that an exchange or a refresh issues. */
 export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
+  /** Lifetime of the access token, in seconds. */
   readonly expiresIn: number;
   readonly scopes: readonly string[];
 }
 
-/** All that the user, device and content API knows. */
+/** The state of the user, device and content API. */
 export class DeviceWorld {
   readonly #world: World;
   #file: FullDeviceFile = DeviceFile.parse({});
@@ -28,7 +29,7 @@ export class DeviceWorld {
     this.#world = world;
   }
 
-  /** Fills it from a file; what was in it before is gone. */
+  /** Replaces the content with a part of a world file. */
   load(file: DeviceFile | undefined): void {
     this.#file = DeviceFile.parse(file ?? {});
     for (const token of this.#file.accessTokens) token.expiresAt ??= this.#timeAfter(this.#file.settings.accessTokenSeconds);
@@ -50,7 +51,7 @@ export class DeviceWorld {
     return this.#file.templates;
   }
 
-  /** What was done to devices, oldest first. */
+  /** Actions on devices and scenes, oldest first. */
   get done(): readonly DeviceActionRecord[] {
     return this.#file.done;
   }
@@ -60,12 +61,12 @@ export class DeviceWorld {
     return user ?? throwUnlistedError(404, "EntityNotExists.User", "The user does not exist any more.");
   }
 
-  /** Writes down that something was done. */
+  /** Records an action with the current time. */
   recordAction(done: Omit<DeviceActionRecord, "at">): void {
     this.#file.done.push({ ...done, at: this.#timeAfter(0) });
   }
 
-  /** A user consents, as on the page that the vendor shows: gives the code. */
+  /** Grants consent, as a user does on the vendor's page. Returns the authorization code. */
   consent({ scopes, ...consent }: Consent): string {
     const code = `code-${this.#world.dependencies.random.hex(24)}`;
     const expiresAt = this.#timeAfter(this.#file.settings.codeSeconds);
@@ -73,7 +74,7 @@ export class DeviceWorld {
     return code;
   }
 
-  /** Tokens for a code, which serves once. */
+  /** Exchanges an authorization code for tokens. A code can be exchanged once. */
   exchange(code: string, redirectUri: string, account: string): IssuedTokens {
     const index = this.#file.codes.findIndex((known) => known.code === code && known.account === account);
     const found = this.#file.codes[index];
@@ -85,7 +86,7 @@ export class DeviceWorld {
     return this.#issue(this.#newRefreshToken(found), found);
   }
 
-  /** An access token for a refresh token. */
+  /** Issues an access token for a refresh token. */
   refresh(refreshToken: string, account: string): IssuedTokens {
     const found = this.#file.refreshTokens.find(({ token }) => token === refreshToken);
     if (!found || found.revoked || found.account !== account) {
@@ -96,7 +97,7 @@ export class DeviceWorld {
     return this.#issue(this.#newRefreshToken(found), found);
   }
 
-  /** A refresh token takes its access tokens with it; an access token goes alone. What is unknown is revoked already. */
+  /** Revokes a refresh token with its access tokens, or one access token. An unknown token is ignored. */
   revoke(token: string, account: string): void {
     const isOwn = (refreshToken: string) => this.#file.refreshTokens.some((own) => own.token === refreshToken && own.account === account);
     for (const refreshToken of this.#file.refreshTokens) {
@@ -108,7 +109,7 @@ export class DeviceWorld {
     }
   }
 
-  /** Whom a bearer of this access token may act for. */
+  /** Returns the grant of an access token, or throws when the token is not valid. */
   grantOf(accessToken: string): UserGrant {
     const found = this.#file.accessTokens.find(({ token }) => token === accessToken);
     const grant = found && this.#file.refreshTokens.find(({ token }) => token === found.refreshToken);

@@ -3,19 +3,19 @@ import { throwServiceError, throwUnlistedError } from "./service-error.ts";
 import { isSignedBy, type RequestSignature } from "./signature.ts";
 import type { World } from "../world/world.ts";
 
-// How far a signature may be off, either way (assumption S-clock).
+// How far the time of a signature may differ from the service's, in both directions (assumption S-clock).
 const windowMs = 15 * 60_000;
 const datePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** An identity as the service knows it. */
+/** An authenticated caller. */
 export interface Identity {
   readonly account: Account;
   readonly accessKeyId: string;
-  /** The role that was assumed, with temporary keys. */
+  /** The assumed role, when the caller uses temporary keys. */
   readonly role?: { readonly name: string; readonly session: string } | undefined;
 }
 
-/** Keys that a role was given for a while. */
+/** Temporary keys of an assumed role. */
 export interface TemporaryKey {
   readonly accountId: string;
   readonly accessKeyId: string;
@@ -26,10 +26,10 @@ export interface TemporaryKey {
   readonly session: string;
 }
 
-/** Who calls: keys, tokens, nonces, and the time that a signature may have. */
+/** Authenticates requests: access keys, security tokens, nonces and the time of the signature. */
 export class Authenticator {
   readonly #world: World;
-  /** The client's own time, which does not move when the service's is moved. */
+  /** The client's time, which {@link Simulator.advance} does not change. */
   readonly #clientNow: () => number;
   readonly #temporary = new Map<string, TemporaryKey>();
   readonly #nonces = new Map<string, number>();
@@ -43,7 +43,10 @@ export class Authenticator {
     this.#temporary.set(key.accessKeyId, key);
   }
 
-  /** Who signed the request, or a refusal. */
+  /**
+   * Returns the caller that signed the request, and consumes its nonce.
+   * @throws ServiceError when the signature is not valid
+   */
   identify(signed: RequestSignature): Identity {
     const now = this.#clientNow();
     const date = datePattern.test(signed.date) ? Date.parse(signed.date) : Number.NaN;
@@ -84,7 +87,7 @@ export class Authenticator {
   #useNonce(nonce: string, now: number): void {
     if (this.#nonces.has(nonce)) throwServiceError("SignatureNonceUsed", "The nonce of the signature has been used.");
     this.#nonces.set(nonce, now);
-    // Insertion order is order of time, so the first that is young enough ends the clearing.
+    // Entries are in order of time, so the first recent one ends the cleanup.
     for (const [old, at] of this.#nonces) {
       if (now - at <= 2 * windowMs) break;
       this.#nonces.delete(old);

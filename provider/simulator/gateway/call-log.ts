@@ -1,36 +1,36 @@
 import type { RequestParameters } from "../handlers/handler.ts";
 
-/** One call, as the log keeps it: never a secret, a signature or a token. */
+/** One logged call, without secrets, signatures and tokens. */
 export interface CallRecord {
-  /** Number of the call, from 1. */
+  /** Sequence number of the call, from 1. */
   readonly number: number;
   /** Milliseconds since 1970, in the service's time. */
   readonly at: number;
-  /** Id of the calling account; empty when the caller could not be told. */
+  /** Id of the calling account; empty when the caller is not authenticated. */
   readonly account: string;
-  /** What was asked for; empty when the caller could not be told and there is no such operation. */
+  /** Name of the operation; empty when the caller is not authenticated and the operation does not exist. */
   readonly operation: string;
-  /** None when the caller could not be told. */
+  /** Empty when the caller is not authenticated. */
   readonly parameters: RequestParameters;
-  /** Status of the answer; 0 when none was sent. */
+  /** HTTP status of the response; 0 when none was sent. */
   readonly status: number;
   readonly code?: string | undefined;
   readonly requestId: string;
-  /** Whether the operation did its work, whatever became of the answer. */
+  /** Whether the operation took effect, even if its response was lost or replaced. */
   readonly tookEffect: boolean;
-  /** The kind of the scripted fault that hit the call. */
+  /** Kind of the scripted fault that was injected into the call. */
   readonly fault?: string | undefined;
 }
 
 const mostCalls = 100_000;
-/** The most that is kept, in characters of JSON. */
+/** Limit of the whole log, in characters of JSON. */
 const mostCharacters = 64_000_000;
 
-/** The last 100,000 calls, or as many of them as 64 million characters hold. */
+/** Keeps the latest calls: at most 100,000 calls and 64 million characters of JSON. */
 export class CallLog {
   #records: CallRecord[] = [];
   #lengths: number[] = [];
-  /** The oldest record that is kept: those before it are cut off together, so that cutting is rare. */
+  /** Index of the oldest kept record. Records before it are removed in bulk, because each removal copies the arrays. */
   #first = 0;
   #characters = 0;
   #count = 0;

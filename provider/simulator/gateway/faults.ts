@@ -1,10 +1,10 @@
-/** What can go wrong with a call on purpose. */
+/** A fault that the simulator injects into a call. */
 export type Fault =
   /** The connection breaks before the call is executed. */
   | { readonly kind: "dropped" }
-  /** The call is executed and its answer never arrives. */
+  /** The call is executed, and the connection breaks before the response. */
   | { readonly kind: "lost" }
-  /** The call is answered with an error; it is executed all the same when `executed` says so. */
+  /** The call returns an error; it is executed only when `executed` is true. */
   | {
       readonly kind: "error";
       readonly status: number;
@@ -12,27 +12,30 @@ export type Fault =
       readonly message?: string | undefined;
       readonly executed?: boolean | undefined;
     }
+  /** The call is throttled and not executed. */
   | { readonly kind: "throttled"; readonly retryAfterMs?: number | undefined; readonly code?: string | undefined }
-  /** Something that is no JSON comes back, under 200; the call is executed. */
+  /** The response has status 200 and a body that is not JSON; the call is executed. */
   | { readonly kind: "garbage" }
-  /** Nothing ever comes back, and the connection stays open. */
+  /** The connection stays open without a response; the call is executed only when `executed` is true. */
   | { readonly kind: "hang"; readonly executed?: boolean | undefined }
-  /** Half of the answer comes back; the call is executed. */
+  /** The connection breaks after half of the response; the call is executed. */
   | { readonly kind: "truncated" }
-  /** The answer comes as a page of HTML, as from a proxy; the call is not executed. */
+  /** The response is an HTML page, as from a proxy; the call is not executed. */
   | { readonly kind: "contentType" }
+  /** The call fails because the security token has expired; it is not executed. */
   | { readonly kind: "expiredToken" }
-  /** The answer comes late. */
+  /** The call is executed, and its response is delayed. */
   | { readonly kind: "latency"; readonly ms: number };
 
-/** Which calls a fault is for. */
+/** A fault and the calls that it applies to. */
 export interface FaultRule {
+  /** Name of the operation; every operation when absent. */
   readonly operation?: string | undefined;
-  /** Id of the calling account. */
+  /** Id of the calling account; every account when absent. */
   readonly account?: string | undefined;
-  /** Only the n-th call that fits, counted from 1; from then on as often as `times` says. */
+  /** The first matching call that the fault is injected into, counted from 1. @defaultValue 1 */
   readonly nth?: number | undefined;
-  /** How many calls it hits: 1 when absent. */
+  /** How many matching calls the fault is injected into, from the `nth` on. @defaultValue 1 */
   readonly times?: number | undefined;
   readonly fault: Fault;
 }
@@ -44,29 +47,29 @@ interface ScriptedFault {
   hit: number;
 }
 
-/** The script of what goes wrong. */
+/** The scripted faults of a simulator. */
 export class Faults {
   #rules: ScriptedFault[] = [];
   #count = 0;
 
-  /** Adds a fault and gives its number. */
+  /** Adds a fault and returns its id. */
   add(rule: FaultRule): number {
     this.#count += 1;
     this.#rules.push({ id: this.#count, rule, seen: 0, hit: 0 });
     return this.#count;
   }
 
-  /** Takes back one fault, or all of them. */
+  /** Removes one fault, or all of them. */
   clear(id?: number): void {
     this.#rules = id === undefined ? [] : this.#rules.filter((scripted) => scripted.id !== id);
   }
 
-  /** What is scripted, and how often it has hit. */
+  /** Lists the remaining faults, and how often each was injected (`hit`). */
   list(): readonly (FaultRule & { readonly id: number; readonly hit: number })[] {
     return this.#rules.map(({ id, rule, hit }) => ({ ...rule, id, hit }));
   }
 
-  /** The fault for this call, if there is one. Every rule that fits counts the call; the first that is due hits it. */
+  /** Returns the fault to inject into this call, if any. Every matching rule counts the call; the first rule that is due applies. */
   take(operation: string, account: string): Fault | undefined {
     let due: Fault | undefined;
     for (const scripted of this.#rules) {

@@ -1,7 +1,7 @@
 import type { Limit } from "../../wire/operation.ts";
 import { ServiceError } from "./service-error.ts";
 
-/** Flow control: how often an account may call an operation in a region within a sliding window (assumption S-limits). */
+/** Limits how often an account may call an operation in a region, with a sliding window (assumption S-limits). */
 export class FlowControl {
   readonly #now: () => number;
   readonly #limitOf: (operation: string, declared: Limit | undefined) => Limit | undefined;
@@ -16,7 +16,10 @@ export class FlowControl {
     };
   }
 
-  /** Counts a call, or refuses it; a refused call does not count. */
+  /**
+   * Counts a call. A rejected call does not count.
+   * @throws ServiceError `Throttling.User` when the window is full
+   */
   admit(account: string, region: string, operation: string, declared: Limit | undefined): void {
     const limit = this.#limitOf(operation, declared);
     if (!limit) return;

@@ -12,13 +12,13 @@ import { readSignature } from "./signature.ts";
 import { settle } from "../world/transitions.ts";
 import type { World } from "../world/world.ts";
 
-/** What becomes of a request: an answer after a while, half of one, or none with the connection broken or left open. */
+/** The outcome of a request: a response after a delay, half a response, a broken connection, or one that stays open without a response. */
 export type Delivery =
   | { readonly kind: "answer" | "truncated"; readonly response: HttpResponse; readonly delayMs: number }
   | { readonly kind: "broken" }
   | { readonly kind: "hang" };
 
-/** What a gateway stands between. */
+/** What {@link handleRequest} needs besides the request. */
 export interface GatewayDependencies {
   readonly world: World;
   readonly services: readonly Service[];
@@ -31,19 +31,19 @@ export interface GatewayDependencies {
 
 type Outcome = { readonly body: object } | ErrorOutcome;
 
-/** Takes one request through signature, flow control, faults and the operation itself. */
+/** Handles one request: authenticates it, applies flow control and faults, calls the operation's handler and logs the call. */
 export function handleRequest(parts: GatewayDependencies, request: HttpRequest): Delivery {
   const received = parseIncomingRequest(request);
   const { action } = actionOf(received);
   const requestId = newRequestId(parts.random);
   const identified = identify(parts, received);
-  const admitted = "refusal" in identified ? identified : admit(parts, received, identified);
-  const account = "refusal" in identified ? "" : identified.identity.account.id;
-  const fault = "refusal" in admitted ? undefined : parts.faults.take(action, account);
-  const outcome: Outcome = "refusal" in admitted ? admitted : invokeHandler(parts, received, admitted, fault);
+  const admitted = "error" in identified ? identified : admit(parts, received, identified);
+  const account = "error" in identified ? "" : identified.identity.account.id;
+  const fault = "error" in admitted ? undefined : parts.faults.take(action, account);
+  const outcome: Outcome = "error" in admitted ? admitted : invokeHandler(parts, received, admitted, fault);
   const finalOutcome = injectedError(fault) ?? outcome;
-  // Whoever cannot sign could fill the log with what they like, and put secrets of others into it.
-  const isKnown = !("refusal" in identified);
+  // An unauthenticated caller controls these values, and could write secrets of other callers into the log.
+  const isKnown = !("error" in identified);
   const record: Omit<CallRecord, "number" | "status"> = {
     at: parts.world.now,
     account,
@@ -51,7 +51,7 @@ export function handleRequest(parts: GatewayDependencies, request: HttpRequest):
     parameters: isKnown ? redactedParameters(parts.services, received) : {},
     requestId,
     tookEffect: "body" in outcome && executesHandler(fault),
-    ...("refusal" in finalOutcome ? { code: finalOutcome.refusal.code } : {}),
+    ...("error" in finalOutcome ? { code: finalOutcome.error.code } : {}),
     ...(fault ? { fault: fault.kind } : {}),
   };
   const idName = ("service" in identified ? identified.service.requestIdName?.(action) : undefined) ?? "RequestId";
@@ -61,7 +61,7 @@ export function handleRequest(parts: GatewayDependencies, request: HttpRequest):
   return delivery;
 }
 
-/** The parameters of a call as its service lets them be seen. */
+/** The parameters of a call without the values that its service declares secret. */
 function redactedParameters(services: readonly Service[], request: IncomingRequest): RequestParameters {
   const secrets = services.find((known) => known.accepts(request))?.secrets ?? [];
   return Object.fromEntries(
@@ -74,9 +74,9 @@ interface IdentifiedRequest {
   readonly service: Service;
 }
 
-type ErrorOutcome = { readonly refusal: ServiceError };
+type ErrorOutcome = { readonly error: ServiceError };
 
-/** Which service is meant, and who calls: a call that is refused later is still somebody's. */
+/** Selects the service and authenticates the caller. A call that is rejected later is still logged with its account. */
 function identify(parts: GatewayDependencies, request: IncomingRequest): IdentifiedRequest | ErrorOutcome {
   return catchServiceError(() => {
     const service = parts.services.find((known) => known.accepts(request)) ?? throwUnknownAction();
@@ -99,7 +99,7 @@ function admit(parts: GatewayDependencies, request: IncomingRequest, identified:
   });
 }
 
-/** The region whose limits count; regions that do not exist share one, so that nobody makes limits of their own. */
+/** The region whose rate limit applies. Unknown regions share one limit, so that an invented region id does not evade it. */
 function limitedRegion(world: World, request: IncomingRequest): string {
   const region = regionOf(request);
   return world.regions.find(({ id }) => id === region)?.id ?? "";
@@ -136,7 +136,7 @@ function invokeHandler(
   });
 }
 
-// Each operation says in its own words that the caller may not.
+// The operations have different error codes for a caller without permission.
 function checkPermission({ account }: Identity, action: string): void {
   if (!account.denied.includes(action)) return;
   if (action === "UpdateResourceShare") throwServiceError("OperationNotPermitted", "The caller may not update the share.");
@@ -150,7 +150,7 @@ function catchServiceError<Value extends object>(work: () => Value): Value | Err
   try {
     return work();
   } catch (error) {
-    if (error instanceof ServiceError) return { refusal: error };
+    if (error instanceof ServiceError) return { error };
     throw error;
   }
 }
@@ -173,13 +173,13 @@ function executesHandler(fault: Fault | undefined): boolean {
 function injectedError(fault: Fault | undefined): ErrorOutcome | undefined {
   switch (fault?.kind) {
     case "error":
-      return { refusal: new ServiceError(fault.status, fault.code, fault.message ?? "This error was asked for.") };
+      return { error: new ServiceError(fault.status, fault.code, fault.message ?? "This error was asked for.") };
     case "throttled":
       return {
-        refusal: new ServiceError(400, fault.code ?? "Throttling.User", "Request was denied due to user flow control.", fault.retryAfterMs),
+        error: new ServiceError(400, fault.code ?? "Throttling.User", "Request was denied due to user flow control.", fault.retryAfterMs),
       };
     case "expiredToken":
-      return { refusal: new ServiceError(400, "InvalidSecurityToken.Expired", "The security token has expired.") };
+      return { error: new ServiceError(400, "InvalidSecurityToken.Expired", "The security token has expired.") };
     default:
       return undefined;
   }
@@ -188,7 +188,7 @@ function injectedError(fault: Fault | undefined): ErrorOutcome | undefined {
 function deliver(outcome: Outcome, fault: Fault | undefined, requestId: string, host: string): Delivery {
   if (fault?.kind === "dropped" || fault?.kind === "lost") return { kind: "broken" };
   if (fault?.kind === "hang") return { kind: "hang" };
-  const response = "refusal" in outcome ? errorResponse(outcome.refusal, requestId, host) : jsonResponse(200, outcome.body, requestId);
+  const response = "error" in outcome ? errorResponse(outcome.error, requestId, host) : jsonResponse(200, outcome.body, requestId);
   const delayMs = fault?.kind === "latency" ? fault.ms : 0;
   if (fault?.kind === "truncated") return { kind: "truncated", response, delayMs };
   if (fault?.kind === "garbage") return { kind: "answer", response: { ...response, body: "\u0000<<not json>>" }, delayMs };

@@ -7,7 +7,7 @@ import type { IdentifiedCall, Service } from "./service.ts";
 const version = "2015-04-01";
 const rolePattern = /^acs:ram::(\d{16}):role\/([A-Za-z0-9._-]{1,64})$/;
 
-/** The identity service (STS): who am I, and keys of a role for a while. */
+/** The identity service (STS): returns the caller's identity, and temporary keys of a role. */
 export const identityService: Service = {
   name: "sts",
   version,

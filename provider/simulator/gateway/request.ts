@@ -2,19 +2,19 @@ import { decodeRpc } from "../../wire/decode.ts";
 import type { HttpRequest } from "../../wire/transport.ts";
 import type { RequestParameters } from "../handlers/handler.ts";
 
-/** A request as the gateway sees it: nothing is trusted yet. */
+/** A parsed request that is not authenticated yet. */
 export interface IncomingRequest {
   readonly method: string;
   readonly host: string;
   readonly path: string;
-  /** Names are lower case. */
+  /** Header names are lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly query: Readonly<Record<string, string>>;
   readonly form: Readonly<Record<string, string>>;
 }
 
-// What the gateway itself reads; none of it is a parameter of an operation or may be seen in the log.
+// Parameters that the gateway itself reads. They are not passed to operations, and are not logged because they include secrets.
 const gatewayParameters = new Set([
   "Action",
   "Version",
@@ -29,7 +29,7 @@ const gatewayParameters = new Set([
   "SecurityToken",
 ]);
 
-/** Takes a request apart. */
+/** Parses the URL, headers and form of a request. */
 export function parseIncomingRequest(request: HttpRequest): IncomingRequest {
   const url = new URL(request.url);
   const isForm = (request.headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded");
@@ -44,13 +44,13 @@ export function parseIncomingRequest(request: HttpRequest): IncomingRequest {
   };
 }
 
-/** The parameters of the operation, from the query and from the form. */
+/** Returns the operation's parameters, from the query and the form. */
 export function requestParameters(request: IncomingRequest): RequestParameters {
   const all = { ...request.query, ...request.form };
   return decodeRpc(Object.fromEntries(Object.entries(all).filter(([name]) => !gatewayParameters.has(name))));
 }
 
-/** The operation and the version that are asked for: in headers, or as the older clients do, among the parameters. */
+/** Returns the requested operation and version, from the headers or, as older clients send them, from the parameters. */
 export function actionOf(request: IncomingRequest): { readonly action: string; readonly version: string } {
   const { headers, query, form } = request;
   return {
@@ -59,7 +59,7 @@ export function actionOf(request: IncomingRequest): { readonly action: string; r
   };
 }
 
-/** The region that a request is for, when its host or a parameter says so. */
+/** Returns the region of a request, when a parameter or the host names one. */
 export function regionOf(request: IncomingRequest): string | undefined {
   const named = request.query["RegionId"] ?? request.form["RegionId"];
   return named || /^[a-z]+\.([a-z]{2}-[a-z0-9-]+)\.aliyuncs\.com(:\d+)?$/.exec(request.host)?.[1];

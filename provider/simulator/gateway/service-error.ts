@@ -1,6 +1,6 @@
 import { catalog, type Code } from "../../api/errors.ts";
 
-/** The service says no: the code, the status it travels under, and a sentence for people. */
+/** An error response of the service: HTTP status, error code and message. */
 export class ServiceError extends Error {
   override readonly name = "Refusal";
   readonly code: string;
@@ -15,17 +15,17 @@ export class ServiceError extends Error {
   }
 }
 
-/** Refuses with a code of the catalog, under the status that the specification gives it. */
+/** Throws an error with a code of the catalog, and the status that the specification lists for it. */
 export function throwServiceError(code: Code, message: string): never {
   throw new ServiceError(catalog[code].status, code, message);
 }
 
-/** Refuses with a code that no table of the specification lists. */
+/** Throws an error with a code that no table of the specification lists. */
 export function throwUnlistedError(status: number, code: string, message: string): never {
   throw new ServiceError(status, code, message);
 }
 
-/** Whether a code is one of the catalog. */
+/** Whether the catalog contains a code. */
 export function isCatalogCode(code: string): code is Code {
   return Object.hasOwn(catalog, code);
 }

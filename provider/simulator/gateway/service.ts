@@ -3,24 +3,26 @@ import type { Call } from "../handlers/handler.ts";
 import type { IncomingRequest } from "./request.ts";
 import type { Identity, Authenticator } from "./authentication.ts";
 
-/** A call together with who makes it, for operations that ask about just that. */
+/** A call with its authenticated identity, for operations that return or issue credentials. */
 export interface IdentifiedCall extends Call {
   readonly identity: Identity;
   readonly authenticator: Authenticator;
 }
 
-/** One of the services behind the one port; which one a request is for is told by its host, version and path. */
+/** A simulated service. All services share one port. */
 export interface Service {
   readonly name: string;
   readonly version: string;
+  /** Whether a request is for this service, by its host, version or path. The first service that accepts a request handles it. */
   accepts(request: IncomingRequest): boolean;
-  /** Who calls, when the service has another way to tell than by signature; `undefined` leaves it to the signature. */
+  /** Authenticates a request by other means than a signature; `undefined` means that the signature decides. */
   readonly identify?: ((request: IncomingRequest) => Identity | undefined) | undefined;
-  /** Parameters that the log of calls must not show, by name. */
+  /** Names of parameters whose values are not logged. */
   readonly secrets?: readonly string[] | undefined;
-  /** What an operation's answer calls the id of the request, when that is not `RequestId`. */
+  /** The response field that contains the request id. @defaultValue `RequestId` */
   readonly requestIdName?: ((operation: string) => string) | undefined;
+  /** The declared rate limit of an operation. */
   limitOf(operation: string): Limit | undefined;
-  /** What each operation does; it answers the response's fields, or throws a refusal. */
+  /** The handler of each operation. It returns the response's fields, or throws a ServiceError. */
   readonly handlers: Readonly<Record<string, (call: IdentifiedCall) => object>>;
 }

@@ -7,20 +7,21 @@ const algorithm = "ACS3-HMAC-SHA256";
 const mandatoryHeaders = ["host", "x-acs-action", "x-acs-version", "x-acs-date", "x-acs-signature-nonce"];
 const tokenHeader = "x-acs-security-token";
 
-/** A request that was taken apart for its signature; nobody has verified it yet. */
+/** The signature of a request, parsed and not verified yet. */
 export interface RequestSignature {
   readonly accessKeyId: string;
   readonly securityToken: string | undefined;
   readonly nonce: string;
-  /** When the client says it was signed. */
+  /** The time of the signature, as the client reports it. */
   readonly date: string;
   readonly signature: string;
-  /** What the service would have signed, and the signature that a secret gives. */
+  /** The string to sign, as the service derives it from the request. */
   readonly stringToSign: string;
+  /** Computes the signature that a secret produces. */
   readonly expected: (secret: string) => string;
 }
 
-/** Reads the signature of a request, of the current kind (header) or of the older one (parameters). */
+/** Parses the signature of a request, in the current form (header) or in the older one (parameters). */
 export function readSignature(request: IncomingRequest): RequestSignature {
   const authorization = request.headers["authorization"];
   if (authorization?.startsWith(algorithm)) return readAcs3(request, authorization);
@@ -29,14 +30,14 @@ export function readSignature(request: IncomingRequest): RequestSignature {
   return throwServiceError("MissingParameter", "The request is not signed: neither an Authorization header nor a Signature was found.");
 }
 
-/** Whether the secret made the signature. */
+/** Whether a request was signed with a secret; compares in constant time. */
 export function isSignedBy(signed: RequestSignature, secret: string): boolean {
   const expected = Buffer.from(signed.expected(secret));
-  const given = Buffer.from(signed.signature);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const actual = Buffer.from(signed.signature);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-// The canonical request is rebuilt from the headers that the client says it signed, since clients differ in which they sign.
+// Builds the canonical request from the headers in SignedHeaders, because clients differ in the headers that they sign.
 function readAcs3(request: IncomingRequest, authorization: string): RequestSignature {
   const parts = Object.fromEntries(
     authorization
@@ -48,7 +49,7 @@ function readAcs3(request: IncomingRequest, authorization: string): RequestSigna
   const { Credential: accessKeyId, SignedHeaders: names, Signature: signature } = parts;
   if (!accessKeyId || !names || !signature) throwUnlistedError(400, "IncompleteSignature", "The Authorization header is not well formed.");
   const signed = names.split(";");
-  // A token that the signature does not cover could be another one's.
+  // A token that the signature does not cover could belong to another caller.
   const needed = request.headers[tokenHeader] === undefined ? mandatoryHeaders : [...mandatoryHeaders, tokenHeader];
   const missing = needed.filter((name) => !signed.includes(name) || request.headers[name] === undefined);
   if (missing.length > 0) throwUnlistedError(400, "IncompleteSignature", `The signature does not cover ${missing.join(", ")}.`);
@@ -77,7 +78,7 @@ function readAcs3(request: IncomingRequest, authorization: string): RequestSigna
   };
 }
 
-// Clients in use still sign like this (assumption S-rpc-signature).
+// Some clients in use still send the older signature (assumption S-rpc-signature).
 function readRpc(request: IncomingRequest, parameters: Readonly<Record<string, string>>): RequestSignature {
   const { Signature: signature = "", ...signed } = parameters;
   const { AccessKeyId: accessKeyId, SignatureNonce: nonce, Timestamp: date } = signed;

@@ -5,20 +5,23 @@ import { entityKey, isLive } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { list } from "./parameter-validation.ts";
 
-/** The share that entities want to enter: one that exists, or the one that a creation asks for. */
+/** The share to associate entities with: an existing one, or one that is being created (`share` is `undefined`). */
 export interface ShareContext {
   readonly allowExternalTargets: boolean;
   readonly share: Share | undefined;
 }
 
-/** Whether a target is outside the directory of the account that shares. */
+/** Whether a target is an account outside the caller's resource directory. */
 export function isExternal(call: Call, target: NamedTarget): boolean {
   if (target.kind !== "Account") return false;
   const directory = call.world.directoryOf(call.caller);
   return directory === undefined || call.world.accounts.get(target.id)?.directoryId !== directory.id;
 }
 
-/** Refuses whatever may not enter the share. */
+/**
+ * Validates entities before they are associated with a share.
+ * @throws ServiceError for the first entity that is not allowed
+ */
 export function validateEntities(call: Call, context: ShareContext, entities: NamedEntities): void {
   if (!context.allowExternalTargets && !call.world.directoryOf(call.caller)) {
     throwServiceError("AccountNotInResourceDirectory", "The current account is in no resource directory.");
@@ -44,7 +47,7 @@ function validateTarget(call: Call, context: ShareContext, target: NamedTarget):
     throwServiceError("NotEnableSharingWithResourceDirectory", "Sharing is not enabled for the resource directory.");
 }
 
-// An account that nobody described has no site and no legal entity of its own, and matches every other.
+// An account that the world does not describe has no site and no legal entity, and matches every account.
 function validateExternalAccount(call: Call, id: string): void {
   const other = call.world.accounts.get(id);
   if (!other) return;
@@ -86,17 +89,17 @@ function validateQuotas(call: Call, { share }: ShareContext, entities: NamedEnti
   }
 }
 
-/** Whether a share reaches anybody outside the directory. */
+/** Whether a share has a target outside the resource directory. */
 export function hasExternalTarget(share: Share): boolean {
   return [...share.live.values()].some(({ external }) => external);
 }
 
-/** The types of the resources that a share holds. */
+/** The types of a share's resources. */
 export function resourceTypesOf(share: Share): Set<string> {
   return new Set([...share.live.values()].filter(({ side }) => side === "Resource").map(({ type }) => type));
 }
 
-/** Refuses what another share of the account gives to the same service already. */
+/** Rejects resources that another share of the account already shares with the same service. */
 export function validateServiceTargets(call: Call, entities: NamedEntities): void {
   for (const service of entities.targets.filter(({ kind }) => kind === "Service")) {
     for (const association of call.world.associationsOf("Target", "", service.id)) {
@@ -120,7 +123,7 @@ export function validateServiceTargets(call: Call, entities: NamedEntities): voi
   }
 }
 
-/** The permissions that a share gets with its new entities: those that are named, and defaults for types that have none. */
+/** Returns the permissions to add for new entities: those that the call names, and defaults for types without one. */
 export function resolvePermissions(call: Call, share: Share | undefined, entities: NamedEntities): Map<string, AttachedPermission> {
   const { world, request } = call;
   const attached = new Map(share?.permissions);
@@ -144,7 +147,7 @@ export function resolvePermissions(call: Call, share: Share | undefined, entitie
   return added;
 }
 
-/** A permission as a share bears it from now on. */
+/** Attaches a permission in its current default version. */
 export function attachedPermission(entry: PermissionEntry): AttachedPermission {
   return { name: entry.name, version: entry.defaultVersion };
 }

@@ -86,7 +86,10 @@ export const ListResourceShareAssociations: Handler<"ListResourceShareAssociatio
   return { ...rest, ResourceShareAssociations: records.map(detailedView) };
 };
 
-/** Puts what is named into a share; what is there already stays as it is, or gets its new property (assumption S-reassociate). */
+/**
+ * Associates the named entities with a share.
+ * An associated entity keeps its association, and gets the new property if the call names one (assumption S-reassociate).
+ */
 export function associate(call: Call, share: Share, entities: NamedEntities): Association[] {
   const { world } = call;
   const wanted = [
@@ -152,7 +155,7 @@ function rejectDisassociateConflict(call: Call, association: Association): void 
   }
 }
 
-/** An association as the writing operations answer it. */
+/** An association as write operations return it; lists add details. */
 function view(association: Association): AssociationView {
   return {
     ResourceShareId: association.share.id,

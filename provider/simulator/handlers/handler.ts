@@ -3,29 +3,29 @@ import type { ResponseOf } from "../../wire/operation.ts";
 import type { Account } from "../world/records.ts";
 import type { World } from "../world/world.ts";
 
-/** The parameters of a call as they came: texts, lists and objects of texts. */
+/** The decoded parameters of a call, not validated: strings, and lists and objects of strings. */
 export type RequestParameters = Readonly<Record<string, unknown>>;
 
-/** One call of one operation by a caller that is known. */
+/** An authenticated call of one operation. */
 export interface Call {
   readonly world: World;
   readonly caller: Account;
   readonly operation: string;
   readonly request: RequestParameters;
-  /** The region the call is for, when the host or a parameter says so. */
+  /** The region of the call, when the host or a parameter names one. */
   readonly region: string | undefined;
 }
 
-/** What an operation answers, but for the id of the request. */
+/** The response of an operation without the request id, which the gateway adds. */
 export type HandlerResponse<Name extends keyof SharingOperations> = Omit<ResponseOf<SharingOperations[Name]>, "RequestId">;
 
-/** What does an operation's work, or throws a refusal. */
+/** Implements an operation. It throws a ServiceError for an error response. */
 export type Handler<Name extends keyof SharingOperations> = (call: Call) => HandlerResponse<Name>;
 
-/** The region of a call that names none. */
+/** The region of resources in calls that name no region. */
 export const defaultRegion = "cn-hangzhou";
 
-/** A moment as the service writes it. */
+/** Formats milliseconds since 1970 as the service does, in ISO 8601. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -7,7 +7,7 @@ import { throwServiceError } from "../gateway/service-error.ts";
 import { required, shareId } from "./parameter-validation.ts";
 import { beginDisassociation, isVisible } from "../world/transitions.ts";
 
-/** A receiver takes itself out of a share: the caller's own id is the one target (assumption S-leaving). */
+/** Removes the caller from a share that it received. The only allowed target is the caller's own id (assumption S-leaving). */
 export function leaveShare(call: Call, entities: NamedEntities): Association {
   const { world, caller } = call;
   if (entities.resources.length > 0)

@@ -5,7 +5,7 @@ import type { ResourceKind, TargetKind } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { list, pairs } from "./parameter-validation.ts";
 
-/** A resource as a call names it. */
+/** A resource that a call names. */
 export interface NamedResource {
   readonly kind: ResourceKind;
   readonly id: string;
@@ -13,13 +13,14 @@ export interface NamedResource {
   property?: string | undefined;
 }
 
-/** A target as a call names it. */
+/** A target that a call names. */
 export interface NamedTarget {
   readonly kind: TargetKind;
   readonly id: string;
   property?: string | undefined;
 }
 
+/** The resources and targets that a call names. */
 export interface NamedEntities {
   readonly resources: NamedResource[];
   readonly targets: NamedTarget[];
@@ -33,7 +34,7 @@ const targetPatterns: readonly (readonly [TargetKind, RegExp])[] = [
   ["Service", /^[a-z0-9-]+(\.[a-z0-9-]+)*\.aliyuncs\.com$/],
 ];
 
-/** The resources and targets that a call names, each well formed. */
+/** Parses and validates the resources and targets that a call names. */
 export function namedEntities(call: Call): NamedEntities {
   const { request } = call;
   if (request["Resources"] !== undefined && request["ResourceArns"] !== undefined) {
@@ -49,7 +50,10 @@ export function namedEntities(call: Call): NamedEntities {
   return { resources, targets };
 }
 
-/** Reads TargetProperties and ResourceProperties into the entities they are for. */
+/**
+ * Assigns TargetProperties and ResourceProperties to the entities.
+ * A resource that only ResourceProperties names is added to the entities when it is associated already.
+ */
 export function readProperties(call: Call, entities: NamedEntities, isAssociated: (resource: NamedResource) => boolean): void {
   const targetProperties = pairs(call.request, "TargetProperties", "TargetId", "Property");
   const resourceProperties = pairs(call.request, "ResourceProperties", "ResourceArn", "Property");
@@ -77,17 +81,17 @@ export function readProperties(call: Call, entities: NamedEntities, isAssociated
   }
 }
 
-/** A type that can be shared, by its name on the wire. */
+/** Returns a resource type by its name in the API, or throws when it cannot be shared. */
 export function requireResourceKind(call: Call, type: string): ResourceKind {
   return call.world.kinds.get(type) ?? throwServiceError("InvalidParameter.ResourceType", `The resource type ${type} cannot be shared.`);
 }
 
-/** The ARN of a resource. */
+/** Builds the ARN of a resource. */
 export function arnOf(kind: ResourceKind, region: string, owner: string, id: string): string {
   return `acs:${kind.service}:${region}:${owner}:${kind.arnType}/${id}`;
 }
 
-/** The type and id that an ARN names, when it is one of a known type. */
+/** Parses an ARN; returns `undefined` when it is not well formed or its type is unknown. */
 export function readArn(call: Call, arn: string): { kind: ResourceKind; region: string; account: string; id: string } | undefined {
   const match = /^acs:([a-z0-9-]+):([a-z0-9-]*):(\d{16}):([A-Za-z0-9]+)\/(.+)$/.exec(arn);
   const [, service = "", region = "", account = "", arnType = "", id = ""] = match ?? [];
@@ -130,12 +134,12 @@ function namedTarget(call: Call, id: string): NamedTarget {
   return { kind, id };
 }
 
-/** What kind of target an id is, by its shape. */
+/** The kind of a target, by the format of its id. */
 export function targetKind(id: string): TargetKind | undefined {
-  return targetPatterns.find(([, shape]) => shape.test(id))?.[0];
+  return targetPatterns.find(([, pattern]) => pattern.test(id))?.[0];
 }
 
-/** Whether an id has the shape that the type's ids have. */
+/** Whether an id has the format of the type's ids. */
 export function isIdOf(kind: ResourceKind, id: string): boolean {
   return id.startsWith(kind.idPrefix) && idSuffixPattern.test(id.slice(kind.idPrefix.length));
 }

@@ -12,7 +12,10 @@ interface SequencedRecord {
   readonly sequence: number;
 }
 
-/** One page of what a list found. The token says after which record the next one begins, and serves the same question only (assumption S-nexttoken). */
+/**
+ * Returns one page of a list.
+ * The token identifies the page's last record. It is valid only for the same operation, caller and filters (assumption S-nexttoken).
+ */
 export function page<Record extends SequencedRecord>(
   call: Call,
   records: readonly Record[],
@@ -31,7 +34,7 @@ export function page<Record extends SequencedRecord>(
   return { records: pageRecords, NextToken: tokenAfter(call, lastRecord.sequence) };
 }
 
-/** Checks both paging parameters before anything else is looked up. */
+/** Validates both paging parameters and returns the page size. Handlers call it before lookups, so that its errors come first. */
 export function pageSize(call: Call): number {
   const token = text(call.request, "NextToken", "InvalidParameter.NextToken");
   if (token !== undefined && token.length > maxToken)

@@ -3,14 +3,14 @@ import { isRecord } from "../../kernel/json.ts";
 import type { RequestParameters } from "./handler.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 
-/** How many entries the lists of ids, ARNs and names may have. */
+/** Limit for lists of ids, ARNs, names and pairs. */
 const maxEntries = 5;
 const shareIdPattern = /^rs-[A-Za-z0-9-]{1,60}$/;
 const invitationIdPattern = /^i-[A-Za-z0-9-]{1,60}$/;
 const permissionNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 const shareNamePattern = /^[\p{Script=Han}A-Za-z0-9._-]+$/u;
 
-/** Lists of plain texts that answer three codes: bad, duplicated, too many. */
+/** String lists; each has the error codes `InvalidParameter.<name>`, `.Duplicate` and `.Length`. */
 type ListName = "Targets" | "ResourceArns" | "PermissionNames" | "ResourceShareIds" | "ResourceIds" | "ResourceShareInvitationIds";
 type PairName = "Resources" | "TargetProperties" | "ResourceProperties";
 type RequiredName =
@@ -25,7 +25,7 @@ type RequiredName =
   | "ResourceId"
   | "ResourceGroupId";
 
-/** A plain text; an empty one counts as none. */
+/** Returns a string parameter; an empty string counts as absent. */
 export function text(request: RequestParameters, name: string, code: Code = "InvalidParameter"): string | undefined {
   const value = request[name];
   if (value === undefined || value === "") return undefined;
@@ -33,17 +33,19 @@ export function text(request: RequestParameters, name: string, code: Code = "Inv
   return value;
 }
 
+/** Returns a string parameter, or throws `MissingParameter.<name>`. */
 export function required(request: RequestParameters, name: RequiredName): string {
   return text(request, name) ?? throwServiceError(`MissingParameter.${name}`, `The parameter ${name} is required.`);
 }
 
+/** Returns a Boolean parameter; the values are `true` and `false`. */
 export function flag(request: RequestParameters, name: string): boolean | undefined {
   const value = text(request, name);
   if (value === undefined || value === "true" || value === "false") return value === undefined ? undefined : value === "true";
   return throwServiceError("InvalidParameter", `The parameter ${name} must be true or false.`);
 }
 
-/** One of several words, or none. */
+/** Returns a parameter that has one of several values, or `undefined` when it is absent. */
 export function enumValue<Word extends string>(
   request: RequestParameters,
   name: string,
@@ -55,7 +57,7 @@ export function enumValue<Word extends string>(
   return values.find((known) => known === value) ?? throwServiceError(code, `The parameter ${name} must be one of ${values.join(", ")}.`);
 }
 
-/** A list of different texts, at most five of them. */
+/** Returns a list of at most five strings without duplicates. */
 export function list(request: RequestParameters, name: ListName): string[] {
   const code: Code = `InvalidParameter.${name}`;
   const values = entries(request, name, code);
@@ -67,7 +69,7 @@ export function list(request: RequestParameters, name: ListName): string[] {
   return texts;
 }
 
-/** A list of pairs, at most five; both halves must be there, and no two may be the same by their key. */
+/** Returns a list of at most five pairs. Both fields are required, and `keyOf` must be unique. */
 export function pairs<Key extends string, Value extends string>(
   request: RequestParameters,
   name: PairName,
@@ -84,14 +86,14 @@ export function pairs<Key extends string, Value extends string>(
     if (typeof first !== "string" || typeof second !== "string" || first === "" || second === "") {
       throwServiceError(code, `Every entry of ${name} needs both ${key} and ${value}.`);
     }
-    // Both names are there, which is what the type says; a computed literal forgets it.
+    // TypeScript widens computed property names to `string`.
     return { [key]: first, [value]: second } as Record<Key | Value, string>;
   });
   rejectDuplicates(found.map(keyOf), name);
   return found;
 }
 
-/** The entries of a list, whatever they are. */
+/** Returns the entries of a list without validating them. */
 export function entries(request: RequestParameters, name: string, code: Code): unknown[] {
   const value = request[name];
   if (value === undefined || value === "") return [];
@@ -102,7 +104,7 @@ export function hasDuplicates(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }
 
-/** Letters, digits, periods, underscores, hyphens and Chinese characters, 1 to 50. */
+/** Validates a share name: 1 to 50 letters, digits, periods, underscores, hyphens and Chinese characters. */
 export function shareName(name: string): string {
   if ([...name].length > 50)
     throwServiceError("InvalidParameter.ResourceShareName.Length", "The name of the share has more than 50 characters.");
@@ -139,7 +141,7 @@ export function permissionName(name: string): string {
     : throwServiceError("InvalidParameter.PermissionName", "The name of the permission is not well formed.");
 }
 
-/** `Self` or `OtherAccounts`, which must be given. */
+/** Returns the required parameter `ResourceOwner`. */
 export function owner(request: RequestParameters): "Self" | "OtherAccounts" {
   const owners = ["Self", "OtherAccounts"] as const;
   required(request, "ResourceOwner");

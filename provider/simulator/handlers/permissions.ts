@@ -14,7 +14,7 @@ export const AssociateResourceSharePermission: Handler<"AssociateResourceSharePe
   const replace = flag(call.request, "Replace") ?? false;
   const present = share.permissions.get(entry.type);
   if (present && present.name !== entry.name && !replace) {
-    // No table gives a code for this; the real one is not known (assumption S-replace).
+    // No table of the specification lists a code for this case (assumption S-replace).
     throwUnlistedError(
       409,
       "EntityAlreadyExists.ResourceSharePermission",
@@ -96,7 +96,7 @@ function namedPermission(call: Call): PermissionEntry {
   return call.world.permissions.get(name) ?? throwServiceError("EntityNotExists.Permission", `The permission ${name} does not exist.`);
 }
 
-// The tables of the two writing operations list no 404 for the share, so an absent one is a bad id.
+// The two write operations have no 404 for the share, so an absent share is an invalid parameter.
 function writableShare(call: Call): Share {
   const id = shareId(required(call.request, "ResourceShareId"));
   const share = ownShare(call, id);

@@ -6,7 +6,7 @@ import { required, shareId } from "./parameter-validation.ts";
 import { isVisible } from "../world/transitions.ts";
 import type { World } from "../world/world.ts";
 
-/** Whether a share belongs to the region that the call is for. */
+/** Whether a share is in the call's region. A share or call without a region matches every region. */
 function isInRegion(call: Call, share: Share): boolean {
   return share.region === undefined || call.region === undefined || share.region === call.region;
 }
@@ -16,13 +16,13 @@ function exists(call: Call, share: Share): boolean {
   return isInRegion(call, share) && !removed && isVisible(call.world, share);
 }
 
-/** The caller's own share of this id, when the caller can see it. */
+/** Returns the caller's own share with this id, when it is visible. */
 export function ownShare(call: Call, id: string): Share | undefined {
   const share = call.world.shares.get(id);
   return share && share.owner === call.caller.id && exists(call, share) ? share : undefined;
 }
 
-/** The caller's own share that the call names, or 404. */
+/** Returns the caller's own share that the call names, or throws a 404 error. */
 export function namedShare(call: Call): Share {
   const id = shareId(required(call.request, "ResourceShareId"));
   return (
@@ -31,7 +31,7 @@ export function namedShare(call: Call): Share {
   );
 }
 
-/** Refuses when the state of a share does not allow it to be changed. */
+/** Throws when the status of a share does not allow changes. */
 export function requireModifiable(share: Share): void {
   if (share.status === "Active" || share.status === "Pending") return;
   throwServiceError(
@@ -40,12 +40,12 @@ export function requireModifiable(share: Share): void {
   );
 }
 
-/** Every share of the caller that is there, oldest first. */
+/** Returns the caller's own visible shares, oldest first. */
 export function ownShares(call: Call): Share[] {
   return [...call.world.sharesOf(call.caller.id)].filter((share) => exists(call, share));
 }
 
-/** The association through which a share reaches an account: as itself, through a folder, or through the directory. */
+/** Returns the association that grants an account access to a share: by its own id, through a folder, or through the directory. */
 export function receiverAssociation(world: World, account: Account, share: Share): Association | undefined {
   if (share.owner === account.id) return undefined;
   for (const principal of world.principalsOf(account)) {
@@ -55,7 +55,7 @@ export function receiverAssociation(world: World, account: Account, share: Share
   return undefined;
 }
 
-/** Every share that reaches the caller. */
+/** Returns the shares that other accounts share with the caller. */
 export function receivedShares(call: Call): Share[] {
   const shares = new Set<Share>();
   for (const principal of call.world.principalsOf(call.caller)) {
@@ -66,7 +66,7 @@ export function receivedShares(call: Call): Share[] {
   return [...shares].filter((share) => exists(call, share));
 }
 
-/** The shares of one side or the other, narrowed to some ids when there are any. */
+/** Returns the caller's own or received shares; a non-empty list of ids filters them. */
 export function sharesByOwner(call: Call, side: "Self" | "OtherAccounts", ids: readonly string[]): Share[] {
   if (side === "Self" && ids.length > 0) return ids.flatMap((id) => ownShare(call, id) ?? []);
   const shares = side === "Self" ? ownShares(call) : receivedShares(call);

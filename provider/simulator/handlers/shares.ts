@@ -48,7 +48,7 @@ export const CreateResourceShare: Handler<"CreateResourceShare"> = (call) => {
   };
   world.addShare(share);
   associate(call, share, entities);
-  // The specification returns every new share as Active, whatever invitations it has sent.
+  // The specification returns every new share as Active, even when invitations make it Pending.
   return { ResourceShare: { ...summary(share), ResourceShareStatus: "Active" } };
 };
 

@@ -11,7 +11,7 @@ import * as shared from "./list-shared.ts";
 import * as shares from "./shares.ts";
 import * as tags from "./tags.ts";
 
-/** What every operation of the Resource Sharing API does; a missing one does not compile. */
+/** The handlers of all operations; the type makes a missing one a compile error. */
 const handlers: { readonly [Name in keyof SharingOperations]: Handler<Name> } = {
   ...directory,
   ...shares,
@@ -28,7 +28,7 @@ const handlers: { readonly [Name in keyof SharingOperations]: Handler<Name> } = 
   UntagResources: tags.UntagResources,
 };
 
-/** The Resource Sharing API: whatever is sent to `/` and is not meant for another service. */
+/** The Resource Sharing API. It is the last service to match, and accepts every request to `/`. */
 export const sharingService: Service = {
   name: "resourcesharing",
   version: sharingVersion,

@@ -61,13 +61,13 @@ export const UntagResources: Handler<"UntagResources"> = (call) => {
   if (!all && texts.length === 0) throwServiceError("MissingParameter.TagKeysOrDeleteAll", "Neither TagKey nor All is given.");
   const shares = ids.map((id) => taggedShare(call, id));
   for (const share of shares) {
-    // Keys that are named win over All, as everywhere with this vendor.
+    // Named keys take precedence over All, as in the vendor's other APIs.
     for (const key of texts.length > 0 ? texts : [...share.tags.keys()]) share.tags.delete(key);
   }
   return {};
 };
 
-/** The tags of a call, each well formed. */
+/** Parses and validates the tags that a call names. */
 export function namedTags(call: Call): Tag[] {
   const values = entries(call.request, "Tag", "InvalidParameter.TagKey");
   if (values.length > maxTags) throwServiceError("NumberExceed.Tags", `There are more than ${maxTags} tags.`);
@@ -82,7 +82,7 @@ export function namedTags(call: Call): Tag[] {
   return tags;
 }
 
-/** Whether a share bears every one of some tags; a tag without a value asks for the key alone (assumption S-tagfilters). */
+/** Whether a share has all of the tags; a tag without a value matches the key alone (assumption S-tagfilters). */
 export function hasTags(share: Share, tags: readonly Tag[]): boolean {
   return tags.every(({ Key, Value }) => (Value === undefined ? share.tags.has(Key) : share.tags.get(Key) === Value));
 }

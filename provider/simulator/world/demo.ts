@@ -3,20 +3,20 @@ import type { WorldFile } from "./world-schema.ts";
 
 const createdAt = "2024-01-02T03:04:05.000Z";
 
-/** Ids of the demonstration world, for programs and tests that talk about it. */
+/** Ids of the demo world, for programs and tests. */
 export const demo = {
   directory: "rd-demo01",
   otherDirectory: "rd-other1",
   folders: { core: "fd-core01", apps: "fd-apps01", sandbox: "fd-sand01" },
-  /** The management account, which owns what is shared. */
+  /** The management account, which owns the shared resources. */
   owner: "1000000000000001",
   network: "1000000000000002",
   member: "1000000000000003",
   sandbox: "1000000000000004",
-  /** Outside every directory. */
+  /** Accounts outside every directory. */
   consumer: "2000000000000001",
   partner: "2000000000000002",
-  /** Outside, of another legal entity, and of another site. */
+  /** Outside every directory: an account of another legal entity, and one of another site. */
   stranger: "2000000000000003",
   abroad: "2000000000000004",
   /** Management account of the other directory. */
@@ -113,7 +113,7 @@ function account(
 
 const inDemoDirectory = (folderId?: string) => ({ directoryId: demo.directory, ...(folderId === undefined ? {} : { folderId }) });
 
-/** The world that a simulator has when it is given none. */
+/** The default world of a simulator. */
 export const demoWorld: WorldFile = {
   version: 1,
   accounts: [

@@ -1,7 +1,7 @@
 import type { Association, TargetKind } from "./records.ts";
 import type { World } from "./world.ts";
 
-/** One target may use one resource under one permission. */
+/** Effective access of one target to one resource, with the permission that applies. */
 export interface Grant {
   readonly owner: string;
   readonly shareId: string;
@@ -9,11 +9,11 @@ export interface Grant {
   readonly target: { readonly id: string; readonly kind: TargetKind; readonly external: boolean };
   readonly resource: { readonly id: string; readonly type: string; readonly arn: string };
   readonly permission: string;
-  /** It will be so once an invitation is accepted or a transition is done. */
+  /** Whether access starts only when an invitation is accepted or a transition completes. */
   readonly pending: boolean;
 }
 
-/** Everything that the live shares give or are about to give; what is on its way out is left out. */
+/** Returns the access that shares grant now or will grant. Access that is being removed is left out. */
 export function grantsOf(world: World): Grant[] {
   const grants: Grant[] = [];
   for (const share of world.shares.values()) {
@@ -27,7 +27,7 @@ export function grantsOf(world: World): Grant[] {
           owner: share.owner,
           shareId: share.id,
           shareName: share.name,
-          // A target's type is the kind of target it was admitted as.
+          // The type of a target association is always a `TargetKind`.
           target: { id: target.id, kind: target.type as TargetKind, external: target.external },
           resource: { id: resource.id, type: resource.type, arn: resource.arn ?? "" },
           permission: share.permissions.get(resource.type)?.name ?? "",

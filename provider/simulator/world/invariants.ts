@@ -2,7 +2,7 @@ import type { Association, Share } from "./records.ts";
 import { awaitsAcceptance, entityKey, isLive } from "./records.ts";
 import type { World } from "./world.ts";
 
-/** What must hold in every world at every time; each sentence says what does not. */
+/** Checks the invariants of a world. Returns one sentence for each violation. */
 export function invariantViolations(world: World): string[] {
   return [
     ...[...world.shares.values()].flatMap((share) => [...shareViolations(world, share), ...associationViolations(share)]),

@@ -1,29 +1,31 @@
 import type { AssociationStatus, InvitationStatus, ShareStatus } from "../../api/entities.ts";
 import type { Due } from "./state-machines.ts";
 
-/** One type of resource that can be shared, and what is special about it. */
+/** A resource type that can be shared, and its restrictions. */
 export interface ResourceKind {
-  /** Name of the type on the wire, as `VSwitch`. */
+  /** Name of the type in the API, for example `VSwitch`. */
   readonly type: string;
-  /** Service and type within an ARN: `acs:<service>:…:<arnType>/<id>`. */
+  /** Service in an ARN: `acs:<service>:…:<arnType>/<id>`. */
   readonly service: string;
+  /** Type in an ARN. */
   readonly arnType: string;
-  /** What every id of the type begins with. */
+  /** Prefix of every id of the type. */
   readonly idPrefix: string;
-  /** Only ResourceArns can name it. */
+  /** Whether only ResourceArns can name resources of the type. */
   readonly byArnOnly: boolean;
-  /** May leave the resource directory. */
+  /** Whether resources of the type can be shared outside the resource directory. */
   readonly external: boolean;
-  /** Only the management account of the directory may share it. */
+  /** Whether only the management account of the directory may share it. */
   readonly managementOnly: boolean;
-  /** A receiver may leave a share that holds it. */
+  /** Whether a receiver may leave a share with a resource of the type. */
   readonly leaving: boolean;
-  /** Takes ResourceProperties. */
+  /** Whether the type supports ResourceProperties. */
   readonly properties: boolean;
-  /** Only one share may bring the type to a service. */
+  /** Whether only one share of an account may share the type with the same service. */
   readonly oncePerService: boolean;
 }
 
+/** A permanent access key of an account. */
 export interface AccessKey {
   readonly accessKeyId: string;
   readonly accessKeySecret: string;
@@ -32,32 +34,36 @@ export interface AccessKey {
 /** A role that other accounts may assume. */
 export interface Role {
   readonly name: string;
-  /** Accounts that may assume it. */
+  /** Ids of accounts that may assume the role. */
   readonly trusts: string[];
   readonly externalId?: string | undefined;
 }
 
+/** A simulated account. */
 export interface Account {
   readonly id: string;
   readonly name: string;
-  /** The resource directory the account is in, and the folder there. */
+  /** The account's resource directory; absent outside every directory. */
   directoryId?: string | undefined;
+  /** The folder within the directory; absent at its root. */
   folderId?: string | undefined;
   readonly legalEntity: string;
   readonly site: string;
   readonly groups: string[];
   readonly keys: AccessKey[];
   readonly roles: Role[];
-  /** Operations that the account's identity is not allowed to call. */
+  /** Names of operations that the account may not call. */
   readonly denied: string[];
 }
 
+/** A folder of a resource directory. */
 export interface Folder {
   readonly id: string;
   readonly name: string;
   readonly parentId?: string | undefined;
 }
 
+/** A resource directory: accounts in a tree of folders. */
 export interface Directory {
   readonly id: string;
   readonly managementAccountId: string;
@@ -65,7 +71,7 @@ export interface Directory {
   sharingEnabled: boolean;
 }
 
-/** A resource that exists in the world; asked for only when the world is strict about them. */
+/** A resource in the world. A missing one is an error only with the setting `strictResources`. */
 export interface Resource {
   readonly type: string;
   readonly id: string;
@@ -73,47 +79,51 @@ export interface Resource {
   readonly region: string;
 }
 
+/** A version of a permission, with its policy document. */
 export interface PermissionVersion {
   readonly version: string;
   readonly policy: string;
   readonly createdAt: number;
 }
 
-/** A permission of the library with all its versions, oldest first. */
+/** A permission of the library. */
 export interface PermissionEntry {
   readonly name: string;
   readonly type: string;
-  /** Whether it is what a share gets for the type when no permission is named. */
+  /** Whether a share gets the permission for its type when the call names none. */
   readonly isDefault: boolean;
   defaultVersion: string;
+  /** All versions, oldest first. */
   readonly versions: PermissionVersion[];
 }
 
-/** A permission as a share bears it: the version stays what it was when it was attached. */
+/** A permission that is attached to a share. Its version does not change when the permission's default version changes. */
 export interface AttachedPermission {
   readonly name: string;
   readonly version: string;
 }
 
+/** A detail of a failed association or acceptance. */
 export interface Failure {
   readonly reason: string;
   readonly description: string;
   readonly operation: "Associate" | "Disassociate";
-  /** The other side of the failure: a principal for a resource, a resource for a principal. */
+  /** The entity on the other side: a principal for a resource, a resource for a principal. */
   readonly entityType: string;
   readonly entityId: string;
   readonly arn?: string | undefined;
 }
 
+/** The kinds of targets. */
 export type TargetKind = "ResourceDirectory" | "Folder" | "Account" | "Service";
 
-/** One resource or one target of one share. */
+/** The association of one resource or one target with one share. */
 export interface Association {
   readonly record: "association";
   readonly sequence: number;
   readonly share: Share;
   readonly side: "Resource" | "Target";
-  /** The resource's type, or the kind of the target. */
+  /** The resource type, or the {@link TargetKind}. */
   readonly type: string;
   readonly id: string;
   readonly arn?: string | undefined;
@@ -126,12 +136,13 @@ export interface Association {
   updatedAt: number;
   due?: Due | undefined;
   purgeAt?: number | undefined;
-  /** It was associated before and only its property is being changed. */
+  /** Whether the entity is associated already and only its property is being changed. */
   updating?: boolean | undefined;
-  /** The open or last invitation of a target outside the directory. */
+  /** The latest invitation of a target outside the directory. */
   invitation?: Invitation | undefined;
 }
 
+/** An invitation of an account outside the directory to a share. */
 export interface Invitation {
   readonly record: "invitation";
   readonly sequence: number;
@@ -146,50 +157,51 @@ export interface Invitation {
   purgeAt?: number | undefined;
 }
 
+/** A resource share with its associations. */
 export interface Share {
   readonly record: "share";
   readonly sequence: number;
   readonly id: string;
   name: string;
   readonly owner: string;
-  /** The region it was made in; absent when the caller named none, and then every region sees it. */
+  /** The region of the creating call. When that call named none, it is absent and the share is visible in every region. */
   readonly region?: string | undefined;
   status: ShareStatus;
   allowExternalTargets: boolean;
   groupId: string;
   readonly tags: Map<string, string>;
-  /** One permission for each resource type. */
+  /** The attached permission of each resource type. */
   readonly permissions: Map<string, AttachedPermission>;
   readonly createdAt: number;
   updatedAt: number;
-  /** Until then nobody sees it. */
+  /** When the share becomes visible; absent once it is. */
   hidden?: Due | undefined;
   due?: Due | undefined;
   purgeAt?: number | undefined;
-  /** Every record, those of the past included, oldest first. */
+  /** All associations, including ended ones, oldest first. */
   readonly associations: Set<Association>;
-  /** What is associated or on its way, by {@link entityKey}. */
+  /** The current association of each entity, by {@link entityKey}; ended ones are not included. */
   readonly live: Map<string, Association>;
 }
 
-/** A failure that the world holds ready for an entity. */
+/** A planned failure of an entity's next transitions. */
 export interface PlannedFailure {
   readonly reason: string;
   readonly description: string;
-  /** What fails: becoming associated, becoming disassociated, or the acceptance of an invitation. */
+  /** The transition that fails: association, disassociation, or acceptance of an invitation. */
   readonly on: "Associate" | "Disassociate" | "Accept";
-  /** A partial failure leaves the association `Associated` and says what failed in its details. */
+  /** Whether the transition completes and only the association's details list the failure. */
   readonly partial: boolean;
-  /** The entity of the other side that it fails with; every one when absent. */
+  /** Id of the entity on the other side that the failure is limited to; every entity when absent. */
   readonly against?: string | undefined;
 }
 
-/** The name of an entity within a share. */
+/** The key of an entity in {@link Share.live}. */
 export function entityKey(side: "Resource" | "Target", type: string, id: string): string {
   return side === "Target" ? `Target/${id}` : `Resource/${type}/${id}`;
 }
 
-/** Whether the association gives access at this moment. */
+/** Whether the association grants access now. */
 export function isInForce(association: Association): boolean {
   return (
     association.status === "Associated" ||
@@ -198,17 +210,17 @@ export function isInForce(association: Association): boolean {
   );
 }
 
-/** Whether an association is in force, or on its way in or out. */
+/** Whether an association has not ended. */
 export function isLive(association: Association): boolean {
   return association.status !== "Failed" && association.status !== "Disassociated";
 }
 
-/** Whether the association waits for somebody to accept an invitation. */
+/** Whether the association waits for the receiver to accept an invitation. */
 export function awaitsAcceptance(association: Association): boolean {
   return association.status === "Associating" && association.invitation?.status === "Pending";
 }
 
-/** Whether the service itself still has work to do on the association. */
+/** Whether the service is still processing the association; waiting for an acceptance does not count. */
 export function isInProgress(association: Association): boolean {
   return association.status === "Disassociating" || (association.status === "Associating" && !awaitsAcceptance(association));
 }

@@ -3,21 +3,21 @@ import { z } from "zod";
 const scope = z.enum(["share", "entity", "none"]);
 const defaults = { shares: 1_000, sharedResources: 1_000, pendingInvitations: 10_000 };
 
-/** What can be set about the service's manners; everything has a default. */
+/** Settings of the service's behaviour; all have defaults. */
 export const Settings = z.object({
-  /** `true`: a resource must be in the world; `false`: every well-formed id of a known type exists and is the caller's own. */
+  /** `true`: a resource must be in the world. `false`: a well-formed id that is not in the world is the caller's. */
   strictResources: z.boolean().default(false),
-  /** In which order lists come; either may be the service's (assumption S-listorder). */
+  /** Order of lists; the real service may use either (assumption S-listorder). */
   listOrder: z.enum(["oldest", "newest"]).default("oldest"),
-  /** What a running disassociation keeps from being associated. */
+  /** What a disassociation in progress blocks from being associated: the whole share, the same entity, or nothing. */
   associateConflict: scope.default("share"),
-  /** What a running association keeps from being disassociated. */
+  /** What an association in progress blocks from being disassociated: the whole share, the same entity, or nothing. */
   disassociateConflict: scope.default("entity"),
-  /** Whether a list begins with an empty page and a token. */
+  /** Whether the first page of a list is empty and has a token. */
   emptyFirstPage: z.boolean().default(false),
-  /** Whether a deleted share is still listed and answers 409, or is absent at once. */
+  /** Whether a deleted share is still listed and changes to it fail with 409, or it is absent at once. */
   deletedShares: z.enum(["listed", "absent"]).default("listed"),
-  /** The most of each that one account may have; published are those of shares and shared resources (assumption S-quotas). */
+  /** Quotas of one account. The vendor publishes those of shares and shared resources (assumption S-quotas). */
   quotas: z
     .object({
       shares: z.int().min(0).default(defaults.shares),
@@ -27,4 +27,5 @@ export const Settings = z.object({
     .default(defaults),
 });
 
+/** The settings of a world. */
 export type Settings = z.infer<typeof Settings>;

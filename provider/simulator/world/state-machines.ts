@@ -1,23 +1,23 @@
 import type { AssociationStatus, InvitationStatus, ShareStatus } from "../../api/entities.ts";
 import type { Random } from "../../kernel/random.ts";
 
-/** How long a transition takes: milliseconds, a range of them, or a number of looks at the record. */
+/** How long a transition takes: milliseconds, a range of milliseconds, or a number of reads of the record. */
 export type Duration = number | { readonly fromMs: number; readonly toMs: number } | { readonly reads: number };
 
-/** The transition is done before the call that begins it is answered. */
+/** The transition completes without delay. */
 export const immediately: Duration = 0;
 
-/** The transition is done so many milliseconds after it began. */
+/** The transition completes after a number of milliseconds. */
 export function after(ms: number): Duration {
   return ms;
 }
 
-/** The transition takes any time between two numbers of milliseconds. */
+/** The transition takes a random time in a range of milliseconds. */
 export function between(fromMs: number, toMs: number): Duration {
   return { fromMs, toMs };
 }
 
-/** The `reads`-th look at the record finds the transition done. */
+/** The n-th read of the record completes the transition and returns its result. */
 export function onRead(reads: number): Duration {
   return { reads };
 }
@@ -32,11 +32,11 @@ export interface Pace {
   readonly deleteShare: Duration;
   /** From an accepted invitation to the `Associated` target. */
   readonly accept: Duration;
-  /** From the answer of a creation until lists and writes see the share. */
+  /** From the response of a creation until reads and writes find the share. */
   readonly visibility: Duration;
 }
 
-/** The paces that have a name: `fast` for tests and demonstrations, `real` as the service itself. */
+/** Named paces: `fast` for tests and demos, `real` for durations like the real service's. */
 export const paces: Readonly<Record<"fast" | "real", Pace>> = {
   fast: { associate: 200, disassociate: 200, deleteShare: 200, accept: 200, visibility: immediately },
   real: {
@@ -48,10 +48,10 @@ export const paces: Readonly<Record<"fast" | "real", Pace>> = {
   },
 };
 
-/** When something under way will be done: at a time, or after so many more looks. */
+/** When a transition completes: at a time in milliseconds since 1970, or after a number of further reads. */
 export type Due = { readonly at: number } | { reads: number };
 
-/** The moment that a transition which begins now will be done. */
+/** Returns when a transition completes that begins now. */
 export function dueAfter(duration: Duration, now: number, random: Random): Due {
   if (typeof duration === "number") return { at: now + duration };
   if ("reads" in duration) return { reads: duration.reads };
@@ -60,8 +60,9 @@ export function dueAfter(duration: Duration, now: number, random: Random): Due {
 
 type Transitions<State extends string, Event extends string> = Readonly<Record<State, Partial<Record<Event, State>>>>;
 
+/** The events of a share. */
 export type ShareEvent = "invite" | "answered" | "delete" | "done";
-/** Which states of a share follow each other, and by what. */
+/** The states of a share: the next state for each state and event. */
 export const shareTransitions: Transitions<ShareStatus, ShareEvent> = {
   Active: { invite: "Pending", delete: "Deleting" },
   Pending: { invite: "Pending", answered: "Active", delete: "Deleting" },
@@ -69,8 +70,9 @@ export const shareTransitions: Transitions<ShareStatus, ShareEvent> = {
   Deleted: {},
 };
 
+/** The events of an association. */
 export type AssociationEvent = "done" | "fail" | "remove" | "update";
-/** Which states of an association follow each other, and by what. */
+/** The states of an association: the next state for each state and event. */
 export const associationTransitions: Transitions<AssociationStatus, AssociationEvent> = {
   Associating: { done: "Associated", fail: "Failed", remove: "Disassociating" },
   Associated: { remove: "Disassociating", update: "Associating", fail: "Failed" },
@@ -79,8 +81,9 @@ export const associationTransitions: Transitions<AssociationStatus, AssociationE
   Disassociated: {},
 };
 
+/** The events of an invitation. */
 export type InvitationEvent = "accept" | "fail" | "reject" | "cancel" | "expire";
-/** Which states of an invitation follow each other, and by what. */
+/** The states of an invitation: the next state for each state and event. */
 export const invitationTransitions: Transitions<InvitationStatus, InvitationEvent> = {
   Pending: { accept: "Accepted", fail: "AcceptFailed", reject: "Rejected", cancel: "Cancelled", expire: "Expired" },
   Accepted: {},
@@ -90,7 +93,10 @@ export const invitationTransitions: Transitions<InvitationStatus, InvitationEven
   Expired: {},
 };
 
-/** The state that follows; a move that the table does not hold is a fault of the simulator itself. */
+/**
+ * Returns the next state.
+ * @throws Error when the table lacks the transition, which is a defect of the simulator
+ */
 export function nextState<State extends string, Event extends string>(
   transitions: Transitions<State, Event>,
   state: State,

@@ -1,4 +1,4 @@
-/** What is due when: a heap, so that thousands of transitions cost little to keep in order. */
+/** A priority queue of timers: a binary heap, because a world can have thousands of pending transitions. */
 export class TimerQueue<Subject> {
   readonly #entries: { readonly at: number; readonly subject: Subject }[] = [];
 
@@ -17,7 +17,7 @@ export class TimerQueue<Subject> {
     entries[index] = entry;
   }
 
-  /** Takes the earliest entry that is due, if there is one. */
+  /** Removes and returns the earliest entry that is due, if any. */
   takeDue(now: number): { readonly at: number; readonly subject: Subject } | undefined {
     const first = this.#entries[0];
     if (first === undefined || first.at > now) return undefined;

@@ -12,10 +12,10 @@ import { awaitsAcceptance, entityKey } from "./records.ts";
 import type { World } from "./world.ts";
 
 const hourMs = 3_600_000;
-/** How long an invitation is open. */
+/** How long an invitation stays open, in milliseconds. */
 export const invitationMs = 7 * 24 * hourMs;
 
-/** One entity to be associated. */
+/** An entity to associate with a share. */
 export interface Entity {
   readonly side: "Resource" | "Target";
   readonly type: string;
@@ -25,7 +25,7 @@ export interface Entity {
   readonly property?: string | undefined;
 }
 
-/** Applies whatever has become due by now; whoever looks at the world calls this first. */
+/** Applies all transitions that are due. Callers must call this before they read the world. */
 export function settle(world: World): void {
   for (let due = world.timers.takeDue(world.now); due; due = world.timers.takeDue(world.now)) {
     const { subject, at } = due;
@@ -35,7 +35,7 @@ export function settle(world: World): void {
   }
 }
 
-/** Counts a look at a record, for transitions that take looks and not time. */
+/** Counts a read of a record, for transitions that complete after a number of reads. */
 export function countRead(world: World, subject: Association | Share): void {
   const due = subject.due;
   if (due === undefined || !("reads" in due)) return;
@@ -45,7 +45,7 @@ export function countRead(world: World, subject: Association | Share): void {
   else completeDeletion(world, subject, world.now);
 }
 
-/** Whether a new share has become visible; asking counts as a look. */
+/** Whether a new share has become visible. Each call counts as a read. */
 export function isVisible(world: World, share: Share): boolean {
   const hidden = share.hidden;
   if (hidden === undefined) return true;
@@ -55,7 +55,7 @@ export function isVisible(world: World, share: Share): boolean {
   return visible;
 }
 
-/** Puts an entity into a share; a target outside the directory is invited. */
+/** Starts associating an entity with a share; an account outside the directory is invited. */
 export function beginAssociation(world: World, share: Share, entity: Entity): Association {
   const now = world.now;
   const invited = entity.external && entity.type === "Account";
@@ -75,7 +75,7 @@ export function beginAssociation(world: World, share: Share, entity: Entity): As
   return association;
 }
 
-/** Gives an associated entity another property, which takes as long as associating it. */
+/** Starts changing the property of an association, which takes as long as an association. */
 export function beginUpdate(world: World, association: Association, property: string): void {
   association.property = property;
   association.updatedAt = world.now;
@@ -85,7 +85,7 @@ export function beginUpdate(world: World, association: Association, property: st
   setDue(world, association, dueAfter(world.dependencies.pace.associate, world.now, world.dependencies.random));
 }
 
-/** Takes an entity out of its share; an open invitation is withdrawn. */
+/** Starts disassociating an entity; an open invitation is cancelled. */
 export function beginDisassociation(world: World, association: Association): void {
   if (awaitsAcceptance(association) && association.invitation) closeInvitation(world, association.invitation, "cancel", world.now);
   association.status = nextState(associationTransitions, association.status, "remove");
@@ -93,7 +93,7 @@ export function beginDisassociation(world: World, association: Association): voi
   setDue(world, association, dueAfter(world.dependencies.pace.disassociate, world.now, world.dependencies.random));
 }
 
-/** Deletes a share: its entities leave with it. */
+/** Starts deleting a share. Its associations end when the deletion completes. */
 export function beginDeletion(world: World, share: Share): void {
   const now = world.now;
   for (const association of share.live.values()) {
@@ -108,7 +108,7 @@ export function beginDeletion(world: World, share: Share): void {
   world.schedule(share, share.due);
 }
 
-/** The receiver says yes; resources that fail make the acceptance fail. */
+/** Accepts an invitation. A planned failure of the receiver or of a resource makes the acceptance fail. */
 export function accept(world: World, invitation: Invitation): void {
   const now = world.now;
   const association = associationOf(invitation);
@@ -125,24 +125,24 @@ export function accept(world: World, invitation: Invitation): void {
   setDue(world, association, dueAfter(world.dependencies.pace.accept, now, world.dependencies.random));
 }
 
-/** The receiver says no, which ends the association in `Failed` (assumption S-ended-invitation). */
+/** Rejects an invitation, which sets the association to `Failed` (assumption S-ended-invitation). */
 export function reject(world: World, invitation: Invitation, at: number = world.now): void {
   endInvitation(world, invitation, "reject", "the invitation was rejected", at);
 }
 
-/** The seven days are over. */
+/** Expires an invitation, which sets the association to `Failed`. */
 export function expire(world: World, invitation: Invitation, at: number = world.now): void {
   endInvitation(world, invitation, "expire", "the invitation has expired", at);
 }
 
-/** Ends an association in `Failed`, with what failed. */
+/** Sets an association to `Failed`, with a status message. */
 export function fail(world: World, association: Association, message: string, at: number): void {
   association.status = nextState(associationTransitions, association.status, "fail");
   association.message = message;
   finishAssociation(world, association, at);
 }
 
-/** The details of a planned failure: for a resource the principals it fails with, for a target the resources. */
+/** Returns the details of a planned failure: for a resource one per affected principal, for a target one per resource. */
 export function failureDetails(association: Association, planned: PlannedFailure, operation: Failure["operation"]): Failure[] {
   const others = [...association.share.live.values()].filter(
     (other) => other.side !== association.side && (planned.against === undefined || planned.against === other.id),
@@ -157,7 +157,7 @@ export function failureDetails(association: Association, planned: PlannedFailure
   }));
 }
 
-/** When a record of the past goes: any time between 48 and 96 hours later. */
+/** Returns when an ended record is purged: a random time 48 to 96 hours later. */
 export function purgeTime(world: World, at: number): number {
   return at + Math.round((48 + 48 * world.dependencies.random.next()) * hourMs);
 }
@@ -255,7 +255,7 @@ function acceptanceFailures(world: World, invitation: Invitation): Failure[] {
   });
 }
 
-/** The association that an invitation would complete. */
+/** Returns the association that an invitation belongs to, if it has not ended. */
 export function associationOf(invitation: Invitation): Association | undefined {
   const association = invitation.share.live.get(entityKey("Target", "Account", invitation.receiver));
   return association?.invitation === invitation ? association : undefined;

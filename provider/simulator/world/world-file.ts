@@ -4,7 +4,10 @@ import type { Due } from "./state-machines.ts";
 import type { Association, Invitation, Share } from "./records.ts";
 import type { World } from "./world.ts";
 
-/** Fills a world from a file; what was in it before is gone. */
+/**
+ * Replaces the content of a world with a world file.
+ * @throws InputError when the file is not valid; the world is unchanged then
+ */
 export function loadWorld(world: World, value: unknown): void {
   const file = readWorldFile(value);
   rejectDanglingReferences(file);
@@ -28,7 +31,7 @@ export function loadWorld(world: World, value: unknown): void {
   loadShares(world, file);
 }
 
-/** The inverse of {@link loadWorld}. */
+/** Returns a world as a world file, which {@link loadWorld} reads. */
 export function saveWorld(world: World): FullWorldFile {
   return structuredClone({
     version: 1 as const,
@@ -158,11 +161,11 @@ function optionalField<Name extends string, From, To>(
   value: From | undefined,
   convert: (value: From) => To,
 ): { [Key in Name]: To | undefined } {
-  // A computed key makes the literal forget its name.
+  // TypeScript widens computed property names to `string`.
   return { [name]: value === undefined ? undefined : convert(value) } as { [Key in Name]: To | undefined };
 }
 
-// What a schema cannot see: that every name that is used is also there.
+// The schema cannot check references between records.
 function rejectDanglingReferences(file: FullWorldFile): void {
   const directories = new Set(file.directories.map(({ id }) => id));
   const shares = new Set(file.shares.map(({ id }) => id));

@@ -112,7 +112,7 @@ const InvitationFile = z.strictObject({
   purgeAt: time.optional(),
 });
 
-/** A failure that the world holds ready for an entity, as it is written down. */
+/** Schema of a planned failure. */
 export const PlannedFailureFile = z.strictObject({
   reason: z.string().default("Unavailable"),
   description: z.string().default("the entity is not available"),
@@ -121,7 +121,7 @@ export const PlannedFailureFile = z.strictObject({
   against: z.string().optional(),
 });
 
-/** A world as a file: JSON, times in ISO 8601 with milliseconds. What is left out is empty. */
+/** Schema of a world file: JSON with times in ISO 8601 with milliseconds. Absent collections are empty. */
 export const WorldFile = z.strictObject({
   version: z.literal(1),
   settings: Settings.prefault({}),
@@ -135,21 +135,22 @@ export const WorldFile = z.strictObject({
   shares: z.array(ShareFile).default([]),
   invitations: z.array(InvitationFile).default([]),
   failures: z.record(z.string(), PlannedFailureFile).default({}),
-  /** What the user, device and content API knows. */
+  /** The state of the user, device and content API. */
   device: DeviceFile.optional(),
   nextShareIds: z.array(z.string()).default([]),
   counters: z.strictObject({ share: z.int(), invitation: z.int(), sequence: z.int() }).default({ share: 0, invitation: 0, sequence: 0 }),
 });
 
-/** A world file with everything filled in. */
+/** A validated world file with all defaults. */
 export type FullWorldFile = z.output<typeof WorldFile>;
-/** A world file as people write it. */
+/** A world file as input: properties with defaults are optional. */
 export type WorldFile = z.input<typeof WorldFile>;
+/** A share in a validated world file. */
 export type ShareFile = z.output<typeof ShareFile>;
 
 /**
- * Reads what somebody wrote as a world.
- * @throws InputError that names the path of everything that is wrong
+ * Validates a world file and fills in defaults.
+ * @throws InputError with the path of every invalid property
  */
 export function readWorldFile(value: unknown): FullWorldFile {
   const result = WorldFile.safeParse(value);

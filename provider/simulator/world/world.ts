@@ -15,19 +15,20 @@ import type {
 import { entityKey, isLive } from "./records.ts";
 import { Settings } from "./settings.ts";
 
+/** A region, with its name in Chinese and English. */
 export interface Region {
   readonly id: string;
   readonly names: { readonly "zh-CN": string; readonly "en-US": string };
 }
 
-/** What everything in a world has in common: its time, its chance, and how long things take. */
+/** The dependencies of a world: its time, its randomness, and the durations of transitions. */
 export interface WorldDependencies {
   readonly now: () => number;
   readonly random: Random;
   readonly pace: Pace;
 }
 
-/** All that the service knows. Nothing here decides anything; the chapters do. */
+/** The state of the simulated service: its records and their indexes. The handlers and `transitions.ts` contain the service's rules. */
 export class World {
   readonly dependencies: WorldDependencies;
   settings: Settings = Settings.parse({});
@@ -40,9 +41,9 @@ export class World {
   readonly resources = new Map<string, Resource>();
   readonly shares = new Map<string, Share>();
   readonly invitations = new Map<string, Invitation>();
-  /** Failures held ready, by the id of the resource or of the target. */
+  /** Planned failures, by the id of the resource or the target. */
   readonly failures = new Map<string, PlannedFailure>();
-  /** Ids that the next shares get instead of the next number. */
+  /** Ids for the next shares, instead of generated ones. */
   readonly nextShareIds: string[] = [];
   readonly counters = { share: 0, invitation: 0, sequence: 0 };
   readonly timers = new TimerQueue<Share | Association | Invitation>();
@@ -65,7 +66,7 @@ export class World {
     return ++this.counters.sequence;
   }
 
-  /** The account of this id; one that nobody described is an account outside every directory. */
+  /** Returns the account with this id. An unknown account is added, outside every directory. */
   account(id: string): Account {
     const known = this.accounts.get(id);
     if (known) return known;
@@ -96,7 +97,7 @@ export class World {
     return account.directoryId === undefined ? undefined : this.directories.get(account.directoryId);
   }
 
-  /** Every id under which a target reaches the account: itself, its folders upward, its directory. */
+  /** Returns the target ids that include the account: its own, its folders from the inside out, and its directory. */
   principalsOf(account: Account): string[] {
     const directory = this.directoryOf(account);
     if (!directory) return [account.id];
@@ -139,7 +140,7 @@ export class World {
     if (association.purgeAt !== undefined) this.timers.add(association.purgeAt, association);
   }
 
-  /** Takes the association out of what is live; its record stays until it is purged. */
+  /** Removes an association from {@link Share.live}. Its record stays until it is purged. */
   endAssociation(association: Association): void {
     const key = entityKey(association.side, association.type, association.id);
     if (association.share.live.get(key) !== association) return;
@@ -147,7 +148,7 @@ export class World {
     this.#countResource(association, -1);
   }
 
-  /** How many resources an account shares, each counted once for every share that holds it. */
+  /** The number of resources that an account shares. A resource counts once per share. */
   sharedResources(owner: string): number {
     return this.#sharedResources.get(owner) ?? 0;
   }
@@ -158,7 +159,7 @@ export class World {
     this.#byEntity.get(entityKey(association.side, association.type, association.id))?.delete(association);
   }
 
-  /** Every record of an entity, in every share. */
+  /** Returns all associations of an entity in all shares, including ended ones. */
   associationsOf(side: "Resource" | "Target", type: string, id: string): Iterable<Association> {
     return this.#byEntity.get(entityKey(side, type, id)) ?? [];
   }
@@ -188,7 +189,7 @@ export class World {
     return this.#openInvitationsBySender.get(sender)?.size ?? 0;
   }
 
-  /** Forgets everything. */
+  /** Removes all records. Counters and settings keep their values. */
   clear(): void {
     const indexes = [
       this.accounts,
