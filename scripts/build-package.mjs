@@ -1,4 +1,4 @@
-// Makes what tsc has written loadable in every way and fast: one file for Pulumi's process, import beside require, types for older compilers.
+// Post-processes tsc's output: bundles the dynamic provider, adds ES module wrappers, and rewrites declarations for older compilers.
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
@@ -18,7 +18,7 @@ for (const conditions of Object.values(entries)) {
 }
 for (const path of Object.values(bin)) chmodSync(join(root, path), 0o755);
 
-/** What was built from sources that are gone would be published with the rest. */
+/** Removes output of deleted sources, which npm would publish otherwise. */
 function removeStaleOutput() {
   for (const name of built(/\.(d\.ts|d\.mts|js|mjs)$/)) {
     const source = join(root, `${name.replace(/(\.d)?\.m?[jt]s$/, "")}.ts`);
@@ -26,7 +26,7 @@ function removeStaleOutput() {
   }
 }
 
-/** In declarations tsc keeps `./x.ts`, which compilers before 5.0 do not follow to `x.d.ts`. */
+/** Rewrites `./x.ts` imports in declarations to `./x.js`: TypeScript before 5.0 does not resolve `./x.ts` to `x.d.ts`. */
 function rewriteDeclarationImports() {
   for (const name of built(/\.d\.ts$/)) {
     const path = join(dist, name);
@@ -36,7 +36,7 @@ function rewriteDeclarationImports() {
   }
 }
 
-/** Every `up` waits for this module: as one file, without what zod has that is not used, it loads in less than half the time. */
+/** Bundles the dynamic provider, which every `pulumi up` loads. One file without the unused parts of zod loads in less than half the time. */
 async function bundleDynamic() {
   const folder = join(dist, "provider/dynamic");
   const bundle = await rolldown({
@@ -49,7 +49,7 @@ async function bundleDynamic() {
 }
 
 /**
- * An ES module with the same names and the same values as a CommonJS one: however it is loaded, there is one instance.
+ * Writes an ES module that re-exports a CommonJS module, so that `import` and `require` share one instance.
  * @param {string} common @param {string} module @param {string} types
  */
 function writeModuleWrapper(common, module, types) {
@@ -60,7 +60,7 @@ function writeModuleWrapper(common, module, types) {
   writeFileSync(types, `export * from "${from}";\n`);
 }
 
-/** The files of dist whose names match. @param {RegExp} pattern @returns {string[]} */
+/** Returns the files of dist whose paths match. @param {RegExp} pattern @returns {string[]} */
 function built(pattern) {
   return readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => pattern.test(name));
 }

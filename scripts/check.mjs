@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Runs every check of the repository side by side: a line for each, then the output of those that failed. `npm run check -- lint types`
- * runs only those.
+ * Runs the checks of the repository in parallel. Prints one line per check, then the output of failed checks.
+ * `npm run check -- lint types` runs only these two.
  */
 import { availableParallelism } from "node:os";
 import { checks } from "./check/checks.mjs";

@@ -1,4 +1,4 @@
-// Writes what follows from the resources and functions: the classes and functions of the sdk, and the pages about them. `--check` only says whether they are current.
+// Generates the SDK's classes and functions, and their documentation pages, from the provider's schemas. `--check` only reports stale files.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ import { pageFiles } from "./generate/pages.mjs";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const FOLDERS = ["sdk/resources", "sdk/functions", "sdk/device/functions", "docs/resources", "docs/functions"];
 
-// Node warns that the sources have no module type of their own; they are built as CommonJS and only read here.
+// Node warns that package.json has no module type for the imported sources. The build compiles them to CommonJS.
 process.removeAllListeners("warning");
 const { packageSchema } = await import("../provider/schema/index.ts");
 const { sharing } = await import("../provider/api/operations.ts");

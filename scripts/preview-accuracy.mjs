@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Compares, for many random edits of random programs, what a preview foretells with what the update does.
- * `npm run truth -- --edits 2000 --seed 7`; `--islands` says how many programs one stack holds, and `--island 5` tries that one alone.
+ * Compares what a preview predicts with what the update does, for many random edits of random programs.
+ * Usage: `npm run truth -- --edits 2000 --seed 7`. `--islands` sets the number of programs in one stack; `--island 5` runs only that one.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

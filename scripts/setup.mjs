@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Sets up a fresh checkout on a machine that has Node and npm: dependencies, the compiled package, the Pulumi CLI and what runs with
- * it. Run by `npm start`, `npm test` and CI; it needs no dependency itself, runs on Node 20, and takes a moment when all is there.
+ * Sets up a checkout on a machine with Node and npm: dependencies, the compiled package, the Pulumi CLI and its language host.
+ * `npm start`, `npm test` and CI run it. It has no dependencies, runs on Node 20, and returns quickly when everything is installed.
  */
 import { join } from "node:path";
 import { endCommands } from "./setup/commands.mjs";
@@ -19,7 +19,7 @@ const cache = cacheFolder();
 
 async function setUp() {
   if (!areInstalled(root) || !isBuilt(root)) {
-    // In the checkout, where only those can write who can change it anyway.
+    // The lock is in the checkout, because users who can write there can change the sources anyway.
     await withLock(join(root, ".setup.lock"), "Dependencies", async () => {
       if (!areInstalled(root)) await installDependencies(root);
       await provideNode(root);

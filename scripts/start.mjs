@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * The quickstart: the simulated service, and the real `pulumi up` of the program in examples/quickstart against it. The service stays until
- * Ctrl-C; with `--once` the stack lives its whole life instead, and the service is looked at after each step.
+ * The quickstart: starts the simulated service and runs `pulumi up` of the program in examples/quickstart against it.
+ * The service runs until Ctrl-C. With `--once`, the script also updates, refreshes and destroys the stack, checks the service after each
+ * step, and exits.
  */
 import { relative } from "node:path";
 import { REPOSITORY } from "./setup/paths.mjs";
@@ -64,10 +65,10 @@ async function changeAndDestroy() {
 }
 
 /**
- * Runs one command of Pulumi, and looks at what the service holds afterwards.
+ * Runs one Pulumi command, then compares the service's actual state with the expected access.
  * @param {string} title
  * @param {string[]} command
- * @param {import("./start/access-table.mjs").Wanted} [expected] what the program says when absent
+ * @param {import("./start/access-table.mjs").Wanted} [expected] the program's output `wanted` when absent
  */
 async function step(title, command, expected) {
   const from = Date.now();
@@ -105,7 +106,7 @@ The simulated service stays until Ctrl-C.`);
 }
 
 /**
- * Ends what was started, first Pulumi and then, with this process, the service. That is how a run without `--once` ends well.
+ * Stops Pulumi first and then the service, which runs in this process. This is the normal end of a run without `--once`.
  * @param {NodeJS.Signals} signal
  */
 async function end(signal) {

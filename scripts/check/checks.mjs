@@ -1,12 +1,12 @@
 /**
  * @typedef {object} Check
  * @property {string} name
- * @property {string} promise what is true when it passes
- * @property {string[]} command a program of node_modules/.bin and its arguments
+ * @property {string} promise what holds when the check passes
+ * @property {string[]} command a command in node_modules/.bin and its arguments
  */
 
 /**
- * The longest first, so that the others fill the time beside it.
+ * The slowest check comes first, so that the others run beside it.
  * @type {readonly Check[]}
  */
 export const checks = [

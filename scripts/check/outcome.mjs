@@ -10,17 +10,18 @@ const tools = join(root, "node_modules", ".bin");
  * @property {string} name
  * @property {boolean} passed
  * @property {number} milliseconds
- * @property {string} output stdout and stderr as they came
+ * @property {string} output stdout and stderr, interleaved
  */
 
 /**
+ * Runs one check.
  * @param {import("./checks.mjs").Check} check
  * @returns {Promise<Outcome>}
  */
 export function outcomeOf({ name, command: [program = "", ...args] }) {
   const since = Date.now();
   return new Promise((resolve) => {
-    // The Node of node_modules comes first, because the tools need a newer one than the machine may have.
+    // Node in node_modules/.bin takes precedence, because the tools may need a newer one than the machine's.
     const env = { ...process.env, PATH: [tools, process.env["PATH"]].join(delimiter), NO_COLOR: "1", FORCE_COLOR: "0" };
     const child = spawn(join(tools, program), args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";

@@ -1,4 +1,4 @@
-// Looks at the package as npm would publish it, so it has to be compiled first.
+// Checks the package as npm would publish it, so it compiles the package first.
 import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";

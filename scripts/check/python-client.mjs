@@ -1,4 +1,4 @@
-// The vendor's own Python client lives a share's whole life against the simulated service: a client of the older signature that nobody here wrote.
+// Runs the vendor's Python client through a share's whole lifecycle against the simulator: an independent client with the older signature.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -44,7 +44,7 @@ async function main() {
 /** @param {string} program @param {string[]} words @returns {Promise<number>} */
 function run(program, words) {
   return new Promise((resolve, reject) => {
-    // The key is the simulator's own, so that it may stand among the arguments.
+    // The key belongs to the simulator, so it may be visible in the command line.
     const child = spawn(program, words, { stdio: "inherit" });
     const timer = setTimeout(() => child.kill("SIGKILL"), 120_000);
     child.once("error", reject);

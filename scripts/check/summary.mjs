@@ -1,4 +1,4 @@
-// Ends a run of CI: how long each part took, and how many tests ran. Fails when a part failed, a test was skipped, or none ran.
+// Summarizes a CI run: the duration of each part and the number of tests. Fails when a part failed, a test was skipped, or no test ran.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,7 +14,7 @@ const skipped = (tests.numPendingTests ?? 0) + (tests.numTodoTests ?? 0);
 const ran = tests.numPassedTests + tests.numFailedTests;
 const allTestsPassed = tests.success === true && ran > 0 && skipped === 0;
 
-// Parts that are no test runner count as one test each; the runner that broke without a failed test counts as one that failed.
+// Each part other than the test runner counts as one test. A runner that fails without a failed test counts as one failed test.
 const others = parts.filter(({ name }) => name !== "test");
 const missing = allTestsPassed && parts.every(({ name, passed }) => name !== "test" || passed) ? 0 : 1;
 const passed = tests.numPassedTests + others.filter((part) => part.passed).length;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * Files in the repository's own format, so that the formatter leaves them alone.
+ * Formats files with the repository's formatter, so that the format check accepts them.
  * @param {string} root
  * @param {Record<string, string>} files
  * @returns {Record<string, string>}

@@ -14,7 +14,7 @@ const DEVICE = {
   prefix: "device.",
 };
 
-/** The functions of the sdk, by path. @param {PackageSchema} schema @returns {Record<string, string>} */
+/** Returns the SDK's functions, by path. @param {PackageSchema} schema @returns {Record<string, string>} */
 export function functionFiles(schema) {
   return { ...filesOf(Object.values(schema.functions), SHARING), ...filesOf(Object.values(schema.deviceFunctions), DEVICE) };
 }

@@ -1,4 +1,4 @@
-/** `ResourceShare` → `resource-share`: the name of a resource's files. @param {string} token */
+/** Returns the file name of a resource or function: `ResourceShare` → `resource-share`. @param {string} token */
 export function fileName(token) {
   return token.replace(/(?<!^)([A-Z])/g, "-$1").toLowerCase();
 }

@@ -1,13 +1,13 @@
 /** @import { Property, Shape } from "../../provider/schema/shape.ts" */
 
-/** The properties of an interface, each with its documentation. @param {Record<string, Property>} properties @param {(shape: Shape) => string} type */
+/** Returns the members of an interface, each with its documentation. @param {Record<string, Property>} properties @param {(shape: Shape) => string} type */
 export function members(properties, type) {
   return Object.entries(properties)
     .map(([name, property]) => `${comment(documentation(property))}${name}${property.required ? "" : "?"}: ${type(property.shape)};`)
     .join("\n");
 }
 
-/** The type of what a program may hand in: every part may be an output. @param {Shape} shape @returns {string} */
+/** Returns the type of an input, of which every part may be an output. @param {Shape} shape @returns {string} */
 export function inputType(shape) {
   return `pulumi.Input<${innerInput(shape)}>`;
 }
@@ -28,7 +28,7 @@ function innerInput(shape) {
   }
 }
 
-/** The type of what comes out. @param {Shape} shape @returns {string} */
+/** Returns the type of a resolved value. @param {Shape} shape @returns {string} */
 export function plainType(shape) {
   switch (shape.kind) {
     case "string":
@@ -52,14 +52,14 @@ export function plainType(shape) {
   }
 }
 
-/** @param {Property} property */
+/** Returns a property's description, with its default. @param {Property} property */
 export function documentation(property) {
   const fallback =
     property.default === undefined || /default/i.test(property.description) ? "" : ` Default: \`${JSON.stringify(property.default)}\`.`;
   return `${sentence(property.description)}${fallback}`;
 }
 
-/** @param {string} text */
+/** Returns a doc comment. @param {string} text */
 export function comment(text) {
   if (text === "") return "";
   const lines = text.replaceAll("*/", "*\\/").split("\n");

@@ -1,6 +1,6 @@
 "use strict";
 
-/** The Node processes that the language host starts: found, started, waited for and ended here. */
+/** Starts, awaits and stops the Node processes of the language host. */
 
 const { spawn } = require("node:child_process");
 const { realpathSync } = require("node:fs");
@@ -9,14 +9,14 @@ const { join } = require("node:path");
 
 /** @typedef {import("node:child_process").ChildProcessByStdio<null, import("node:stream").Readable, import("node:stream").Readable>} Program */
 
-/** How long a program may take to end by itself before it is killed. */
+/** How long a program may take to exit before it is killed. */
 const GRACE_PERIOD_MS = 3_000;
 
 /** @type {Set<Program>} */
 const running = new Set();
 
 /**
- * Resolves a module as the program in this folder would, so that each program runs on the SDK it has installed.
+ * Resolves a module from a program's folder, so that each program uses its installed SDK.
  * @param {string} name
  * @param {string} directory
  */
@@ -29,7 +29,7 @@ function findModule(name, directory) {
 }
 
 /**
- * The project's `runtime.options.nodeargs`, split like a shell would.
+ * Returns the project's `runtime.options.nodeargs`, split as a shell does.
  * @param {Record<string, any>} options
  * @returns {string[]}
  */
@@ -39,7 +39,7 @@ function nodeArguments(options) {
 }
 
 /**
- * What `@pulumi/pulumi` reads from the environment; TypeScript is on unless the project turns it off.
+ * Returns the variables that `@pulumi/pulumi` reads. TypeScript is on unless the project disables it.
  * @param {Record<string, any>} options
  * @returns {Record<string, string>}
  */
@@ -51,6 +51,7 @@ function programEnvironment(options) {
 }
 
 /**
+ * Starts a program, Node by default.
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, command?: string }} [options]
  * @returns {Program}
@@ -63,7 +64,7 @@ function start(args, { command = process.execPath, ...options } = {}) {
 }
 
 /**
- * Waits until the program has ended and its last output was read; a grandchild that keeps the pipes open is not waited for.
+ * Waits until the program has exited and its output was read. A grandchild that keeps the pipes open delays it only by the grace period.
  * @param {Program} child
  * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null }>}
  */
@@ -79,6 +80,7 @@ function outcome(child) {
 }
 
 /**
+ * Stops a program with SIGINT, and with SIGKILL after the grace period.
  * @param {Program} child
  * @returns {Promise<void>}
  */

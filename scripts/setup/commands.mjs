@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 /**
  * @typedef {object} Outcome
- * @property {number | null} code `null` when it could not start or was ended
- * @property {string} output stdout and stderr as they came
+ * @property {number | null} code `null` when the command could not start or was killed
+ * @property {string} output stdout and stderr, interleaved
  * @property {boolean} timedOut
  */
 
@@ -13,7 +13,7 @@ import { join } from "node:path";
 const running = new Set();
 
 /**
- * Runs a program to its end and keeps what it prints; never throws for a program that fails.
+ * Runs a command and collects its output. It does not reject when the command fails.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, onLine?: (line: string) => void }} [options]
@@ -21,7 +21,7 @@ const running = new Set();
  */
 export function run(command, args, { cwd, env = process.env, timeoutMs, onLine } = {}) {
   return new Promise((resolve) => {
-    // A group of its own, so that ending it ends what it has started too.
+    // Its own process group, so that a kill includes its child processes.
     const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
     running.add(child);
     let output = "";
@@ -51,17 +51,17 @@ function endGroup(child, signal = "SIGKILL") {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has exited already.
   }
 }
 
-/** Ends what still runs when the set-up is interrupted. */
+/** Terminates all running commands, when the set-up is interrupted. */
 export function endCommands() {
   running.forEach((child) => endGroup(child, "SIGTERM"));
 }
 
 /**
- * Every executable of that name in these folders, in their order.
+ * Returns the executables with a name in the folders, in the order of the folders.
  * @param {string} name
  * @param {string[]} folders
  * @returns {string[]}
@@ -70,7 +70,7 @@ export function executables(name, folders) {
   return folders.map((folder) => join(folder, name)).filter(isExecutable);
 }
 
-/** @param {string} file */
+/** Whether a path is an executable file. @param {string} file */
 export function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);
@@ -81,7 +81,7 @@ export function isExecutable(file) {
 }
 
 /**
- * The end of a long output, for an error message.
+ * Returns the last lines of an output, for an error message.
  * @param {string} output
  * @param {number} [lines]
  */

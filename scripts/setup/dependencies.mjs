@@ -9,7 +9,7 @@ import { duration, SetupError, report, withProgress } from "./report.mjs";
 const SUBJECT = "Dependencies";
 
 /**
- * Whether node_modules holds what package-lock.json says. The answer "yes" is noted, so that the next one costs a hash.
+ * Whether node_modules matches package-lock.json. A match is cached, so that the next call only computes a hash.
  * @param {string} root
  */
 export function areInstalled(root) {
@@ -21,7 +21,7 @@ export function areInstalled(root) {
 }
 
 /**
- * Compares the lock file with the one npm keeps of what it has installed; packages of other platforms may be absent.
+ * Compares package-lock.json with npm's record of installed packages. Optional packages, as those of other platforms, may be missing.
  * @param {{ packages?: Record<string, { version?: string, optional?: boolean, integrity?: string }> }} wanted
  * @param {{ packages?: Record<string, { version?: string, integrity?: string }> }} installed
  */
@@ -35,8 +35,8 @@ export function matches({ packages: wanted }, { packages: installed }) {
 }
 
 /**
- * Installs into a folder aside and swaps it in as a whole: whoever uses the checkout meanwhile is not disturbed, and an interrupted
- * installation leaves nothing half done.
+ * Installs the dependencies into a staging folder and then renames it. Processes that use the checkout are not disturbed, and an
+ * interrupted installation does not leave a partial node_modules.
  * @param {string} root
  */
 export async function installDependencies(root) {
@@ -62,11 +62,11 @@ export async function installDependencies(root) {
   report(SUBJECT, `installed in ${duration(Date.now() - since)}.`);
 }
 
-/** How the folders aside are called. */
+/** Prefix of the staging folders. */
 const STAGING_PREFIX = ".setup-";
 
 /**
- * Removes what set-ups left that were killed; an npm that outlived its set-up may still write there, and the next sweep gets it.
+ * Removes the staging folders of killed set-ups. An orphaned npm may still write to one; the next set-up removes it then.
  * @param {string} root
  */
 function removeStagingFolders(root) {
@@ -74,7 +74,7 @@ function removeStagingFolders(root) {
     try {
       rmSync(join(root, name), { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // Left to the next sweep.
+      // The next set-up removes it.
     }
   }
 }
@@ -84,7 +84,7 @@ function removeStagingFolders(root) {
  * @param {string} staging
  */
 function copyManifests(root, staging) {
-  const { scripts: _, ...manifest } = readJson(join(root, "package.json")); // The package's own scripts need its sources.
+  const { scripts: _, ...manifest } = readJson(join(root, "package.json")); // The package's scripts need its sources, which the staging folder lacks.
   writeFileSync(join(staging, "package.json"), JSON.stringify(manifest));
   writeFileSync(join(staging, ".gitignore"), "*\n");
   for (const name of ["package-lock.json", ".npmrc"]) if (existsSync(join(root, name))) copyFileSync(join(root, name), join(staging, name));

@@ -7,7 +7,7 @@ import { duration, SetupError, report, withProgress } from "./report.mjs";
 
 const SUBJECT = "Package";
 
-/** What dist/ is made from; the lock file stands for the compiler. */
+/** The inputs of dist/; the lock file includes the compiler's version. */
 const SOURCES = [
   "provider",
   "sdk",
@@ -18,12 +18,12 @@ const SOURCES = [
   "package-lock.json",
 ];
 
-/** @param {string} root */
+/** Whether dist/ is current. @param {string} root */
 export function isBuilt(root) {
   return existsSync(join(root, "dist")) && matchesFingerprint(root, "dist", fingerprint(root, SOURCES));
 }
 
-/** @param {string} root */
+/** Compiles the package to dist/. @param {string} root */
 export async function buildDist(root) {
   report(SUBJECT, "compiling to dist/ (about 15 s)…");
   const since = Date.now();

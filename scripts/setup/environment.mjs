@@ -12,11 +12,11 @@ import { compareVersions, isAtLeast, parseVersion, PULUMI_AT_LEAST } from "./ver
  * @typedef {object} FoundPulumi
  * @property {string} path the executable
  * @property {string} version `major.minor.patch`
- * @property {"PATH" | "cache"} source the machine's own, or one that the set-up has installed
+ * @property {"PATH" | "cache"} source on the machine's PATH, or installed by the set-up
  */
 
 /**
- * Looks for a Pulumi CLI that is complete and new enough: the machine's own first, then the set-up's. Takes milliseconds.
+ * Finds a complete and recent enough Pulumi CLI: first on the PATH, then in the cache folder. Takes milliseconds.
  * @param {{ path?: string, cache?: string }} [where]
  * @returns {FoundPulumi | undefined}
  */
@@ -30,7 +30,7 @@ export function findPulumi({ path = process.env["PATH"] ?? "", cache = cacheFold
 }
 
 /**
- * Every CLI on the PATH, with what keeps it from being used.
+ * Returns every CLI on the PATH, with the reason when it cannot be used.
  * @param {string} path
  * @param {string} cache
  * @returns {{ pulumi: FoundPulumi, lacks?: string }[]}
@@ -81,7 +81,7 @@ function foldersOf(folder) {
 }
 
 /**
- * Asks a CLI for its version, once for each file: the answer is remembered, because asking takes a sixth of a second.
+ * Returns the version of a CLI. It is cached per file, because running the CLI takes about 170 ms.
  * @param {string} file
  * @param {string} cache
  * @returns {string | undefined}
@@ -91,7 +91,7 @@ export function pulumiVersion(file, cache) {
   const known = readJson(join(cache, "versions.json"));
   const key = `${realpathSync(file)} ${size} ${mtimeMs}`;
   if (typeof known[key] === "string") return known[key];
-  // Even `pulumi version` writes logs into its home, which must not be the user's.
+  // Even `pulumi version` writes logs to its home, so it must not use the user's.
   const home = mkdtempSync(join(tmpdir(), "pulumi-home-"));
   const { status, stdout } = spawnSync(file, ["version"], {
     encoding: "utf8",
@@ -112,14 +112,14 @@ function cacheVersions(file, versions) {
   try {
     writeAtomically(file, JSON.stringify(versions));
   } catch {
-    // A cache folder that cannot be written to only costs the time of asking again.
+    // Without a writable cache folder, the next call runs the CLI again.
   }
 }
 
 /**
- * The environment in which this repository runs Pulumi: on its own home, with its own state, and with nothing of the user's login.
- * Settings of the caller's that begin with `PULUMI_` are left out, so that no stack of theirs can be reached by accident.
- * @param {{ home: string }} options `home`: the folder for Pulumi's home and, in `state`, for its stacks; it is created
+ * Returns the environment in which this repository runs Pulumi: with its own home and state, and without the user's login.
+ * Inherited variables that begin with `PULUMI_` are removed, so that Pulumi cannot access the user's stacks by accident.
+ * @param {{ home: string }} options `home`: Pulumi's home, with its stacks in `state`; it is created
  * @returns {Record<string, string>}
  */
 export function pulumiEnvironment({ home }) {

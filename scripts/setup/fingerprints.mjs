@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 
 import { dirname, join, relative } from "node:path";
 
 /**
- * A fingerprint of files and of what is in folders: names and content, not times, so that a fresh checkout compares equal.
+ * Returns a fingerprint of files and folders. It covers names and content but not times, so that equal checkouts have equal fingerprints.
  * @param {string} root
  * @param {string[]} paths below the root
  * @returns {string}
@@ -18,16 +18,17 @@ export function fingerprint(root, paths) {
 }
 
 /**
- * Remembers in the checkout what was done with what, so that it is done once.
+ * Stores the fingerprint of a step's inputs in the checkout, so that the step runs once.
  * @param {string} root
  * @param {"dependencies" | "dist"} what
- * @param {string} fingerprint the fingerprint of what it was done with
+ * @param {string} fingerprint the fingerprint of the step's inputs
  */
 export function storeFingerprint(root, what, fingerprint) {
   writeAtomically(fingerprintFile(root, what), fingerprint);
 }
 
 /**
+ * Whether a step's stored fingerprint equals the given one.
  * @param {string} root
  * @param {"dependencies" | "dist"} what
  * @param {string} fingerprint
@@ -36,13 +37,13 @@ export function matchesFingerprint(root, what, fingerprint) {
   return read(fingerprintFile(root, what)).toString() === fingerprint;
 }
 
-/** Inside node_modules, so that it goes when they go. */
+/** The file is inside node_modules, so that it is removed with them. */
 const fingerprintFile = (/** @type {string} */ root, /** @type {string} */ what) =>
   join(root, "node_modules", ".cache", "pulumi-resourceshare", what);
 
 /**
  * @param {string} path
- * @returns {string[]} the files below a folder in the order of their names, or the path itself
+ * @returns {string[]} the files below a folder, sorted by name, or the path itself
  */
 function filesOf(path) {
   try {
@@ -64,8 +65,9 @@ function read(file) {
 }
 
 /**
+ * Reads a JSON file.
  * @param {string} file
- * @returns {any} what the JSON file says; an empty object when it is absent or half written
+ * @returns {any} the content; an empty object when the file is missing or incomplete
  */
 export function readJson(file) {
   try {
@@ -76,7 +78,7 @@ export function readJson(file) {
 }
 
 /**
- * Writes a file as a whole: whoever reads it meanwhile sees the old one or the new one.
+ * Writes a file atomically: concurrent readers get the old or the new content.
  * @param {string} file
  * @param {string} text
  * @param {number} [mode]

@@ -8,23 +8,23 @@ import { GO_AT_LEAST, GO_SWITCHES_SINCE, isAtLeast, parseVersion, PULUMI_INSTALL
 const CLI = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 
 /**
- * A module that requires the CLI's: `go install` refuses it, because its go.mod replaces modules. Its go.sum holds the sum of every
- * module on every platform, so that Go compares them whatever the machine's settings say of the checksum database. For another
- * version, change it in go.mod and run `go mod tidy` there.
+ * A module that requires the CLI's module, because `go install` rejects a module whose go.mod has `replace` directives. Its go.sum lists
+ * the checksums of all modules on all platforms, so that Go verifies them whatever the machine's checksum database settings are.
+ * For another version, change it in go.mod and run `go mod tidy` there.
  */
 const MODULE = join(REPOSITORY, "scripts", "setup", "pulumi-module");
 
-/** What the vendor's own release sets: no C library, no symbols, the version in its place. */
+/** The build flags of the vendor's releases: no C library, no symbols, and the version. */
 const BUILD = [
   "build",
   "-v",
-  "-mod=readonly", // a module without a sum fails
+  "-mod=readonly", // fails for a module without a checksum
   "-trimpath",
   "-tags=osusergo,grpcnotrace",
   `-ldflags=-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${PULUMI_INSTALLED}`,
 ];
 
-/** @type {import("./pulumi.mjs").Way} */
+/** Builds the CLI from its Go module. @type {import("./pulumi.mjs").Way} */
 export const goModuleInstaller = {
   name: "its Go module",
   expect: "3 to 8 minutes, once for this user; interrupted, it goes on where it was",
@@ -43,7 +43,7 @@ export const goModuleInstaller = {
       () =>
         run(go, [...BUILD, "-o", join(folder, "bin", "pulumi"), CLI], {
           cwd: module,
-          // Flags of the machine could put other sources in the place of these.
+          // The machine's Go flags could replace sources.
           env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-mod=readonly" },
           onLine: (line) => void (line.startsWith("go: downloading") ? modules++ : packages++),
         }),
@@ -54,7 +54,7 @@ export const goModuleInstaller = {
 };
 
 /**
- * A Go that is too old but may fetch a newer one by itself is let try.
+ * Rejects a Go that is too old. One that can download a newer toolchain is accepted.
  * @param {string} go
  */
 async function checkGo(go) {

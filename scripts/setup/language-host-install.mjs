@@ -17,18 +17,18 @@ import { nodeVersion } from "./node.mjs";
 import { fingerprint, readJson, writeAtomically } from "./fingerprints.mjs";
 import { report } from "./report.mjs";
 
-/** What the language host consists of, besides the packages it loads. */
+/** The sources of the language host. */
 const HOST_FILES = ["language-host.cjs", "policy-pack.cjs", "child-processes.cjs"].map((name) => join("scripts", "setup", name));
 
-/** The packages the language host loads; of `@pulumi/pulumi` it needs the descriptions of the protocol. */
+/** The packages that the language host loads. It also needs the protocol definitions of `@pulumi/pulumi`. */
 const HOST_PACKAGES = ["@grpc/grpc-js", "google-protobuf"];
 
-/** Tells our launchers from the vendor's programs of the same names. */
+/** Distinguishes our launchers from the vendor's programs with the same names. */
 const GENERATED_NOTICE = "written by the set-up of pulumi-resourceshare";
 
 /**
- * Puts the programs that the engine starts beside a CLI that the set-up has built, which comes without them. They outlive this
- * checkout: the language host is copied into the cache folder with the packages it loads and with a Node to run on.
+ * Installs the programs that the engine starts beside a CLI built from its Go module, which lacks them. They do not depend on this
+ * checkout: the language host is copied into the cache folder, with its packages and a Node.
  * @param {{ root: string, cache: string, pulumi: import("./environment.mjs").FoundPulumi }} options
  */
 export function installLanguageHost({ root, cache, pulumi }) {
@@ -54,10 +54,11 @@ function isGeneratedLauncher(file) {
 }
 
 /**
- * A shell script that looks for a Node that is new enough and finds the one in the cache folder otherwise.
+ * Writes a shell script that uses the Node on the PATH when it is new enough, and the cached one otherwise.
  * @param {string} file
  * @param {string} nodeFolder
- * @param {string} start
+ * @param {string} start the script's last commands
+ * @returns {boolean} whether the file has changed
  */
 function writeLauncher(file, nodeFolder, start) {
   const text = `#!/bin/sh
@@ -77,7 +78,7 @@ ${start}
 /**
  * @param {string} root
  * @param {string} cache
- * @returns {string} the Node that is kept for programs, also when the checkout it came from is gone
+ * @returns {string} the cached Node, which remains when the checkout is deleted
  */
 function cacheNode(root, cache) {
   const link = join(root, "node_modules", ".bin", "node");
@@ -86,7 +87,7 @@ function cacheNode(root, cache) {
   const draft = `${cached}.${process.pid}`;
   mkdirSync(dirname(cached), { recursive: true });
   try {
-    linkSync(realpathSync(link), draft); // takes no space where both are on one disk
+    linkSync(realpathSync(link), draft); // a hard link takes no extra space on the same disk
   } catch {
     copyFileSync(realpathSync(link), draft);
     chmodSync(draft, 0o755);
@@ -98,7 +99,7 @@ function cacheNode(root, cache) {
 /**
  * @param {string} root
  * @param {string} cache
- * @returns {string} the folder of the language host, named after its content: checkouts of other versions keep theirs
+ * @returns {string} the folder of the language host. Its name depends on its content, so checkouts of different versions use different folders
  */
 function cacheLanguageHost(root, cache) {
   const manifests = ["@pulumi/pulumi", ...HOST_PACKAGES].map((name) => join("node_modules", name, "package.json"));
@@ -114,16 +115,16 @@ function cacheLanguageHost(root, cache) {
   try {
     renameSync(aside, host);
   } catch {
-    rmSync(aside, { recursive: true, force: true }); // another set-up was quicker
+    rmSync(aside, { recursive: true, force: true }); // another set-up has created it meanwhile
   }
   return host;
 }
 
 /**
- * Packages with everything they depend on, as folders below node_modules.
+ * Returns the folders of packages and their dependencies below node_modules.
  * @param {string} root
  * @param {string[]} names
- * @param {string} [from] the package that asks, whose own node_modules come first
+ * @param {string} [from] the dependent package, whose own node_modules take precedence
  * @param {Set<string>} [seen]
  * @returns {Set<string>}
  */

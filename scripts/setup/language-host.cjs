@@ -1,13 +1,14 @@
 "use strict";
 
 /**
- * A stand-in for `pulumi-language-nodejs`, the program that Pulumi's engine starts to run Node programs and policy packs.
+ * A replacement for `pulumi-language-nodejs`, the language host that Pulumi's engine starts to run Node programs and policy packs.
  *
- * The vendor's archive brings that program; a CLI built from its Go module lacks it, and the set-up then puts this file in its place.
- * The protocol is Pulumi's own: the descriptions come from `@pulumi/pulumi/proto`, the code that runs a program from the
- * `@pulumi/pulumi` that the program itself has installed. Not served: attaching a debugger and generating code.
+ * The vendor's archive contains that program. A CLI built from its Go module lacks it, so the set-up installs this file instead.
+ * It implements Pulumi's gRPC protocol with the definitions in `@pulumi/pulumi/proto`. Programs run with the code of the
+ * `@pulumi/pulumi` that they have installed. Debugging and code generation are not supported.
  *
- * The engine reads our port from the first line of stdout, holds our stdin open while it lives, and gives its address as last argument.
+ * The engine reads the host's port from the first line of stdout, keeps the host's stdin open while it runs, and passes its address as the
+ * last argument.
  */
 
 const { fstatSync } = require("node:fs");
@@ -20,7 +21,7 @@ const { version } = require("@pulumi/pulumi/package.json");
 const { findModule, nodeArguments, outcome, programEnvironment, start, stop, stopAll } = require("./child-processes.cjs");
 const { openPolicyPack } = require("./policy-pack.cjs");
 
-/** A program that ends with this code has already told the user what is wrong. */
+/** Exit code of a program that has already reported its error to the user. */
 const ALREADY_EXPLAINED = 32;
 
 let engineAddress = process.argv.at(-1) ?? "";
@@ -143,7 +144,7 @@ const handlers = {
     answer(null, new languageMessages.LanguageHandshakeResponse());
   },
   getPluginInfo: respondWith(() => new PluginInfo().setVersion(version)),
-  // Empty lists: the engine looks for a plugin when a resource asks for one, so nothing is installed ahead.
+  // The lists are empty: the engine loads a plugin when a resource needs it, so none is installed in advance.
   getRequiredPackages: respondWith(() => new languageMessages.GetRequiredPackagesResponse()),
   getRequiredPlugins: respondWith(() => new languageMessages.GetRequiredPluginsResponse()),
   getProgramDependencies: respondWith(() => new languageMessages.GetProgramDependenciesResponse()),
@@ -159,21 +160,21 @@ const handlers = {
 
 let isEnding = false;
 
-/** Ends the programs first, so that nothing goes on without an engine. */
+/** Stops the programs before this process exits, so that none continues without an engine. */
 const end = async () => {
   if (isEnding) return;
   isEnding = true;
   try {
-    process.kill(-process.pid, "SIGINT"); // The engine gave us a process group: whatever the programs have started is in it.
+    process.kill(-process.pid, "SIGINT"); // The engine starts this process in its own group, which includes the programs' child processes.
   } catch {
-    // Started by hand, without a group of its own.
+    // This process was started by hand, without its own process group.
   }
   await stopAll();
   process.exit(0);
 };
 
 process.on("SIGINT", end).on("SIGTERM", end).on("SIGHUP", end);
-// The engine's end of this pipe closes however the engine dies, kill -9 included; a terminal or /dev/null tells nothing.
+// The pipe closes when the engine exits, even after SIGKILL. A terminal or /dev/null does not show this.
 const stdin = fstatSync(0);
 if (stdin.isFIFO() || stdin.isSocket()) process.stdin.on("close", end).resume();
 

@@ -4,15 +4,15 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SetupError, report } from "./report.mjs";
 
-/** A holder that has not touched its lock for this long is gone: killed, or on a machine that was switched off. */
+/** A lock is stale when its holder has not refreshed it for this time: the process was killed or the machine was switched off. */
 const STALE_MS = 60_000;
 
 /**
- * Runs `work` while no other set-up does the same work. The lock only saves double work: what is installed is renamed into place as
- * a whole, so two set-ups that both believe to hold it harm nothing.
+ * Runs `work` while no other set-up does the same work. The lock only avoids duplicate work: each installation is renamed into place, so
+ * two set-ups that both hold the lock do no harm.
  * @template T
  * @param {string} file
- * @param {string} subject what the person waits for
+ * @param {string} subject what is being installed, for messages
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -43,7 +43,7 @@ function refreshLock(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Another set-up took this one for dead, as after a machine's sleep; its work does no harm.
+    // Another set-up has removed the lock as stale, for example after the machine's sleep. Its work does no harm.
   }
 }
 
@@ -61,7 +61,7 @@ function tryAcquire(file) {
 }
 
 /**
- * Whether nobody holds it: its process has ended, or its time is more than a minute away from now, in either direction.
+ * Whether a lock is stale: its process has exited, or its time differs from now by more than a minute, in either direction.
  * @param {string} file
  */
 function isAbandoned(file) {
@@ -75,7 +75,7 @@ function isAbandoned(file) {
 }
 
 /**
- * Renamed before it is removed: of two set-ups that find it abandoned, one succeeds.
+ * Removes a stale lock. It is renamed first, so that only one of two concurrent set-ups succeeds.
  * @param {string} file
  */
 function removeLock(file) {
@@ -84,7 +84,7 @@ function removeLock(file) {
     renameSync(file, renamed);
     rmSync(renamed, { force: true });
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return; // The other one was quicker.
+    if (codeOf(error) === "ENOENT") return; // Another set-up has removed it.
     throw new SetupError(
       `the lock ${file}${ownerOf(file)} is left over from a set-up that has ended, and cannot be removed (${codeOf(error)}).\nRemove it, or let its owner do so; then run this again.`,
     );
@@ -107,7 +107,7 @@ function codeOf(error) {
 
 /**
  * @param {string} file
- * @returns {{ pid?: number, host?: string }} nothing when it was released meanwhile, is not written yet, or was written by something else
+ * @returns {{ pid?: number, host?: string }} empty when the lock was released, is not written yet, or has other content
  */
 function lockHolder(file) {
   try {
@@ -118,7 +118,7 @@ function lockHolder(file) {
   }
 }
 
-/** @param {number} pid */
+/** Whether a process exists. @param {number} pid */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);

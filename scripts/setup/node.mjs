@@ -9,15 +9,15 @@ import { isAtLeast, NODE_AT_LEAST, parseVersion } from "./versions.mjs";
 
 const SUBJECT = "Node";
 
-/** The npm package with the Node of this machine; `node-package/package-lock.json` holds its sum. */
+/** The npm package with Node for this platform; `node-package/package-lock.json` has its checksum. */
 const PACKAGE = `node-${process.platform}-${process.arch}`;
 
-/** Lists the npm packages that hold a Node, one for each platform, with their sums. */
+/** The manifest and lock file of the npm packages that contain Node, one for each platform. */
 const MANIFESTS = join(REPOSITORY, "scripts", "setup", "node-package");
 
 /**
- * Sees to it that node_modules/.bin/node is a Node that the package runs on, as npm's scripts find that one first: one from npm, whose
- * sum is checked, else the machine's own.
+ * Ensures that node_modules/.bin/node, which npm scripts find first, is a supported Node. It comes from npm with a verified checksum, or
+ * else from the machine.
  * @param {string} root
  */
 export async function provideNode(root) {
@@ -36,7 +36,7 @@ export async function provideNode(root) {
 /**
  * @param {string} root
  * @param {string} link
- * @returns {Promise<string | undefined>} why not; nothing when the link leads to the Node that was installed
+ * @returns {Promise<string | undefined>} the reason of a failure; `undefined` when the link points to the installed Node
  */
 async function installNode(root, link) {
   const folder = join(root, "node_modules", ".node");
@@ -62,8 +62,9 @@ function linkTo(target, link) {
 }
 
 /**
+ * Returns the version of a Node executable.
  * @param {string} node
- * @returns {string | undefined} nothing when it does not run
+ * @returns {string | undefined} `undefined` when it does not run
  */
 export function nodeVersion(node) {
   const { status, stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });

@@ -3,11 +3,11 @@ import { run } from "./commands.mjs";
 import { machineFolders } from "./paths.mjs";
 
 /**
- * Installs exactly what the lock file lists, with the sums that it lists. No package runs a script of its own.
+ * Installs exactly the packages in the lock file and verifies their checksums. Packages run no install scripts.
  * @param {string} folder
  */
 export function npmCi(folder) {
-  // NODE_ENV=production would leave out what develops the package, and a strict npm would refuse Node 20 before Node 24 is there.
+  // NODE_ENV=production would omit development dependencies. engine-strict would reject Node 20 before Node 24 is installed.
   const options = [
     "--ignore-scripts",
     "--include=dev",
@@ -20,7 +20,7 @@ export function npmCi(folder) {
   return run("npm", ["ci", ...options], { cwd: folder, env: machineEnvironment() });
 }
 
-/** Without the checkout's own node_modules/.bin: npm must not run on the Node that it is about to replace. */
+/** Returns the environment without the checkout's node_modules/.bin, because npm must not run on the Node that it replaces. */
 export function machineEnvironment() {
   return { ...process.env, PATH: machineFolders().join(delimiter) };
 }

@@ -2,11 +2,11 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The checkout that this set-up belongs to. */
+/** The root of this checkout. */
 export const REPOSITORY = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /**
- * Where programs are kept that every checkout of this user shares.
+ * Returns the folder for programs that all checkouts of this user share.
  * @param {NodeJS.ProcessEnv} [environment]
  * @returns {string}
  */
@@ -18,7 +18,7 @@ export function cacheFolder(environment = process.env) {
 }
 
 /**
- * The folders of a PATH, without those that npm puts in front for the time of a script.
+ * Returns the folders of a PATH, without those that npm prepends for scripts.
  * @param {string} [path]
  * @returns {string[]}
  */

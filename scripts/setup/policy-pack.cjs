@@ -1,10 +1,10 @@
 "use strict";
 
 /**
- * Starts a policy pack the way Pulumi's own language host does.
+ * Starts a policy pack as Pulumi's language host does.
  *
- * A pack learns project, stack and configuration from its environment, but the engine tells them only after it has connected.
- * So a proxy answers the engine first, the pack starts once the stack is known, and from then on every call is handed through as it is.
+ * A pack reads project, stack and configuration from its environment, but the engine sends them only after it has connected.
+ * Therefore a proxy serves the engine first. The pack starts when the stack is known, and the proxy forwards all later calls unchanged.
  */
 
 const grpc = require("@grpc/grpc-js");
@@ -17,7 +17,7 @@ const UNLIMITED_MESSAGES = { "grpc.max_receive_message_length": -1, "grpc.max_se
 /** @param {Buffer} bytes */
 const passThrough = (bytes) => bytes;
 
-/** The service with its messages left as bytes. */
+/** The analyzer service, with messages as bytes instead of parsed objects. */
 const service = Object.fromEntries(
   Object.entries(AnalyzerService).map(([name, method]) => [
     name,
@@ -33,16 +33,17 @@ const service = Object.fromEntries(
 
 /**
  * @typedef {object} PolicyPack
- * @property {grpc.ServerWritableStream<any, any>} call the engine's call, which lasts as long as the pack does
- * @property {string} directory where the pack's PulumiPolicy.yaml and package.json are
+ * @property {grpc.ServerWritableStream<any, any>} call the engine's call, which stays open while the pack runs
+ * @property {string} directory the folder of the pack's PulumiPolicy.yaml and package.json
  * @property {NodeJS.ProcessEnv} env
  * @property {string[]} nodeArguments
- * @property {(text: Buffer | string) => void} stdout what the engine reads as the pack's stdout, the port first
+ * @property {(text: Buffer | string) => void} stdout writes to the pack's stdout as the engine reads it; the port comes first
  */
 
 /**
+ * Starts a policy pack behind a proxy.
  * @param {PolicyPack} pack
- * @returns {Promise<import("./child-processes.cjs").Program>} the pack's process, once the engine has told the stack
+ * @returns {Promise<import("./child-processes.cjs").Program>} the pack's process, when the engine has sent the stack
  */
 async function openPolicyPack({ call, directory, env, nodeArguments, stdout }) {
   const runner = findModule("@pulumi/pulumi/cmd/run-policy-pack", directory);
@@ -62,13 +63,13 @@ async function openPolicyPack({ call, directory, env, nodeArguments, stdout }) {
     const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), UNLIMITED_MESSAGES);
     child.once("exit", () => client.close());
     if (stack === undefined) return proxy.attach(client);
-    // A pack that is too old to know this call answers with an error, which is no reason to stop.
+    // An old pack that does not implement this call returns an error, which is ignored.
     client.makeUnaryRequest("/pulumirpc.Analyzer/ConfigureStack", passThrough, passThrough, stack, () => proxy.attach(client));
   });
   return child;
 }
 
-/** Serves the engine until the pack can: it keeps what the engine says about the stack and lets every other call wait. */
+/** Serves the engine. It stores the stack that the engine sends, and delays other calls until the pack is ready. */
 async function serveProxy() {
   /** @type {(stack?: Buffer) => void} */
   let configure = () => {};
@@ -81,7 +82,7 @@ async function serveProxy() {
 
   /** @param {string} path @returns {grpc.handleUnaryCall<Buffer, Buffer>} */
   const forward = (path) => async (call, answer) => {
-    configure(); // Without a stack, as in `pulumi policy publish`, the first other call starts the pack.
+    configure(); // `pulumi policy publish` sends no stack, so the first other call starts the pack.
     const client = await pack;
     if (client === undefined) answer({ code: grpc.status.UNAVAILABLE, details: "The policy pack ended before it was ready" });
     else client.makeUnaryRequest(path, passThrough, passThrough, call.request, (error, value) => answer(error, value));
@@ -103,14 +104,14 @@ async function serveProxy() {
   const close = () => {
     configure();
     attach();
-    // The waiting calls get their answer before the connection goes.
+    // Pending calls receive their response before the connection closes.
     setTimeout(() => server.forceShutdown(), 100).unref();
   };
   return { port, stack, attach: (/** @type {grpc.Client} */ client) => attach(client), close };
 }
 
 /**
- * Keeps the first line of the pack's output, its port, and passes on the rest.
+ * Reads the port from the first line of the pack's output, and forwards the rest.
  * @param {import("node:stream").Readable} output
  * @param {(text: Buffer | string) => void} rest
  * @param {(port: number) => void} found

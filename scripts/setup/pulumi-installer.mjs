@@ -5,10 +5,10 @@ import { run, tail } from "./commands.mjs";
 import { REPOSITORY } from "./paths.mjs";
 import { PULUMI_INSTALLED } from "./versions.mjs";
 
-/** Longer than a download of 100 MB takes on a usual line; a host that does not answer is given up after it. */
+/** Enough for a download of 100 MB on a usual connection. The installer has no timeout for a host that does not respond. */
 const TIMEOUT_MS = 90_000;
 
-/** The vendor's installer is inside `@pulumi/pulumi`; a process of its own lets it be ended when it hangs. */
+/** Runs the vendor's installer, which is part of `@pulumi/pulumi`, in a separate process that can be killed when it hangs. */
 const INSTALL = `
   import { createRequire } from "node:module";
   const { PulumiCommand } = createRequire(process.cwd() + "/package.json")("@pulumi/pulumi/automation");
@@ -20,12 +20,12 @@ const INSTALL = `
   }
 `;
 
-/** @type {import("./pulumi.mjs").Way} */
+/** Downloads the CLI with the vendor's installer. @type {import("./pulumi.mjs").Way} */
 export const vendorInstaller = {
   name: "the vendor's installer",
   expect: "up to 90 s",
   async install(folder) {
-    // The installer has no sums: what it downloads is as good as the connection.
+    // The installer verifies no checksums, so the download is only as safe as the TLS connection.
     if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
       throw new Error(
         "NODE_TLS_REJECT_UNAUTHORIZED is 0, and the download would not be verified: name a private authority in NODE_EXTRA_CA_CERTS instead",

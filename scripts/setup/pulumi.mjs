@@ -11,15 +11,15 @@ import { GO_AT_LEAST, isAtLeast, PULUMI_AT_LEAST, PULUMI_INSTALLED } from "./ver
 const SUBJECT = "Pulumi CLI";
 
 /**
- * A way to get the CLI.
+ * A method to install the CLI.
  * @typedef {object} Way
  * @property {string} name as in "from …"
- * @property {string} expect how long it may take
- * @property {(folder: string) => Promise<void>} install leaves `bin/pulumi` in the folder, or throws an error that says why not
+ * @property {string} expect how long it takes, for messages
+ * @property {(folder: string) => Promise<void>} install writes `bin/pulumi` to the folder, or throws an error with the reason
  */
 
 /**
- * Gives the CLI that is there, or installs one into the cache folder.
+ * Returns the available CLI, or installs one into the cache folder.
  * @param {{ cache: string, path?: string, ways?: Way[] }} options
  * @returns {Promise<import("./environment.mjs").FoundPulumi>}
  */
@@ -43,7 +43,7 @@ export async function obtainPulumi({ cache, path = process.env["PATH"] ?? "", wa
  */
 async function install(cache, ways, failures) {
   for (const way of ways) {
-    // Built aside and renamed as a whole, so that nobody ever finds half an installation.
+    // Installed into a staging folder and renamed, so that other processes never find a partial installation.
     const staging = mkdtempSync(join(cache, `partial-${process.pid}-`));
     const since = Date.now();
     try {
@@ -97,7 +97,7 @@ function prepareCache(cache) {
 }
 
 /**
- * Removes what set-ups left that were killed.
+ * Removes the staging folders of killed set-ups.
  * @param {string} cache
  */
 function removePartialInstalls(cache) {
@@ -108,7 +108,7 @@ function removePartialInstalls(cache) {
       const isOld = Date.now() - statSync(join(cache, name)).mtimeMs > 24 * 3_600_000;
       if (isOld || !isAlive(pid)) rmSync(join(cache, name), { recursive: true, force: true });
     } catch {
-      // Another user's, or removed meanwhile; it only takes space.
+      // It belongs to another user or is already removed. It only takes space.
     }
   }
 }

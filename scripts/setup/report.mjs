@@ -1,11 +1,11 @@
-/** What went wrong, in words for the person who called the set-up: printed without a stack. */
+/** An error with a message for the user, printed without a stack trace. */
 export class SetupError extends Error {
   /** @override */
   name = "SetupError";
 }
 
 /**
- * Tells on stderr, so that stdout stays free for data.
+ * Prints a message to stderr, so that stdout contains only data.
  * @param {string} subject
  * @param {string} text
  */
@@ -13,30 +13,30 @@ export function report(subject, text) {
   process.stderr.write(`${subject}: ${text}\n`);
 }
 
-/** @param {number} milliseconds */
+/** Formats a duration in seconds or minutes. @param {number} milliseconds */
 export function duration(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /**
- * Runs something that takes long, telling now and then that it still goes on.
+ * Runs long work and reports at intervals that it is still in progress.
  * @template T
  * @param {string} subject
- * @param {() => string} state what to say besides the time; may be empty
+ * @param {() => string} state progress to report besides the elapsed time; may be empty
  * @param {() => Promise<T>} work
  * @param {number} [everyMs]
  * @returns {Promise<T>}
  */
 export async function withProgress(subject, state, work, everyMs = 20_000) {
   const since = Date.now();
-  const telling = setInterval(
+  const timer = setInterval(
     () => report(subject, ["still at it", duration(Date.now() - since), state()].filter(Boolean).join(", ")),
     everyMs,
   );
   try {
     return await work();
   } finally {
-    clearInterval(telling);
+    clearInterval(timer);
   }
 }

@@ -4,17 +4,17 @@ export const NODE_AT_LEAST = "22.19.0";
 /** The oldest Pulumi CLI that the package supports. */
 export const PULUMI_AT_LEAST = "3.220.0";
 
-/** The Pulumi CLI that the set-up installs: the newest one that exists both at the vendor and as a Go module. */
+/** The version of the Pulumi CLI that the set-up installs: the newest one that both the vendor and the Go module provide. */
 export const PULUMI_INSTALLED = "3.250.0";
 
-/** The Go that this version's go.mod asks for. */
+/** The Go version that this CLI's go.mod requires. */
 export const GO_AT_LEAST = "1.25.11";
 
-/** The Go that can fetch a newer Go by itself, unless `GOTOOLCHAIN=local` forbids it. */
+/** The first Go version that can download a newer toolchain, unless `GOTOOLCHAIN=local` forbids it. */
 export const GO_SWITCHES_SINCE = "1.21.0";
 
 /**
- * Finds a version in what a program prints: `v24.21.0`, `go1.26`, `3.251.0-alpha.1`.
+ * Parses a version in a program's output: `v24.21.0`, `go1.26`, `3.251.0-alpha.1`.
  * @param {string} text
  * @returns {string | undefined} `major.minor.patch`
  */
@@ -24,7 +24,7 @@ export function parseVersion(text) {
 }
 
 /**
- * Orders two versions, oldest first; usable with `sort`.
+ * Compares two versions; `sort` with it puts the oldest first.
  * @param {string} left
  * @param {string} right
  */
@@ -35,6 +35,7 @@ export function compareVersions(left, right) {
 }
 
 /**
+ * Whether a version is known and not older than another.
  * @param {string | undefined} version
  * @param {string} minimum
  * @returns {boolean}

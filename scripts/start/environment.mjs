@@ -3,10 +3,10 @@ import { pulumiEnvironment } from "../setup/environment.mjs";
 import { machineFolders } from "../setup/paths.mjs";
 import { HOME, writeEnvironment } from "./workspace.mjs";
 
-/** What could point at a real service or hold real credentials: nothing of it may reach a program that only plays. */
+/** Variables that can name a real service or contain real credentials. They are removed, so that the quickstart cannot use them. */
 const SERVICE_VARIABLES = /^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/;
 
-/** Names of that kind that the shell of whoever goes on by hand may have set. */
+/** Such variables that the user's shell may have set; `.quickstart/env` unsets them. */
 const UNSET_VARIABLES = [
   "ALIBABA_CLOUD_REGION_ID",
   "ALIBABA_CLOUD_SECURITY_TOKEN",
@@ -16,8 +16,8 @@ const UNSET_VARIABLES = [
 ];
 
 /**
- * The environment in which the quickstart's program runs: Pulumi with a home and state of its own, the provider against the simulator.
- * It is also written down, for whoever goes on by hand.
+ * Returns the environment of the quickstart's program: Pulumi with its own home and state, and the provider's endpoints at the simulator.
+ * Also writes it to `.quickstart/env`, for commands that the user runs in another terminal.
  * @param {string} url
  * @param {{ accessKeyId: string, accessKeySecret: string }} key
  * @returns {Record<string, string>}

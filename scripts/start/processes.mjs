@@ -4,19 +4,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive } from "../setup/lock.mjs";
 
 /**
- * Ends a Pulumi: asked once it finishes what it is at, asked twice it drops everything and ends its own processes, and then it is killed.
+ * Stops a Pulumi process. After the first SIGINT it finishes its current operations, after the second it cancels them and stops its own
+ * processes. A process that is still alive then is killed.
  * @param {number} pid
- * @param {{ told: boolean, patienceMs: number }} options `told`: whether it was asked once already
+ * @param {{ told: boolean, patienceMs: number }} options `told`: whether it has received a SIGINT already; `patienceMs`: the wait after each signal
  */
 export async function endProcess(pid, { told, patienceMs }) {
-  const requests = /** @type {const} */ ([...(told ? [] : ["SIGINT"]), "SIGINT", "SIGKILL"]);
+  const signals = /** @type {const} */ ([...(told ? [] : ["SIGINT"]), "SIGINT", "SIGKILL"]);
   if (told) await waitForExit(pid, patienceMs);
-  for (const request of requests) {
+  for (const signal of signals) {
     if (!isAlive(pid)) return;
     try {
-      process.kill(pid, request);
+      process.kill(pid, signal);
     } catch {
-      return; // it ended by itself meanwhile
+      return; // it has exited meanwhile
     }
     await waitForExit(pid, patienceMs);
   }
@@ -28,7 +29,8 @@ async function waitForExit(pid, patienceMs) {
 }
 
 /**
- * What a process was started as; nothing when it is gone. Process ids are used again, so an old note alone says little.
+ * Returns a process's command line, or an empty string when it has exited. Process ids are reused, so a stored id alone does not identify a
+ * process.
  * @param {number} pid
  */
 export function commandOf(pid) {

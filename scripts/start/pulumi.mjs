@@ -3,14 +3,14 @@ import { REPOSITORY } from "../setup/paths.mjs";
 import { writeRunningProcesses } from "./workspace.mjs";
 import { endProcess } from "./processes.mjs";
 
-/** What a terminal has told Pulumi itself need not be passed on: a second request would make it drop everything. */
+/** A terminal sends Ctrl-C to Pulumi itself. It must not be forwarded: a second SIGINT makes Pulumi cancel its operations. */
 const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
 
 /** @type {Set<number>} */
 const running = new Set();
 
 /**
- * Runs the Pulumi CLI as a person would, with its progress shown.
+ * Runs the Pulumi CLI and shows its output.
  * @param {string[]} args
  * @param {Record<string, string>} env
  * @returns {Promise<number>} its exit code
@@ -20,10 +20,10 @@ export function pulumi(args, env) {
 }
 
 /**
- * Runs the Pulumi CLI for its answer.
+ * Runs the Pulumi CLI and returns its output.
  * @param {string[]} args
  * @param {Record<string, string>} env
- * @returns {Promise<string>} what it printed
+ * @returns {Promise<string>} stdout and stderr
  */
 export async function pulumiOutput(args, env) {
   const { code, output } = await outcomeOf(args, env, "pipe");
@@ -58,8 +58,8 @@ function outcomeOf(args, env, show) {
 }
 
 /**
- * Asks what runs to end by itself, as Ctrl-C does.
- * @param {NodeJS.Signals} signal what this process was told
+ * Stops the running Pulumi commands, as Ctrl-C does.
+ * @param {NodeJS.Signals} signal the signal that this process received
  */
 export async function endPulumi(signal) {
   const told = hasTerminal && signal === "SIGINT";

@@ -1,10 +1,11 @@
 import { createSimulator, serve } from "pulumi-resourceshare/simulator";
 
-/** Where the simulator listens when nobody else does, and how many ports after it are tried. */
+/** The first port that is tried. */
 const FIRST_PORT = 4010;
+/** The number of ports that are tried. */
 const PORT_COUNT = 20;
 
-/** Starts the simulated service on the first port that is free. */
+/** Starts the simulated service on the first free port. */
 export async function startService() {
   const simulator = createSimulator();
   for (let port = FIRST_PORT; port < FIRST_PORT + PORT_COUNT; port += 1) {

@@ -5,22 +5,22 @@ import { isAlive } from "../setup/lock.mjs";
 import { readJson } from "../setup/fingerprints.mjs";
 import { commandOf, endProcess } from "./processes.mjs";
 
-/** Everything that the quickstart leaves behind: the stack's state and configuration, Pulumi's home, the environment of its commands. */
+/** All files of the quickstart: the stack's state and configuration, Pulumi's home, and the environment of its commands. */
 export const FOLDER = join(REPOSITORY, ".quickstart");
 
-/** Pulumi's home, and the stack's state in `state`. */
+/** Pulumi's home; its folder `state` contains the stack's state. */
 export const HOME = join(FOLDER, "pulumi");
 
 const RUNNING = join(FOLDER, "running.json");
 
 /**
- * Makes the folder anew: the simulated service starts empty, so what an earlier run wrote down is not true any more.
- * @returns {Promise<string | undefined>} why not, when a quickstart of this checkout is still running
+ * Recreates the folder. The simulated service starts without shares, so the state of an earlier run is stale.
+ * @returns {Promise<string | undefined>} the reason when a quickstart of this checkout is still running
  */
 export async function resetWorkspace() {
   const { pid, children = [] } = readJson(RUNNING);
   if (pid !== undefined && isAlive(pid)) return `the quickstart runs already, as process ${pid}: stop it first (kill ${pid})`;
-  // A Pulumi that outlived its quickstart would go on against the service that starts now.
+  // An orphaned Pulumi process of an earlier run would continue against the service that starts now.
   const orphaned = children.filter((/** @type {number} */ child) => isAlive(child) && /\bpulumi\b.*--stack demo/.test(commandOf(child)));
   await Promise.all(orphaned.map((/** @type {number} */ child) => endProcess(child, { told: false, patienceMs: 2_000 })));
   rmSync(FOLDER, { recursive: true, force: true });
@@ -30,22 +30,22 @@ export async function resetWorkspace() {
 }
 
 /**
- * Notes who runs here.
+ * Writes the ids of this process and its running Pulumi processes, for {@link resetWorkspace}.
  * @param {Iterable<number>} children
  */
 export function writeRunningProcesses(children) {
   writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, children: [...children] }));
 }
 
-/** Says that nobody runs here any more. */
+/** Removes the file of running processes when the quickstart exits. */
 export function removeRunningFile() {
   rmSync(RUNNING, { force: true });
 }
 
 /**
- * Writes the environment down as a file that a shell can read: `source .quickstart/env`.
- * @param {{ settings: Record<string, string>, absent: readonly string[], folders: readonly string[] }} environment `folders`: what stands before the
- * rest of the PATH
+ * Writes the environment as a shell file: `source .quickstart/env`.
+ * @param {{ settings: Record<string, string>, absent: readonly string[], folders: readonly string[] }} environment `folders`: folders to
+ * prepend to the PATH
  */
 export function writeEnvironment({ settings, absent, folders }) {
   const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
