@@ -36,7 +36,7 @@ function rewriteDeclarationImports() {
   }
 }
 
-/** Bundles the dynamic provider, which every `pulumi up` loads. One file without the unused parts of zod loads in less than half the time. */
+/** Bundles the dynamic provider, which every `pulumi up` loads. One file without unused parts of zod loads in less than half the time. */
 async function bundleDynamic() {
   const folder = join(dist, "provider/dynamic");
   const bundle = await rolldown({

@@ -1,4 +1,4 @@
-// Generates the SDK's classes and functions, and their documentation pages, from the provider's schemas. `--check` only reports stale files.
+// Generates the SDK's classes and functions, and their pages, from the provider's schemas. `--check` only reports stale files.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -84,7 +84,8 @@ function removeStagingFolders(root) {
  * @param {string} staging
  */
 function copyManifests(root, staging) {
-  const { scripts: _, ...manifest } = readJson(join(root, "package.json")); // The package's scripts need its sources, which the staging folder lacks.
+  // The package's scripts need its sources, which the staging folder lacks.
+  const { scripts: _, ...manifest } = readJson(join(root, "package.json"));
   writeFileSync(join(staging, "package.json"), JSON.stringify(manifest));
   writeFileSync(join(staging, ".gitignore"), "*\n");
   for (const name of ["package-lock.json", ".npmrc"]) if (existsSync(join(root, name))) copyFileSync(join(root, name), join(staging, name));

@@ -99,23 +99,23 @@ function cacheNode(root, cache) {
 /**
  * @param {string} root
  * @param {string} cache
- * @returns {string} the folder of the language host. Its name depends on its content, so checkouts of different versions use different folders
+ * @returns {string} the folder of the language host, named after its content: different versions use different folders
  */
 function cacheLanguageHost(root, cache) {
   const manifests = ["@pulumi/pulumi", ...HOST_PACKAGES].map((name) => join("node_modules", name, "package.json"));
   const host = join(cache, `language-host-${fingerprint(root, [...HOST_FILES, ...manifests]).slice(0, 12)}`);
   if (existsSync(host)) return host;
   mkdirSync(cache, { recursive: true });
-  const aside = mkdtempSync(join(cache, `partial-${process.pid}-`));
-  for (const file of HOST_FILES) copyFileSync(join(root, file), join(aside, file.replace(/.*\//, "")));
+  const staging = mkdtempSync(join(cache, `partial-${process.pid}-`));
+  for (const file of HOST_FILES) copyFileSync(join(root, file), join(staging, file.replace(/.*\//, "")));
   const copy = (/** @type {string} */ path) =>
-    cpSync(join(root, path), join(aside, path), { recursive: true, filter: (file) => !/\.(d\.ts|ts|map)$/.test(file) });
+    cpSync(join(root, path), join(staging, path), { recursive: true, filter: (file) => !/\.(d\.ts|ts|map)$/.test(file) });
   for (const path of ["package.json", "proto"]) copy(join("node_modules", "@pulumi/pulumi", path));
   for (const path of packagesBelow(root, HOST_PACKAGES)) copy(path);
   try {
-    renameSync(aside, host);
+    renameSync(staging, host);
   } catch {
-    rmSync(aside, { recursive: true, force: true }); // another set-up has created it meanwhile
+    rmSync(staging, { recursive: true, force: true }); // another set-up has created it meanwhile
   }
   return host;
 }

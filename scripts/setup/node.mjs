@@ -23,14 +23,14 @@ const MANIFESTS = join(REPOSITORY, "scripts", "setup", "node-package");
 export async function provideNode(root) {
   const link = join(root, "node_modules", ".bin", "node");
   if (isAtLeast(nodeVersion(link), NODE_AT_LEAST)) return;
-  const obstacle = await installNode(root, link);
-  if (obstacle === undefined) return;
+  const failure = await installNode(root, link);
+  if (failure === undefined) return;
   const other = executables("node", machineFolders()).find((node) => isAtLeast(nodeVersion(node), NODE_AT_LEAST));
   if (other === undefined) {
-    throw new SetupError(`Node ${NODE_AT_LEAST} or newer is needed, and ${obstacle}.\nInstall Node 24 and run this again.`);
+    throw new SetupError(`Node ${NODE_AT_LEAST} or newer is needed, and ${failure}.\nInstall Node 24 and run this again.`);
   }
   linkTo(other, link);
-  report(SUBJECT, `${obstacle}; ${other} is used instead.`);
+  report(SUBJECT, `${failure}; ${other} is used instead.`);
 }
 
 /**

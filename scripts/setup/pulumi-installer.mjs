@@ -5,7 +5,7 @@ import { run, tail } from "./commands.mjs";
 import { REPOSITORY } from "./paths.mjs";
 import { PULUMI_INSTALLED } from "./versions.mjs";
 
-/** Enough for a download of 100 MB on a usual connection. The installer has no timeout for a host that does not respond. */
+/** Enough for a download of 100 MB on a usual connection. The installation fails when the host does not respond in this time. */
 const TIMEOUT_MS = 90_000;
 
 /** Runs the vendor's installer, which is part of `@pulumi/pulumi`, in a separate process that can be killed when it hangs. */
