@@ -9,7 +9,7 @@ const CLI = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 
 /**
  * A module that requires the CLI's module, because `go install` rejects a module whose go.mod has `replace` directives. Its go.sum lists
- * the checksums of all modules on all platforms, so that Go verifies them whatever the machine's checksum database settings are.
+ * the checksums of all modules on all platforms. Go verifies them even when the machine's settings disable the checksum database.
  * For another version, change it in go.mod and run `go mod tidy` there.
  */
 const MODULE = join(REPOSITORY, "scripts", "setup", "pulumi-module");

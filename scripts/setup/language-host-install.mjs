@@ -54,7 +54,7 @@ function isGeneratedLauncher(file) {
 }
 
 /**
- * Writes a shell script that uses the Node on the PATH when it is new enough, and the cached one otherwise.
+ * Writes a shell script that uses the PATH's Node when it is new enough, else the cached one.
  * @param {string} file
  * @param {string} nodeFolder
  * @param {string} start the script's last commands

@@ -7,8 +7,8 @@
  * It implements Pulumi's gRPC protocol with the definitions in `@pulumi/pulumi/proto`. Programs run with the code of the
  * `@pulumi/pulumi` that they have installed. Debugging and code generation are not supported.
  *
- * The engine reads the host's port from the first line of stdout, keeps the host's stdin open while it runs, and passes its address as the
- * last argument.
+ * The engine passes its address as the last argument, and reads the host's port from the first line of stdout.
+ * It keeps the host's stdin open while it runs.
  */
 
 const { fstatSync } = require("node:fs");
