@@ -2,28 +2,29 @@ import type { Access, Giver, Held, Resource, ShareContent, Target } from "../acc
 import { compareText } from "../../../provider/kernel/json.ts";
 import { defaultPermission } from "../access.ts";
 
-/** One share at some moment; `Source` is whatever the ledger's user wants to know of it. */
-interface Account<Source> {
+/** One share at one moment; the caller of the index chooses `Source`. */
+interface ShareSnapshot<Source> {
   readonly source: Source;
   readonly content: ShareContent;
-  /** The share, in a list that all accesses of it have in common. */
+  /** The share when it grants an access already; all its accesses refer to this one list, which saves memory. */
   readonly now: readonly Giver[];
+  /** The same list for accesses that are pending. */
   readonly later: readonly Giver[];
 }
 
-/** What of one share gives an access at some moment. */
+/** The target and the resource of one share that grant an access at one moment. */
 export interface Giving<Source> {
-  readonly of: Account<Source>;
+  readonly share: ShareSnapshot<Source>;
   readonly target: Held<Target>;
   readonly resource: Held<Resource>;
 }
 
-/** One access, and who gives it before the update and after it. */
+/** One access, and the shares that grant it before and after the update. */
 export interface Entry<Source> {
   readonly permission: string;
   readonly before: readonly Giving<Source>[];
   readonly after: readonly Giving<Source>[];
-  /** Whether it is given without interruption. */
+  /** Whether a share grants it without interruption. */
   readonly isThroughout: boolean;
 }
 
@@ -35,48 +36,48 @@ interface Draft<Source> {
   isThroughout: boolean;
 }
 
-/** When a content counts; what does not change counts at every moment. */
+/** The moments at which a content is valid; content that does not change is valid at all of them. */
 export interface When {
   readonly before: boolean;
   readonly after: boolean;
   readonly throughout: boolean;
 }
 
-/** More than a preview names of targets, or of resources under permissions; a pair of them is still a whole number. */
+/** More targets, or pairs of resource and permission, than a preview names. The product of two such numbers is a safe integer. */
 const most = 2 ** 26;
 
 /**
- * Accesses by what they are, with those who give each of them. A stack may give tens of thousands, so that targets and resources are
- * numbered and a pair of numbers names an access, in place of a text for each.
+ * An index of accesses with the shares that grant them. A stack may grant tens of thousands of accesses. To save memory, the key of an
+ * access is one number, made from the number of its target and the number of its resource and permission.
  */
 export class AccessIndex<Source> {
   readonly #targets = new Map<string, number>();
   readonly #resources = new Map<string, number>();
   readonly #drafts = new Map<number, Draft<Source>>();
 
-  /** Writes down what a share gives at some moments. */
+  /** Adds the accesses that a share grants at the moments `when`. */
   add(content: ShareContent, source: Source, when: When): void {
     const resources = content.resources.map((resource) => {
       const { type, id } = resource.thing;
       const permission = content.permissions.get(type) ?? defaultPermission;
       return { resource, permission, number: numberOf(this.#resources, JSON.stringify([type, id, permission])) };
     });
-    const of = { source, content, now: [{ ...content.share, pending: false }], later: [{ ...content.share, pending: true }] };
+    const share = { source, content, now: [{ ...content.share, pending: false }], later: [{ ...content.share, pending: true }] };
     for (const target of content.targets) {
       const row = numberOf(this.#targets, JSON.stringify(target.thing.id)) * most;
       for (const { resource, permission, number } of resources) {
         const draft = this.#draft(row + number, permission);
         draft.isThroughout ||= when.throughout;
         if (!when.before && !when.after) continue;
-        const giving = { of, target, resource };
+        const grant = { share, target, resource };
         const isAlike = when.before && draft.before === draft.after;
-        if (when.before) draft.before = joined(draft.before, giving);
-        if (when.after) draft.after = isAlike ? draft.before : joined(draft.after, giving);
+        if (when.before) draft.before = joined(draft.before, grant);
+        if (when.after) draft.after = isAlike ? draft.before : joined(draft.after, grant);
       }
     }
   }
 
-  /** Every access once, in the order that lists of accesses have. */
+  /** Returns every access once, in the order of `accessOf`. */
   entries(): readonly Entry<Source>[] {
     const [targets, resources] = [ranksOf(this.#targets), ranksOf(this.#resources)];
     const rank = ({ key }: Draft<Source>) => (targets[Math.floor(key / most)] ?? 0) * most + (resources[key % most] ?? 0);
@@ -86,36 +87,36 @@ export class AccessIndex<Source> {
   #draft(key: number, permission: string): Draft<Source> {
     const known = this.#drafts.get(key);
     if (known) return known;
-    const draft: Draft<Source> = { key, permission, before: nobody, after: nobody, isThroughout: false };
+    const draft: Draft<Source> = { key, permission, before: none, after: none, isThroughout: false };
     this.#drafts.set(key, draft);
     return draft;
   }
 }
 
-/** An access as those give it who give it at one moment. */
-export function accessGiven<Source>(permission: string, givings: readonly Giving<Source>[]): Access | undefined {
-  const [first] = givings;
+/** One access of all shares that grant it at one moment; `undefined` when none does. */
+export function accessGiven<Source>(permission: string, grants: readonly Giving<Source>[]): Access | undefined {
+  const [first] = grants;
   if (first === undefined) return undefined;
-  const { target, resource, of } = first;
-  if (givings.length === 1) {
+  const { target, resource, share } = first;
+  if (grants.length === 1) {
     const pending = isPending(first);
     return {
       target: target.thing,
       resource: resource.thing,
       permission,
-      account: of.content.account,
+      account: share.content.account,
       pending,
-      shares: pending ? of.later : of.now,
+      shares: pending ? share.later : share.now,
     };
   }
   return {
-    target: { ...target.thing, external: givings.some((one) => one.target.thing.external) },
-    resource: { ...resource.thing, arn: givings.find((one) => one.resource.thing.arn !== undefined)?.resource.thing.arn },
+    target: { ...target.thing, external: grants.some((one) => one.target.thing.external) },
+    resource: { ...resource.thing, arn: grants.find((one) => one.resource.thing.arn !== undefined)?.resource.thing.arn },
     permission,
-    account: givings.find((one) => one.of.content.account !== undefined)?.of.content.account,
-    pending: givings.every((one) => isPending(one)),
-    shares: givings
-      .flatMap((one) => (isPending(one) ? one.of.later : one.of.now))
+    account: grants.find((one) => one.share.content.account !== undefined)?.share.content.account,
+    pending: grants.every((one) => isPending(one)),
+    shares: grants
+      .flatMap((one) => (isPending(one) ? one.share.later : one.share.now))
       .toSorted((one, other) => compareText(nameOf(one), nameOf(other))),
   };
 }
@@ -124,9 +125,9 @@ function isPending({ target, resource }: Giving<unknown>): boolean {
   return target.pending || resource.pending;
 }
 
-const nobody: readonly never[] = [];
+const none: readonly never[] = [];
 
-/** One more; most accesses are given by one share alone, so that no list has room to spare. */
+/** Copies instead of `push`: one share grants most accesses, and an array that grows reserves memory. */
 function joined<Item>(items: readonly Item[], item: Item): readonly Item[] {
   return items.length === 0 ? [item] : [...items, item];
 }
@@ -141,7 +142,7 @@ function numberOf(numbers: Map<string, number>, key: string): number {
   return known;
 }
 
-/** The place of each number in the order of the texts. */
+/** The rank of each number when the keys are sorted. */
 function ranksOf(numbers: ReadonlyMap<string, number>): readonly number[] {
   const ranks: number[] = [];
   for (const [rank, [, number]] of [...numbers].toSorted(([a], [b]) => compareText(a, b)).entries()) ranks[number] = rank;

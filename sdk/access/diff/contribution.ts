@@ -5,49 +5,51 @@ import { type KnownIds, resourceNamed } from "./known-ids.ts";
 import type { PlannedResource, Side } from "./planned-resource.ts";
 import { isUnknown, itemsOf, listOf, textOf } from "./values.ts";
 
-/** What one resource puts into a share. */
+/** The targets, resources and permissions that one resource of the stack adds to a share. */
 export interface Contribution {
-  readonly of: PlannedResource;
+  readonly resource: PlannedResource;
   readonly targets: readonly Held<Target>[];
   readonly resources: readonly Held<Resource>[];
-  /** Permissions whose type is known. */
+  /** Permission names by resource type, where the type is known. */
   readonly attached: ReadonlyMap<string, string>;
-  /** Permissions whose type only their names tell. */
+  /** Permission names whose resource type has to be derived from the name. */
   readonly listed: readonly string[];
-  /** What its targets and resources are called among those of the share. */
+  /** The keys of its targets and resources: {@link targetKey} and {@link resourceKey}. */
   readonly keys: ReadonlySet<string>;
   /** The names of all its permissions. */
   readonly names: ReadonlySet<string>;
-  /** Whether there are targets, resources or permissions that are only known during the update. */
+  /** Whether it has targets, resources or permissions that are known only during the update. */
   readonly open: { readonly targets: boolean; readonly resources: boolean; readonly permissions: boolean };
 }
 
+/** Identifies a target among the targets and resources of one share. */
 export function targetKey({ id }: Target): string {
   return `target ${id}`;
 }
 
+/** Identifies a resource among the targets and resources of one share. */
 export function resourceKey({ type, id }: Resource): string {
   return `resource ${type} ${id}`;
 }
 
-function partOf(part: Omit<Contribution, "keys" | "names">): Contribution {
-  const { targets, resources, attached, listed } = part;
+function withKeys(contribution: Omit<Contribution, "keys" | "names">): Contribution {
+  const { targets, resources, attached, listed } = contribution;
   const keys = [...targets.map(({ thing: target }) => targetKey(target)), ...resources.map(({ thing: resource }) => resourceKey(resource))];
-  return { ...part, keys: new Set(keys), names: new Set([...attached.values(), ...listed]) };
+  return { ...contribution, keys: new Set(keys), names: new Set([...attached.values(), ...listed]) };
 }
 
 const closed = { targets: false, resources: false, permissions: false };
 
-/** What a resource has put into its share, as its state says. */
-export function contributionBefore(of: PlannedResource, { outputs }: Side): Contribution {
+/** What a resource contributes to its share before the update, read from its state. */
+export function contributionBefore(resource: PlannedResource, { outputs }: Side): Contribution {
   const records = itemsOf(outputs["associations"]).flatMap((item) => {
     const { kind, entityType, entityId, arn, status } = item;
     if (typeof entityId !== "string" || (status !== "Associated" && status !== "Associating")) return [];
     return [{ kind, status, entityId, entityType: textOf(entityType), arn: textOf(arn), external: item["external"] === true }];
   });
   const [name, type] = [textOf(outputs["permissionName"]), textOf(outputs["resourceType"])];
-  return partOf({
-    of,
+  return withKeys({
+    resource,
     targets: records.flatMap((record) =>
       record.kind === "Target"
         ? [{ thing: targetOf(record.entityId, record.external), pending: isInvited(record) || record.status === "Associating" }]
@@ -62,17 +64,21 @@ export function contributionBefore(of: PlannedResource, { outputs }: Side): Cont
   });
 }
 
-/** What a resource will have put into its share, as the program says. */
-export function contributionAfter(of: PlannedResource, { inputs }: Side, known: KnownIds, mayBeExternal: boolean): Contribution {
+/**
+ * What a resource contributes to its share after the update, read from the program.
+ *
+ * @param mayBeExternal Whether an account counts as external when no association record says where it is.
+ */
+export function contributionAfter(resource: PlannedResource, { inputs }: Side, known: KnownIds, mayBeExternal: boolean): Contribution {
   const [resources, arns] = [listOf(inputs["resources"]), listOf(inputs["resourceArns"])];
   const targets: readonly unknown[] = Array.isArray(inputs["targets"]) ? inputs["targets"] : [];
   const permission = inputs["permissionName"];
   const name = textOf(permission);
-  const before = of.before?.outputs ?? {};
-  // A permission keeps its type as long as it keeps its name.
+  const before = resource.before?.outputs ?? {};
+  // The name determines the resource type, so an unchanged name keeps the type that the state has.
   const type = before["permissionName"] === permission ? textOf(before["resourceType"]) : undefined;
-  return partOf({
-    of,
+  return withKeys({
+    resource,
     targets: targets.flatMap((item) => {
       const id = textOf(isRecord(item) ? item["id"] : item);
       if (id === undefined) return [];
@@ -96,7 +102,7 @@ export function contributionAfter(of: PlannedResource, { inputs }: Side, known: 
   });
 }
 
-/** What is not known of a service's property changes nothing about who it is. */
+/** Only an unknown id makes a target unknown: a service with an unknown `property` is still the same target. */
 function hasOpenTarget(value: unknown): boolean {
   if (!Array.isArray(value)) return listOf(value).isOpen;
   return value.some((item: unknown) => isUnknown(isRecord(item) ? item["id"] : item));

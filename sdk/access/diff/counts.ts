@@ -3,47 +3,49 @@ import type { Policies } from "./policies/policy-findings.ts";
 
 type Change = AccessDiff["changes"][number];
 
-/** How many accesses change in which way, and what deserves a second look. */
+/** How many accesses change in which way, and how many changes a reviewer should check. */
 export interface Counts {
   readonly gained: number;
   readonly lost: number;
   readonly kept: number;
   readonly unknown: number;
-  /** Accesses that are kept, and not all the time. */
+  /** Kept accesses that the update interrupts. */
   readonly gaps: number;
-  /** Gained accesses that wait for an answer to an invitation. */
+  /** Gained accesses with an open invitation. */
   readonly pending: number;
   /** Targets outside the resource directory that gain access. */
   readonly externalTargets: number;
-  /** Shares that give access to targets of which it is not known whether they are outside the resource directory. */
+  /** Shares with targets that may be outside the resource directory; the preview does not know them yet. */
   readonly unjudged: number;
   /** Whole resource directories that gain access. */
   readonly directories: number;
-  /** Services that gain access: they are in no directory either. */
+  /** Services that gain access: they are outside every directory. */
   readonly services: number;
   /** Violations that stop the update. */
   readonly mandatory: number;
   readonly advisory: number;
-  /** Findings that the policy itself has put right. */
+  /** Findings that the policy itself has remediated. */
   readonly mended: number;
 }
 
-/** What may stop a pipeline. */
+/** The conditions that `--fail-on` accepts. */
 export const gates = ["external", "loss", "gap", "any", "unknown", "policy"] as const;
+/** One condition of `--fail-on`. */
 export type Gate = (typeof gates)[number];
 
+/** Counts the changes of a diff and the findings of policies. */
 export function tallyOf({ changes, policies, unjudged = [] }: Pick<AccessDiff, "changes" | "policies" | "unjudged">): Counts {
-  const of = (verdict: Change["change"]) => changes.filter(({ change }) => change === verdict);
-  const gaining = [...of("gained"), ...of("unknown").filter(({ target }) => target.kind !== "Unknown")];
+  const changed = (kind: Change["change"]) => changes.filter(({ change }) => change === kind);
+  const gaining = [...changed("gained"), ...changed("unknown").filter(({ target }) => target.kind !== "Unknown")];
   const targets = (test: (change: Change) => boolean) => new Set(gaining.filter(test).map(({ target }) => target.id)).size;
-  const found = (asked: Policies["findings"][number]["level"]) => policies.findings.filter(({ level }) => level === asked).length;
+  const found = (wanted: Policies["findings"][number]["level"]) => policies.findings.filter(({ level }) => level === wanted).length;
   return {
-    gained: of("gained").length,
-    lost: of("lost").length,
-    kept: of("kept").length,
-    unknown: of("unknown").length,
+    gained: changed("gained").length,
+    lost: changed("lost").length,
+    kept: changed("kept").length,
+    unknown: changed("unknown").length,
     gaps: changes.filter(({ gap }) => gap).length,
-    pending: of("gained").filter(({ pending }) => pending).length,
+    pending: changed("gained").filter(({ pending }) => pending).length,
     externalTargets: targets(({ target }) => target.external),
     unjudged: unjudged.length,
     directories: targets(({ target }) => target.kind === "ResourceDirectory"),
@@ -54,7 +56,7 @@ export function tallyOf({ changes, policies, unjudged = [] }: Pick<AccessDiff, "
   };
 }
 
-/** The numbers as one sentence for access, and one for policies where any were run. */
+/** The counts as one sentence about access, and one about policies when a policy pack was run. */
 export function tallyText(tally: Counts, policies: Policies): string {
   return [accessText(tally), ...policyText(tally, policies)].join(" ");
 }
@@ -80,12 +82,18 @@ function policyText(tally: Counts, { packs, isRefused }: Policies): string[] {
   return packs.length > 0 ? ["Policies: nothing found."] : [];
 }
 
-/** The numbers of some levels, as `1 mandatory, 2 advisory`; nothing for none. */
+/** The counts of the levels, as `1 mandatory, 2 advisory`; levels without findings are left out. */
 export function countsOf(tally: Pick<Counts, "mandatory" | "advisory" | "mended">, levels: readonly (keyof typeof tally)[]): string {
   return levels.flatMap((level) => (tally[level] > 0 ? [`${tally[level]} ${level}`] : [])).join(", ");
 }
 
-/** Which of the asked gates say no, and why; `isIncomplete` is a preview of which something is not known, `isRefused` one that the engine stopped. */
+/**
+ * Returns the conditions of `--fail-on` that are met, each with its reason.
+ *
+ * @param asked The conditions to check.
+ * @param tally The counts of the diff.
+ * @param preview `isIncomplete`: the preview does not show all resources. `isRefused`: the engine stopped it.
+ */
 export function closedGates(
   asked: readonly Gate[],
   tally: Counts,

@@ -2,11 +2,11 @@ import { resourceOfArn, type Resource } from "../access.ts";
 import type { Side } from "./planned-resource.ts";
 import { itemsOf, textOf } from "./values.ts";
 
-/** What a stack's own records teach about ids that its inputs only name. */
+/** Facts from a stack's association records and outputs about ids that its inputs only name. */
 export interface KnownIds {
   /** Whether an account is outside the resource directory. */
   readonly external: Map<string, boolean>;
-  /** Types by ARN, and by the service and kind that an ARN spells. */
+  /** Resource types by ARN, and by the `<service>:<kind>` of an ARN. */
   readonly types: Map<string, string>;
   /** Ids of accounts by their names in the configuration. */
   readonly accounts: Map<string, string>;
@@ -14,7 +14,7 @@ export interface KnownIds {
   readonly defaults: Map<string, string>;
 }
 
-/** The types as the service spells them; ARNs spell the kind alone, or service and kind together. */
+/** The types as the service spells them: an ARN contains the kind alone (`vswitch`), or service and kind (`kms`, `instance`). */
 const spelt =
   "VSwitch PrefixList PublicIpAddressPool IpamPool Image Snapshot CapacityReservation ElasticityAssurance ROSTemplate ServiceCatalogPortfolio KMSInstance CompliancePack".split(
     " ",
@@ -22,6 +22,7 @@ const spelt =
 const typeOfWord = new Map(spelt.map((type) => [type.toLowerCase(), type]));
 const standard = /^AliyunRSDefaultPermission(.+)$/;
 
+/** Collects the known ids from both sides of all steps. */
 export function knownIdsOf(sides: readonly Side[]): KnownIds {
   const known: KnownIds = { external: new Map(), types: new Map(), accounts: new Map(), defaults: new Map() };
   for (const { inputs, outputs } of sides) {
@@ -45,7 +46,7 @@ export function knownIdsOf(sides: readonly Side[]): KnownIds {
   return known;
 }
 
-/** The resource that an ARN names, under the type that the service has for it where that can be told. */
+/** The resource that an ARN names, with the service's name of its type where that is known. */
 export function resourceNamed(arn: string, { types }: KnownIds): Resource {
   const { type: spelling } = resourceOfArn(arn);
   const [service = "", kind = ""] = spelling.split(":");

@@ -5,7 +5,7 @@ import type { Live } from "./access-diff.ts";
 import type { PlannedResource, Side } from "./planned-resource.ts";
 import { textOf } from "./values.ts";
 
-/** Looks up what the default account, and each account and region that a plan names, give through shares now, and what defaults are called. */
+/** Reads the current shares of the default account and of each account and region in the preview, and the names of default permissions. */
 export async function lookUp(clients: Clients, resources: readonly PlannedResource[]): Promise<Live> {
   const named = resources.flatMap(({ before, after }) => [before, after].flatMap((side) => (side ? [placeOf(side.inputs)] : [])));
   const places = new Map([{ account: undefined, region: undefined }, ...named].map((place) => [JSON.stringify(place), place]));

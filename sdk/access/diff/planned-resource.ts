@@ -1,4 +1,4 @@
-/** What is used of a resource's inputs: the rest, and the provider's code above all, would only be carried along. */
+/** The inputs that the diff uses. The others, above all the provider's code, would only use memory. */
 export const inputNames = [
   "name",
   "adopt",
@@ -16,7 +16,7 @@ export const inputNames = [
   "__share",
 ] as const;
 
-/** What is used of its outputs. */
+/** The outputs that the diff uses. */
 export const outputNames = [
   "name",
   "owner",
@@ -32,21 +32,21 @@ export const outputNames = [
   "invitationId",
 ] as const;
 
-/** Some of a resource's values, as far as they are there. */
+/** Some of a resource's values; absent ones are left out. */
 export type Values<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
 
-/** A resource as one side of a step has it. */
+/** The old or the new state of a resource in a step. */
 export interface Side {
   readonly id: string | undefined;
   readonly inputs: Values<(typeof inputNames)[number]>;
   readonly outputs: Values<(typeof outputNames)[number]>;
   /** URNs of the resources that `shareId` comes from. */
   readonly links: readonly string[];
-  /** It is deleted before its replacement is created. */
+  /** Whether the engine deletes it before it creates the replacement. */
   readonly isGoingFirst: boolean;
-  /** It is left at the service when the stack lets go of it. */
+  /** Whether it has `retainOnDelete`: the engine removes it from the state only. */
   readonly isRetained: boolean;
-  /** URN of the resource whose deletion takes it along. */
+  /** URN of the resource in its option `deletedWith`. */
   readonly goesWith: string | undefined;
 }
 
@@ -60,15 +60,15 @@ export interface Step {
   readonly after: Side | undefined;
 }
 
-/** What happens to a resource; `swap` makes the new one before the old one goes, `gap` takes the old one away first. */
+/** How the update changes a resource: `swap` replaces it create-first, `gap` replaces it delete-first. */
 export type Fate = "same" | "create" | "update" | "delete" | "swap" | "gap";
 
-/** One resource, and what becomes of it. */
+/** One resource, and how the update changes it. */
 export interface PlannedResource {
   readonly urn: string;
   readonly kind: string;
   readonly fate: Fate;
-  /** What it was before stays at the service, though the stack lets go of it. */
+  /** Whether the old object stays at the service although the engine removes it from the state. */
   readonly isLeft: boolean;
   readonly before: Side | undefined;
   readonly after: Side | undefined;
@@ -79,33 +79,33 @@ const leaving = new Set(["delete-replaced", "discard-replaced"]);
 const going = new Set(["delete", "discard"]);
 const fates: Readonly<Record<string, Fate>> = { create: "create", update: "update", import: "create", "remove-pending-replace": "delete" };
 
-/** The steps of each resource as one: a replacement is up to three of them. */
+/** Joins the steps of each resource: a replacement has up to three. */
 export function joined(steps: readonly Step[]): PlannedResource[] {
   const planned = resourcesOf(steps);
   const deleted = new Set(planned.flatMap(({ urn, fate }) => (fate === "delete" ? [urn] : [])));
   const isLeft = ({ fate, before }: Omit<PlannedResource, "isLeft">) => {
     const goes = fate === "delete" || fate === "swap" || fate === "gap";
-    // The engine calls no deletion of what goes with another resource, also when that is retained.
+    // The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained.
     return goes && before !== undefined && (before.isRetained || (before.goesWith !== undefined && deleted.has(before.goesWith)));
   };
   return planned.map((resource) => ({ ...resource, isLeft: isLeft(resource) }));
 }
 
 function resourcesOf(steps: readonly Step[]): Omit<PlannedResource, "isLeft">[] {
-  return [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((of) => {
-    const main = of.find(({ op }) => replacing.has(op)) ?? of.find(({ op }) => !leaving.has(op) && !going.has(op));
-    const leftovers = of.filter((step) => step !== main && going.has(step.op)).map((step) => gone(step));
-    if (main === undefined) return [...of.filter(({ op }) => leaving.has(op)).map(gone), ...leftovers];
+  return [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => {
+    const main = own.find(({ op }) => replacing.has(op)) ?? own.find(({ op }) => !leaving.has(op) && !going.has(op));
+    const deletions = own.filter((step) => step !== main && going.has(step.op)).map((step) => gone(step));
+    if (main === undefined) return [...own.filter(({ op }) => leaving.has(op)).map(gone), ...deletions];
     const { urn, kind, before, after } = main;
-    return [{ urn, kind, fate: fateOf(main, of), before, after }, ...leftovers];
+    return [{ urn, kind, fate: fateOf(main, own), before, after }, ...deletions];
   });
 }
 
-function fateOf(main: Step, of: readonly Step[]): Fate {
+function fateOf(main: Step, steps: readonly Step[]): Fate {
   if (!replacing.has(main.op)) return fates[main.op] ?? "same";
-  // A document marks the old state; a stream shows the order.
-  const created = of.findIndex(({ op }) => op === "create-replacement");
-  const deleted = of.findIndex(({ op }) => leaving.has(op));
+  // A document has `pendingReplacement` in the old state; a stream has the steps in their order.
+  const created = steps.findIndex(({ op }) => op === "create-replacement");
+  const deleted = steps.findIndex(({ op }) => leaving.has(op));
   const isFirst = main.before?.isGoingFirst === true || (deleted >= 0 && deleted < created);
   return isFirst ? "gap" : "swap";
 }

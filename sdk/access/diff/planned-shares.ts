@@ -3,18 +3,18 @@ import { type Contribution, contributionAfter, contributionBefore } from "./cont
 import type { PlannedResource } from "./planned-resource.ts";
 import { textOf } from "./values.ts";
 
-/** One share, on both sides of the update. */
+/** One share, before and after the update. */
 export interface PlannedShare {
-  /** Its id; one that is made by the update has its URN instead. */
+  /** Its id; the URN for a share that the update creates. */
   readonly key: string;
-  /** The resource that is the share, when the stack has it. */
+  /** The stack's `ResourceShare` resource of this share, if any. */
   readonly share: PlannedResource | undefined;
   readonly before: readonly Contribution[];
   readonly after: readonly Contribution[];
-  /** On the receiving side: who accepts, and who leaves. */
+  /** Resources of receiving accounts, which accept the share's invitations or leave the share. */
   readonly acceptors: readonly PlannedResource[];
-  /** Which share this is cannot be told. */
-  readonly isUntold: boolean;
+  /** Whether the preview does not show which share this is. */
+  readonly isUnidentified: boolean;
 }
 
 interface Draft {
@@ -22,14 +22,20 @@ interface Draft {
   before: Contribution[];
   after: Contribution[];
   acceptors: PlannedResource[];
-  isUntold: boolean;
+  isUnidentified: boolean;
 }
 
-/** Puts together what the resources of a stack say of each share. */
+/**
+ * Groups the resources of a stack by the share that they belong to.
+ *
+ * @param resources All resources of this package in the preview.
+ * @param known Facts about ids, from `knownIdsOf`.
+ * @param hasDependencies Whether the preview shows which resource an input comes from.
+ */
 export function plannedSharesOf(resources: readonly PlannedResource[], known: KnownIds, hasDependencies: boolean): PlannedShare[] {
   const drafts = new Map<string, Draft>();
   const draft = (key: string) => {
-    const found = drafts.get(key) ?? { share: undefined, before: [], after: [], acceptors: [], isUntold: false };
+    const found = drafts.get(key) ?? { share: undefined, before: [], after: [], acceptors: [], isUnidentified: false };
     drafts.set(key, found);
     return found;
   };
@@ -40,7 +46,7 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
     const key = links.after(resource);
     open.set(key ?? "", allowsExternal(resource));
     for (const place of new Set([links.before(resource), key])) {
-      // A share that one resource lets go of and another takes over is the other's.
+      // When one resource releases a share and another one adopts it, the share belongs to the adopting resource.
       if (place !== undefined && draft(place).share?.after === undefined) draft(place).share = resource;
     }
   }
@@ -53,18 +59,18 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
       const { before, after } = resource;
       const stays = resource.fate === "same" ? (before ?? after) : undefined;
       const old = stays ?? before;
-      const part = old && contributionBefore(resource, old);
-      if (part && from !== undefined) draft(from).before.push(part);
-      if (part && from !== undefined && resource.isLeft) draft(from).after.push(part);
+      const contribution = old && contributionBefore(resource, old);
+      if (contribution && from !== undefined) draft(from).before.push(contribution);
+      if (contribution && from !== undefined && resource.isLeft) draft(from).after.push(contribution);
       if (to === undefined) continue;
       const place = draft(to);
-      place.isUntold ||= to.startsWith("? ");
-      // A share elsewhere may be open to the outside.
-      if (stays && part) place.after.push(part);
+      place.isUnidentified ||= to.startsWith("? ");
+      // A share that another program manages may allow external targets.
+      if (stays && contribution) place.after.push(contribution);
       else if (after) place.after.push(contributionAfter(resource, after, known, open.get(to) ?? true));
     }
   }
-  return [...drafts].map(([key, node]) => ({ key, ...node }));
+  return [...drafts].map(([key, found]) => ({ key, ...found }));
 }
 
 interface Links {
@@ -74,7 +80,7 @@ interface Links {
 
 function linksOf(resources: readonly PlannedResource[], hasDependencies: boolean): Links {
   const byUrn = new Map(resources.flatMap((resource) => (resource.after ? [[resource.urn, resource] as const] : [])));
-  const made = resources.filter((resource) => resource.kind === "ResourceShare" && isMade(resource));
+  const created = resources.filter((resource) => resource.kind === "ResourceShare" && isCreated(resource));
   const before = (resource: PlannedResource): string | undefined => {
     const side = resource.fate === "same" ? (resource.before ?? resource.after) : resource.before;
     if (!side) return undefined;
@@ -86,16 +92,16 @@ function linksOf(resources: readonly PlannedResource[], hasDependencies: boolean
     if (resource.fate === "same") return before(resource);
     if (!side || seen.includes(resource.urn)) return undefined;
     if (resource.kind === "ResourceShare") {
-      if (isMade(resource)) return textOf(side.inputs["adopt"]) ?? resource.urn;
+      if (isCreated(resource)) return textOf(side.inputs["adopt"]) ?? resource.urn;
       return before(resource) ?? side.id ?? resource.urn;
     }
     const given = textOf(side.inputs["shareId"]);
     if (given !== undefined || side.inputs["shareId"] === undefined) return given;
-    // Who gives a share's own id names the share beside it.
-    const told = byUrn.get(textOf(side.inputs["__share"]) ?? "");
-    const named = told ? [told] : side.links.flatMap((urn) => byUrn.get(urn) ?? []);
-    // Without the origin of values there is no doubt only where one share alone has an id that is not known yet.
-    const origins = hasDependencies || told ? named : made.length === 1 ? made : [];
+    // The SDK adds `__share`, the URN of the share, when `shareId` is the share's own `id` output.
+    const direct = byUrn.get(textOf(side.inputs["__share"]) ?? "");
+    const named = direct ? [direct] : side.links.flatMap((urn) => byUrn.get(urn) ?? []);
+    // Without dependencies the share is certain only when a single share has an unknown id.
+    const origins = hasDependencies || direct ? named : created.length === 1 ? created : [];
     const found = new Set(origins.flatMap((origin) => after(origin, [...seen, resource.urn]) ?? []));
     const [only] = found;
     return found.size === 1 && only !== undefined ? only : `? ${resource.urn}`;
@@ -103,8 +109,8 @@ function linksOf(resources: readonly PlannedResource[], hasDependencies: boolean
   return { before, after: (resource) => after(resource) };
 }
 
-/** Whether the update makes a share that has a new id. */
-function isMade({ fate }: PlannedResource): boolean {
+/** Whether the update creates a share with a new id. */
+function isCreated({ fate }: PlannedResource): boolean {
   return fate === "create" || fate === "swap" || fate === "gap";
 }
 

@@ -7,16 +7,16 @@ import { inputNames, joined, outputNames, type PlannedResource, type Step, type 
 import { noPolicies, type Policies, PolicyReader } from "./policies/policy-findings.ts";
 import { unknownText } from "./values.ts";
 
-/** What a preview says of this package's resources. */
+/** The resources of this package in a preview. */
 export interface Preview {
   readonly resources: readonly PlannedResource[];
   /** How many resources of the stack do not change and are not in the preview. */
   readonly missing: number;
-  /** Whether the preview says which resource a value comes from; the stream of events does not. */
+  /** Whether the preview shows which resource a value comes from; the stream of events does not. */
   readonly hasDependencies: boolean;
-  /** Whether there are values that are secret, which no preview shows. */
+  /** Whether there are secret values, which no preview shows. */
   readonly hasSecrets: boolean;
-  /** What policies found; one document does not say it. */
+  /** The findings of policies; only the stream of events contains them. */
   readonly policies: Policies;
 }
 
@@ -55,14 +55,18 @@ const Event = z.looseObject({
   diagnosticEvent: z.looseObject({ message: z.string().optional(), severity: z.string().optional() }).optional(),
 });
 
-/** The operations of a step that are known: one more means a format that is newer than this. */
+/** The operations that this version knows; another one means a newer format. */
 const operations = new Set(
   "same create update delete replace create-replacement delete-replaced read read-replacement refresh discard discard-replaced remove-pending-replace import import-replacement".split(
     " ",
   ),
 );
 
-/** Reads what `pulumi preview --json` prints, as one document or as a stream of events. Throws an InputError when it is neither, or of a newer format. */
+/**
+ * Reads what `pulumi preview --json` prints, as one document or as a stream of events.
+ *
+ * @throws InputError when the text is neither, or of a newer format, or when the preview failed.
+ */
 export function readPreview(text: string): Preview {
   const value = parseJson(text);
   return isRecord(value) && eventOf(value) === undefined ? ofDocument(value) : ofEvents(text);
@@ -73,12 +77,12 @@ function ofDocument(value: Record<string, unknown>): Preview {
     throw refusal(isRecord(value["deployment"]) ? "this is an exported state, not a preview: give it as --state" : "this is no preview");
   }
   const { steps, changeSummary, diagnostics } = parsed(Document, value);
-  const said = (diagnostics ?? []).flatMap(({ severity, message }) => (severity === "error" ? [message ?? ""] : []));
-  const failure = failureIn(said);
+  const errors = (diagnostics ?? []).flatMap(({ severity, message }) => (severity === "error" ? [message ?? ""] : []));
+  const failure = failureIn(errors);
   if (failure !== undefined) throw refusal(`the preview failed: ${failure}`);
   const seen = { secret: false };
   const all: Shown[] = [];
-  // One step after the other: a large stack's preview should not be held twice.
+  // Parsed step by step, so that memory does not hold a large preview twice.
   const own = (steps ?? []).flatMap((item) => {
     const step = parsed(DocumentStep, item);
     all.push({ op: step.op, urn: step.urn });
@@ -88,7 +92,7 @@ function ofDocument(value: Record<string, unknown>): Preview {
     ...previewOf(own, all, changeSummary ?? {}),
     hasDependencies: true,
     hasSecrets: seen.secret,
-    policies: { ...noPolicies, isRefused: said.length > 0 },
+    policies: { ...noPolicies, isRefused: errors.length > 0 },
   };
 }
 
@@ -97,16 +101,16 @@ function ofEvents(text: string): Preview {
   const policies = new PolicyReader();
   const all: Shown[] = [];
   const steps = new Map<string, Step>();
-  const said: string[] = [];
+  const errors: string[] = [];
   let summary: z.infer<typeof Event>["summaryEvent"];
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
     const value = eventOf(parseJson(line));
     if (value === undefined) throw refusal("this is no preview");
-    // Most lines of a stream are the engine's own messages.
+    // Most lines of a stream are progress messages of the engine: skipping them saves the parsing.
     if (!Object.keys(value).some((kind) => kind in Event.shape || kind.startsWith("policy"))) continue;
     const event = parsed(Event, value);
-    if (event.diagnosticEvent?.severity === "error") said.push(event.diagnosticEvent.message ?? "");
+    if (event.diagnosticEvent?.severity === "error") errors.push(event.diagnosticEvent.message ?? "");
     summary = event.summaryEvent ?? summary;
     policies.take(value);
     const metadata = event.resOutputsEvent?.metadata ?? event.resourcePreEvent?.metadata;
@@ -115,7 +119,7 @@ function ofEvents(text: string): Preview {
     all.push({ op, urn });
     for (const step of stepOf({ op, urn, oldState: metadata.old, newState: metadata.new }, seen)) steps.set(`${op} ${urn}`, step);
   }
-  const failure = failureIn(said);
+  const failure = failureIn(errors);
   if (failure !== undefined) throw refusal(`the preview failed: ${failure}`);
   if (summary === undefined)
     throw refusal(text.trim() === "" ? "there is nothing to read" : "the preview is not complete: its last event is missing");
@@ -133,7 +137,7 @@ function previewOf(own: readonly Step[], all: readonly Shown[], counts: Readonly
   const unknown = all.find(({ op }) => !operations.has(op))?.op;
   if (unknown !== undefined) throw refusal(`a step does "${unknown}", which this version does not know: the preview's format is newer`);
   const shown = new Set(all.filter(({ op }) => op === "same").map(({ urn }) => urn)).size;
-  // The stack itself is always shown.
+  // The count includes the stack resource, which every preview shows.
   return { resources: joined(own), missing: Math.max(0, (counts["same"] ?? 0) - shown) };
 }
 
@@ -141,7 +145,7 @@ function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, s
   const type = (newState ?? oldState)?.type ?? "";
   if (!type.startsWith(typePrefix)) return [];
   const before = sideOf(oldState, seen);
-  // What stays as it is need not be held twice.
+  // An unchanged resource needs one object in memory, not two.
   const after = op === "same" && before ? before : sideOf(newState, seen);
   return [{ op, urn, kind: type.slice(typePrefix.length), before, after }];
 }

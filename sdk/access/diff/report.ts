@@ -5,7 +5,7 @@ import { tallyOf, tallyText } from "./counts.ts";
 
 const count = z.int().min(0);
 
-/** What `diff --format json` prints. Fields may be added; what is there keeps its meaning as long as the version does. */
+/** The output of `diff --format json`. A version may add fields; existing fields keep their meaning. */
 export const Report = z.object({
   version: z.literal(1),
   changes: z.array(
@@ -68,10 +68,10 @@ export const Report = z.object({
 });
 type Report = z.infer<typeof Report>;
 
-/** How many changes are written at once: one text of all of a large stack would take more memory than reading it does. */
+/** How many changes one piece contains: one string for a large stack would need more memory than reading it. */
 const atOnce = 500;
 
-/** The changes for programs, as JSON in pieces that each end where a line does. */
+/** Yields the changes as JSON for programs, in pieces of whole lines. */
 export function* toReport({ changes, remarks, policies, unjudged }: AccessDiff): Generator<string> {
   const tally = tallyOf({ changes, policies, unjudged });
   const { packs, findings, isRefused } = policies;
@@ -86,7 +86,7 @@ export function* toReport({ changes, remarks, policies, unjudged }: AccessDiff):
     const piece = changes.slice(from, from + atOnce).map((change) => printableJson(JSON.stringify(reported(change))));
     yield `    ${piece.join(",\n    ")}${from + atOnce < changes.length ? "," : ""}`;
   }
-  // What is left of the record: its first line and its brace are written already.
+  // The rest of the object without its opening brace, which is written already.
   yield `  ],${printableJson(JSON.stringify(rest, undefined, 2)).slice(1)}`;
 }
 
@@ -94,7 +94,7 @@ function reported({ change, target, resource, permission, account, pending, gap,
   return { change, target, resource, permission, account, pending, gap, shares: shares.map(({ urn, name, id }) => ({ urn, name, id })) };
 }
 
-/** The published schema of the report, as JSON. */
+/** The published JSON schema of the report. */
 export function reportSchema(): string {
   const schema = z.toJSONSchema(Report, { io: "input", target: "draft-2020-12" });
   return `${JSON.stringify({ title: "resourceshare diff --format json", ...schema }, undefined, 2)}\n`;

@@ -5,25 +5,27 @@ import type { PlannedResource } from "./planned-resource.ts";
 import { textOf } from "./values.ts";
 
 /**
- * Whether something stays in a share while the update runs: what is deleted goes last, what is changed or deleted first goes at once, unless the share itself
- * takes it up: an association that does is only known to the run when its share is done.
+ * Whether an entry stays in a share during the whole update. The engine deletes resources last, so entries of deleted resources stay.
+ * Entries of changed resources, and of those that are deleted first, go at once, unless the `ResourceShare` resource lists them after
+ * the update: an association that lists them is reconciled only after its share.
  */
-export function staysThroughout(node: PlannedShare, key: string, keysOf: (part: Contribution) => ReadonlySet<string>): boolean {
-  return node.before.some((part) => {
-    if (!keysOf(part).has(key)) return false;
-    const { fate } = part.of;
-    if (fate === "delete" || fate === "swap" || part.of.isLeft) return true;
-    const isSafe = ({ of }: Contribution) => (of === part.of ? fate !== "gap" : of.kind === "ResourceShare");
-    return node.after.some((later) => keysOf(later).has(key) && isSafe(later));
+export function staysThroughout(planned: PlannedShare, key: string, keysOf: (contribution: Contribution) => ReadonlySet<string>): boolean {
+  return planned.before.some((contribution) => {
+    if (!keysOf(contribution).has(key)) return false;
+    const { fate, isLeft } = contribution.resource;
+    if (fate === "delete" || fate === "swap" || isLeft) return true;
+    const isSafe = ({ resource }: Contribution) =>
+      resource === contribution.resource ? fate !== "gap" : resource.kind === "ResourceShare";
+    return planned.after.some((later) => keysOf(later).has(key) && isSafe(later));
   });
 }
 
-/** Whether anything of a share is being changed: only then is waited for what is on its way. */
+/** Whether a contribution to the share changes: only then does the provider wait for associations in progress. */
 export function isChanging({ before, after }: PlannedShare): boolean {
-  return [...before, ...after].some(({ of }) => of.fate !== "same");
+  return [...before, ...after].some(({ resource }) => resource.fate !== "same");
 }
 
-/** The receiving side of a share: who will have accepted, who leaves, and how many accept whose account is not known. */
+/** The receiving accounts of a share after the update: those that accept, those that leave, and how many of unknown id accept. */
 export function receiversOf(
   { acceptors }: Pick<PlannedShare, "acceptors">,
   known: KnownIds,
@@ -32,7 +34,7 @@ export function receiversOf(
   const receivers = staying.map((acceptor) => receiverOf(acceptor, known));
   const accepting = new Set(receivers.filter((id) => id !== undefined));
   const going = acceptors.filter(({ after, before }) => after === undefined && before?.inputs["leaveOnDelete"] !== false);
-  // Inside a directory nobody is invited, and nobody can leave.
+  // Inside a directory the service sends no invitations, and an account cannot leave.
   const invited = going.filter(({ before }) => textOf(before?.outputs["invitationId"]) !== undefined);
   const leaving = new Set(invited.flatMap((acceptor) => receiverOf(acceptor, known) ?? []).filter((id) => !accepting.has(id)));
   return { accepting, leaving, anonymous: receivers.filter((id) => id === undefined).length };

@@ -2,24 +2,24 @@ import type { ShareContent } from "../access.ts";
 import { type Snapshots, unknownName } from "./snapshots.ts";
 
 /**
- * Whether an update gives access to targets of which a preview cannot tell whether they are outside the resource directory: they are not known yet, and
- * the share may let such targets in.
+ * Whether an update grants access to targets that may be outside the resource directory: the preview does not know them yet, and the
+ * share may allow external targets.
  */
-export function hasUnjudgedTargets({ node, before, after }: Snapshots): boolean {
+export function hasUnjudgedTargets({ planned, before, after }: Snapshots): boolean {
   if (after === undefined || before === after || after.resources.length === 0) return false;
-  if (!after.targets.some(({ thing }) => thing.id === unknownName) || !mayHoldOutsiders({ node })) return false;
-  if (node.after.some(({ open }) => open.targets)) return true;
-  // Of a share that is managed elsewhere no target is known: what is new in it reaches them all.
-  const known = new Set(before === undefined ? [] : given(before));
-  return given(after).some((key) => !known.has(key));
+  if (!after.targets.some(({ thing }) => thing.id === unknownName) || !mayHaveExternalTargets({ planned })) return false;
+  if (planned.after.some(({ open }) => open.targets)) return true;
+  // No target is known of a share that another program manages: a new resource reaches all of them.
+  const known = new Set(before === undefined ? [] : granted(before));
+  return granted(after).some((key) => !known.has(key));
 }
 
-function mayHoldOutsiders({ node: { share } }: Pick<Snapshots, "node">): boolean {
+function mayHaveExternalTargets({ planned: { share } }: Pick<Snapshots, "planned">): boolean {
   const allowed = share?.after?.inputs["allowExternalTargets"];
   return share === undefined || (allowed !== undefined && allowed !== false);
 }
 
-/** What a content gives to each of its targets. */
-function given({ resources, permissions }: ShareContent): string[] {
+/** The resources, with permissions, that a content grants to each of its targets. */
+function granted({ resources, permissions }: ShareContent): string[] {
   return resources.map(({ thing: { type, id } }) => JSON.stringify([type, id, permissions.get(type)]));
 }

@@ -1,26 +1,26 @@
 import { isRecord } from "../../../provider/kernel/json.ts";
 
-/** What the engine writes for a value that is only known during the update. */
+/** The engine's placeholder for a value that is known only during the update. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Whether any part of a value is only known during the update; a text may hold the mark within. */
+/** Whether any part of a value is known only during the update; a string may contain the placeholder. */
 export function isUnknown(value: unknown): boolean {
   if (typeof value === "string") return value.includes(unknownText);
   if (Array.isArray(value)) return value.some(isUnknown);
   return isRecord(value) && Object.values(value).some(isUnknown);
 }
 
-/** A text that is known. */
+/** Returns the value when it is a known, non-empty string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" && !isUnknown(value) ? value : undefined;
 }
 
-/** The records of a list. */
+/** The objects of a list; none when the value is not a list. */
 export function itemsOf(value: unknown): readonly Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** What a list names, with what of it is not known apart: an unknown list is one unknown item. */
+/** The known items of a list; `isOpen` when the list or an item is not known yet. */
 export function listOf(value: unknown): { readonly known: readonly unknown[]; readonly isOpen: boolean } {
   if (value === undefined || value === null) return { known: [], isOpen: false };
   if (!Array.isArray(value)) return { known: [], isOpen: true };

@@ -3,30 +3,31 @@ import { InputError } from "../../../../provider/kernel/errors.ts";
 import { compareText, parseJson } from "../../../../provider/kernel/json.ts";
 import { eventOf, saidByEngine } from "../engine-events.ts";
 
-/** What a finding means for the update: it is stopped, it is advised against, or the policy has mended the program's values. */
+/** The effect of a finding: `mandatory` stops the update, `advisory` does not, `mended` means that the policy remediated the values. */
 export const levels = ["mandatory", "advisory", "mended"] as const;
+/** One of the {@link levels}. */
 export type Level = (typeof levels)[number];
 
-/** What one policy says of one resource, or of the stack. */
+/** A violation or a remediation that one policy reports for one resource, or for the stack. */
 export interface Finding {
   readonly level: Level;
   readonly policy: string;
   readonly pack: string;
-  /** The resource; the stack itself for what belongs to no single one. */
+  /** URN of the resource; URN of the stack, or empty, for a finding without a single resource. */
   readonly urn: string;
   readonly message: string;
 }
 
-/** What the policies found that were run with a preview. */
+/** The findings of the policies that were run with a preview. */
 export interface Policies {
   readonly packs: readonly { readonly name: string; readonly version: string }[];
-  /** What stops the update first. */
+  /** Sorted by level, `mandatory` first. */
   readonly findings: readonly Finding[];
-  /** The engine stopped the preview and gave no other reason, as it does when a mandatory policy says no. */
+  /** Whether the engine stopped the preview without another reason, as after a mandatory violation. */
   readonly isRefused: boolean;
 }
 
-/** No policy was run, as far as is known. */
+/** The result when no policy is known to have run. */
 export const noPolicies: Policies = { packs: [], findings: [], isRefused: false };
 
 const pack = { policyPackName: z.string(), policyPackVersion: z.string().optional() };
@@ -36,12 +37,16 @@ const Values = z.record(z.string(), z.unknown()).nullish();
 const Remediation = z.looseObject({ ...about, before: Values, after: Values });
 const Summary = z.looseObject(pack);
 
-/** Collects what the events of a preview say of policies. */
+/** Collects the findings of policies from the events of a preview. */
 export class PolicyReader {
   readonly #packs = new Map<string, { readonly name: string; readonly version: string }>();
   readonly #findings = new Map<string, Finding>();
 
-  /** Takes one event; every other kind is passed over. Throws an InputError when it is of a newer format. */
+  /**
+   * Reads one event; events of other kinds are ignored.
+   *
+   * @throws InputError when a policy event has a newer format.
+   */
   take(event: Readonly<Record<string, unknown>>): void {
     for (const [kind, value] of Object.entries(event)) {
       if (kind === "policyEvent") this.#violation(parsed(Violation, value));
@@ -50,13 +55,14 @@ export class PolicyReader {
     }
   }
 
+  /** Returns the findings of all events, sorted. */
   result(isRefused: boolean): Policies {
     return { ...sorted([...this.#packs.values()], [...this.#findings.values()]), isRefused };
   }
 
   #violation(event: z.infer<typeof Violation>): void {
     this.#pack(event);
-    // What a remediation could not mend stops the update like what is mandatory.
+    // A violation of the level `remediate` remains after remediation, and stops the update like a mandatory one.
     const level = event.enforcementLevel === "mandatory" || event.enforcementLevel === "remediate" ? "mandatory" : "advisory";
     this.#add({ level, ...aboutOf(event), message: plain(event.message) });
   }
@@ -66,7 +72,7 @@ export class PolicyReader {
     const { before, after } = { before: event.before ?? {}, after: event.after ?? {} };
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     const mended = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-    // A remediation is told of even when it finds everything in order.
+    // The engine sends this event also when the remediation changes nothing.
     if (mended.length > 0) this.#add({ level: "mended", ...aboutOf(event), message: `The policy mends ${mended.join(", ")}.` });
   }
 
@@ -79,7 +85,11 @@ export class PolicyReader {
   }
 }
 
-/** Reads the engine's events for what policies found: its event log, or a streamed preview. Throws an InputError when there are no events. */
+/**
+ * Reads the findings of policies from the engine's events: its event log, or a streamed preview.
+ *
+ * @throws InputError when the text contains no events, or something else.
+ */
 export function readPolicies(text: string): Policies {
   const reader = new PolicyReader();
   let count = 0;
@@ -94,14 +104,14 @@ export function readPolicies(text: string): Policies {
   return reader.result(false);
 }
 
-/** Both together. */
+/** Merges two results and removes duplicates. */
 export function mergedPolicies(one: Policies, other: Policies): Policies {
   const unique = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
   const both = sorted(unique([...one.packs, ...other.packs]), unique([...one.findings, ...other.findings]));
   return { ...both, isRefused: one.isRefused || other.isRefused };
 }
 
-/** A resource as people call it: its kind and its name. */
+/** A short name of a resource for people: its kind and its name. */
 export function resourceName(urn: string): string {
   const [, , type = "", ...name] = urn.split("::");
   if (type === "" || type === "pulumi:pulumi:Stack") return "the stack";
@@ -109,7 +119,7 @@ export function resourceName(urn: string): string {
 }
 
 function sorted(packs: Policies["packs"], findings: readonly Finding[]): Pick<Policies, "packs" | "findings"> {
-  // The engine's order differs from run to run.
+  // The order of the engine differs from run to run.
   const keyOf = ({ level, policy, urn, message }: Finding) => JSON.stringify([levels.indexOf(level), policy, urn, message]);
   return {
     packs: packs.toSorted((a, b) => compareText(`${a.name} ${a.version}`, `${b.name} ${b.version}`)),
@@ -125,7 +135,7 @@ function aboutOf(event: {
   return { policy: event.policyName, pack: event.policyPackName, urn: event.resourceUrn ?? "" };
 }
 
-/** A message without the marks that the engine puts in for colours. */
+/** A message without the engine's colour tags (`<{%…%}>`) and without secrets. */
 function plain(message: string): string {
   return saidByEngine(message.replace(/<\{%.*?%\}>/g, "").trim());
 }
