@@ -10,46 +10,52 @@ import { bornePermissions } from "./share-permissions.ts";
 import { newestRecords } from "./newest-association.ts";
 import { type Held, type Resource, resourceOfArn, type ShareContent, type Target, targetKind } from "./access.ts";
 
-/** From which side shares are looked at: what the account shares, or what is shared with it. */
+/** The side of sharing: shares that the account owns (`given`), or shares of other accounts (`received`). */
 export type Side = "given" | "received";
 
-/** What was read of shares, and what the reader should know beside it. */
+/** The content of shares, and remarks for the user. */
 export interface AccessReading {
   readonly contents: readonly ShareContent[];
   readonly remarks: readonly string[];
 }
 
-/** A share of one's own with all that is in it, as the service lists it. */
+/** A share of the account with its associations, as the service lists it. */
 export interface OwnedShare {
   readonly share: ResourceShare;
-  /** The newest record of each entity that is in the share or on its way into it. */
+  /** The newest record of each entity that is associated or being associated. */
   readonly records: readonly Association[];
-  /** The newest record of each entity that failed to get into it. */
+  /** The newest record of each entity whose association failed. */
   readonly failed: readonly Association[];
 }
 
 const owners = { given: "Self", received: "OtherAccounts" } as const;
 
 /**
- * Reads what an account shares, or what is shared with it, in the client's region; in as few calls as the operations allow: two for each hundred shares, one for each
- * hundred associations, and for the names of permissions either one a share or one a permission, whichever is less.
+ * Reads the shares that an account owns, or the shares of other accounts, in the client's region. It makes as few calls as the operations
+ * allow: two for each hundred shares and one for each hundred associations. Permission names cost one call for each share or one for each
+ * permission, whichever is less.
  */
 export async function readAccess(client: Client, side: Side): Promise<AccessReading> {
   return side === "given" ? readGiven(client) : readReceived(client);
 }
 
-/** The same of what an account shares, with every permission: also those that are attached for what may come. */
+/** Reads the shares that an account owns with all permissions, also those of types without resources in the share. */
 export async function readWhole(client: Client): Promise<AccessReading> {
   return readGiven(client, "all");
 }
 
-/** The account's shares that are not on their way out, with what is in them; all of them, or those with certain ids. Throws an InputError when one of these is not there. */
+/**
+ * Reads the active and pending shares of the account with their associations.
+ *
+ * @param ids The ids of the shares to read, or all.
+ * @throws InputError when a share of `ids` does not exist.
+ */
 export async function ownShares(client: Client, ids: readonly string[] | "all"): Promise<OwnedShare[]> {
-  // Without ids one call serves a hundred records, with ids one call serves five shares.
+  // Without ids one call returns a hundred records; with ids one call accepts five shares.
   const asked = ids === "all" ? [undefined] : chunks([...new Set(ids)], maxEntries);
   const shares = (await Promise.all(asked.map((some) => sharesOf(client, "given", some)))).flat();
-  const lost = ids === "all" ? [] : ids.filter((id) => !shares.some(({ ResourceShareId }) => ResourceShareId === id));
-  if (lost.length > 0) throw InputError.of("share", `${lost.join(", ")} is not among the shares of this account in ${client.region}`);
+  const missing = ids === "all" ? [] : ids.filter((id) => !shares.some(({ ResourceShareId }) => ResourceShareId === id));
+  if (missing.length > 0) throw InputError.of("share", `${missing.join(", ")} is not among the shares of this account in ${client.region}`);
   if (shares.length === 0) return [];
   const kinds = ["Resource", "Target"] as const;
   const records = (
@@ -110,11 +116,11 @@ async function readReceived(client: Client): Promise<AccessReading> {
   const giving = contents.filter((content) => content.resources.length > 0);
   const permissions = await permissionsOf(client, "received", giving, "in use");
   const open = invitations.filter(({ Status }) => Status === "Pending");
-  const ailing = resources.filter(({ ResourceStatus }) => ResourceStatus !== undefined && ResourceStatus !== "Available");
+  const unavailable = resources.filter(({ ResourceStatus }) => ResourceStatus !== undefined && ResourceStatus !== "Available");
   return {
     contents: contents.map((content) => ({ ...content, permissions: permissions.get(content.share.id) ?? new Map() })),
     remarks: [
-      ...ailing.map(
+      ...unavailable.map(
         (item) =>
           `${item.ResourceType ?? "resource"} ${item.ResourceId} of ${item.ResourceShareId} is ${item.ResourceStatus}${because(item.ResourceStatusMessage)}`,
       ),
@@ -126,22 +132,25 @@ async function readReceived(client: Client): Promise<AccessReading> {
   };
 }
 
-/** What shares bear, by share and resource type; what holds nothing, or reaches nobody, is not asked about. */
+/** The permission names of shares, by share id and resource type. */
 async function permissionsOf(
   client: Client,
   side: Side,
-  shares: readonly Bearing[],
+  shares: readonly WithResources[],
   extent: "all" | "in use",
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
   const types = new Set(shares.flatMap(({ resources }) => resources.map(({ thing }) => thing.type)));
   const ids = shares.map(({ share }) => share.id);
-  const borne = await bornePermissions(client, owners[side], ids, extent === "all" ? "all" : types);
+  const attached = await bornePermissions(client, owners[side], ids, extent === "all" ? "all" : types);
   return new Map(
-    [...borne].map(([id, of]) => [id, new Map(of.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName]))]),
+    [...attached].map(([id, permissions]) => [
+      id,
+      new Map(permissions.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName])),
+    ]),
   );
 }
 
-type Bearing = Pick<ShareContent, "resources"> & { readonly share: { readonly id: string } };
+type WithResources = Pick<ShareContent, "resources"> & { readonly share: { readonly id: string } };
 
 function heldResource(record: Association): Held<Resource> {
   return { thing: resourceOf(record.EntityType, record.EntityId, record.ResourceArn), pending: record.AssociationStatus === "Associating" };

@@ -45,7 +45,7 @@ interface Known {
   readonly outputs: Outputs;
 }
 
-/** Reads from a stack's exported state who may use what, as far as the stack knows: what it has put into shares, and what it has accepted. */
+/** Reads access from a stack's exported state: the associations that the stack made, and the invitations that it accepted. */
 export function accessOfState(exported: string, sides: readonly Side[] = ["given", "received"]): AccessReading {
   const { resources, interrupted, hasSecrets } = readState(exported);
   const known = resources.map((resource) => ({ resource, outputs: Outputs.parse(resource.outputs) }));
@@ -107,7 +107,7 @@ function contentOf(id: string, members: readonly Known[]): ShareContent {
   };
 }
 
-/** The same thing once; it is there as soon as one of those who know it says so. */
+/** Removes duplicates; an entry is pending only when all its duplicates are. */
 function unique<Thing>(held: readonly Held<Thing>[], keyOf: (thing: Thing) => string): Held<Thing>[] {
   const groups = [...Map.groupBy(held, ({ thing }) => keyOf(thing)).values()];
   return groups.flatMap((same) => same.slice(0, 1).map(({ thing }) => ({ thing, pending: same.every(({ pending }) => pending) })));

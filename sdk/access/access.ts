@@ -1,9 +1,9 @@
 import { compareText } from "../../provider/kernel/json.ts";
 
-/** What a target is, by its id; `Unknown` where a plan does not know the id yet. */
+/** The kind of a target, derived from its id; `Unknown` when a preview does not know the id yet. */
 export type TargetKind = "ResourceDirectory" | "Folder" | "Account" | "Service" | "Unknown";
 
-/** Who may use something. */
+/** A principal that gets access: a resource directory, a folder, an account or a service. */
 export interface Target {
   readonly id: string;
   readonly kind: TargetKind;
@@ -11,41 +11,41 @@ export interface Target {
   readonly external: boolean;
 }
 
-/** What may be used. Type and id name it; where only an ARN is known they are taken from there. */
+/** A shared resource. Type and id identify it; when only an ARN is known, both are taken from the ARN. */
 export interface Resource {
   readonly type: string;
   readonly id: string;
   readonly arn?: string | undefined;
 }
 
-/** A share as far as it can be named: a stack knows its resource, the service its id. */
+/** The names of a share: a stack knows its URN, the service its id. */
 export interface ShareName {
   readonly name: string;
   readonly id?: string | undefined;
   readonly urn?: string | undefined;
 }
 
-/** Something that a share holds, and whether it only will. */
+/** A target or a resource of a share, and whether its association is pending. */
 export interface Held<Thing> {
   readonly thing: Thing;
-  /** It waits for an answer to an invitation, or for the service to be done. */
+  /** Whether an invitation is open, or the association is in progress. */
   readonly pending: boolean;
 }
 
-/** One share as far as access goes, wherever that was read: whatever it holds, each of its targets may use. */
+/** The content of one share, read from the service, a state or a preview: each of its targets may use each of its resources. */
 export interface ShareContent {
   readonly share: ShareName;
-  /** The account that shares: its id where that is known, else its name in the configuration. */
+  /** The owner account: its id when known, else its name in the configuration. */
   readonly account: string | undefined;
   readonly resources: readonly Held<Resource>[];
   readonly targets: readonly Held<Target>[];
-  /** Permissions by resource type; a type without one has its default. */
+  /** Permission names by resource type; a type without an entry has its default permission. */
   readonly permissions: ReadonlyMap<string, string>;
 }
 
-/** A share that gives an access. */
+/** A share that grants an access. */
 export interface Giver extends ShareName {
-  /** Whether this share does not give it yet. */
+  /** Whether this share does not grant it yet. */
   readonly pending: boolean;
 }
 
@@ -53,17 +53,17 @@ export interface Giver extends ShareName {
 export interface Access {
   readonly target: Target;
   readonly resource: Resource;
-  /** Name of the permission; `default` where the type's default applies and its name is not known. */
+  /** Name of the permission; `default` when the type's default permission applies and its name is not known. */
   readonly permission: string;
-  /** The account that shares: its id where that is known, else its name in the configuration. */
+  /** The owner account of the share: its id when known, else its name in the configuration. */
   readonly account: string | undefined;
-  /** No share gives it yet: an invitation is open, or the service is not done. */
+  /** Whether no share grants it yet: an invitation is open, or an association is in progress. */
   readonly pending: boolean;
-  /** Every share that gives it, in the order of names. */
+  /** Every share that grants it, sorted by name. */
   readonly shares: readonly Giver[];
 }
 
-/** The set of accesses that shares give together: equal ones are one, however many shares give them. Sorted, so that equal sets are equal lists. */
+/** The accesses that shares grant together. An access that several shares grant occurs once. Sorted, so that equal sets are equal lists. */
 export function accessOf(contents: Iterable<ShareContent>): Access[] {
   const accesses = new Map<string, Access>();
   for (const content of contents) {
@@ -88,10 +88,10 @@ export function accessOf(contents: Iterable<ShareContent>): Access[] {
   return [...accesses].toSorted(([a], [b]) => compareText(a, b)).map(([, access]) => access);
 }
 
-/** What stands for a permission whose name is not known. */
+/** The placeholder for a default permission whose name is not known. */
 export const defaultPermission = "default";
 
-/** Equal accesses have equal keys: whoever compares two sets compares these. The account is no part, for a plan does not always know it. */
+/** A key for comparing accesses: equal accesses have equal keys. It leaves out the account, which a preview does not always know. */
 export function accessKey({ target, resource, permission }: Pick<Access, "target" | "resource" | "permission">): string {
   return JSON.stringify([target.id, resource.type, resource.id, permission]);
 }
@@ -112,14 +112,14 @@ function nameOf({ name, id, urn }: ShareName): string {
   return `${name} ${id ?? urn ?? ""}`;
 }
 
-/** What kind of target an id names: directories, folders and accounts by their shape, everything else is a service (assumption S-targetids). */
+/** The kind of a target: the format of the id identifies directories, folders and accounts; all other ids are services (assumption S-targetids). */
 export function targetKind(id: string): Exclude<TargetKind, "Unknown"> {
   if (id.startsWith("rd-") || id.startsWith("r-")) return "ResourceDirectory";
   if (id.startsWith("fd-")) return "Folder";
   return /^\d+$/.test(id) ? "Account" : "Service";
 }
 
-/** The resource that an ARN names; where the service's name of its type is not known, that is `<service>:<type>` as the ARN spells it. */
+/** The resource that an ARN names. Without `type`, its type is `<service>:<type>` as the ARN spells it. */
 export function resourceOfArn(arn: string, type?: string): Resource {
   const [, service = "", kind = "", id = arn] = /^acs:([^:]+):[^:]*:[^:]*:([^:/]+)\/(.+)$/.exec(arn) ?? [];
   return { type: type ?? `${service}:${kind}`, id, arn };

@@ -1,6 +1,11 @@
 /**
- * Which permission is for which resource type, as far as names tell: what is attached for a type counts first, then a listed name that holds the name of
- * the type, as the service's own do. When one name and one type are left, they belong together, unless the name is one of the service's own: then it is for another type.
+ * Assigns permissions to resource types by their names. A permission that is attached for a type comes first, then a listed name that
+ * contains the type, as system permissions do. When one name and one type remain, they belong together, unless the name is a system
+ * permission: then it is for another type.
+ *
+ * @param listed Permission names whose type is not known.
+ * @param types Resource types of the share.
+ * @param attached Permission names whose type is known, by type.
  */
 export function permissionsByType(
   listed: readonly string[],
@@ -10,7 +15,7 @@ export function permissionsByType(
   const found = new Map(attached);
   const taken = new Set(attached.values());
   const free = () => [...new Set(types)].filter((type) => !found.has(type));
-  // The longest type first: of two types one may be part of the other's name.
+  // The longest type first: one type may be a part of another type's name.
   for (const type of free().toSorted((a, b) => b.length - a.length)) {
     const name = listed.find((candidate) => !taken.has(candidate) && candidate.toLowerCase().includes(type.toLowerCase()));
     if (name === undefined) continue;
@@ -24,5 +29,5 @@ export function permissionsByType(
   return found;
 }
 
-/** What the names of the service's own permissions begin with. */
+/** The prefix of system permissions. */
 const ownPrefix = "AliyunRS";

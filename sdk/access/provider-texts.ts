@@ -2,17 +2,17 @@ import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { providerCode } from "../provider-code.ts";
 import { deploymentOf, itemsOf, withoutSecretEnvelopes, typePrefix } from "./stack-state.ts";
 
-/** A dynamic resource of a state whose code this package did not write. */
+/** A dynamic resource of a state with provider code that this package did not write. */
 export interface ForeignProvider {
   readonly urn: string;
   /** Whether its type is one of this package's. */
   readonly isOwnType: boolean;
 }
 
-/** What the types of all dynamic resources of Node programs begin with: the engine runs the code that their state holds. */
+/** The type prefix of all dynamic resources of Node programs: the engine runs the code in their state. */
 const dynamicPrefix = "pulumi-nodejs:";
 
-/** The dynamic resources of an exported state whose `__provider` is not what this package writes. */
+/** The dynamic resources of an exported state whose `__provider` differs from the code of this package. */
 export function foreignProviders(text: string): ForeignProvider[] {
   const deployment = deploymentOf(parseJson(text)) ?? {};
   const operations = itemsOf(deployment["pending_operations"]).map((operation) =>
@@ -24,7 +24,7 @@ export function foreignProviders(text: string): ForeignProvider[] {
     if (typeof type !== "string" || typeof urn !== "string" || !type.startsWith(dynamicPrefix)) return [];
     const isOwnType = type.startsWith(typePrefix);
     const own = isOwnType ? providerCode(type.slice(typePrefix.length)) : undefined;
-    // The engine runs the text of either, and one that is encrypted all the same.
+    // The engine may run the text of inputs or outputs, also when it is encrypted.
     const texts = [inputs, outputs].flatMap((side) =>
       isRecord(side) && "__provider" in side ? [withoutSecretEnvelopes(side["__provider"], { secret: false })] : [],
     );

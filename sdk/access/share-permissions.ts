@@ -7,7 +7,9 @@ import { ApiError } from "../../provider/kernel/errors.ts";
 type Owner = (typeof owners)[number];
 
 /**
- * The permissions that shares bear, by the share's id. Asked share by share or permission by permission, whichever takes fewer calls; `types` are those of interest.
+ * Reads the permissions of shares, by share id. It makes one call for each share or one for each permission, whichever is fewer.
+ *
+ * @param types The resource types whose permissions are needed.
  */
 export async function bornePermissions(
   client: Client,
@@ -15,7 +17,7 @@ export async function bornePermissions(
   shareIds: readonly string[],
   types: ReadonlySet<string> | "all",
 ): Promise<ReadonlyMap<string, readonly Permission[]>> {
-  // A type has three permissions or more, so that a look at the library only pays for many shares.
+  // A type has three permissions or more, so listing all permissions saves calls only for many shares.
   if (shareIds.length > 3 * (types === "all" ? 3 : types.size) + 1) {
     const library = await client.all(ListPermissions, {}, (page) => page.Permissions);
     const ofInterest = library.filter(({ ResourceType }) => types === "all" || types.has(ResourceType ?? ""));
@@ -29,18 +31,18 @@ async function ofShare(client: Client, owner: Owner, id: string): Promise<Permis
   try {
     return await client.all(ListResourceSharePermissions, request, (page) => page.Permissions);
   } catch (error) {
-    // The share went while it was read.
+    // The share was deleted after it was listed.
     if (error instanceof ApiError && error.category === "absent") return [];
     throw error;
   }
 }
 
 async function byName(client: Client, owner: Owner, library: readonly Permission[]): Promise<ReadonlyMap<string, readonly Permission[]>> {
-  const bearers = library.map(async (permission) => {
+  const holders = library.map(async (permission) => {
     const request = { ResourceOwner: owner, PermissionName: permission.PermissionName };
     const shares = await client.all(ListResourceShares, request, (page) => page.ResourceShares);
     return shares.map(({ ResourceShareId }) => ({ id: ResourceShareId, permission }));
   });
-  const found = Map.groupBy((await Promise.all(bearers)).flat(), ({ id }) => id);
-  return new Map([...found].map(([id, borne]) => [id, borne.map(({ permission }) => permission)]));
+  const found = Map.groupBy((await Promise.all(holders)).flat(), ({ id }) => id);
+  return new Map([...found].map(([id, entries]) => [id, entries.map(({ permission }) => permission)]));
 }

@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 
-/** A resource of this package as a stack's state has it. */
+/** A resource of this package in a stack's state. */
 export interface StateResource {
   readonly urn: string;
   /** The last part of the type, as `ResourceShare`. */
@@ -11,21 +11,25 @@ export interface StateResource {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** What an exported state says of this package's resources. */
+/** The resources of this package in an exported state. */
 export interface StackState {
   readonly resources: readonly StateResource[];
-  /** Those that an operation was working on when it was interrupted. */
+  /** Resources of pending operations: an update was interrupted while it changed them. */
   readonly interrupted: readonly StateResource[];
-  /** Whether values were left out because they are encrypted. */
+  /** Whether encrypted values were left out. */
   readonly hasSecrets: boolean;
 }
 
-/** What the types of this package's resources begin with. */
+/** The type prefix of this package's resources. */
 export const typePrefix = "pulumi-nodejs:dynamic/resourceshare:";
-const secretMark = "4dabf18193072939515e22adb298388d";
-const secretSign = "1b47061264138c4ac30d75fd1eb44270";
+const secretKey = "4dabf18193072939515e22adb298388d";
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** Reads what `pulumi stack export` prints, or a stack's file on the disk. Throws an InputError when it is neither. */
+/**
+ * Reads what `pulumi stack export` prints, or the state file of a stack.
+ *
+ * @throws InputError when the text is neither.
+ */
 export function readState(text: string): StackState {
   const file = parseJson(text);
   const deployment = deploymentOf(file);
@@ -37,12 +41,12 @@ export function readState(text: string): StackState {
   return { resources, interrupted, hasSecrets: seen.secret };
 }
 
-/** The deployment in an exported state, or in a stack's file on the disk; `undefined` when it is neither. */
+/** The deployment of an exported state or of a state file; `undefined` when the value is neither. */
 export function deploymentOf(file: unknown): Record<string, unknown> | undefined {
   if (!isRecord(file)) return undefined;
   const checkpoint = isRecord(file["checkpoint"]) ? file["checkpoint"]["latest"] : undefined;
   const deployment = file["deployment"] ?? checkpoint;
-  // A stack that was never updated has a deployment without anything, or none beside its version.
+  // Before the first update, the deployment is empty or null.
   if (isRecord(deployment)) return deployment;
   return deployment === null || isRecord(file["checkpoint"]) ? {} : undefined;
 }
@@ -64,14 +68,19 @@ function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
   ];
 }
 
-/** A value without the envelopes of secrets; `hidden` stands for one that only its stack's key opens, and that the engine does not show. */
+/**
+ * Replaces the envelopes of secrets by their values.
+ *
+ * @param seen Its `secret` becomes `true` when a secret cannot be read.
+ * @param hidden The replacement for secrets that are encrypted or shown as `[secret]`.
+ */
 export function withoutSecretEnvelopes(value: unknown, seen: { secret: boolean }, hidden?: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecretEnvelopes(item, seen, hidden));
   if (value === null) return undefined;
   const isShownAsText = hidden !== undefined && value === "[secret]";
   if (!isRecord(value) && !isShownAsText) return value;
   if (isRecord(value)) {
-    if (value[secretMark] !== secretSign)
+    if (value[secretKey] !== secretSignature)
       return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSecretEnvelopes(inner, seen, hidden)]));
     if (typeof value["plaintext"] === "string") return withoutSecretEnvelopes(parseJson(value["plaintext"]), seen, hidden);
     if ("value" in value) return withoutSecretEnvelopes(value["value"], seen, hidden);
@@ -80,7 +89,7 @@ export function withoutSecretEnvelopes(value: unknown, seen: { secret: boolean }
   return hidden;
 }
 
-/** The items of a list; none when it is something else. */
+/** The items of a list; none when the value is not a list. */
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,6 +1,6 @@
 import type { Access } from "./access.ts";
 
-/** How many there are of everything, counted once each. */
+/** Counts of accesses and of their distinct targets, resources and shares. */
 export interface Summary {
   readonly accesses: number;
   readonly targets: number;
@@ -8,10 +8,11 @@ export interface Summary {
   readonly shares: number;
   /** Targets outside the resource directory. */
   readonly externalTargets: number;
-  /** Accesses that no share gives yet. */
+  /** Accesses that no share grants yet. */
   readonly pending: number;
 }
 
+/** Counts accesses. */
 export function summaryOf(accesses: readonly Access[]): Summary {
   const count = (keys: readonly string[]) => new Set(keys).size;
   return {
@@ -24,7 +25,7 @@ export function summaryOf(accesses: readonly Access[]): Summary {
   };
 }
 
-/** The numbers as a sentence. */
+/** The counts as a sentence. */
 export function summaryText({ accesses, targets, resources, shares, externalTargets, pending }: Summary): string {
   if (accesses === 0) return "Nobody may use anything through shares.";
   const what = `${number(targets, "target")} may use ${number(resources, "resource")} through ${number(shares, "share")}`;

@@ -5,11 +5,11 @@ import { columns, type Cell } from "./columns.ts";
 import { kindOf } from "./table.ts";
 
 const signs = { gained: "+ gained", lost: "- lost", kept: "  kept", unknown: "? unknown" } as const;
-const looks = { gained: "green", lost: "red", kept: "dim", unknown: "yellow" } as const;
-const levelLooks = { mandatory: "red", advisory: "yellow", mended: "green" } as const;
+const styles = { gained: "green", lost: "red", kept: "dim", unknown: "yellow" } as const;
+const levelStyles = { mandatory: "red", advisory: "yellow", mended: "green" } as const;
 const order = ["gained", "lost", "unknown", "kept"] as const;
 
-/** The changes for a terminal: a line each, what changes first. Colours only where they are asked for. */
+/** The changes for a terminal, one per line; kept accesses come last. */
 export function toChangeTable(changes: readonly Change[], colours: boolean): string {
   const styled = (style: Parameters<typeof styleText>[0]) =>
     colours ? (text: string) => styleText(style, text, { validateStream: false }) : undefined;
@@ -17,14 +17,14 @@ export function toChangeTable(changes: readonly Change[], colours: boolean): str
     text,
     style: styled("bold"),
   }));
-  const sorted = order.flatMap((verdict) => changes.filter(({ change }) => change === verdict));
+  const sorted = order.flatMap((kind) => changes.filter(({ change }) => change === kind));
   const rows = sorted.map((change): Cell[] => {
     const { target } = change;
-    const loud = target.external || target.kind === "ResourceDirectory" ? styled("yellow") : undefined;
+    const highlight = target.external || target.kind === "ResourceDirectory" ? styled("yellow") : undefined;
     return [
-      { text: signs[change.change], style: styled(looks[change.change]) },
-      { text: target.id, style: loud },
-      { text: kindOf(change), style: loud },
+      { text: signs[change.change], style: styled(styles[change.change]) },
+      { text: target.id, style: highlight },
+      { text: kindOf(change), style: highlight },
       { text: change.resource.id },
       { text: change.resource.type },
       { text: change.permission },
@@ -38,13 +38,13 @@ export function toChangeTable(changes: readonly Change[], colours: boolean): str
   return columns([title, ...rows]).join("\n");
 }
 
-/** What policies found, for a terminal: a line each, what stops the update first. */
+/** The findings of policies for a terminal, one per line; mandatory violations come first. */
 export function toFindingTable({ findings }: Policies, colours: boolean): string {
   const styled = (style: Parameters<typeof styleText>[0]) =>
     colours ? (text: string) => styleText(style, text, { validateStream: false }) : undefined;
   const title = ["LEVEL", "POLICY", "RESOURCE", "FINDING"].map((text): Cell => ({ text, style: styled("bold") }));
   const rows = findings.map(({ level, policy, urn, message }): Cell[] => [
-    { text: level, style: styled(levelLooks[level]) },
+    { text: level, style: styled(levelStyles[level]) },
     { text: policy },
     { text: resourceName(urn) },
     { text: message },

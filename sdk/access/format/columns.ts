@@ -1,6 +1,6 @@
 import { singleLine } from "../../../provider/kernel/printable.ts";
 
-/** One cell of a table, and how it is to look on a terminal. */
+/** One cell of a table, and its style on a terminal. */
 export interface Cell {
   readonly text: string;
   readonly style?: ((text: string) => string) | undefined;
@@ -8,7 +8,7 @@ export interface Cell {
 
 const wide = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 
-/** Lines of cells, each column as wide as its widest cell; two blanks between columns, none at the end of a line. Each cell is one line, whatever it holds. */
+/** Formats cells as lines: columns are as wide as their widest cell, with two spaces between them. Line breaks in a cell are escaped. */
 export function columns(cells: readonly (readonly Cell[])[]): string[] {
   const rows = cells.map((row) => row.map(({ text, style }) => ({ text: singleLine(text), style })));
   const widths: number[] = [];
@@ -21,7 +21,7 @@ export function columns(cells: readonly (readonly Cell[])[]): string[] {
   );
 }
 
-/** How many places of a terminal a text takes: Chinese characters take two. */
+/** The width of a text on a terminal: Chinese, Japanese and Korean characters are two columns wide. */
 function widthOf(text: string): number {
   return [...text].reduce((width, character) => width + (wide.test(character) ? 2 : 1), 0);
 }

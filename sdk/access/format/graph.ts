@@ -2,36 +2,39 @@ import type { Access, Giver, Resource, Target } from "../access.ts";
 import type { Change } from "../diff/access-diff.ts";
 import { kindOf } from "./table.ts";
 
-/** What may be drawn: what is, or what changes. */
+/** An access to draw: a present one, or a change of one. */
 export type Drawn = Access & Partial<Pick<Change, "change" | "gap">>;
 
-/** A picture of accesses: resources on the left, the shares that give them, targets on the right. */
+/** A graph of accesses: edges lead from resources over the shares that grant them to targets. */
 export interface Graph {
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
 }
 
+/** A resource, a share or a target. */
 export interface Node {
-  /** Letters and digits only, the same for equal accesses. */
+  /** Letters and digits only; equal accesses have equal ids. */
   readonly id: string;
   readonly shape: "resource" | "share" | "target" | "external";
   /** One line each. */
   readonly lines: readonly string[];
 }
 
+/** A line from a resource to a share, or from a share to a target. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
   readonly label?: string | undefined;
-  /** Nothing that goes this way is in force yet. */
+  /** Whether no access along this edge is in force yet. */
   readonly pending: boolean;
-  /** What happens to all that goes this way; `mixed` where not the same happens to all. */
+  /** How all accesses along this edge change; `mixed` when they change in different ways. */
   readonly fate?: Fate | undefined;
 }
 
+/** How the accesses along an edge change. */
 export type Fate = "gained" | "lost" | "kept" | "unknown" | "gap" | "mixed";
 
-/** Draws accesses through the shares that give them: as a share gives all it holds to all its targets, that says the same with far fewer lines. */
+/** Builds a graph of accesses with shares as nodes: a share grants all its resources to all its targets, so this needs far fewer edges. */
 export function graphOf(accesses: readonly Drawn[]): Graph {
   const nodes = new Map<string, Node>();
   const edges = new Map<string, Edge>();
@@ -59,7 +62,7 @@ export function graphOf(accesses: readonly Drawn[]): Graph {
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
-/** The colours of what happens; what is mixed or stays as it is has none. */
+/** Colours of changes; mixed and kept edges have none. */
 export const colours: Readonly<Partial<Record<Fate, string>>> = { gained: "#1e8e3e", lost: "#c0392b", unknown: "#b7950b", gap: "#d35400" };
 
 function linesOfResource({ type, id }: Resource): string[] {

@@ -1,13 +1,13 @@
 import { singleLine } from "../../../provider/kernel/printable.ts";
 
-/** Words that no platform reads as anything else: letters (hyphens and apostrophes within), or a number that is too short to be the id of a commit. */
+/** Words without a meaning in Markdown: letters with inner hyphens and apostrophes, or a number that is too short for a commit id. */
 const plain = /^(?:\p{L}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+)*|\d{1,6}(?:\.\d{1,6}){0,3})$/u;
-/** What can be the id of a commit. */
+/** A possible commit id. */
 const hexadecimal = /^[0-9a-f]{7,}$/i;
 
 /**
- * A foreign text as a code span, the only thing in Markdown in which nothing is looked for: no link, mention, emoji, reference to an issue or a
- * commit, formula or markup. Escapes would not do: platforms look for mentions and references in what is rendered already.
+ * Formats untrusted text as a code span. Platforms detect no links, mentions, emojis, references, formulas or markup in code spans.
+ * Escapes are not enough: platforms detect mentions and references after rendering.
  */
 export function code(value: string): string {
   const line = singleLine(value);
@@ -16,12 +16,12 @@ export function code(value: string): string {
   let length = 1;
   while (runs.has(length)) length += 1;
   const fence = "`".repeat(length);
-  // One space at both ends is not part of a code span, unless there is nothing else in it.
+  // Markdown strips one space from both ends of a code span, unless the span contains only spaces.
   const isPadded = /^`|`$|^ .* $/.test(line) && /[^ ]/.test(line);
   return isPadded ? `${fence} ${line} ${fence}` : fence + line + fence;
 }
 
-/** A sentence that quotes foreign texts: every word that is not plain becomes a code span. */
+/** Formats a sentence that quotes untrusted text: every word that is not plain becomes a code span. */
 export function prose(sentence: string): string {
   return singleLine(sentence)
     .split(" ")
@@ -37,7 +37,7 @@ export function prose(sentence: string): string {
     .join(" ");
 }
 
-/** Markdown as the cell of a table, which a bar would end, even one in a code span. */
+/** Escapes bars for the cell of a table: a bar ends the cell, even in a code span. */
 export function cell(markdown: string): string {
   return markdown.replaceAll("|", "\\|");
 }

@@ -5,27 +5,27 @@ import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
 import { kindOf } from "./table.ts";
 
-/** As many lines as a reader takes in at once; what is beyond is folded. */
+/** The number of rows that a table shows; the rest is folded. */
 const most = 20;
 
-/** How long a part may become: a comment on GitHub holds 65,536 characters, and one that is longer is not posted at all. */
+/** The most characters of one part: GitHub rejects comments of more than 65,536 characters. */
 const longest = 4500;
 
-/** The changes for a comment on a pull request: what to look at twice first, details folded. Never longer than a comment may be. */
+/** The changes as a pull request comment: warnings first, details folded, within the length limit of a comment. */
 export function toMarkdown({ changes, remarks, policies, unjudged }: AccessDiff, hasPicture: boolean): string {
-  const of = (test: (change: Change) => boolean) => changes.filter(test);
-  const gained = of(({ change }) => change === "gained");
-  const lost = of(({ change }) => change === "lost");
-  const unknown = of(({ change }) => change === "unknown");
-  const gaps = of(({ gap }) => gap);
-  const kept = of(({ change, gap }) => change === "kept" && !gap);
-  const moving = of(({ change, gap }) => change !== "kept" || gap);
+  const matching = (test: (change: Change) => boolean) => changes.filter(test);
+  const gained = matching(({ change }) => change === "gained");
+  const lost = matching(({ change }) => change === "lost");
+  const unknown = matching(({ change }) => change === "unknown");
+  const gaps = matching(({ gap }) => gap);
+  const kept = matching(({ change, gap }) => change === "kept" && !gap);
+  const moving = matching(({ change, gap }) => change !== "kept" || gap);
   const tally = tallyOf({ changes, policies, unjudged });
   return [
     "### Access through resource shares",
     tallyText(tally, policies),
     ...warnings([...gained, ...unknown]),
-    ...judgements(policies, tally),
+    ...policyParts(policies, tally),
     ...section("Gains access", gained),
     ...section("Loses access", lost),
     ...section("Has a gap in access during the update", gaps),
@@ -48,8 +48,8 @@ function warnings(changes: readonly Change[]): string[] {
   ];
 }
 
-/** What policies found: what stops the update in the open, the rest folded. */
-function judgements({ packs, findings, isRefused }: Policies, tally: Counts): string[] {
+/** The findings of policies: mandatory violations are shown, the rest is folded. */
+function policyParts({ packs, findings, isRefused }: Policies, tally: Counts): string[] {
   const stopping = findings.filter(({ level }) => level === "mandatory");
   const rest = findings.filter(({ level }) => level !== "mandatory");
   const counts = countsOf(tally, ["advisory", "mended"]);
@@ -93,7 +93,7 @@ function rowWith(cells: readonly string[]): string {
   return `| ${cells.map(cell).join(" | ")} |`;
 }
 
-/** As many parts as have room, and how many do not; what has no room is not written in the first place. */
+/** Formats parts up to the length limit, then the number of the rest, which is not formatted. */
 function limited<Part>(
   parts: readonly Part[],
   write: (part: Part) => string,
@@ -116,8 +116,8 @@ function pictureOf(changes: readonly Change[]): string {
 }
 
 function kindText(target: Change["target"]): string {
-  const stands = target.external || target.kind === "ResourceDirectory";
-  return stands ? `**${kindOf({ target })}**` : kindOf({ target });
+  const isHighlighted = target.external || target.kind === "ResourceDirectory";
+  return isHighlighted ? `**${kindOf({ target })}**` : kindOf({ target });
 }
 
 function folded(title: string, body: string): string {

@@ -10,7 +10,7 @@ const brackets: Readonly<Record<Node["shape"], readonly [string, string]>> = {
 
 const fates: readonly Fate[] = ["gained", "lost", "unknown", "gap"];
 
-/** The accesses as a Mermaid flowchart, as GitHub and others draw it; dotted is pending, red is outside the resource directory. Of changes, lines are green for what is gained and red for what is lost. */
+/** The accesses as a Mermaid flowchart. Dotted lines are pending, red targets are external. Green lines are gained and red lines lost. */
 export function toMermaid(accesses: readonly Drawn[]): string {
   const { nodes, edges } = graphOf(accesses);
   const external = nodes.filter(({ shape }) => shape === "external").map(({ id }) => id);
@@ -31,7 +31,7 @@ function arrow(pending: boolean, label: string | undefined): string {
   return `${pending ? "-.->" : "-->"}${text}`;
 }
 
-/** Mermaid reads `#name;` as a character, and quotes and backticks as its own. */
+/** Encodes special characters: Mermaid decodes `#code;`, and quotes and backticks have a meaning in its syntax. */
 function escaped(text: string): string {
   return singleLine(text).replace(/[^\p{L}\p{N} ._:/()-]/gu, (character) => `#${character.codePointAt(0) ?? 63};`);
 }

@@ -1,11 +1,11 @@
 import { toDot } from "./dot.ts";
 import type { Drawn } from "./graph.ts";
 
-/** The accesses, or what changes of them, as a picture. */
+/** The accesses, or their changes, as an SVG image. */
 export async function toSvg(accesses: readonly Drawn[]): Promise<string> {
-  // More than a megabyte, which only this format needs.
+  // Loaded on demand: the module has more than a megabyte, and only this format needs it.
   const { instance } = await import("@viz-js/viz");
   const svg = (await instance()).renderString(toDot(accesses), { format: "svg" });
-  // Graphviz escapes hyphens, which only comments need and ids are full of: a search for an id should find it.
+  // Graphviz escapes hyphens, which only XML comments need. Unescaped, a text search finds ids.
   return svg.replaceAll("&#45;", "-").trimEnd();
 }

@@ -10,7 +10,7 @@ const kinds: Readonly<Record<TargetKind, string>> = {
   Unknown: "target",
 };
 
-/** The accesses for people: a line each, sorted by target. Colours only where they are asked for. */
+/** The accesses as a table for a terminal, one per line. */
 export function toTable(accesses: readonly Access[], colours: boolean): string {
   const styled = (style: Parameters<typeof styleText>[0]) =>
     colours ? (text: string) => styleText(style, text, { validateStream: false }) : undefined;
@@ -30,7 +30,7 @@ export function toTable(accesses: readonly Access[], colours: boolean): string {
   return columns([title, ...rows]).join("\n");
 }
 
-/** What a target is, in words. */
+/** The kind of a target in words, as `external account`. */
 export function kindOf({ target }: Pick<Access, "target">): string {
   return target.external ? `external ${kinds[target.kind]}` : kinds[target.kind];
 }
