@@ -8,7 +8,7 @@ export interface Cell {
 
 const wide = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 
-/** Formats cells as lines: columns are as wide as their widest cell, with two spaces between them. Line breaks in a cell are escaped. */
+/** Formats cells as lines: columns are as wide as their widest cell, with two spaces between them. A line break in a cell becomes a space. */
 export function columns(cells: readonly (readonly Cell[])[]): string[] {
   const rows = cells.map((row) => row.map(({ text, style }) => ({ text: singleLine(text), style })));
   const widths: number[] = [];
