@@ -6,7 +6,11 @@ import { type Log, printableLog } from "../provider/kernel/log.ts";
 import type { ProgramFunction } from "../provider/functions/types.ts";
 import type { CallOptions } from "./options.ts";
 
-/** Calls a function by name, once its arguments are known. An action that a preview leaves out resolves to `undefined`. */
+/**
+ * Calls a function by name with known arguments.
+ *
+ * @returns The result; `undefined` for an action that a preview skips.
+ */
 export async function invoke(name: string, args: object | undefined, given?: CallOptions | null): Promise<unknown> {
   const options: CallOptions = withoutAbsentMembers(given ?? {});
   const { functions } = await import("../provider/functions/index.ts");
@@ -17,14 +21,14 @@ export async function invoke(name: string, args: object | undefined, given?: Cal
   return known.call(client, { ...args });
 }
 
-/** Whether a preview leaves a function out, which it then says. */
+/** Whether a preview skips a function; logs that it does. */
 export async function isLeftOut({ name, effect }: Pick<ProgramFunction, "name" | "effect">, options: CallOptions): Promise<boolean> {
   if (effect !== "action" || !pulumi.runtime.isDryRun() || options.runOnPreview === true) return false;
   await pulumi.log.info(`${name} would be called by an update; a preview calls no action`, options.parent);
   return true;
 }
 
-/** The same for arguments that may be outputs; what a preview leaves out is unknown. */
+/** Calls a function whose arguments may be outputs. The result of a skipped action is unknown. */
 export function invokeOutput(name: string, args: object | undefined, options: CallOptions | undefined): pulumi.Output<unknown> {
   return pulumi.output(args).apply(async (known) => {
     const result = await invoke(name, known, options);
@@ -32,7 +36,7 @@ export function invokeOutput(name: string, args: object | undefined, options: Ca
   });
 }
 
-/** What clients say, said by the program that calls them, which Pulumi knows; progress is of interest to those who look for mistakes only. */
+/** Forwards the log of clients to the Pulumi log of the program; progress is of interest only when debugging. */
 const programLog: Log = printableLog({
   debug: (message) => void pulumi.log.debug(message),
   info: (message) => void pulumi.log.info(message),
@@ -40,15 +44,15 @@ const programLog: Log = printableLog({
   status: (message) => void pulumi.log.debug(message),
 });
 
-/** How many configurations of one process are kept: a server may run any number of stacks, each with credentials of its own. */
+/** The most configurations that a process caches: a server may run any number of stacks, each with its own credentials. */
 const MOST_CONFIGURATIONS = 100;
 
-/** The clients of each configuration, by its digest; the one that was used last stands at the end. */
+/** The clients of each configuration, by its digest; the most recently used is last. */
 const clientsOf = new Map<string, Promise<Clients>>();
 
 /**
- * The clients of the stack whose program calls this. Pulumi gives each inline program of a process its own configuration, so it is
- * read again for every call. Stacks of equal configuration share their clients, and with them the limits of the service.
+ * Returns the clients of the stack whose program calls this. Each inline program of a process has its own configuration, so every
+ * call reads it again. Stacks with equal configurations share their clients, and with them the rate limiters.
  */
 export function programClients(): Promise<Clients> {
   const values = pulumi.runtime.allConfig();
@@ -63,7 +67,7 @@ export function programClients(): Promise<Clients> {
   return clients;
 }
 
-/** A digest of all that clients are configured with, as it holds secrets. */
+/** A digest of the whole client configuration: the configuration contains secrets and must not be a key. */
 function digest(values: Readonly<Record<string, unknown>>, environment: NodeJS.ProcessEnv): string {
   const own = Object.entries(values).filter(([name]) => name.startsWith("resourceshare:"));
   const variables = Object.entries(environment).filter(([name]) => /^(ALIBABA_CLOUD|RESOURCESHARE)_/.test(name));
@@ -72,7 +76,7 @@ function digest(values: Readonly<Record<string, unknown>>, environment: NodeJS.P
 }
 
 async function load(values: Readonly<Record<string, unknown>>): Promise<Clients> {
-  // Not changed by what the program does to the environment while the modules load.
+  // A copy: the program may change the environment while the modules load.
   const environment = { ...process.env };
   const [{ createClients }, { readConfiguration }] = await Promise.all([
     import("../provider/client/client-registry.ts"),
@@ -81,7 +85,7 @@ async function load(values: Readonly<Record<string, unknown>>): Promise<Clients>
   return createClients(readConfiguration(values, environment), { log: programLog });
 }
 
-/** The function of a name. */
+/** Returns the function with a name. */
 export function functionNamed<One extends { readonly name: string }>(functions: readonly One[], name: string): One {
   const found = functions.find((one) => one.name === name);
   if (found === undefined) throw new Error(`the package has no function ${name}: its parts are of different versions`);

@@ -1,13 +1,24 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** How a function is called. */
+/**
+ * Options of a function call.
+ *
+ * @example
+ * ```ts
+ * const shares = await rs.listResourceShares({ resourceOwner: "Self" }, { account: "network", region: "cn-shanghai" });
+ * ```
+ */
 export interface CallOptions {
-  /** Name of one of the configured `accounts`; the default credentials when absent. */
+  /** Name of one of the configured `accounts`; without it, the call uses the default credentials. */
   readonly account?: string | undefined;
-  /** Region to call; the account's own when absent. */
+  /** Region to call; without it, the region of the account. */
   readonly region?: string | undefined;
-  /** The resource whose row shows what is said about the call. */
+  /** The resource that log messages about the call are attached to. */
   readonly parent?: pulumi.Resource | undefined;
-  /** Whether an action runs during a preview, too. Default `false`: a preview changes nothing. */
+  /**
+   * Whether an action also runs during a preview. By default a preview changes nothing.
+   *
+   * @defaultValue `false`
+   */
   readonly runOnPreview?: boolean | undefined;
 }

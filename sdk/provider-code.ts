@@ -1,9 +1,10 @@
 /**
- * The text that Pulumi keeps with each resource and runs to find the code that manages it: constant, short, and without the code itself,
- * so that an upgrade of the package serves every resource at once. Its entry point and contract version stay for ever.
+ * Returns the provider code of a resource kind, which Pulumi stores in the state of each resource and runs. It is a constant loader of the
+ * installed package, so an upgrade of the package applies to every resource at once. The entry point and the contract version must
+ * never change.
  */
 export function providerCode(kind: string): string {
-  // The text runs without a file name: resolving from the program's folder finds the package, and the package itself when it is that folder.
+  // The code runs without a file name, so it resolves from the program's folder. That also works when this package is that folder.
   return (
     `exports.handler=()=>{const n="pulumi-resourceshare",d=process.cwd();let p;` +
     `try{p=require("module").createRequire(d+"/package.json")(n+"/dynamic")}` +

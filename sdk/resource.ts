@@ -5,37 +5,37 @@ import { rememberSecrets, secretArguments } from "./secret-arguments.ts";
 import { stateOrigin } from "./state-origin.ts";
 import { skipMarkedTraces } from "./skip-stack-traces.ts";
 
-/** What the shared part needs to know of a class. */
+/** The properties of a resource class that {@link SharingResource} needs. */
 export interface Kind {
-  /** The last part of the type. */
+  /** The last part of the type, as `ResourceShare`. */
   readonly name: string;
-  /** All outputs, the arguments among them. */
+  /** The names of all outputs, including arguments. */
   readonly outputs: readonly string[];
-  /** Whether a replacement can only be made once the old object is gone. */
+  /** Whether a replacement needs the old object to be deleted first. */
   readonly naturalKey: boolean;
 }
 
-/** Programs in JavaScript write `null` for absent, whatever the types say. */
+/** JavaScript programs may pass `null` for absent options. */
 type Options = pulumi.CustomResourceOptions | null | undefined;
 
-/** The part that all resources of this package have in common. */
+/** The base class of all resources of this package. */
 export abstract class SharingResource extends pulumi.CustomResource {
   constructor(kind: Kind, name: string, args: object | null | undefined, options: Options) {
     const share = shareNamedBy(args);
-    // What a receiver sees of a share repeats what was given to the share.
+    // Outputs of a receiver repeat values of the share, so secret arguments of the share are secret here too.
     const secrets = secretArguments(args, kind.outputs.includes("sharedResources") ? share : undefined);
     const internals = { __share: share?.then((one) => one?.urn), __secrets: secrets };
-    const lookUpAgain = skipMarkedTraces();
+    const restoreTraces = skipMarkedTraces();
     try {
       super(typeOf(kind), name, { ...propertiesOf(kind, name, args, options), ...present(internals) }, optionsOf(kind, options));
     } finally {
-      lookUpAgain();
+      restoreTraces();
     }
     rememberSecrets(this, secrets);
   }
 }
 
-/** Whether a value is a resource of a kind, whichever copy of this package made it. */
+/** Whether a value is a resource of a type, also when another copy of this package created it. */
 export function isOfKind(value: unknown, type: string): boolean {
   return typeof value === "object" && value !== null && "__pulumiType" in value && value.__pulumiType === type;
 }
@@ -46,33 +46,33 @@ function typeOf(kind: Kind): string {
 
 function propertiesOf(kind: Kind, name: string, args: object | null | undefined, options: Options): pulumi.Inputs {
   return {
-    // Outputs must be named to exist, also those of arguments that are left out.
+    // An output exists only when it is a property here, also the output of an absent argument.
     ...Object.fromEntries(kind.outputs.map((output) => [output, undefined])),
-    // Whatever was written goes through, so that check can refuse what does not exist by its nearest name.
+    // Unknown arguments are passed on: `check` rejects them and suggests the nearest name.
     ...args,
     __provider: providerCode(kind.name),
     __urn: pulumi.createUrn(name, typeOf(kind), options?.parent),
     ...present({
-      // Only what is created exactly once needs to be told apart from the resource of another stack of the same name.
+      // Only a create that must happen exactly once has to distinguish stacks with the same name.
       __origin: kind.name === "ResourceShare" ? stateOrigin() : undefined,
-      // The engine keeps timeouts to itself.
+      // The engine does not pass `customTimeouts` to dynamic providers.
       __timeouts: options?.customTimeouts,
       __lookup: isAbsent(options?.id) ? undefined : true,
     }),
   };
 }
 
-/** Each property that is named costs time, also one without a value. */
+/** Drops absent properties: each property costs time, also one without a value. */
 function present(properties: pulumi.Inputs): pulumi.Inputs {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isAbsent(value)));
 }
 
-/** What every Output knows of its origin, which its public type keeps to itself. */
+/** A method of every Output that its public type does not declare: the resources that the value comes from. */
 interface Derived {
   resources(): ReadonlySet<unknown> | Promise<ReadonlySet<unknown>>;
 }
 
-/** The share whose own `id` is the argument `shareId`: a preview knows it before it knows the id. */
+/** The share whose `id` output is the argument `shareId`: a preview knows the share before the id. */
 function shareNamedBy(args: object | null | undefined): Promise<SharingResource | undefined> | undefined {
   const id: unknown = !isAbsent(args) && "shareId" in args ? args.shareId : undefined;
   return pulumi.Output.isInstance(id) && isDerived(id) ? shareOf(id) : undefined;
@@ -88,10 +88,10 @@ function isDerived(output: object): output is Derived {
 }
 
 function optionsOf(kind: Kind, options: Options): pulumi.CustomResourceOptions {
-  // A forced replacement does not ask the provider: without this option it would delete what it has just made.
+  // A forced replacement (`--replace`) does not call the provider's `diff`. Create-first, its delete would remove the new object.
   const ours: pulumi.CustomResourceOptions = {
     hideDiffs: ["__provider", "__urn", "__share", "__secrets", "__origin", "__timeouts", "__lookup"],
-    // The engine keeps this option from policies, which ask for it: named as an output, it reaches them.
+    // The engine does not pass `retainOnDelete` to policies, which need it. They can read the names of secret outputs.
     ...(options?.retainOnDelete === true ? { additionalSecretOutputs: ["__retainOnDelete"] } : {}),
   };
   return pulumi.mergeOptions(kind.naturalKey ? { ...ours, deleteBeforeReplace: true } : ours, options ?? undefined);

@@ -1,13 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** The arguments that every resource was given as secrets, of those that have been made. */
+/** The names of the secret arguments of each resource. */
 const known = new WeakMap<object, Secrets>();
 
 type Secrets = Promise<string[] | undefined>;
 
 /**
- * The names of the arguments that are secret or hold a secret, for the provider to hide the outputs that repeat them; `undefined` when no argument
- * can be one. `share` is the share that the resource belongs to: what was given to it as a secret is one here as well.
+ * The names of the arguments that are or contain secrets, for the provider to hide the outputs that repeat them.
+ *
+ * @param share The share that the resource belongs to: its secret arguments are secret here too.
+ * @returns `undefined` when no argument can be a secret.
  */
 export function secretArguments(args: object | null | undefined, share: Promise<object | undefined> | undefined): Secrets | undefined {
   const candidates = Object.entries(args ?? {}).filter(([, value]) => mayBeSecret(value));
@@ -15,7 +17,7 @@ export function secretArguments(args: object | null | undefined, share: Promise<
   return namesOf(candidates, share);
 }
 
-/** Remembers what a resource was given as secrets, for the resources of its share. */
+/** Records the secret arguments of a resource, for other resources of its share. */
 export function rememberSecrets(resource: object, names: Secrets | undefined): void {
   if (names !== undefined) known.set(resource, names);
 }
@@ -28,7 +30,7 @@ async function namesOf(candidates: readonly (readonly [string, unknown])[], shar
   return names.length > 0 ? names : undefined;
 }
 
-/** Whether a value is an output or a promise, or holds one: plain values are no secrets. */
+/** Whether a value is or contains an output or a promise: plain values are no secrets. */
 function mayBeSecret(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;

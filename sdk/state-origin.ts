@@ -5,15 +5,16 @@ import * as pulumi from "@pulumi/pulumi";
 import { digest } from "../provider/kernel/ids.ts";
 import { isRecord, parseJson } from "../provider/kernel/json.ts";
 
-/** The backend of a CLI that was never told another one. */
+/** The default backend of the CLI. */
 const defaultBackend = "https://api.pulumi.com";
 const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 const known = new Map<string, string>();
 
 /**
- * Where the running stack's state is kept: a digest of organisation and backend, which tells stacks of one name apart. It is what the environment, the project file and
- * the CLI's login say, in that order; the address itself, which may hold a credential, is not passed on.
+ * Returns a digest of organisation and backend of the running stack, which distinguishes stacks with the same name. The backend comes from
+ * the environment, the project file or the CLI's login, in that order. Its URL may contain a credential, so only the digest leaves this
+ * module.
  */
 export function stateOrigin(environment: NodeJS.ProcessEnv = process.env): string {
   const organization = orElse(() => pulumi.getOrganization(), "");
@@ -35,7 +36,7 @@ function backendOf(root: string, url: string, login: string): string {
   return normalizedBackend(current || defaultBackend, root);
 }
 
-/** The address of a backend without what may differ for one backend: credentials, query, and how a folder is written. */
+/** Normalises the URL of a backend: without credentials and query, and with an absolute folder path. */
 export function normalizedBackend(url: string, folder: string): string {
   const path = /^file:\/\/([^?#]*)/.exec(url)?.[1];
   if (path !== undefined) return `file://${path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(folder, path)}`;

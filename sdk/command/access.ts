@@ -26,7 +26,7 @@ const formats: Readonly<Record<string, Render>> = {
 };
 const sides: readonly Side[] = ["given", "received"];
 
-/** `resourceshare access`: who can use what. */
+/** `resourceshare access`: lists which targets can use which resources. */
 export const access: Command = {
   name: "access",
   summary: "Shows who can use what through shares: of an account as the service has it now, or of a stack as its state has it.",

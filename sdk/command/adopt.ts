@@ -6,7 +6,7 @@ import { writeFiles } from "./adopt/files.ts";
 import { projectFiles } from "./adopt/project.ts";
 import { readAdoptable } from "./adopt/shares.ts";
 
-/** `resourceshare adopt`: from what is shared to a program that says so. */
+/** `resourceshare adopt`: generates a program that adopts the existing shares of an account. */
 export const adopt: Command = {
   name: "adopt",
   summary: "Writes the Pulumi program that takes over what an account shares today. It changes nothing at the service.",

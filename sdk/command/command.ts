@@ -1,18 +1,18 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { ConfigurationSource } from "./cli/clients.ts";
 
-/** Where a command's words go: data to `out`, everything else to `err`. */
+/** The output of a command: data goes to `out`, messages go to `err`. */
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
-  /** Resolves when the user wants the command to end. */
+  /** Resolves when the user interrupts the command. */
   readonly interrupted: Promise<void>;
 }
 
-/** 0 done · 1 failed · 2 wrong usage · 3 a gate said no. */
+/** 0: success, 1: failure, 2: wrong usage, 3: a condition of `--fail-on` is met. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
-/** The values of a command's options, as `parseArgs` gives them. */
+/** The values of a command's options, as `parseArgs` returns them. */
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /** One command of `resourceshare`. */
@@ -20,21 +20,25 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What may follow the name. */
+  /** The arguments after the name. */
   readonly usage: string;
-  /** One line for each option, after the usage. */
+  /** One line for each option, printed after the usage. */
   readonly help: readonly string[];
   readonly options: ParseArgsOptionsConfig;
-  /** Throws a UsageError when the words make no sense together. */
+  /**
+   * Runs the command.
+   *
+   * @throws UsageError when options and arguments are invalid.
+   */
   run(options: OptionValues, words: readonly string[], terminal: Terminal): Promise<ExitCode>;
 }
 
-/** The configuration that a command's options choose. */
+/** The configuration sources that a command's options select. */
 export function sourceOf(options: OptionValues, folder: OptionValues[string]): ConfigurationSource {
   return { folder: typeof folder === "string" ? folder : undefined, trustsEndpoints: options["trust-endpoints"] === true };
 }
 
-/** What was typed makes no sense. */
+/** Invalid options or arguments of a command. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -20,7 +20,7 @@ import { isFolder, previewStack, quotable } from "./cli/pulumi.ts";
 import { readState } from "../access/stack-state.ts";
 import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
-type Render = (foretold: AccessDiff, hasPicture: boolean) => string | Promise<string> | Iterable<string>;
+type Render = (result: AccessDiff, hasPicture: boolean) => string | Promise<string> | Iterable<string>;
 
 const formats: Readonly<Record<string, Render>> = {
   markdown: toMarkdown,
@@ -31,7 +31,7 @@ const formats: Readonly<Record<string, Render>> = {
   dot: ({ changes }) => toDot(moving(changes)),
 };
 
-/** `resourceshare diff`: who gains and who loses access. */
+/** `resourceshare diff`: shows which targets gain and lose access. */
 export const diff: Command = {
   name: "diff",
   summary: "Shows who gains and who loses access, from what `pulumi preview --json --show-sames` prints.",
@@ -63,27 +63,27 @@ export const diff: Command = {
     const render = formatOf(options);
     const asked = failConditionsOf(options);
     const read = previewReader(options, words);
-    // Before the preview: when the project's endpoints are refused, its program does not run either.
+    // Read before the preview: when the project's endpoints are refused, its program must not run either.
     const configuration = options["live"] === true ? await configurationOf(sourceOf(options, options["stack"])) : undefined;
     const preview = withPolicies(await read(), options);
     const unchanged = typeof options["state"] === "string" ? unchangedOf(options["state"]) : undefined;
     const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.resources);
-    const foretold = diffAccess(preview, unchanged, live);
-    const rendered = await render(foretold, options["picture"] === true);
+    const result = diffAccess(preview, unchanged, live);
+    const rendered = await render(result, options["picture"] === true);
     for (const piece of typeof rendered === "string" ? [rendered] : rendered) terminal.out(piece);
-    for (const remark of foretold.remarks) terminal.err(`note: ${remark}`);
-    const tally = tallyOf(foretold);
-    terminal.err(tallyText(tally, foretold.policies));
+    for (const remark of result.remarks) terminal.err(`note: ${remark}`);
+    const tally = tallyOf(result);
+    terminal.err(tallyText(tally, result.policies));
     const isIncomplete = preview.missing > 0 && unchanged === undefined;
-    const closed = closedGates(asked, tally, { isIncomplete, isRefused: foretold.policies.isRefused });
-    // The document says it by itself: whoever read it out of the notes could take a note for it.
-    if (render === toMarkdown) for (const reason of closed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
-    for (const reason of closed) terminal.err(`--fail-on ${reason}`);
-    return closed.length > 0 ? 3 : 0;
+    const met = closedGates(asked, tally, { isIncomplete, isRefused: result.policies.isRefused });
+    // A separate line in the document: a reader could not distinguish the reason from a remark.
+    if (render === toMarkdown) for (const reason of met) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
+    for (const reason of met) terminal.err(`--fail-on ${reason}`);
+    return met.length > 0 ? 3 : 0;
   },
 };
 
-/** Checks where the preview is to come from, and returns what reads it. */
+/** Checks the options for the source of the preview, and returns a function that reads it. */
 function previewReader(options: OptionValues, words: readonly string[]): () => Promise<Preview> {
   const { stack } = options;
   const [place, ...more] = words;
@@ -99,7 +99,7 @@ function previewReader(options: OptionValues, words: readonly string[]): () => P
     throw new UsageError("give the file that `pulumi preview --json --show-sames` wrote, - for standard input, or --stack");
   return async () => {
     const text = place === "-" ? await textOfStream(process.stdin) : textOfFile(place);
-    return told(place, () => readPreview(text));
+    return withUsageErrors(place, () => readPreview(text));
   };
 }
 
@@ -116,21 +116,21 @@ async function previewOfStack(folder: string, packs: readonly string[]): Promise
 
 function withPolicies(preview: Preview, { policies }: OptionValues): Preview {
   if (typeof policies !== "string") return preview;
-  const found = told(`--policies ${policies}`, () => readPolicies(textOfFile(policies)));
+  const found = withUsageErrors(`--policies ${policies}`, () => readPolicies(textOfFile(policies)));
   return { ...preview, policies: mergedPolicies(preview.policies, found) };
 }
 
-/** The resources of a state as ones that stay as they are. */
+/** The resources of a state, as unchanged resources. */
 function unchangedOf(path: string): PlannedResource[] {
   const text = path === "-" ? undefined : textOfFile(path);
   if (text === undefined) throw new UsageError("--state is a file: standard input is for the preview");
-  return told(`--state ${path}`, () => readState(text)).resources.map(({ urn, kind, id, inputs, outputs }) => {
+  return withUsageErrors(`--state ${path}`, () => readState(text)).resources.map(({ urn, kind, id, inputs, outputs }) => {
     const side = { id, inputs, outputs, links: [], isGoingFirst: false, isRetained: false, goesWith: undefined };
     return { urn, kind, fate: "same", isLeft: false, before: side, after: side };
   });
 }
 
-function told<Result>(place: string, read: () => Result): Result {
+function withUsageErrors<Result>(place: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {

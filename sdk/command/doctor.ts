@@ -14,7 +14,7 @@ import { examineMachine } from "./doctor/environment-checks.ts";
 import { examineProviderCode } from "./doctor/provider-code.ts";
 import { examineSettings } from "./doctor/settings.ts";
 
-/** `resourceshare doctor`: what is wrong, and how to mend it. */
+/** `resourceshare doctor`: reports problems of the installation and the configuration, and how to fix them. */
 export const doctor: Command = {
   name: "doctor",
   summary: "Looks at everything that must work, says what is wrong and how to mend it. It changes nothing.",
@@ -38,19 +38,19 @@ export const doctor: Command = {
   },
 };
 
-/** All findings, in the order in which one depends on another. */
+/** Yields all findings; a check comes after those that it depends on. */
 async function* examined(source: ConfigurationSource, clock: Clock): AsyncGenerator<Finding> {
   const { folder } = source;
   yield* await examineMachine(folder ?? process.cwd(), folder !== undefined);
   const { findings, configuration } = await examineSettings(source);
   yield* findings;
-  // Needs no service, and matters most where the project is not to be trusted.
+  // This check needs no service. It matters most for projects that are not trusted, whose endpoints are refused.
   const states = folder === undefined ? undefined : await readStates(folder);
   if (states !== undefined && !Array.isArray(states)) yield* examineProviderCode(states.foreign);
   if (configuration === undefined) return;
   const ways = await examineEndpoints(configuration, clock);
   yield* ways;
-  // Without a way to the service every further look would only say so again, after many attempts.
+  // When the service cannot be reached, every further check would fail too, after many attempts.
   if (ways.some(({ level, subject }) => level === "problem" && subject !== "Device service")) return;
   yield* await examineAccounts(configuration, clock);
   if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, configuration);
@@ -73,7 +73,7 @@ async function examineAccounts(configuration: Configuration, clock: Clock): Prom
 async function examineStack(states: ProjectStates, configuration: Configuration): Promise<Finding[]> {
   const clients = createClients(configuration);
   const findings: Finding[] = [];
-  // Two places may be one: what was interrupted does not know its region yet.
+  // Two places may have the same client: an interrupted create has no region in the state.
   const namesOf = new Map<Client, Set<string>>();
   for (const { place, names } of namesByPlace(states.selected)) {
     try {

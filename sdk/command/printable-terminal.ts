@@ -1,13 +1,13 @@
 import { printableLines } from "../../provider/kernel/printable.ts";
 import type { Terminal } from "./command.ts";
 
-/** The colours of this package's own tables. */
+/** The escape sequences of colours in this package's tables. */
 const colours = [1, 2, 22, 31, 32, 33, 39].map((number) => `\u001B[${number}m`);
 const colour = new RegExp(`(${colours.map((code) => code.replace("[", "\\[")).join("|")})`);
 
 /**
- * A terminal that prints text and nothing else, whatever commands were given by a service, a state, a file or a user: no character moves the
- * cursor or hides something, and no line is a command of a CI runner. Line breaks stay, and on `out` colours do.
+ * Wraps a terminal so that it prints plain text only: untrusted text of a service, a state, a file or a user cannot move the cursor, hide
+ * text, or run a command of a CI runner. Line breaks stay, and `out` keeps colours.
  */
 export function printableTerminal(terminal: Terminal): Terminal {
   return {

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { run } from "./run.ts";
 
-// A command reads much once and keeps little of it: a nursery that grows with what is read takes a third of the memory, and saves no time.
+// A command reads much data once and keeps little. A growing semi-space of V8 would use a third of the memory and save no time.
 setFlagsFromString("--semi-space-growth-factor=1");
 
 const interrupted = new Promise<void>((resolve) => {
@@ -10,7 +10,7 @@ const interrupted = new Promise<void>((resolve) => {
   process.once("SIGTERM", () => resolve());
 });
 
-// A reader that closes early (`| head`) is no failure.
+// A consumer that closes the pipe early (`| head`) is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   throw error;

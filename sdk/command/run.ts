@@ -12,10 +12,10 @@ import { diff } from "./diff.ts";
 import { doctor } from "./doctor.ts";
 import { simulate } from "./simulate.ts";
 
-/** Every command there is, in the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [simulate, access, diff, adopt, doctor];
 
-/** Runs what was typed after `resourceshare`. */
+/** Runs a command with the arguments after `resourceshare`, and returns the exit code. */
 export async function run(words: readonly string[], any: Terminal): Promise<ExitCode> {
   const terminal = printableTerminal(any);
   try {
@@ -82,14 +82,14 @@ function helpOf({ name, summary, usage, help }: Command): string {
   return [`Usage: resourceshare ${name} ${usage}`, "", summary, "", ...help.map((line) => `  ${line}`)].join("\n");
 }
 
-/** Wrong options are reported by `parseArgs` with codes of its own. */
+/** Whether an error is due to wrong usage: `parseArgs` reports wrong options with its own error codes. */
 function isUsage(error: unknown): boolean {
   if (error instanceof UsageError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 
 function version(): string {
-  // The package's own description lies above both the sources and what is built from them.
+  // The package.json is in a parent folder of both sources and build output.
   for (let folder = __dirname; folder !== join(folder, ".."); folder = join(folder, "..")) {
     const text = textOf(join(folder, "package.json"));
     if (text !== undefined) return String(Reflect.get(JSON.parse(text) as object, "version"));

@@ -9,7 +9,7 @@ import type { Command, OptionValues, Terminal } from "./command.ts";
 const DEFAULT_PORT = 4010;
 const CONSOLE_MS = 100;
 
-/** `resourceshare simulate`: the service on this machine, until Ctrl-C. */
+/** `resourceshare simulate`: serves a simulated service on this machine, until Ctrl-C. */
 export const simulate: Command = {
   name: "simulate",
   summary: "Serves a simulated Resource Sharing service on this machine, until Ctrl-C.",
@@ -58,7 +58,7 @@ function worldOf(path: string): FullWorldFile {
   try {
     return readWorldFile(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
-    // A parser's message quotes what it met, whatever that is.
+    // The message of the JSON parser quotes the file, which may contain any character.
     throw new Error(`${path} is no world: ${printable(messageOf(error))}`, { cause: error });
   }
 }
@@ -89,7 +89,7 @@ function introduce({ url }: Served, keys: readonly NamedKey[], isDemo: boolean, 
   terminal.err(`What it did and knows: ${url}/_simulator/ (calls, world, grants). Ctrl-C ends it.`);
 }
 
-/** The lines that a shell takes. */
+/** Shell commands that set the environment for the simulated service. */
 function environmentOf(url: string, first: NamedKey, others: readonly NamedKey[], isDemo: boolean): string[] {
   const accounts = others.map(({ name, accessKeyId, accessKeySecret }) => [name, { accessKeyId, accessKeySecret }]);
   return [
@@ -113,7 +113,7 @@ function quoted(text: string): string {
   return /^[\w:./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A line for each call, looked for in the log: the service itself need not know that somebody watches. */
+/** Prints a line for each call by polling the call log, so that the simulator needs no hook for the console. */
 function showCalls(simulator: Simulator, terminal: Terminal): NodeJS.Timeout {
   let shown = 0;
   return setInterval(() => {

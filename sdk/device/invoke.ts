@@ -5,7 +5,11 @@ import { functionNamed, isLeftOut, programClients } from "../invoke.ts";
 import type { DeviceCallOptions } from "./options.ts";
 import { opened, sessionOf } from "./session-registry.ts";
 
-/** Calls a function by name, once its arguments are known. What a preview leaves out resolves to `undefined`. */
+/**
+ * Calls a device function by name with known arguments.
+ *
+ * @returns The result; `undefined` for a call that a preview skips.
+ */
 export async function invokeDevice(name: string, args: object | undefined, given?: DeviceCallOptions | null): Promise<unknown> {
   const options: DeviceCallOptions = withoutAbsentMembers(given ?? {});
   const { deviceFunctions } = await import("../../provider/functions/device.ts");
@@ -16,7 +20,7 @@ export async function invokeDevice(name: string, args: object | undefined, given
       "does not go with a session, which has the account that it was opened with: give it to `rs.device.session`",
     );
   }
-  // What a preview leaves out, it must refuse all the same when an update would.
+  // Before the skip: a preview must reject arguments that the update would reject.
   const present = withoutAbsentMembers(args ?? {});
   const failures = known.check(present);
   if (failures.length > 0) throw new InputError(failures);
@@ -32,7 +36,11 @@ export async function invokeDevice(name: string, args: object | undefined, given
   }, known.bearsToken);
 }
 
-/** The same for arguments that may be outputs; what a preview leaves out is unknown. `isSecret`: the result holds a token or a phone number. */
+/**
+ * Calls a device function whose arguments may be outputs. The result of a skipped call is unknown.
+ *
+ * @param isSecret Whether the result contains a token or a phone number.
+ */
 export function invokeDeviceOutput(
   name: string,
   args: object | undefined,

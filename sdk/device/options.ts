@@ -1,8 +1,15 @@
 import type { CallOptions } from "../options.ts";
 import type { Session } from "./session.ts";
 
-/** How a function of the user, device and content API is called. */
+/**
+ * Options of a function call of the user, device and content API.
+ *
+ * @example
+ * ```ts
+ * const devices = rs.device.queryDeviceListOutput({}, { session });
+ * ```
+ */
 export interface DeviceCallOptions extends Omit<CallOptions, "region"> {
-  /** The user's tokens; those of the configuration when absent. */
+  /** The session with the user's tokens; without it, the call uses the tokens of the configuration. */
   readonly session?: Session | undefined;
 }

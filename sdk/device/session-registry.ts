@@ -8,13 +8,22 @@ import { Secret } from "../../provider/kernel/secret.ts";
 import { programClients } from "../invoke.ts";
 import type { Session, SessionArgs } from "./session.ts";
 
-/** A session that this copy of the package has opened: what calls need of it. */
+/** A session that this copy of the package has opened, with the method that calls use. */
 export interface OpenSession extends Session {
-  /** Runs a call with the session's client; `undefined` while the session's arguments are not known. `bearsToken`: its success proves the access token. */
+  /**
+   * Runs a call with the session's client.
+   *
+   * @param bearsToken Whether the call sends the access token, so that its success proves that the token is valid.
+   * @returns `undefined` while the session's arguments are not known.
+   */
   use<T>(call: (client: DeviceClient) => Promise<T>, bearsToken?: boolean): Promise<T | undefined>;
 }
 
-/** What is behind a session. */
+/**
+ * The implementation of a session.
+ *
+ * @throws InputError when the value is not the result of `rs.device.session`.
+ */
 export function opened(session: Session): OpenSession {
   if (isOpen(session)) return session;
   throw InputError.of("session", "must be what `rs.device.session` has given");
@@ -24,7 +33,7 @@ function isOpen(session: Session): session is OpenSession {
   return "use" in session;
 }
 
-/** The session for what a user has granted, known or not. */
+/** Opens a session for a grant whose values may be unknown. */
 export function openedFor(args: SessionArgs, account: string | undefined): OpenSession {
   assertKnownNames(args);
   const client = known(args).then(async (given) => {
@@ -33,12 +42,12 @@ export function openedFor(args: SessionArgs, account: string | undefined): OpenS
     const grant = grantOf(given);
     return grant === undefined ? configured : configured.with(grant);
   });
-  // Whoever uses the session hears of it; nobody else needs to.
+  // Calls of the session report the error; without calls, it must not become an unhandled rejection.
   client.catch(() => undefined);
   return sessionOf(client);
 }
 
-/** The session of a client that is there, or comes. */
+/** Opens a session with a client. */
 export function sessionOf(client: Promise<DeviceClient | undefined>): OpenSession {
   const running = new Set<Promise<unknown>>();
   let newest: string | undefined;
@@ -46,8 +55,8 @@ export function sessionOf(client: Promise<DeviceClient | undefined>): OpenSessio
   const use: OpenSession["use"] = async (call, bearsToken = true) => {
     const ready = await client;
     if (ready === undefined) return undefined;
-    const forget = ready.session.onChange(({ refreshToken }) => (newest = refreshToken?.open()));
-    const result = call(ready).finally(forget);
+    const unsubscribe = ready.session.onChange(({ refreshToken }) => (newest = refreshToken?.open()));
+    const result = call(ready).finally(unsubscribe);
     const ended = result.then(
       () => void (isProven ||= bearsToken),
       () => undefined,
@@ -55,33 +64,33 @@ export function sessionOf(client: Promise<DeviceClient | undefined>): OpenSessio
     running.add(ended);
     return result;
   };
-  /** The refresh token as it is now; the newest that was heard of when no access token is to be had with it. */
-  const heldNow = async (): Promise<string | undefined> => {
+  /** The current refresh token; when no access token can be obtained, the newest token that the session received. */
+  const currentToken = async (): Promise<string | undefined> => {
     const tokens = await use((own) => own.session.current(), false).catch((error: unknown) => {
       if (newest === undefined) throw error;
     });
     return tokens?.refreshToken?.open() ?? newest;
   };
-  const settled = async (): Promise<string | typeof pulumi.unknown | undefined> => {
+  const newestToken = async (): Promise<string | typeof pulumi.unknown | undefined> => {
     const ready = await client;
-    // A preview keeps nothing: what it would spend on a newer token is lost.
+    // A preview stores no outputs: a token that it renews would be lost.
     if (ready === undefined || pulumi.runtime.isDryRun()) return pulumi.unknown;
     for (let seen = -1; seen !== running.size;) {
       seen = running.size;
       await Promise.all(running);
-      // Whatever waited for these calls may begin others in the next turn.
+      // Code that waited for these calls may start further calls in the next turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const held = await heldNow();
-    if (held === undefined || isProven || newest !== undefined) return held;
-    // An access token that has ended would be renewed by the next call, perhaps with another refresh token: better now. A refusal of the call proves nothing.
+    const token = await currentToken();
+    if (token === undefined || isProven || newest !== undefined) return token;
+    // The next call would renew an expired access token, perhaps with a new refresh token. This call renews it now; its failure is ignored.
     const { GetUserBasicInfo } = await import("../../provider/api/device/users.ts");
     await use((own) => own.call(GetUserBasicInfo, {})).catch(() => undefined);
-    return heldNow();
+    return currentToken();
   };
-  // What is unknown reaches nobody: of a value, the type without it is true.
+  // The cast is safe: Pulumi never passes an unknown value to a callback.
   const asOutput = (after: readonly pulumi.Input<unknown>[]) =>
-    pulumi.secret(pulumi.all([...after]).apply(async () => (await settled()) as string | undefined));
+    pulumi.secret(pulumi.all([...after]).apply(async () => (await newestToken()) as string | undefined));
   return {
     use,
     get refreshToken() {
@@ -93,24 +102,24 @@ export function sessionOf(client: Promise<DeviceClient | undefined>): OpenSessio
 
 type Known = { readonly [Name in keyof SessionArgs]?: pulumi.Unwrap<SessionArgs[Name]> };
 
-/** What every Output can tell of its value, which its public type keeps to itself. */
-interface Telling {
+/** Members of every Output that its public type does not declare. */
+interface OutputInternals {
   readonly isKnown: Promise<boolean>;
   promise(): Promise<Known>;
 }
 
-/** The arguments, once they are known; nothing when a preview does not know them. */
+/** Waits for the arguments; `undefined` when a preview does not know them. */
 async function known(args: SessionArgs): Promise<Known | undefined> {
   const output: object = pulumi.output(args);
-  if (!isTelling(output)) throw new Error("this version of @pulumi/pulumi has outputs of another form");
+  if (!hasInternals(output)) throw new Error("this version of @pulumi/pulumi has outputs of another form");
   return (await output.isKnown) ? output.promise() : undefined;
 }
 
-function isTelling(output: object): output is Telling {
+function hasInternals(output: object): output is OutputInternals {
   return "isKnown" in output && "promise" in output;
 }
 
-/** What every session takes; a missing name does not compile. */
+/** The names of all arguments; the type check reports a missing one. */
 const names: { readonly [Name in keyof Required<SessionArgs>]: true } = {
   accessToken: true,
   refreshToken: true,
@@ -121,10 +130,10 @@ const names: { readonly [Name in keyof Required<SessionArgs>]: true } = {
 
 function assertKnownNames(args: SessionArgs): void {
   const all = Object.keys(names);
-  const strangers = Object.keys(args).filter((name) => !all.includes(name));
-  if (strangers.length === 0) return;
+  const unknownNames = Object.keys(args).filter((name) => !all.includes(name));
+  if (unknownNames.length === 0) return;
   throw new InputError(
-    strangers.map((name) => {
+    unknownNames.map((name) => {
       const meant = nearest(name, all);
       return {
         property: name,
@@ -134,7 +143,7 @@ function assertKnownNames(args: SessionArgs): void {
   );
 }
 
-/** What was given; nothing when there is no token and no code. */
+/** The grant in the arguments; `undefined` without a token and a code. */
 function grantOf(given: Known): Grant | undefined {
   const { accessToken, refreshToken, expiresIn, code, redirectUri }: Known = withoutAbsentMembers(given);
   if (code !== undefined) {

@@ -1,40 +1,62 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { openedFor } from "./session-registry.ts";
 
-/** What a user has granted: tokens, or the code that gives them. */
+/** The grant of a user: tokens, or an authorization code to exchange for tokens. */
 export interface SessionArgs {
-  /** The access token; without it, the first call obtains one for the refresh token. */
+  /** The access token; without it, the first call obtains one with the refresh token. */
   accessToken?: pulumi.Input<string>;
-  /** What renews the access token. */
+  /** The refresh token, which renews the access token. */
   refreshToken?: pulumi.Input<string>;
-  /** How long the access token is still good, in seconds; it is renewed a minute before. */
+  /** Remaining lifetime of the access token, in seconds; the session renews it a minute before it expires. */
   expiresIn?: pulumi.Input<number>;
-  /** The code of an authorization, which serves once. An update exchanges it; a preview does not. */
+  /** An authorization code, which is valid once. An update exchanges it; a preview does not. */
   code?: pulumi.Input<string>;
-  /** Exactly the address of the authorization request; required with `code`. */
+  /** The exact redirect URI of the authorization request; required with `code`. */
   redirectUri?: pulumi.Input<string>;
 }
 
-/** The tokens of one user, shared by every call that names it. */
+/**
+ * The tokens of one user, which all calls of the session share.
+ *
+ * @example
+ * ```ts
+ * const session = rs.device.session({ refreshToken: config.requireSecret("refreshToken") });
+ * const devices = rs.device.queryDeviceListOutput({}, { session });
+ * export const refreshToken = session.refreshToken;
+ * ```
+ */
 export interface Session {
   /**
-   * The newest refresh token, a secret that only an update knows: keep it for the next run. It waits for the calls that were begun. Calls that begin
-   * later, because they wait for something else, are not covered when they renew the tokens: use `refreshTokenAfter` for those.
+   * The newest refresh token, a secret that only an update knows: store it for the next run. It waits for all calls that have started.
+   * It does not wait for calls that start later because they depend on other outputs: use `refreshTokenAfter` for those.
    */
   readonly refreshToken: pulumi.Output<string | undefined>;
   /**
-   * The same once other outputs are there, too: those of calls that wait for something else.
+   * The newest refresh token after other outputs have resolved, as those of calls that start late.
    *
-   * @param outputs What has to be there first.
+   * @param outputs The outputs to wait for.
+   *
+   * @example
+   * ```ts
+   * const scene = rs.device.executeSceneOutput({ sceneId }, { session }); // `sceneId` is an output
+   * export const refreshToken = session.refreshTokenAfter(scene);
+   * ```
    */
   refreshTokenAfter(...outputs: pulumi.Input<unknown>[]): pulumi.Output<string | undefined>;
 }
 
 /**
- * Opens a session for calls of `rs.device`: one renewal serves all that are in flight.
+ * Opens a session for calls of `rs.device`. Its calls share the tokens, and one renewal serves all calls in flight.
  *
- * @param args Tokens or a code; the tokens of the configuration when there are none.
- * @param options The account whose access key is the application's; the default credentials when absent.
+ * @param args Tokens or a code; without them, the session uses the tokens of the configuration.
+ * @param options The account whose access key is the application's; without it, the default credentials.
+ *
+ * @example
+ * ```ts
+ * const config = new pulumi.Config();
+ * const session = rs.device.session({ refreshToken: config.requireSecret("refreshToken") });
+ * const devices = rs.device.queryDeviceListOutput({}, { session });
+ * ```
  */
 export function session(args: SessionArgs, options: { readonly account?: string | undefined } = {}): Session {
   return openedFor(args, options.account);

@@ -4,26 +4,26 @@ import { isRecord } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { matches } from "./lists.ts";
 
-/** What credentials look like by themselves: access keys, temporary ones, tokens of well-known services, private keys. */
+/** Formats of credentials: access keys, temporary access keys, tokens of well-known services, private keys. */
 const shapes =
   /\bLTAI[-0-9A-Za-z]{4,}|\bSTS\.[0-9A-Za-z]{12,}|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_\w{20,}|-----BEGIN [A-Z ]*PRIVATE KEY/;
 const named =
   "(?:access[-_]?key[-_]?secret|secret[-_]?access[-_]?key|security[-_]?token|client[-_]?secret|device(?:Access|Refresh)Token|password)";
-/** Names whose values are credentials, as programs and as settings spell it: `accessKeySecret: "…"`. */
+/** Assignments of credentials in programs: `accessKeySecret: "…"`. */
 const assigned = new RegExp(String.raw`${named}["']?\s*[:=]\s*(?:"([^"]{8,})"|'([^']{8,})'|\x60([^\x60$]{8,})\x60)`, "i");
 const stored = new RegExp(String.raw`^\s*[\w:.-]*${named}\s*[:=]\s*["']?([^\s"'{$]{8,})`, "i");
-const telling = new RegExp(`${named}$`, "i");
+const credentialName = new RegExp(`${named}$`, "i");
 
-/** A credential that was found; only its beginning is shown. */
+/** The location of a credential, and its first characters. */
 interface Found {
   readonly path: string;
   readonly shown: string;
 }
 
-/** The places in arguments that hold what looks like a credential. */
+/** Finds values in arguments that look like credentials. */
 export function credentialsIn(value: unknown, path = ""): Found[] {
   if (typeof value === "string") {
-    const [found = telling.test(path) && value.length >= 8 ? value : undefined] = shapes.exec(value) ?? [];
+    const [found = credentialName.test(path) && value.length >= 8 ? value : undefined] = shapes.exec(value) ?? [];
     return found === undefined ? [] : [{ path, shown: masked(found) }];
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => credentialsIn(item, `${path}[${index}]`));
@@ -42,7 +42,7 @@ function masked(found: string): string {
   return `${found.slice(0, 4)}…`;
 }
 
-/** The folder of the program, where it can be told for certain: where `pulumi` was started, and that is the project's. */
+/** The folder in which `pulumi` was started, when its `Pulumi.yaml` has the name of the running project; else `undefined`. */
 export function programFolder(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const [folder, project] = [environment["PWD"], environment["PULUMI_NODEJS_PROJECT"]];
   if (!folder || !project || !existsSync(join(folder, "Pulumi.yaml"))) return undefined;
@@ -50,11 +50,11 @@ export function programFolder(environment: NodeJS.ProcessEnv = process.env): str
   return name === project ? folder : undefined;
 }
 
-const left = /^(?:\..*|node_modules|dist|coverage)$/;
+const skippedNames = /^(?:\..*|node_modules|dist|coverage)$/;
 const code = /\.[cm]?[jt]sx?$/;
 const settings = /\.(?:ya?ml|json|env|ini|toml)$/;
 
-/** The lines of a program's texts and settings that hold what looks like a credential. */
+/** Finds lines in a program's source and configuration files that look like credentials. */
 export function filesOf(folder: string, ignore: readonly string[]): (Found & { readonly line: number })[] {
   return textsBelow(folder, "")
     .filter((path) => !matches(ignore, path))
@@ -74,7 +74,7 @@ function firstGroup(match: RegExpExecArray | null): string | undefined {
 
 function textsBelow(folder: string, path: string): string[] {
   return readdirSync(join(folder, path), { withFileTypes: true })
-    .filter(({ name }) => !left.test(name) && name !== "package-lock.json")
+    .filter(({ name }) => !skippedNames.test(name) && name !== "package-lock.json")
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const inner = path === "" ? entry.name : `${path}/${entry.name}`;

@@ -4,14 +4,15 @@ import { isUnknown } from "../../provider/lifecycle/diff.ts";
 import type { Findings } from "./rule.ts";
 import type { CheckedResource } from "./policy-resource.ts";
 
-/** A target that is listed and known. */
+/** A known target of a resource. */
 export interface ListedTarget {
   readonly id: string;
   readonly kind: ReturnType<typeof targetKind>;
+  /** The service's `property` of the target, as the program has it. */
   readonly property: unknown;
 }
 
-/** The targets that are known. */
+/** The known targets in `targets`. */
 export function targetsOf({ values }: CheckedResource): ListedTarget[] {
   return items(values["targets"]).flatMap((item) => {
     const [id, property] = isRecord(item) ? [item["id"], item["property"]] : [item, undefined];
@@ -19,19 +20,19 @@ export function targetsOf({ values }: CheckedResource): ListedTarget[] {
   });
 }
 
-/** The texts of a list that are known. */
+/** The known strings of a list. */
 export function textsOf({ values }: CheckedResource, list: string): string[] {
   return items(values[list]).filter((item) => typeof item === "string");
 }
 
-/** A resource that is listed and known, and the names under which its type can be meant. */
+/** A known resource of a share, and the names that options may use for its type. */
 export interface ListedResource {
   readonly id: string;
   readonly type: string;
   readonly types: readonly string[];
 }
 
-/** The resources that are known, of both forms. */
+/** The known resources in `resources` and `resourceArns`. */
 export function resourcesOf(subject: CheckedResource): ListedResource[] {
   const byId = items(subject.values["resources"]).flatMap((item) => {
     const [type, id] = isRecord(item) ? [item["type"], item["id"]] : [];
@@ -39,25 +40,25 @@ export function resourcesOf(subject: CheckedResource): ListedResource[] {
   });
   const byArn = textsOf(subject, "resourceArns").map((arn) => {
     const [, service = "", kind = ""] = /^acs:([^:]+):[^:]*:[^:]*:([^:/]+)/.exec(arn) ?? [];
-    // The service's names of types are now the kind alone, now service and kind together: VSwitch, KMSInstance.
+    // The service names a type by the kind alone (`VSwitch`), or by service and kind (`KMSInstance`).
     return { type: `${service}:${kind}`, id: arn, types: [kind, `${service}:${kind}`, service + kind] };
   });
   return [...byId, ...byArn];
 }
 
-/** Says of each list that has unknown parts that they were not judged. */
+/** Reports each list with unknown values as not checked. */
 export function noteUnknown(subject: CheckedResource, lists: readonly string[], findings: Findings): void {
   for (const list of lists.filter((name) => isUnknown(subject.values[name]))) {
     findings.unknown(subject, `has values in \`${list}\` that are only known during the update: they were not judged; look again after it`);
   }
 }
 
-/** Whether a text is one of the patterns, in which `*` stands for any text. */
+/** Whether a text matches one of the patterns; `*` matches any text. */
 export function matches(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => wildcard(pattern).test(text));
 }
 
-/** The same without regard to case, as types and actions are spelt. */
+/** Like {@link matches}, but ignores case, for types and actions. */
 export function matchesInAnyCase(patterns: readonly string[], text: string): boolean {
   return matches(
     patterns.map((pattern) => pattern.toLowerCase()),

@@ -6,44 +6,44 @@ export type OptionSchema = NonNullable<Policy["configSchema"]>["properties"][str
 /** One option of a policy: its schema, and the type of its value. */
 export interface Option<Value> {
   readonly schema: OptionSchema;
-  /** Never there: it only carries the type. */
+  /** Never set; it exists only for type inference. */
   readonly value?: Value;
 }
 
-/** The options of a policy by name; none has to be given. */
+/** The options of a policy by name; all are optional. */
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
-/** What is configured, by the names of the options. */
+/** The configured values, by option name. */
 export type ValuesOf<Declared extends Options> = {
   readonly [Name in keyof Declared]?: Declared[Name] extends Option<infer Value> ? Value : never;
 };
 
-/** A list of texts. */
+/** Declares an option with a list of strings. */
 export function texts(description: string): Option<readonly string[]> {
   return { schema: { type: "array", items: { type: "string", minLength: 1 }, description } };
 }
 
-/** One text. */
+/** Declares an option with a string. */
 export function text(description: string): Option<string> {
   return { schema: { type: "string", minLength: 1, description } };
 }
 
-/** A number that something may not exceed. */
+/** Declares an option with an upper limit. */
 export function most(description: string): Option<number> {
   return { schema: { type: "integer", minimum: 0, description } };
 }
 
-/** Yes or no. */
+/** Declares a boolean option. */
 export function flag(description: string): Option<boolean> {
   return { schema: { type: "boolean", description } };
 }
 
-/** Texts by name. */
+/** Declares an option with strings by name. */
 export function textsByName(description: string): Option<Readonly<Record<string, string>>> {
   return { schema: { type: "object", additionalProperties: { type: "string" }, description } };
 }
 
-/** Names alone, or texts by name. */
+/** Declares an option with a list of names, or with strings by name. */
 export function namesOrTexts(description: string): Option<readonly string[] | Readonly<Record<string, string>>> {
   return {
     schema: { type: ["array", "object"], items: { type: "string", minLength: 1 }, additionalProperties: { type: "string" }, description },

@@ -14,7 +14,17 @@ import { serviceTimeWindow } from "./rules/service-time-window.ts";
 import { shareSize } from "./rules/share-size.ts";
 import { wholeDirectory } from "./rules/whole-directory.ts";
 
-/** Every policy, in the order of the documents: put some or all of them into a pack of your own. None has a level; the pack's counts. */
+/**
+ * All policies, in the order of the documentation, for a policy pack of your own. They have no enforcement level; the pack sets it.
+ *
+ * @example
+ * ```ts
+ * import { PolicyPack } from "@pulumi/policy";
+ * import { policies } from "pulumi-resourceshare/policy";
+ *
+ * new PolicyPack("sharing", { policies: [...policies] }, { naming: { enforcementLevel: "mandatory", pattern: "^[a-z-]+$" } });
+ * ```
+ */
 export const policies = [
   externalTargets,
   allowedTargets,

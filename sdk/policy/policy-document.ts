@@ -3,8 +3,9 @@ import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { matchesInAnyCase } from "./lists.ts";
 
 /**
- * The actions that a policy text allows, those left out that it denies as well. `undefined` when that cannot be told: it is no policy, or it allows
- * everything but what it names.
+ * The actions that a policy document allows and does not deny.
+ *
+ * @returns `undefined` when the actions are not known: the text is no policy document, or a statement has no `Action`, as with `NotAction`.
  */
 export function actionsOf(text: string): string[] | undefined {
   const document = parseJson(text);
@@ -29,25 +30,25 @@ function listOf(value: unknown): readonly unknown[] {
 const known = new Map<string, Promise<string | undefined>>();
 let client: Promise<Client> | undefined;
 
-/** The text of a permission's default version as the service has it, asked for once; `undefined` when it gives none. */
+/** Reads the policy document of a permission's default version from the service, once; `undefined` when the service returns none. */
 export function textOf(permission: string): Promise<string | undefined> {
-  const answer = known.get(permission) ?? ask(permission);
-  known.set(permission, answer);
-  return answer;
+  const document = known.get(permission) ?? read(permission);
+  known.set(permission, document);
+  return document;
 }
 
-async function ask(permission: string): Promise<string | undefined> {
+async function read(permission: string): Promise<string | undefined> {
   try {
     const { GetPermission } = await import("../../provider/api/permissions.ts");
     client ??= connect();
     return (await (await client).call(GetPermission, { PermissionName: permission })).Permission.Permission;
   } catch {
-    // Without credentials or without an answer the text is not known, and the policy says so.
+    // Without credentials or a response, the document is unknown, which the policy reports.
     return undefined;
   }
 }
 
-/** A client with the environment's credentials, else those that the engine tells packs of the stack's configuration. */
+/** Creates a client. Credentials of the environment take precedence over the stack configuration, which the engine passes to packs. */
 async function connect(): Promise<Client> {
   const { createClients } = await import("../../provider/client/client-registry.ts");
   const { readConfiguration } = await import("../../provider/client/config/configuration.ts");

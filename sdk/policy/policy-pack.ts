@@ -11,39 +11,69 @@ type ListedPolicy = (typeof policies)[number];
 /** The name of one of the policies. */
 export type PolicyName = ListedPolicy["name"];
 
-/** The options of a policy by its name. */
+/**
+ * The type of a policy's options.
+ *
+ * @example
+ * ```ts
+ * const tags: PolicyOptions<"required-tags"> = { tags: { owner: "network" } };
+ * ```
+ */
 export type PolicyOptions<Name extends PolicyName> = ValuesOf<Extract<ListedPolicy, { name: Name }>["options"]>;
 
-/** Levels and options of the policies: of all together, and of each by its name. */
+/**
+ * Enforcement levels and options of the policies, for all policies and for each by its name.
+ *
+ * @example
+ * ```ts
+ * const args: ResourceShareGuardArgs = {
+ *   all: "advisory",
+ *   "whole-directory": "mandatory",
+ *   "external-targets": { enforcementLevel: "mandatory", allow: ["2000000000000001"] },
+ * };
+ * ```
+ */
 export type ResourceShareGuardArgs = {
-  /** The level of every policy that names none of its own; `advisory` when absent. */
+  /**
+   * The enforcement level of every policy without a level of its own.
+   *
+   * @defaultValue `"advisory"`
+   */
   readonly all?: EnforcementLevel;
 } & {
   readonly [Name in PolicyName]?: EnforcementLevel | ({ readonly enforcementLevel?: EnforcementLevel } & PolicyOptions<Name>);
 };
 
 /**
- * The whole pack, set by its constructor. What a policy configuration file says (`--policy-pack-config`) comes on top of it, option by option.
- * The folder of the pack needs a package.json with a version.
+ * A policy pack with all policies of this package. A policy configuration file (`--policy-pack-config`) overrides its arguments, option by
+ * option. The folder of the pack needs a package.json with a version.
+ *
+ * @example
+ * ```ts
+ * import { ResourceShareGuard } from "pulumi-resourceshare/policy";
+ *
+ * new ResourceShareGuard({ all: "advisory", "whole-directory": "mandatory" });
+ * ```
  */
 export class ResourceShareGuard extends PolicyPack {
   /**
-   * @param args Levels and options of the policies. Throws when a policy or an option does not exist.
+   * @param args Enforcement levels and options of the policies.
    * @param name Name of the pack: letters, digits, hyphens, underscores and periods.
+   * @throws Error when a policy or an option does not exist.
    */
   constructor(args: ResourceShareGuardArgs = {}, name = "resource-share-guard") {
     super(name, { policies: [...policies] }, checked(args));
   }
 }
 
-/** The same for `@pulumi/policy`, in which options without a level would count as `advisory` whatever `all` says. */
+/** Adds the level `all` to options without a level: `@pulumi/policy` would take them as `advisory`. */
 function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
   const { all, ...each } = args;
-  // Absent is also what is null.
+  // `null` counts as absent.
   const level = all ?? "advisory";
   const entries = Object.entries(withoutAbsentMembers(each) as typeof each).map(([name, given]) => {
     const policy = policies.find((listed) => listed.name === name);
-    if (!policy) throw plain(new Error(strangerMessage(name)));
+    if (!policy) throw plain(new Error(unknownPolicyMessage(name)));
     const { enforcementLevel = level, ...options } = typeof given === "string" ? { enforcementLevel: given } : given;
     checkOptions(name, policy.options, options);
     return [name, { enforcementLevel, ...options }] as const;
@@ -51,7 +81,7 @@ function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
   return { all: level, ...Object.fromEntries(entries) };
 }
 
-function strangerMessage(name: string): string {
+function unknownPolicyMessage(name: string): string {
   const names = policies.map((policy) => policy.name);
   const meant = nearest(name, names);
   return `There is no policy "${name}"; ${meant === undefined ? `there are ${names.join(", ")}` : `did you mean "${meant}"?`}`;

@@ -3,23 +3,23 @@ import { isAbsent } from "../../provider/kernel/json.ts";
 import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 
-/** A resource of this package as policies see it. */
+/** A resource of this package that policies check. */
 export interface CheckedResource {
-  /** The last part of its type. */
+  /** The last part of its type, as `ResourceShare`. */
   readonly kind: string;
-  /** What it is called in messages. */
+  /** The name of the resource in messages. */
   readonly label: string;
   readonly name: string;
   readonly urn: string;
   /** Whether the engine refuses to delete it. */
   readonly isProtected: boolean;
-  /** Whether the engine is known to forget it instead of deleting it. */
+  /** Whether the resource is known to have `retainOnDelete`. */
   readonly isRetained: boolean;
-  /** Arguments before the update, outputs after it; UNKNOWN stands for what is not known yet. */
+  /** Arguments before the update, outputs after it; `UNKNOWN` replaces values that are not known yet. */
   readonly values: Values;
 }
 
-interface Seen {
+interface PolicyArgs {
   readonly type: string;
   readonly name: string;
   readonly urn: string;
@@ -27,26 +27,26 @@ interface Seen {
   readonly props: Values;
 }
 
-/** What a resource that is retained bears among its secret outputs: of `retainOnDelete` itself the engine tells policies nothing. */
+/** A name among the secret outputs of resources with `retainOnDelete`: the engine does not pass that option to policies. */
 const retained = "__retainOnDelete";
 
 const types = "pulumi-nodejs:dynamic/resourceshare:";
 
-/** A resource as a subject; `undefined` when it is none of this package's. */
-export function checkedResourceOf({ type, name, urn, opts, props }: Seen): CheckedResource | undefined {
+/** Converts a resource for the rules; `undefined` when it is not a resource of this package. */
+export function checkedResourceOf({ type, name, urn, opts, props }: PolicyArgs): CheckedResource | undefined {
   if (!type.startsWith(types)) return undefined;
   const kind = type.slice(types.length);
   const isRetained = opts.additionalSecretOutputs.includes(retained);
   return { kind, label: `${kind} ${name}`, name, urn, isProtected: opts.protect, isRetained, values: known(props) };
 }
 
-/** A copy that can be looked at: reading what is not known yet throws in the original. */
+/** A copy that is safe to read: in the original, reading a property that is not known yet throws. */
 function known(record: object): Values {
   const members = Object.keys(record).map((key) => [key, settled(record, key)] as const);
   return Object.fromEntries(members.filter(([, value]) => !isAbsent(value)));
 }
 
-/** A member of a record, UNKNOWN where it is not known yet. */
+/** Reads a property; `UNKNOWN` when it is not known yet. */
 export function settled(holder: object, key: string): unknown {
   let value: unknown;
   try {

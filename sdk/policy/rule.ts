@@ -9,38 +9,38 @@ import type { Stack } from "./stack.ts";
 import { checkedResourceOf } from "./policy-resource.ts";
 import type { CheckedResource } from "./policy-resource.ts";
 
-/** What a finding is about. */
+/** The resource or program of a finding. */
 interface About {
   readonly label: string;
   readonly urn?: string | undefined;
 }
 
-/** Where a rule says what it has found. Messages go on after the name of the resource: what is wrong, and the way out. */
+/** Reports the findings of a rule. A message continues the name of the resource: the problem, then its solution. */
 export interface Findings {
-  /** What is known to be wrong. */
+  /** Reports a violation. */
   violation(subject: About, message: string): void;
-  /** What could not be judged, as a notice whatever the level of the policy. */
+  /** Reports a value that the rule could not check, always as `advisory`. */
   unknown(subject: About, message: string): void;
 }
 
-/** One rule: what it is about, and how it judges. */
+/** The definition of a policy. */
 export interface Rule<Name extends string, Declared extends Options> {
   readonly name: Name;
   readonly description: string;
   readonly options: Declared;
-  /** What the rule cannot know, for the documents. */
+  /** The limits of the rule, for the documentation. */
   readonly cannotJudge: string;
   /** The kinds of resources that `resource` and `remediate` are called with. */
   readonly kinds: readonly string[];
-  /** Judges one resource by its arguments, before anything is done. */
+  /** Checks the arguments of one resource, before the engine changes it. */
   readonly resource?: (subject: CheckedResource, options: ValuesOf<Declared>, findings: Findings) => void | Promise<void>;
-  /** Judges all resources together by their outputs, at the end of a preview or an update. */
+  /** Checks the outputs of all resources together, at the end of a preview or an update. */
   readonly stack?: (stack: Stack, options: ValuesOf<Declared>, findings: Findings) => void | Promise<void>;
-  /** Changes the arguments of a resource, in place: what is secret or unknown in them stays so. */
+  /** Changes the arguments of a resource in place; secret and unknown values stay secret and unknown. */
   readonly remediate?: (properties: Record<string, unknown>, options: ValuesOf<Declared>) => void;
 }
 
-/** The policy that a rule makes. It has no level of its own: the pack's counts, `advisory` where that has none. */
+/** Creates the policy of a rule. It has no enforcement level; the pack sets it, by default to `advisory`. */
 export function define<Name extends string, Declared extends Options>(rule: Rule<Name, Declared>): SharingPolicy<Name, Declared> {
   const { name, description, options, cannotJudge, kinds, resource, stack, remediate } = rule;
   const entries = Object.entries(options).map(([option, { schema }]: readonly [string, Option<unknown>]) => [option, schema] as const);
@@ -74,30 +74,30 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
 }
 
 function configured<Declared extends Options>({ name, options }: Rule<string, Declared>, given: ValuesOf<Declared>): ValuesOf<Declared> {
-  // Without what is null it has the same type: no option has to be given.
+  // The cast is safe: all options are optional, so dropping `null` keeps the type.
   const present = withoutAbsentMembers(given) as ValuesOf<Declared>;
   checkOptions(name, options, present);
   return present;
 }
 
-/** Throws when an option does not exist: the engine lets those pass. */
+/** Throws when an option does not exist: the engine accepts unknown options. */
 export function checkOptions(policy: string, options: Options, given: object): void {
-  const stranger = Object.keys(given).find((option) => !Object.hasOwn(options, option));
-  if (stranger === undefined) return;
+  const unknownName = Object.keys(given).find((option) => !Object.hasOwn(options, option));
+  if (unknownName === undefined) return;
   const names = Object.keys(options);
-  const meant = nearest(stranger, names);
+  const meant = nearest(unknownName, names);
   const way = meant === undefined ? `it has ${names.join(", ") || "none"}` : `did you mean "${meant}"?`;
-  throw plain(new Error(`Policy ${policy} has no option "${stranger}"; ${way}`));
+  throw plain(new Error(`Policy ${policy} has no option "${unknownName}"; ${way}`));
 }
 
-/** An error that shows as its sentence: packs print stacks. */
+/** Replaces the stack trace of an error by its message: the policy host prints stack traces. */
 export function plain(error: Error): Error {
   error.stack = error.message;
   return error;
 }
 
 function findingsOf(report: ReportViolation): Findings {
-  // Beside texts it takes objects with a level of their own, which its type does not tell.
+  // It also accepts objects with their own enforcement level, which its type does not declare.
   const notify = report as (finding: string | Notice, urn?: string) => void;
   return {
     violation: ({ label, urn }, message) => report(singleLine(`${label} ${message}`), urn),
@@ -105,7 +105,7 @@ function findingsOf(report: ReportViolation): Findings {
   };
 }
 
-/** A finding that never stops anything. */
+/** A finding that is always `advisory`. */
 class Notice {
   readonly enforcementLevel = "advisory";
   readonly message: string;

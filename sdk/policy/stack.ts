@@ -4,37 +4,37 @@ import { resources as kinds } from "../../provider/resources/index.ts";
 import { checkedResourceOf } from "./policy-resource.ts";
 import type { CheckedResource } from "./policy-resource.ts";
 
-/** A share with all that the stack puts into it. */
+/** A share with all resources of the stack that belong to it. */
 export interface Share {
-  /** What it is called in messages. */
+  /** The name of the share in messages. */
   readonly label: string;
-  /** The share itself; absent when the stack only adds to it. */
+  /** The `ResourceShare` resource; `undefined` when the stack only adds to the share. */
   readonly itself: CheckedResource | undefined;
-  /** The share itself and whatever names it as its share. */
+  /** The `ResourceShare` resource and all resources with its `shareId`. */
   readonly parts: readonly CheckedResource[];
 }
 
-/** All of a stack that policies look at. */
+/** The resources of a stack that policies check. */
 export interface Stack {
   /** The program as a whole. */
   readonly program: { readonly label: string; readonly urn: string | undefined };
   readonly shares: readonly Share[];
-  /** What belongs to a share that is not known yet. */
+  /** Resources whose share is not known yet. */
   readonly strays: readonly CheckedResource[];
 }
 
-/** The kinds that add to a share. */
+/** The kinds of resources that add to a share. */
 const adding: readonly string[] = ["ShareAssociation", "SharePermission", "ShareTags"];
 
-/** The resources of this package, those of one share together. An id that is not known yet is followed to the share that it comes from. */
+/** Groups the resources of this package by share. The dependencies of an unknown `shareId` identify its share. */
 export function stackOf(resources: readonly PolicyResource[]): Stack {
   const found = resources.flatMap((resource) => {
     const subject = checkedResourceOf(resource);
     return subject ? [{ subject, origin: originOf(resource), shareId: subject.values["shareId"] }] : [];
   });
-  // The engine's order changes from run to run.
+  // The order of the engine differs from run to run.
   const pairs = found.toSorted((a, b) => compareText(orderOf(a.subject), orderOf(b.subject)));
-  // An id that one resource has from a share tells whose it is when another one spells it.
+  // When one resource has its `shareId` from a share, a resource with the same literal id belongs to that share too.
   const owners = new Map(pairs.flatMap(({ origin, shareId }) => (origin && typeof shareId === "string" ? [[shareId, origin]] : [])));
   const groups = new Map<string, CheckedResource[]>();
   const strays: CheckedResource[] = [];
@@ -54,23 +54,23 @@ export function stackOf(resources: readonly PolicyResource[]): Stack {
   return { program: { label: `the program ${root?.name ?? ""}`.trim(), urn: root?.urn }, shares, strays };
 }
 
-/** Shares come first: what else is in them is measured by theirs. */
+/** Sorts `ResourceShare` resources first, so that conflicts are reported for the resources that add to the share. */
 function orderOf({ kind, urn }: CheckedResource): string {
   return `${kind === "ResourceShare" ? 0 : 1} ${urn}`;
 }
 
-/** The one share that a resource has its `shareId` from. */
+/** The URN of the share that the `shareId` of a resource comes from; `undefined` when there is not exactly one. */
 function originOf({ propertyDependencies }: PolicyResource): string | undefined {
   const shares = (propertyDependencies["shareId"] ?? []).filter((resource) => checkedResourceOf(resource)?.kind === "ResourceShare");
   return shares.length === 1 ? shares[0]?.urn : undefined;
 }
 
-/** What a resource claims of its share, by the same rule as the provider's check. */
+/** The ownership claims of a resource on its share, by the rule of the provider's `check`. */
 export function claimsOf({ kind, values }: CheckedResource, share: string) {
   return kinds.find(({ token }) => token === kind)?.claims(share, { ...values, shareId: share }) ?? [];
 }
 
-/** The names of what a resource puts into its share: `resource …` and `target …`, in whichever form they are listed. */
-export function thingsOf(subject: CheckedResource, of: "resource" | "target"): string[] {
-  return claimsOf(subject, "").flatMap(({ thing }) => (thing?.startsWith(`${of} `) === true ? [thing.slice(of.length + 1)] : []));
+/** The keys of the resources or targets that a resource adds to its share, in each form of listing. */
+export function thingsOf(subject: CheckedResource, kind: "resource" | "target"): string[] {
+  return claimsOf(subject, "").flatMap(({ thing }) => (thing?.startsWith(`${kind} `) === true ? [thing.slice(kind.length + 1)] : []));
 }

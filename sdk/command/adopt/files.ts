@@ -2,8 +2,10 @@ import { lstatSync, mkdirSync, renameSync, rmSync, type Stats, writeFileSync } f
 import { join, parse, resolve, sep } from "node:path";
 
 /**
- * Writes files into a folder, which is made when it is not there. Never writes through a link: a link, the folder or one above it included, could lead to any
- * file of the user's. Without `force` nothing is written when one of the files is there already.
+ * Writes files into a folder, which it creates when it does not exist. It never writes through a symbolic link, neither of a file nor of
+ * a parent folder: a link could lead to any file of the user.
+ *
+ * @param force Whether to replace existing files; without it, nothing is written when one of the files exists.
  */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>, force: boolean): void {
   checkFolders(folder);
@@ -16,7 +18,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
     throw new Error(`${strange.join(", ")} in ${folder} is a link or no file, and nothing was written: remove it, or choose another --out`);
   }
   mkdirSync(folder, { recursive: true });
-  // Another process may have put a link there meanwhile.
+  // Checked again: another process may have created a link since the first check.
   checkFolders(folder);
   for (const [name, text] of Object.entries(files)) {
     if (found.includes(name)) replaceFile(join(folder, name), text);
@@ -24,7 +26,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** Throws when a folder or one above it is a link or no folder. A link at the top of the file system is the system's own, as `/tmp` of macOS. */
+/** Throws when a folder or a parent is a link or no folder. Links in the root folder belong to the system, as `/tmp` on macOS. */
 function checkFolders(folder: string): void {
   const whole = resolve(folder);
   const { root } = parse(whole);
@@ -39,12 +41,12 @@ function checkFolders(folder: string): void {
   }
 }
 
-/** Fails when anything has that name, a link that leads nowhere included. */
+/** Creates a file. Throws when the name exists, also as a dangling link. */
 function createFile(path: string, text: string): void {
   writeFileSync(path, text, { flag: "wx" });
 }
 
-/** Puts another file in a file's place, so that a hard link to the old one keeps its contents. */
+/** Replaces a file by renaming a new one, so that hard links to the old file keep its content. */
 function replaceFile(path: string, text: string): void {
   const next = `${path}.${process.pid}.new`;
   createFile(next, text);

@@ -2,7 +2,7 @@ import { printableJson } from "../../../provider/kernel/printable.ts";
 
 const widest = 100;
 
-/** A value as TypeScript, beginning at `column`: on one line where it fits, else an entry a line. What is undefined is left out. */
+/** Formats a value as TypeScript that begins at `column`: on one line if it fits, else one entry per line. It skips `undefined`. */
 export function literal(value: unknown, indent = "", column = indent.length): string {
   const line = inline(value);
   if (column + line.length < widest) return line;
@@ -18,7 +18,7 @@ export function literal(value: unknown, indent = "", column = indent.length): st
   return line;
 }
 
-/** An object with an entry a line, however short. */
+/** Formats an object with one entry per line, also a short one. */
 export function block(value: object, indent = ""): string {
   const inner = `${indent}  `;
   const lines = entriesOf(value).map(([key, item]) => `${inner}${key}: ${literal(item, inner, inner.length + key.length + 2)},\n`);
@@ -37,12 +37,12 @@ function entriesOf(value: object): [string, unknown][] {
 }
 
 function keyOf(key: string): string {
-  // Written plainly, this one key would set what the object inherits from.
+  // As a plain key, `__proto__` would set the prototype of the object.
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }
 
-/** A text in generated source: every character of it can be seen, and the source reads the way it runs. */
+/** A string literal for generated source. It escapes invisible and bidirectional characters, so that the source shows what it does. */
 export function quoted(text: string): string {
   return printableJson(JSON.stringify(text));
 }

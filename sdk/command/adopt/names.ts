@@ -1,14 +1,14 @@
 import { singleLine } from "../../../provider/kernel/printable.ts";
 
-/** How a share is called in a program. */
+/** The names of a share in a program. */
 export interface ProgramName {
-  /** The name of the resource: part of its URN. */
+  /** The name of the resource, a part of its URN. */
   readonly resource: string;
   /** The name of the constant. */
   readonly variable: string;
 }
 
-/** Words that cannot name a constant of a module, and the names that the program itself uses. */
+/** Reserved words of modules, and the names that the program itself uses. */
 const reserved = new Set(
   (
     "arguments async await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if " +
@@ -17,7 +17,7 @@ const reserved = new Set(
   ).split(" "),
 );
 
-/** Names for shares, by id: readable, no two alike, and the same whatever order the service lists them in. Those that would clash bear their id, all of them. */
+/** Returns readable, unique names for shares, by id. Independent of their order, all shares of one name get their id as a suffix. */
 export function programNames(shares: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, ProgramName> {
   const plain = shares.map(({ id, name: given }) => {
     const name = singleLine(given);
@@ -42,7 +42,7 @@ export function programNames(shares: readonly { readonly id: string; readonly na
   );
 }
 
-/** The name, with a number behind it when it is taken: a share may be called what another one's name and id make. */
+/** Appends a number when a name is taken: the name of a share may equal the name and id of another one. */
 function free(name: string, taken: Set<string>): string {
   let candidate = name;
   for (let number = 2; taken.has(candidate); number += 1) candidate = `${name}_${number}`;

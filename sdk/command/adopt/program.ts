@@ -2,15 +2,15 @@ import { block, quoted } from "./literal.ts";
 import { programNames } from "./names.ts";
 import type { AdoptableShare } from "./shares.ts";
 
-/** What the program is to be beside the shares. */
+/** Options of the generated program. */
 export interface ProgramOptions {
-  /** The name of the account in the configuration; the default one when absent. */
+  /** The name of the account in the configuration; without it, the default account. */
   readonly account: string | undefined;
-  /** Whether Pulumi is to refuse to delete what was taken over. */
+  /** Whether the adopted resources have the option `protect`. */
   readonly protect: boolean;
 }
 
-/** A TypeScript program whose `up` takes shares over as they are. The same shares give the same text. */
+/** Generates a TypeScript program whose `pulumi up` adopts shares without changing them. Equal shares result in equal programs. */
 export function programOf(shares: readonly AdoptableShare[], { account, protect }: ProgramOptions): string {
   const names = programNames(shares);
   const parts = shares.map((share) => {
@@ -47,7 +47,7 @@ function permissionText(resource: string, variable: string, { share, name, accou
     `    adopt: ${quoted(`${share.id}/${name}`)},`,
     ...(account === undefined ? [] : [`    account: ${quoted(account)},`]),
   ].join("\n");
-  // When the whole share goes, its permission must not go first: until then the type's default would take its place.
+  // `deletedWith`: when the share is deleted, detaching the permission first would attach the default permission of the type.
   const options = `{ deletedWith: ${variable}${protect ? ", protect: true" : ""} }`;
   return `new rs.SharePermission(\n  ${quoted(resource)},\n  {\n${args}\n  },\n  ${options},\n);\n`;
 }

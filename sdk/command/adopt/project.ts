@@ -1,15 +1,15 @@
 import { quoted } from "./literal.ts";
 import { manifestOfPackage } from "../cli/manifest.ts";
 
-/** What a project is made for. */
+/** The content and the account of a generated project. */
 export interface ProjectOptions {
   readonly program: string;
   readonly region: string;
-  /** The id of the default account, where the program uses that and somebody could be asked. */
+  /** The id of the default account, when the program uses that account and the id is known. */
   readonly accountId: string | undefined;
 }
 
-/** The files of a Pulumi project around a program, by name. */
+/** Generates the files of a Pulumi project for a program, by file name. */
 export function projectFiles({ program, region, accountId }: ProjectOptions): Readonly<Record<string, string>> {
   const { version, pulumi } = manifestOfPackage();
   return {
@@ -54,7 +54,7 @@ function yaml(region: string, accountId: string | undefined): string {
     "config:",
     "  resourceshare:region:",
     `    value: ${quoted(region)}`,
-    // With other credentials nothing of it would be found: this says so before anything is done.
+    // The shares do not exist in other accounts: with other credentials, this setting makes the provider fail before any change.
     ...(accountId === undefined ? [] : ["  resourceshare:accountId:", `    value: ${quoted(accountId)}`]),
     "",
   ].join("\n");

@@ -8,7 +8,7 @@ import { createTagKey, creationKeys, tagsInput } from "../../../provider/resourc
 import { bornePermissions } from "../../access/share-permissions.ts";
 import { ownShares, type OwnedShare } from "../../access/access-from-service.ts";
 
-/** A share as a program can say it. */
+/** A share that a program can describe. */
 export interface AdoptableShare {
   readonly id: string;
   readonly name: string;
@@ -16,32 +16,32 @@ export interface AdoptableShare {
   readonly resourceGroupId: string | undefined;
   readonly lists: EntityLists;
   readonly tags: Readonly<Record<string, string>> | undefined;
-  /** The permissions that are not what the share would have anyway. */
+  /** The permissions that are not default permissions. */
   readonly permissionNames: readonly string[];
 }
 
-/** The shares that can be taken over, and what is left out of the program and why. */
+/** The shares that a program can adopt, and remarks about what it leaves out. */
 export interface Adoptable {
   readonly shares: readonly AdoptableShare[];
   readonly remarks: readonly string[];
 }
 
-/** Reads the shares of an account, or those with certain ids, as a program would have to say them. */
+/** Reads the shares of an account, or those with certain ids, in the form of a program's arguments. */
 export async function readAdoptable(client: Client, ids: readonly string[] | "all"): Promise<Adoptable> {
   const remarks: string[] = [];
   const found = (await ownShares(client, ids)).toSorted((a, b) => compareText(orderOf(a), orderOf(b)));
   const ready = found.filter(({ share }) => {
-    const isBeingMade = ids === "all" && (share.Tags ?? []).some(({ Key }) => Key === createTagKey);
-    if (isBeingMade)
+    const isBeingCreated = ids === "all" && (share.Tags ?? []).some(({ Key }) => Key === createTagKey);
+    if (isBeingCreated)
       remarks.push(
         `share ${share.ResourceShareId} is left out: a \`pulumi up\` is making it, or was interrupted while it did (its tag ${createTagKey} says so); --share takes it all the same`,
       );
-    return !isBeingMade;
+    return !isBeingCreated;
   });
   const records = ready.flatMap((own) => own.records);
   const shareIds = ready.map(({ share }) => share.ResourceShareId);
-  const [byArn, borne] = await Promise.all([typesByArnOnly(client, records), bornePermissions(client, "Self", shareIds, "all")]);
-  const shares = ready.map((own) => adoptable(own, byArn, borne.get(own.share.ResourceShareId) ?? [], remarks));
+  const [byArn, attached] = await Promise.all([typesByArnOnly(client, records), bornePermissions(client, "Self", shareIds, "all")]);
+  const shares = ready.map((own) => adoptable(own, byArn, attached.get(own.share.ResourceShareId) ?? [], remarks));
   return { shares, remarks };
 }
 
@@ -54,7 +54,7 @@ function adoptable(
   const id = share.ResourceShareId;
   const allowExternalTargets = share.AllowExternalTargets ?? false;
   const entities = records.flatMap((record) => {
-    // A closed share cannot be said to have a service; it keeps the one that it has from before.
+    // The provider rejects a service in a share without `allowExternalTargets`. Left out, the existing association stays.
     if (record.AssociationType === "Target" && record.EntityId.includes(".") && !allowExternalTargets) {
       remarks.push(
         `service ${record.EntityId} of ${id} is left out, and stays as it is: the share is closed to the outside, which a program cannot say together`,
@@ -86,7 +86,7 @@ function entityOf(record: Association, byArn: ReadonlySet<string>): Entity {
   return { kind: "Resource", form: "id", type: type ?? "", id, propertyArn: arn };
 }
 
-/** The types whose resources calls must name by ARN. No operation lists them, so one that only reads is asked once for each type. */
+/** Returns the types whose resources calls must name by ARN. No operation lists them, so it tries a reading call for each type. */
 async function typesByArnOnly(client: Client, records: readonly Association[]): Promise<ReadonlySet<string>> {
   const examples = new Map(
     records.flatMap(({ AssociationType, EntityType, EntityId }) =>
@@ -98,7 +98,7 @@ async function typesByArnOnly(client: Client, records: readonly Association[]): 
       await client.call(ListSharedResources, { ResourceOwner: "Self", ResourceType: type, ResourceIds: [id], MaxResults: 1 });
       return [];
     } catch (error) {
-      // Where nobody may ask, or the id is refused for another reason, ARNs are right for every type.
+      // ARNs are valid for every type, so they also serve when the call is not allowed, or fails for another reason.
       if (error instanceof ApiError && (error.category === "denied" || error.category === "invalid")) return [type];
       throw error;
     }
@@ -106,7 +106,7 @@ async function typesByArnOnly(client: Client, records: readonly Association[]): 
   return new Set((await Promise.all(asked)).flat());
 }
 
-/** The tags that a program may own; the rest are the service's and of others. */
+/** The tags that a program may own, without system tags and creation markers. */
 function tagsFor(id: string, tags: readonly Tag[], remarks: string[]): AdoptableShare["tags"] {
   const usable = tags.filter(({ Key, Value }) => {
     if (creationKeys.includes(Key)) return false;

@@ -5,29 +5,33 @@ import { untrustedEndpoints } from "../../../provider/client/config/endpoint-tru
 import { type Failure, InputError } from "../../../provider/kernel/errors.ts";
 import { storedConfiguration } from "./pulumi.ts";
 
-/** Where a command's configuration comes from beside the environment. */
+/** The sources of a command's configuration besides the environment. */
 export interface ConfigurationSource {
-  /** A Pulumi project whose stored configuration counts. */
+  /** The folder of a Pulumi project whose stored configuration applies. */
   readonly folder?: string | undefined;
-  /** Whether its endpoints may be called with credentials that it does not store itself. */
+  /** Whether the command may send credentials of the environment to endpoints that the project stores. */
   readonly trustsEndpoints: boolean;
 }
 
-/** The line of a command's help about the option that sets `trustsEndpoints`. */
+/** The help text of the option `--trust-endpoints`. */
 export const trustHelp = "calls endpoints that the project has stored, wherever they are, with the credentials of the environment";
 
-/** The configuration of a command. Throws an InputError that names `--trust-endpoints` when the project would have credentials sent elsewhere. */
+/**
+ * Reads the configuration of a command.
+ *
+ * @throws InputError that names `--trust-endpoints` when the project's endpoints would receive other credentials.
+ */
 export async function configurationOf({ folder, trustsEndpoints }: ConfigurationSource): Promise<Configuration> {
   const stored = folder === undefined ? {} : await storedConfiguration(folder);
   const values = Object.entries(stored).map(([key, { value }]) => [key, value] as const);
-  // A bare key is the project's own and not this package's.
+  // A key without a namespace belongs to the project, not to this package.
   const configuration = readConfiguration(Object.fromEntries(values.filter(([key]) => key.startsWith("resourceshare:"))), process.env);
   const refused = refusedEndpoints(configuration, trustsEndpoints);
   if (refused.length > 0) throw new InputError(refused);
   return configuration;
 }
 
-/** The endpoints that a command refuses to call, and the way out. */
+/** The endpoints that a command refuses to call, with instructions. */
 export function refusedEndpoints(configuration: Configuration, trustsEndpoints: boolean): Failure[] {
   if (trustsEndpoints) return [];
   return untrustedEndpoints(configuration, process.env).map(({ property, reason }) => ({
@@ -36,7 +40,7 @@ export function refusedEndpoints(configuration: Configuration, trustsEndpoints: 
   }));
 }
 
-/** The client of a named account, or of the default one. */
+/** Returns the client of a named account, or of the default account. */
 export async function clientOf(account: string | undefined, source: ConfigurationSource): Promise<Client> {
   return createClients(await configurationOf(source)).client(account);
 }

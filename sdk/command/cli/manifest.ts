@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
 
-/** What this package says of itself and of what it needs. */
+/** The version of this package, and the versions that it requires. */
 export interface Manifest {
   readonly version: string;
-  /** The versions of Node that it runs on, as `>=22.19`. */
+  /** The supported versions of Node, as `>=22.19`. */
   readonly node: string;
-  /** The versions of `@pulumi/pulumi` that it works with, as `^3.220.0`. */
+  /** The supported versions of `@pulumi/pulumi`, as `^3.220.0`. */
   readonly pulumi: string;
 }
 
-/** This package's description, which lies above both the sources and what is built from them. */
+/** Reads the package.json of this package, which is in a parent folder of both sources and build output. */
 export function manifestOfPackage(): Manifest {
   for (let folder = __dirname; folder !== join(folder, ".."); folder = join(folder, "..")) {
     const found = manifestIn(folder);
@@ -26,7 +26,7 @@ export function manifestOfPackage(): Manifest {
   return { version: "", node: "", pulumi: "" };
 }
 
-/** The package.json of a folder, when there is one that can be read. */
+/** Reads the package.json of a folder; `undefined` when it cannot be read. */
 export function manifestIn(folder: string): Record<string, unknown> | undefined {
   try {
     const value = parseJson(readFileSync(join(folder, "package.json"), "utf8"));

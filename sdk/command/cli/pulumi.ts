@@ -4,17 +4,21 @@ import { resolve as absolute } from "node:path";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
 import { isSecretName, secretsOfEnvironment, textsOf, withoutSecrets } from "./secrets.ts";
 
-/** How a run of the `pulumi` command ended. */
+/** The result of a `pulumi` command. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the `pulumi` of the PATH in a folder. Throws when there is none. */
+/**
+ * Runs the `pulumi` of the PATH in a folder.
+ *
+ * @throws Error when the folder or the command does not exist.
+ */
 export function runPulumi(folder: string, words: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Run> {
   return new Promise((resolve, reject) => {
-    // A folder that is not there is reported by spawn as a missing command.
+    // `spawn` reports a missing folder as a missing command.
     if (!isFolder(folder)) return reject(new Error(`${folder} is no folder`));
     const child = spawn("pulumi", [...words, "--non-interactive"], {
       cwd: folder,
@@ -32,26 +36,26 @@ export function runPulumi(folder: string, words: readonly string[], variables: R
   });
 }
 
-/** What `pulumi` printed; throws what it said when it failed, without secrets. */
+/** Runs `pulumi` and returns its output. On failure it throws an error with the output, without secrets. */
 async function printed(folder: string, words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await runPulumi(folder, words);
   if (code === 0) return stdout;
-  // What the configuration was printed with is not quoted: all its secrets are in it.
+  // The standard output of `pulumi config` is never quoted: it contains all secrets of the configuration.
   throw new Error(
     `\`pulumi ${words.join(" ")}\` failed in ${folder}: ${await quotable(folder, stderr.trim() || (words === configurationWords ? "" : stdout))}`,
   );
 }
 
 /**
- * What `pulumi` said, as messages may quote it: without the secrets of the environment and of the stack's configuration. A program under preview
- * may print anything.
+ * Removes the secrets of the environment and of the stack's configuration from output of `pulumi`, so that messages may quote it. The
+ * program in a preview may print anything.
  */
-export async function quotable(folder: string, said: string): Promise<string> {
+export async function quotable(folder: string, output: string): Promise<string> {
   const stored = await storedSecrets(folder);
-  return withoutSecrets(said.trim().replace(/^error: /, ""), [...secretsOfEnvironment(process.env), ...stored]);
+  return withoutSecrets(output.trim().replace(/^error: /, ""), [...secretsOfEnvironment(process.env), ...stored]);
 }
 
-/** The secrets of a stack's configuration, as far as `pulumi` gives them. */
+/** The secrets of a stack's configuration; none when `pulumi` cannot print them. */
 async function storedSecrets(folder: string): Promise<string[]> {
   const { code, stdout } = await runPulumi(folder, configurationWords).catch(() => ({ code: 1, stdout: "" }));
   if (code !== 0) return [];
@@ -59,19 +63,19 @@ async function storedSecrets(folder: string): Promise<string[]> {
   return values.flatMap(([key, { value, secret }]) => (secret || isSecretName(key) ? textsOf(value) : []));
 }
 
-/** The state of a project's stack: the selected one, or the one with a name. */
+/** Exports the state of a project's stack; without a name, of the selected stack. */
 export function exportStack(folder: string, stack?: string): Promise<string> {
   return printed(folder, ["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])]);
 }
 
-/** The preview of a project's selected stack with the resources that do not change, as the CLI ended: a mandatory policy fails it, and it can be read all the same. */
+/** Runs a preview of the selected stack, with unchanged resources. A mandatory policy makes it fail, but its output is still complete. */
 export function previewStack(folder: string, packs: readonly string[]): Promise<Run> {
   const words = ["preview", "--json", "--show-sames", ...packs.flatMap((pack) => ["--policy-pack", absolute(pack)])];
-  // One document says where values come from, and the stream says what policies found.
+  // Only the document contains dependencies, and only the stream contains the findings of policies.
   return runPulumi(folder, words, { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: packs.length > 0 ? "true" : "false" });
 }
 
-/** The names of a project's stacks, and which one is selected. */
+/** Lists the stacks of a project, and which one is selected. */
 export async function stacksOf(folder: string): Promise<readonly { readonly name: string; readonly current: boolean }[]> {
   const listed = parseJson(await printed(folder, ["stack", "ls", "--json"]));
   const stacks = Array.isArray(listed) ? (listed as readonly unknown[]) : [];
@@ -87,10 +91,10 @@ export interface StoredValue {
   readonly secret: boolean;
 }
 
-/** The configuration of a project's selected stack, decrypted, by full keys as `resourceshare:region`. */
+/** Reads the decrypted configuration of a project's selected stack, by full keys as `resourceshare:region`. */
 export async function storedConfiguration(folder: string): Promise<Readonly<Record<string, StoredValue>>> {
   const stored = configurationIn(await printed(folder, configurationWords));
-  // What was printed holds secrets, so that nothing of it is quoted.
+  // The output contains secrets, so the message does not quote it.
   if (stored === undefined) throw new Error(`\`pulumi ${configurationWords.join(" ")}\` printed something else than JSON in ${folder}`);
   return stored;
 }

@@ -1,12 +1,12 @@
 import { redact } from "../../../provider/client/errors/redact.ts";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
 
-/** Variables whose values are secrets, this package's own, those of vendors and those of Pulumi; files of them are not. */
+/** Names of variables with secret values, of this package, of vendors and of Pulumi; names of files and URLs are not secret. */
 const secretName = /(secret|token|passphrase|password|credential|access_?key|api_?key|accounts)(?!.*_(file|uri|url)$)/i;
-/** How long a value is at least that is taken out: shorter ones are parts of any text. */
+/** The minimum length of a value to redact: shorter values occur in any text. */
 const shortest = 4;
 
-/** What looks like a secret wherever it comes from: tokens of Pulumi and of the vendor, and the credentials of an address. */
+/** Formats of secrets: tokens of Pulumi and of the vendor, and credentials in URLs. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\bpul-[0-9a-z]{20,}/gi, "[secret]"],
   [/\b(?:LTAI|STS\.)[0-9A-Za-z]{12,}/g, "[secret]"],
@@ -14,17 +14,17 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/:\/\/[^/\s@]+@/g, "://[secret]@"],
 ];
 
-/** Whether a variable of the environment, or a key of a configuration, is called like one that holds a secret. */
+/** Whether the name of an environment variable or a configuration key suggests a secret value. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
 
-/** The values of an environment that no message may repeat. */
+/** The values of an environment that messages must not contain. */
 export function secretsOfEnvironment(environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(environment).flatMap(([name, value = ""]) => (isSecretName(name) ? [value, ...textsOf(parseJson(value))] : []));
 }
 
-/** All texts in a value, however deep; texts of JSON are read, too, as structured configuration is stored. */
+/** All strings in a value, at any depth, also in strings with JSON, the form of structured configuration. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value, ...textsOf(recordIn(value))];
   if (Array.isArray(value)) return value.flatMap(textsOf);
@@ -36,7 +36,7 @@ function recordIn(text: string): unknown {
   return typeof value === "object" ? value : undefined;
 }
 
-/** A text of another program without secrets, in whatever form. */
+/** Removes secrets from the output of another program. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = redact(
     text,

@@ -9,13 +9,13 @@ import { UnknownCallerError } from "../../../provider/client/credentials/caller-
 import { ApiError, InputError, messageOf } from "../../../provider/kernel/errors.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-/** What was found of one account, and its shares where they could be read. */
+/** The findings of one account, and its shares when they could be read. */
 export interface Examined {
   readonly findings: readonly Finding[];
   readonly shares: readonly ResourceShare[];
 }
 
-/** Looks at one account: whose credentials these are, what they may read, and whether sharing inside the directory is enabled. */
+/** Checks one account: the owner of the credentials, their read permissions, and whether sharing inside the directory is enabled. */
 export async function examineAccount(client: Client, accountId: string | undefined): Promise<Examined> {
   const whose = subjectOf("Account", client);
   const identity = await examineIdentity(client, accountId);
@@ -29,7 +29,7 @@ export async function examineAccount(client: Client, accountId: string | undefin
   return { findings: [identity, ...reads, ...(await examineDirectory(client))], shares: known };
 }
 
-/** A subject that names the account, unless it is the default one. */
+/** Adds the name of the account to a subject, except for the default account. */
 export function subjectOf(subject: string, { account }: Pick<Client, "account">): string {
   return account === undefined ? subject : `${subject} ${account}`;
 }
@@ -56,7 +56,7 @@ async function examineIdentity(client: Client, accountId: string | undefined): P
 
 interface Read {
   readonly name: string;
-  /** The resources that need it, when not all of them do. */
+  /** The features that need this permission; `undefined` when all resources need it. */
   readonly neededFor?: string;
   readonly ask: () => Promise<unknown>;
 }
@@ -96,10 +96,10 @@ async function deniedReads(client: Client, shareId: string | undefined, shares: 
   return outcomes.flatMap(({ read, failure }) => {
     if (!(failure instanceof Error)) return [];
     const subject = subjectOf("Permissions", client);
-    const judge = read.neededFor === undefined ? problem : warning;
+    const report = read.neededFor === undefined ? problem : warning;
     const use = read.neededFor === undefined ? "" : `, which is needed for ${read.neededFor}`;
     if (!isDenied(failure)) return [problem(subject, failure.message, mendOf(failure))];
-    return [judge(subject, `${read.name} is not allowed${use}`, `allow ${whom(client)} the action resourcesharing:${read.name}`)];
+    return [report(subject, `${read.name} is not allowed${use}`, `allow ${whom(client)} the action resourcesharing:${read.name}`)];
   });
 }
 
@@ -125,7 +125,7 @@ function whom({ account }: Client): string {
   return account === undefined ? "these credentials" : `the credentials of account ${account}`;
 }
 
-/** Whether a share is not on its way out. */
+/** Whether a share is active or pending, not being deleted. */
 export function isOpen({ ResourceShareStatus }: ResourceShare): boolean {
   return ResourceShareStatus === "Active" || ResourceShareStatus === "Pending";
 }
@@ -134,7 +134,7 @@ function isDenied(error: Error): boolean {
   return error instanceof ApiError && error.category === "denied";
 }
 
-/** What a promise gives, or the error that it ends in. */
+/** Returns the value or the error of a promise. */
 async function tried<T>(attempt: Promise<T>): Promise<T | Error> {
   try {
     return await attempt;

@@ -5,11 +5,11 @@ import type { Clock } from "../../../provider/kernel/clock.ts";
 import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 const second = 1000;
 const minute = 60 * second;
 
-/** Looks at the way to the services: whether somebody answers, whether TLS is trusted, and how far the clocks are apart. */
+/** Checks the endpoints: whether they respond, whether their TLS certificates are trusted, and the clock skew. */
 export async function examineEndpoints(configuration: Configuration, clock: Clock): Promise<Finding[]> {
   const { region, endpoint, deviceEndpoint, deviceAccessToken } = configuration;
   const asked = [
@@ -19,22 +19,22 @@ export async function examineEndpoints(configuration: Configuration, clock: Cloc
   ];
   const reached = await Promise.all(asked.map(([subject, url]) => reach(subject, url, clock)));
   const dated = reached.find(({ aheadMs }) => aheadMs !== undefined);
-  return [...reached.map(({ finding }) => finding), ...(dated?.aheadMs === undefined ? [] : [judgeClock(dated.aheadMs)])];
+  return [...reached.map(({ finding }) => finding), ...(dated?.aheadMs === undefined ? [] : [examineClock(dated.aheadMs)])];
 }
 
 interface Reached {
   readonly finding: Finding;
-  /** How much the machine's clock is ahead of the service's. */
+  /** How far the local clock is ahead of the service's clock, in milliseconds. */
   readonly aheadMs?: number | undefined;
 }
 
 async function reach(subject: string, url: string, clock: Clock): Promise<Reached> {
   const started = clock.wallTime();
   try {
-    // Any answer will do, so that nothing is signed and no permission is needed.
+    // Any response is enough, so the request is not signed and needs no permission.
     const { headers } = await httpTransport(
       { method: "GET", url: `${url}/`, headers: { host: new URL(url).host, accept: "application/json" }, body: "" },
-      AbortSignal.timeout(patienceMs),
+      AbortSignal.timeout(timeoutMs),
     );
     const ended = clock.wallTime();
     const date = Date.parse(headers["date"] ?? "");
@@ -58,8 +58,8 @@ function mendOf(error: unknown): string {
   return "check the endpoint, the network, and HTTPS_PROXY where one is needed";
 }
 
-/** The service refuses what was signed a quarter of an hour away from its own time; its header is only exact to a second. */
-function judgeClock(aheadMs: number): Finding {
+/** Reports the clock skew. The service rejects requests that are signed 15 minutes off. Its `Date` header has a precision of one second. */
+function examineClock(aheadMs: number): Finding {
   const apart = Math.abs(aheadMs);
   const way = aheadMs > 0 ? "ahead of" : "behind";
   const mend = "set the machine's clock, for example by NTP";

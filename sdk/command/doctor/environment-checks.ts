@@ -7,7 +7,11 @@ import { messageOf } from "../../../provider/kernel/errors.ts";
 import { UsageError } from "../command.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-/** Looks at what runs here: Node, the Pulumi CLI, and the packages that programs in a folder load. `isProject`: whether it was named, and they must be there. */
+/**
+ * Checks Node, the Pulumi CLI, and the packages that programs in a folder load.
+ *
+ * @param isProject Whether `--stack` names the folder, so that missing packages are problems.
+ */
 export async function examineMachine(folder: string, isProject: boolean): Promise<Finding[]> {
   if (isProject && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`--stack ${folder}: it is no folder`);
@@ -42,14 +46,14 @@ function examinePackages(folder: string, isProject: boolean): Finding[] {
   const sdk = installed(folder, "@pulumi/pulumi");
   const provider = installed(folder, "pulumi-resourceshare");
   const missing = (name: string) => {
-    const judge = isProject ? problem : warning;
-    return judge(name, `is not installed in ${resolve(folder)}`, `run npm install ${name} in the folder of the program`);
+    const report = isProject ? problem : warning;
+    return report(name, `is not installed in ${resolve(folder)}`, `run npm install ${name} in the folder of the program`);
   };
-  const judgeSdk = (found: string) =>
+  const examineSdk = (found: string) =>
     satisfies(found, pulumi)
       ? ok("@pulumi/pulumi", found)
       : problem("@pulumi/pulumi", `${found} is not supported`, `run npm install @pulumi/pulumi@${pulumi}`);
-  const judgeProvider = (found: string) =>
+  const examineProvider = (found: string) =>
     found === own
       ? ok("pulumi-resourceshare", found)
       : warning(
@@ -58,12 +62,12 @@ function examinePackages(folder: string, isProject: boolean): Finding[] {
           `run npx resourceshare doctor in ${resolve(folder)}`,
         );
   return [
-    sdk === undefined ? missing("@pulumi/pulumi") : judgeSdk(sdk),
-    provider === undefined ? missing("pulumi-resourceshare") : judgeProvider(provider),
+    sdk === undefined ? missing("@pulumi/pulumi") : examineSdk(sdk),
+    provider === undefined ? missing("pulumi-resourceshare") : examineProvider(provider),
   ];
 }
 
-/** The version of a package as programs in a folder load it. */
+/** The version of a package that programs in a folder load; `undefined` when it is not installed. */
 function installed(folder: string, name: string): string | undefined {
   const require = createRequire(join(resolve(folder), "package.json"));
   try {

@@ -1,29 +1,31 @@
 import { styleText } from "node:util";
 import { singleLine } from "../../../provider/kernel/printable.ts";
 
+/** The severity of a finding. */
 export type Level = "ok" | "warning" | "problem";
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly level: Level;
-  /** What was looked at. */
+  /** What was checked. */
   readonly subject: string;
   /** What was found. */
   readonly message: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly fix?: string | undefined;
 }
 
+/** A finding about something that works. */
 export function ok(subject: string, message: string): Finding {
   return { level: "ok", subject, message };
 }
 
-/** Something that works and may surprise. */
+/** A finding about something that works, but may be unexpected. */
 export function warning(subject: string, message: string, fix?: string): Finding {
   return { level: "warning", subject, message, fix };
 }
 
-/** Something that does not work. */
+/** A finding about something that does not work. */
 export function problem(subject: string, message: string, fix?: string): Finding {
   return { level: "problem", subject, message, fix };
 }
@@ -31,7 +33,7 @@ export function problem(subject: string, message: string, fix?: string): Finding
 const styles = { ok: "green", warning: "yellow", problem: "red" } as const;
 const widest = 7;
 
-/** A finding as lines for people: level, subject and what was found, then how to mend it. */
+/** Formats a finding for people: level, subject and message, then the fix. */
 export function linesOf({ level, subject, message, fix }: Finding, colours: boolean): string[] {
   const word = level.padEnd(widest);
   const shown = colours ? styleText(styles[level], word, { validateStream: false }) : word;

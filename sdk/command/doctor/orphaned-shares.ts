@@ -8,38 +8,38 @@ import { readState, type StackState } from "../../access/stack-state.ts";
 import { subjectOf } from "./account.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-/** Looks for shares that bear the mark of a create that has not ended; a young one may still be under way. */
+/** Finds shares with the create tag, whose creation has not completed; the creation of a recent share may still be in progress. */
 export function examineMarks(client: Client, shares: readonly ResourceShare[], now: number, timeoutMs: number): Finding[] {
   const subject = subjectOf("Unfinished shares", client);
-  const marked = shares.filter(isMarked);
-  if (marked.length === 0) return [ok(subject, `no share bears the mark ${createTagKey}`)];
-  return marked.map((share) => {
-    const said = `${titleOf(share)} bears the mark ${createTagKey}, since ${share.CreateTime ?? "an unknown time"}`;
+  const unfinished = shares.filter(hasCreateTag);
+  if (unfinished.length === 0) return [ok(subject, `no share bears the mark ${createTagKey}`)];
+  return unfinished.map((share) => {
+    const description = `${titleOf(share)} bears the mark ${createTagKey}, since ${share.CreateTime ?? "an unknown time"}`;
     const ageMs = now - Date.parse(share.CreateTime ?? "");
-    // A create that waits for longer than it may has died.
+    // A creation ends at its timeout at the latest, so an older tag is of an interrupted one.
     if (ageMs < timeoutMs)
       return warning(
         subject,
-        `${said}: a \`pulumi up\` may be making it right now`,
+        `${description}: a \`pulumi up\` may be making it right now`,
         "if none is running, run the interrupted `pulumi up` again, `--replace` included: it goes on with this share",
       );
     return problem(
       subject,
-      `${said}: a \`pulumi up\` was interrupted while it made it`,
+      `${description}: a \`pulumi up\` was interrupted while it made it`,
       "run the interrupted `pulumi up` again, `--replace` included: it goes on with this share, unless the state names another by now. Then, and where the stack is gone, delete this one",
     );
   });
 }
 
-/** The states of a project: that of the selected stack, and the ids of shares that any of its stacks knows. */
+/** The state of the selected stack of a project, and the ids of shares in the states of all its stacks. */
 export interface ProjectStates {
   readonly selected: StackState;
   readonly known: ReadonlySet<string>;
-  /** Dynamic resources of any of its stacks whose code this package did not write. */
+  /** Dynamic resources of all its stacks with provider code that this package did not write. */
   readonly foreign: readonly ForeignProvider[];
 }
 
-/** Reads the states of all stacks of a project; one that cannot be read is reported, for its shares would look like nobody's. */
+/** Reads the states of all stacks of a project. It reports a state that it cannot read, whose shares would seem orphaned. */
 export async function readStates(folder: string): Promise<ProjectStates | Finding[]> {
   const subject = "Stack";
   try {
@@ -56,13 +56,13 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
   }
 }
 
-/** Where a stack has shares: an account by its name in the configuration, and a region. */
+/** The account and region of shares; the account is its name in the configuration. */
 export interface Place {
   readonly account: string | undefined;
   readonly region: string | undefined;
 }
 
-/** The places of a stack's shares with the names that they bear there. */
+/** The names of a stack's shares, by account and region. */
 export function namesByPlace({
   resources,
   interrupted,
@@ -80,7 +80,7 @@ export function namesByPlace({
   return [...places.values()];
 }
 
-/** Looks for shares that bear a name of the stack and that no state of its project knows: what a killed create may leave behind. */
+/** Finds shares with a name of the stack that are in no state of its project. A killed process may leave such shares. */
 export function examineOrphans(
   client: Client,
   shares: readonly ResourceShare[],
@@ -89,22 +89,22 @@ export function examineOrphans(
 ): Finding[] {
   const subject = subjectOf("Lost shares", client);
   const orphans = shares.filter(
-    (share) => names.has(share.ResourceShareName ?? "") && !known.has(share.ResourceShareId) && !isMarked(share),
+    (share) => names.has(share.ResourceShareName ?? "") && !known.has(share.ResourceShareId) && !hasCreateTag(share),
   );
   if (orphans.length === 0)
     return [ok(subject, `every share in ${client.region} that bears a name of the stack is in a state of its project`)];
   return orphans.map((share) => {
     const id = share.ResourceShareId;
-    const mend = `if nobody else manages it, take it over with \`adopt: "${id}"\` on the resource of that name (when that has no share of its own), or delete it`;
+    const fix = `if nobody else manages it, take it over with \`adopt: "${id}"\` on the resource of that name (when that has no share of its own), or delete it`;
     return problem(
       subject,
       `${titleOf(share)}, made ${share.CreateTime ?? "at an unknown time"} in ${client.region}, bears a name of the stack and is in no state of its project`,
-      mend,
+      fix,
     );
   });
 }
 
-function isMarked({ Tags }: ResourceShare): boolean {
+function hasCreateTag({ Tags }: ResourceShare): boolean {
   return (Tags ?? []).some(({ Key }) => Key === createTagKey);
 }
 

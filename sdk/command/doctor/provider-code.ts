@@ -5,7 +5,7 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 const subject = "Provider code";
 const mostNames = 5;
 
-/** Reports code in the states of a project that this package did not write: Pulumi runs it with the credentials of the next `pulumi` command. */
+/** Reports provider code that this package did not write: the next `pulumi` command runs it with its credentials. */
 export function examineProviderCode(foreign: readonly ForeignProvider[]): Finding[] {
   const changed = foreign.filter(({ isOwnType }) => isOwnType);
   const others = foreign.filter(({ isOwnType }) => !isOwnType);

@@ -14,7 +14,7 @@ const keys = [
   ...secretKeys,
 ];
 
-/** Looks at the configuration of the environment and, with a folder, of the Pulumi project there. Without a configuration nothing further can be looked at. */
+/** Checks the configuration of the environment and, with a folder, of its Pulumi project. Other checks need the returned configuration. */
 export async function examineSettings({
   folder,
   trustsEndpoints,
@@ -35,7 +35,7 @@ export async function examineSettings({
     const refused = refusedEndpoints(configuration, trustsEndpoints);
     if (refused.length > 0)
       return { findings: [...refused.map(({ property, reason }) => problem(subject, `${property} ${reason}`)), ...findings] };
-    return { findings: [ok(subject, told(configuration)), ...findings], configuration };
+    return { findings: [ok(subject, summaryOf(configuration)), ...findings], configuration };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const wrong = error.failures.map(({ property, reason }) =>
@@ -45,7 +45,7 @@ export async function examineSettings({
   }
 }
 
-/** This package's part of a project's stored configuration, by keys without the namespace. */
+/** The stored configuration of this package in a project, by keys without the namespace. */
 async function storedIn(folder: string | undefined): Promise<Readonly<Record<string, StoredValue>> | Error> {
   if (folder === undefined) return {};
   try {
@@ -78,12 +78,12 @@ function examineStored(key: string, { value, secret }: StoredValue): Finding[] {
   ];
 }
 
-function told({ region, endpoint, account, accounts }: Configuration): string {
+function summaryOf({ region, endpoint, account, accounts }: Configuration): string {
   const named = [...accounts.keys()];
   return `region ${region}, endpoint ${endpoint ?? defaultEndpoint("resourcesharing", region)}, ${sourceOf(account)}${named.length > 0 ? `, accounts ${named.join(", ")}` : ""}`;
 }
 
-/** Where the credentials of an account come from, in words. */
+/** The source of an account's credentials, in words. */
 function sourceOf({ credentials }: AccountConfiguration): string {
   switch (credentials.kind) {
     case "key":

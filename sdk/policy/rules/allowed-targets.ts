@@ -4,7 +4,7 @@ import { define } from "../rule.ts";
 
 const lists = { Account: "accounts", Folder: "folders", ResourceDirectory: "directories", Service: "services" } as const;
 
-/** Targets are on a list. */
+/** Policy `allowed-targets`: rejects targets that are not on a list. */
 export const allowedTargets = define({
   name: "allowed-targets",
   description: "Only targets that are on a list get access.",

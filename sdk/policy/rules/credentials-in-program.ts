@@ -2,7 +2,7 @@ import { credentialsIn, filesOf, programFolder } from "../credentials.ts";
 import { text, texts } from "../option.ts";
 import { define } from "../rule.ts";
 
-/** Credentials are given to the program, not written into it. */
+/** Policy `credentials-in-program`: rejects credentials in arguments and in the files of the program. */
 export const credentialsInProgram = define({
   name: "credentials-in-program",
   description: "No credentials stand in arguments or in the program's text.",

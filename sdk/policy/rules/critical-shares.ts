@@ -4,7 +4,7 @@ import { matches } from "../lists.ts";
 import { text, texts } from "../option.ts";
 import { define } from "../rule.ts";
 
-/** Critical shares are not deleted by accident. */
+/** Policy `critical-shares`: requires `protect` or `retainOnDelete` for shares with a certain tag. */
 export const criticalShares = define({
   name: "critical-shares",
   description: "Shares that are marked critical are protected or retained.",
@@ -19,10 +19,10 @@ export const criticalShares = define({
     for (const { itself, parts } of shares) {
       if (!itself || itself.isProtected || itself.isRetained || matches(retained, itself.name)) continue;
       const held = parts.map(({ values }) => values["tags"]);
-      const marks = held.flatMap((tags) => (isRecord(tags) && Object.hasOwn(tags, key) ? [tags[key]] : []));
-      if (marks.some((mark) => value === undefined || mark === value)) {
+      const tagValues = held.flatMap((tags) => (isRecord(tags) && Object.hasOwn(tags, key) ? [tags[key]] : []));
+      if (tagValues.some((found) => value === undefined || found === value)) {
         findings.violation(itself, `bears the tag ${tag} and may be deleted; set \`protect: true\` or \`retainOnDelete: true\``);
-      } else if (held.some((tags) => !isRecord(tags) && isUnknown(tags)) || marks.some(isUnknown)) {
+      } else if (held.some((tags) => !isRecord(tags) && isUnknown(tags)) || tagValues.some(isUnknown)) {
         findings.unknown(itself, `may bear the tag ${tag}: not all tags are known before the update; look again after it`);
       }
     }

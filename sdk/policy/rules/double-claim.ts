@@ -3,7 +3,7 @@ import { Claims } from "../../../provider/lifecycle/claims.ts";
 import { define } from "../rule.ts";
 import { claimsOf } from "../stack.ts";
 
-/** What is in a share is owned by one resource, also where ids are not known yet and the provider's check cannot see it. */
+/** Policy `double-claim`: rejects two owners of one entry of a share, also when unknown ids hide them from the provider's `check`. */
 export const doubleClaim = define({
   name: "double-claim",
   description: "No two resources of the stack own the same thing of one share.",

@@ -3,7 +3,7 @@ import { define } from "../rule.ts";
 import { thingsOf } from "../stack.ts";
 import type { Share } from "../stack.ts";
 
-/** One grant is made by one share: taking it away there takes it away. */
+/** Policy `double-grant`: rejects two shares with the same access, so that removing it from its share ends the access. */
 export const doubleGrant = define({
   name: "double-grant",
   description: "No two shares give the same resource to the same target.",
@@ -11,17 +11,17 @@ export const doubleGrant = define({
   cannotJudge: "shares of other stacks, and targets that contain one another, as a folder and its members",
   kinds: ["ResourceShare", "ShareAssociation"],
   stack({ shares }, _options, findings) {
-    const givers = new Map<string, Share>();
+    const sharesByAccess = new Map<string, Share>();
     for (const share of shares) {
       const subject = share.itself ?? share.parts[0];
       if (!subject) continue;
-      const all = (of: "resource" | "target") => new Set(share.parts.flatMap((part) => thingsOf(part, of)));
+      const all = (kind: "resource" | "target") => new Set(share.parts.flatMap((part) => thingsOf(part, kind)));
       const targets = all("target");
       for (const resource of all("resource")) {
         for (const target of targets) {
           const key = JSON.stringify([resource, target]);
-          const other = givers.get(key);
-          if (!other) givers.set(key, share);
+          const other = sharesByAccess.get(key);
+          if (!other) sharesByAccess.set(key, share);
           else
             findings.violation(
               subject,

@@ -5,7 +5,7 @@ import { define } from "../rule.ts";
 import type { Findings } from "../rule.ts";
 import type { CheckedResource } from "../policy-resource.ts";
 
-/** Nothing goes outside the resource directory unless that is allowed. */
+/** Policy `external-targets`: rejects targets outside the resource directory that are not allowed. */
 export const externalTargets = define({
   name: "external-targets",
   description: "Nothing is shared outside the resource directory unless that is allowed.",
@@ -16,18 +16,19 @@ export const externalTargets = define({
   kinds: ["ResourceShare"],
   resource(subject, { allow = [] }, findings) {
     const open = subject.values["allowExternalTargets"];
-    if (open === true && allow.length === 0) findings.violation(subject, wayBack);
-    judge(subject, subject, allow, findings);
+    if (open === true && allow.length === 0) findings.violation(subject, openShareMessage);
+    checkTargets(subject, subject, allow, findings);
   },
   stack({ shares }, { allow = [] }, findings) {
     for (const { itself, parts } of shares)
-      for (const part of parts.filter((one) => one.kind === "ShareAssociation")) judge(part, itself, allow, findings);
+      for (const part of parts.filter((one) => one.kind === "ShareAssociation")) checkTargets(part, itself, allow, findings);
   },
 });
 
-const wayBack = "has allowExternalTargets: true, and nothing outside the directory is allowed; drop it, or list who may in `allow`";
+const openShareMessage =
+  "has allowExternalTargets: true, and nothing outside the directory is allowed; drop it, or list who may in `allow`";
 
-function judge(subject: CheckedResource, share: CheckedResource | undefined, allow: readonly string[], findings: Findings): void {
+function checkTargets(subject: CheckedResource, share: CheckedResource | undefined, allow: readonly string[], findings: Findings): void {
   const open = share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
   if (open === false || matches(allow, String(share?.values["name"]))) return;
   for (const { id } of targetsOf(subject).filter(({ id, kind }) => /^(Account|Service)$/.test(kind) && !matches(allow, id))) {

@@ -2,7 +2,7 @@ import { matches, noteUnknown } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
 
-/** Invitations are accepted from known accounts only. */
+/** Policy `known-senders`: requires a known sender account for accepted invitations. */
 export const knownSenders = define({
   name: "known-senders",
   description: "Invitations are accepted from named accounts only.",

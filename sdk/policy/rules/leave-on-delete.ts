@@ -1,7 +1,7 @@
 import { noteUnknown } from "../lists.ts";
 import { define } from "../rule.ts";
 
-/** Whoever is done with a share leaves it. */
+/** Policy `leave-on-delete`: rejects acceptors that stay in the share after their deletion. */
 export const leaveOnDelete = define({
   name: "leave-on-delete",
   description: "Acceptors leave the share when they are deleted.",

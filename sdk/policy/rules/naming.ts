@@ -2,7 +2,7 @@ import { noteUnknown } from "../lists.ts";
 import { text } from "../option.ts";
 import { define } from "../rule.ts";
 
-/** Names of shares follow a rule. */
+/** Policy `naming`: requires share names that match a regular expression. */
 export const naming = define({
   name: "naming",
   description: "Names of shares follow a rule.",

@@ -4,7 +4,7 @@ import { matches, matchesInAnyCase, noteUnknown, resourcesOf, textsOf } from "..
 import { flag, texts, textsByName } from "../option.ts";
 import { define } from "../rule.ts";
 
-/** Permissions are allowed by name, or by what they allow. */
+/** Policy `permissions`: rejects permissions that are not allowed by name or by their actions. */
 export const permissions = define({
   name: "permissions",
   description: "Only allowed permissions are attached to shares.",

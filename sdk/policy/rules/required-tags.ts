@@ -4,7 +4,7 @@ import { namesOrTexts } from "../option.ts";
 import { define } from "../rule.ts";
 import { settled } from "../policy-resource.ts";
 
-/** Shares bear certain tags. */
+/** Policy `required-tags`: requires tags on shares, and can add missing ones. */
 export const requiredTags = define({
   name: "required-tags",
   description: "Shares bear the tags that are required.",
@@ -18,7 +18,7 @@ export const requiredTags = define({
     const held = (properties["tags"] ??= {});
     if (!isRecord(held)) return;
     const missing = Object.entries(tags).filter(([key]) => !Object.hasOwn(held, key) || settled(held, key) === null);
-    // Defined, not assigned: a key may be one that every object inherits.
+    // Not assigned: with a key such as `__proto__`, an assignment would call an inherited setter.
     for (const [key, value] of missing) Object.defineProperty(held, key, { value, writable: true, enumerable: true, configurable: true });
   },
   stack({ shares, strays }, { tags = [] }, findings) {

@@ -2,7 +2,7 @@ import { matchesInAnyCase, noteUnknown, resourcesOf } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
 
-/** Only some types of resources are shared. */
+/** Policy `resource-types`: rejects resources of types that are denied or not allowed. */
 export const resourceTypes = define({
   name: "resource-types",
   description: "Only resources of allowed types are shared.",

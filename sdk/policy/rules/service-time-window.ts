@@ -4,7 +4,7 @@ import { matches, noteUnknown, targetsOf } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
 
-/** Services have access for a part of the day only. */
+/** Policy `service-time-window`: requires a time window for targets that are services. */
 export const serviceTimeWindow = define({
   name: "service-time-window",
   description: "Services that are targets have a time window.",

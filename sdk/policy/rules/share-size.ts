@@ -8,7 +8,7 @@ const limits = [
   { option: "resources", thing: "resource", lists: ["resources", "resourceArns"] },
 ] as const;
 
-/** Shares stay small enough to be understood. */
+/** Policy `share-size`: limits the targets and resources of a share. */
 export const shareSize = define({
   name: "share-size",
   description: "Shares hold no more targets and resources than a limit.",

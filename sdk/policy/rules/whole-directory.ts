@@ -2,7 +2,7 @@ import { matches, noteUnknown, targetsOf } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
 
-/** The whole directory is no target. */
+/** Policy `whole-directory`: rejects a whole resource directory as a target. */
 export const wholeDirectory = define({
   name: "whole-directory",
   description: "Nothing is shared with a whole resource directory unless that is said.",
@@ -11,7 +11,7 @@ export const wholeDirectory = define({
   kinds: ["ResourceShare", "ShareAssociation"],
   resource(subject, { allow = [] }, findings) {
     for (const { id, kind } of targetsOf(subject)) {
-      // The root folder holds every account of its directory.
+      // The root folder contains every account of its directory.
       const isWhole = kind === "ResourceDirectory" || id.startsWith("r-");
       if (!isWhole || matches(allow, id)) continue;
       findings.violation(
