@@ -1,15 +1,15 @@
 import { withoutAbsentMembers } from "../kernel/json.ts";
 import type { Driver } from "./driver.ts";
 
-/** The driver as engines and tests call it: an argument or a part of a state that is `null` is the same as one that is not there. */
+/** Wraps a driver so that a `null` in arguments or states counts as absent. */
 export function ignoringAbsentValues(driver: Driver): Driver {
   const present = withoutAbsentMembers;
   return {
-    check: (inputs, occasion) => driver.check(present(inputs), occasion),
-    diff: (id, state, inputs, occasion) => driver.diff(id, present(state), present(inputs), occasion),
-    create: (inputs, occasion) => driver.create(present(inputs), occasion),
-    read: (id, state, occasion) => driver.read(id, present(state), occasion),
-    update: (id, state, inputs, occasion) => driver.update(id, present(state), present(inputs), occasion),
-    delete: (id, state, occasion) => driver.delete(id, present(state), occasion),
+    check: (inputs, context) => driver.check(present(inputs), context),
+    diff: (id, state, inputs, context) => driver.diff(id, present(state), present(inputs), context),
+    create: (inputs, context) => driver.create(present(inputs), context),
+    read: (id, state, context) => driver.read(id, present(state), context),
+    update: (id, state, inputs, context) => driver.update(id, present(state), present(inputs), context),
+    delete: (id, state, context) => driver.delete(id, present(state), context),
   };
 }

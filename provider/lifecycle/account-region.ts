@@ -1,14 +1,14 @@
 import { knownCaller, UnknownCallerError } from "../client/credentials/caller-identity.ts";
 import type { Context, Values } from "./resource.ts";
 
-/** Where a resource is managed from: the account of the credentials, as far as its address knows that question, and the region. */
+/** Returns the account of the credentials, if the endpoint can report it, and the region. */
 export async function accountAndRegionOf(context: Context): Promise<{ accountId: string | undefined; regionId: string }> {
   return { accountId: await context.client.callerAccount(), regionId: context.client.region };
 }
 
 /**
- * Rejects unless the credentials certainly belong to the account that the state is about: in another account everything looks absent,
- * and a program that believed it would create it all a second time.
+ * Rejects unless the credentials certainly belong to the account of the state.
+ * In another account every object is absent, so that a program would create all of them a second time.
  */
 export async function assertSameAccount(context: Context, state: Values): Promise<void> {
   assertSameRegion(context, state);
@@ -28,12 +28,12 @@ export async function assertSameAccount(context: Context, state: Values): Promis
   );
 }
 
-/** The accounts that a state says it is managed from: the caller's that wrote it, a share's owner, an invitation's receiver. */
+/** Returns the accounts that a state names: the account that wrote it, a share's owner, an invitation's receiver. */
 function accountsOf(state: Values): string[] {
   return ["accountId", "owner", "receiverAccountId"].map((name) => state[name]).filter((value) => typeof value === "string");
 }
 
-/** Throws when another region is called than the one that wrote the state. */
+/** Throws when the client's region differs from the region in the state. */
 export function assertSameRegion(context: Context, state: Values): void {
   const known = state["regionId"];
   if (typeof known !== "string" || known === context.client.region) return;

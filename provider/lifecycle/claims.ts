@@ -1,14 +1,14 @@
 import { type Failure, InputError } from "../kernel/errors.ts";
 
-/** One thing that a resource says it owns. */
+/** An ownership claim: one part of an object that a resource of the program owns. */
 export interface Claim {
-  /** What the thing is part of, as a share's id. */
+  /** The object that the part belongs to, such as a share's id. */
   readonly within: string;
-  /** The argument that names it. */
+  /** The argument that names the part. */
   readonly property: string;
-  /** Its name; absent when everything within is claimed. */
+  /** The part's name; absent when all parts of the object are claimed. */
   readonly thing?: string | undefined;
-  /** Whether it may stand beside somebody who claims everything within. */
+  /** Whether the claim is compatible with another resource's claim to all parts. */
   readonly isBeside?: boolean | undefined;
 }
 
@@ -17,16 +17,16 @@ interface Owner {
   readonly isBeside: boolean;
 }
 
-/** Who owns what in one run of a program: each thing has one owner, by the resource's stable name. */
+/** The ownership claims of one run of a program: each part has one owner, identified by its URN. */
 export class Claims {
   readonly #owners = new Map<string, Map<string, Owner>>();
   readonly #claimed = new Map<string, readonly Claim[]>();
   readonly #resumed = new Set<string>();
 
-  /** Replaces what `urn` claims. Throws an InputError that names all that others claim, and them, when they do. */
+  /** Replaces the claims of `urn`. Throws an InputError that names every conflicting claim and its owner. */
   claim(urn: string, claims: readonly Claim[]): void {
     const taken = claims.flatMap((claim) => this.#failureOf(urn, claim) ?? []);
-    // A thing may be claimed within a share's id and within its name; one of the two says enough.
+    // A part may be claimed by the share's id and by its URN; one failure for both is enough.
     const failures = [...new Map(taken.map((failure) => [`${failure.property} ${failure.thing}`, failure])).values()];
     if (failures.length > 0) throw new InputError(failures.map(({ property, reason }) => ({ property, reason })));
     for (const { within, thing } of this.#claimed.get(urn) ?? []) this.#owners.get(within)?.delete(thing ?? everything);
@@ -38,17 +38,17 @@ export class Claims {
     this.#claimed.set(urn, claims);
   }
 
-  /** A creation of this run goes on with an object that an earlier one has left behind. */
+  /** Records that a creation of this run has resumed the interrupted creation of an object. */
   recordResumed(id: string): void {
     this.#resumed.add(id);
   }
 
-  /** Whether a creation of this run goes on with the object. */
+  /** Returns whether a creation of this run has resumed the object's creation. */
   wasResumed(id: string): boolean {
     return this.#resumed.has(id);
   }
 
-  /** Whether a resource other than `urn` claims it. */
+  /** Returns whether a resource other than `urn` claims the part. */
   ownedByAnother(urn: string, within: string, thing: string): boolean {
     const owner = this.#owners.get(within)?.get(thing);
     return owner !== undefined && owner.urn !== urn;
@@ -68,9 +68,9 @@ export class Claims {
     }
     const owner = isBeside ? undefined : another(owners?.get(everything));
     if (owner !== undefined) return notBeside(within, owner, urn);
-    const guests = thing === everything ? [...(owners?.values() ?? [])].filter((other) => !other.isBeside) : [];
-    const guest = guests.map(another).find((other) => other !== undefined);
-    return guest === undefined ? undefined : notBeside(within, urn, guest);
+    const others = thing === everything ? [...(owners?.values() ?? [])].filter((other) => !other.isBeside) : [];
+    const conflicting = others.map(another).find((other) => other !== undefined);
+    return conflicting === undefined ? undefined : notBeside(within, urn, conflicting);
   }
 }
 
@@ -80,9 +80,9 @@ interface Taken extends Failure {
 
 const everything = "*";
 
-function notBeside(within: string, owner: string, guest: string): string {
+function notBeside(within: string, owner: string, conflicting: string): string {
   return (
-    `${shortName(owner)} owns everything in ${shortName(within)} (exclusive) and would remove what ${shortName(guest)} adds; ` +
+    `${shortName(owner)} owns everything in ${shortName(within)} (exclusive) and would remove what ${shortName(conflicting)} adds; ` +
     "list it there or drop `exclusive`"
   );
 }

@@ -15,17 +15,17 @@ import type { Host } from "./host.ts";
 import { assertSameAccount, assertSameRegion, accountAndRegionOf } from "./account-region.ts";
 
 interface Reconciled extends Outcome {
-  /** Whether a look after a failure has shown that there is nothing. */
+  /** Whether a read after a failure has found no object. */
   readonly isAbsent?: boolean;
 }
 
-/** Makes a resource one that can be driven: checks around it, an id that is never lost, and waits that end. */
+/** Returns the driver of a resource: it validates values, keeps the id after every failure, and bounds every wait. */
 export function createDriver(resource: Resource, host: Host): Driver {
   const names = Object.keys(resource.inputs.shape);
   const computed: readonly string[] = resource.computed ?? [];
   const compared = names.filter((name) => !resource.onCreateOnly.some((other) => other === name));
 
-  /** Claims within the share's id, and within its name in the program, which a first preview knows already. */
+  /** Registers the claims by the share's id and by its URN, because a first preview knows the URN only. */
   const claim = ({ urn, share }: OperationContext, id: string | undefined, inputs: Values) => {
     const named = share === undefined ? [] : resource.claims(undefined, { ...inputs, shareId: share });
     const byName = names.includes("shareId") ? named : resource.claims(urn, inputs);
@@ -43,7 +43,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     return resource.canonical(inputs);
   };
 
-  /** A state with all its outputs; refused when somebody has edited it into another form. */
+  /** Returns a state with all its list outputs; rejects a state that was edited into another form. */
   const completed = (state: Values): Values => {
     validateState(resource, state);
     return { ...emptyOutputs(resource.outputs), ...state };
@@ -66,7 +66,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     };
   };
 
-  /** Runs an operation, whose calls and reads all end at its deadline. */
+  /** Runs an operation; all its calls and reads end at its deadline. */
   const within = async <T>(
     values: Values,
     operationContext: OperationContext,
@@ -77,7 +77,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     return withDeadline(context.deadline, () => run(context));
   };
 
-  /** Reads; before an absence is believed, the credentials must be those of the account that the state is about. */
+  /** Reads the object. Reports an absence only when the credentials belong to the account of the state. */
   const readVerified = async (context: Context, id: string, state: Values): Promise<Values | undefined> => {
     assertSameRegion(context, state);
     const found = await resource.read(context, id, state);
@@ -85,11 +85,11 @@ export function createDriver(resource: Resource, host: Host): Driver {
     return found && { ...found, accountId: state["accountId"], regionId: state["regionId"] ?? context.client.region };
   };
 
-  /** The state as it is now: what was managed before or is wanted now, as far as it exists. */
+  /** Returns the actual state of what is in the old state or in the arguments. */
   const readManaged = (context: Context, id: string, state: Values, inputs: Values) =>
     readVerified(context, id, resource.canonical(merged(state, inputs)));
 
-  /** Brings an object that exists to what the program says; what goes wrong from here on is told beside its state. */
+  /** Reconciles an object that has an id. From here on a failure is returned beside the state, so that the id is kept. */
   const reconcile = async (
     context: Context,
     operationContext: OperationContext,
@@ -100,9 +100,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
   ): Promise<Reconciled> => {
     const where = await accountAndRegionOf(context);
     try {
-      const seen = trusted ? before : await readManaged(context, id, before ?? {}, wanted);
-      // What was on its way and is not there goes on from nothing; what was to be taken over must be there.
-      const start = seen ?? (before && emptied(before));
+      const actual = trusted ? before : await readManaged(context, id, before ?? {}, wanted);
+      // A managed object that is absent is reconciled from nothing; an object to adopt must exist.
+      const start = actual ?? (before && emptied(before));
       if (start === undefined) throw missing(resource, id, wanted);
       claim(operationContext, id, wanted);
       return { id, state: { ...(await resource.reconcile(context, id, start, wanted)), ...where } };
@@ -110,7 +110,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       if (error instanceof ResumedElsewhereError) throw error;
       if (error instanceof PartialUpdateError) return { id, state: { ...error.state, ...where }, failure: error.failure };
       const found = await readManaged(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
-      // Nothing can be seen: what was known before is kept, so that the next run sees the same changes again.
+      // The read failed or found nothing: the state from before is kept, so that the next run finds the same changes.
       const kept = before ?? { ...emptyOutputs(resource.outputs), ...only(wanted, resource.replaceOn) };
       const state = found === undefined || found === "unseen" ? kept : found;
       return { id, state: { ...state, ...where }, failure: asError(error), isAbsent: found === undefined };
@@ -123,7 +123,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       if (failures.length > 0) return { inputs, failures };
       const canonical = resource.canonical(inputs);
       try {
-        // What is taken over is claimed from the beginning; on an object that exists, `adopt` says nothing.
+        // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.
         claim(operationContext, operationContext.isNew === true ? textOf(canonical["adopt"]) : undefined, canonical);
         return { inputs: canonical, failures };
       } catch (error) {
@@ -135,8 +135,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
     diff(id, state, inputs, operationContext) {
       const before = completed(state);
       claim(operationContext, id, inputs);
-      const said = compared.filter((name) => inputs[name] !== undefined || !computed.includes(name));
-      const changed = changedNames(said, state, inputs);
+      const comparable = compared.filter((name) => inputs[name] !== undefined || !computed.includes(name));
+      const changed = changedNames(comparable, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
       return { changed, replaces, needsReconcile: resource.needsReconcile(before) };
     },
@@ -144,12 +144,12 @@ export function createDriver(resource: Resource, host: Host): Driver {
     async create(inputs, operationContext) {
       const wanted = checked(inputs);
       return within(wanted, operationContext, async (context) => {
-        // Asked before anything is made, so that it cannot fail afterwards and leave a resource of the wrong account in the state.
+        // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
         await context.client.checkAccount();
         await context.client.callerAccount();
         const { id, known, made } = await resource.create(context, wanted);
         const { isAbsent, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
-        // Nothing was made and nothing is there: to keep an id of it would be a lie, unless the next run goes on waiting for it.
+        // Nothing was created and nothing exists, so no id is kept, unless the next run continues the wait.
         const nothing = isAbsent === true && made !== true && !(outcome.failure instanceof UnsettledError);
         if (outcome.failure && nothing) throw outcome.failure;
         return { ...outcome, ...givenOf(wanted) };
@@ -165,7 +165,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
           state: found,
           inputs: only(
             found,
-            // What the program gave must be there: `ignoreChanges` takes it from here.
+            // Computed arguments that the program has set must be there: `ignoreChanges` reads them from here.
             names.filter((name) => !computed.includes(name) || operationContext.given?.includes(name)),
           ),
         }
@@ -175,11 +175,11 @@ export function createDriver(resource: Resource, host: Host): Driver {
     async update(id, state, inputs, operationContext) {
       const wanted = checked(inputs);
       const before = completed(state);
-      const { isAbsent, ...brought } = await within(wanted, operationContext, async (context) => {
+      const { isAbsent, ...reconciled } = await within(wanted, operationContext, async (context) => {
         await assertSameAccount(context, before);
         return reconcile(context, operationContext, id, before, !resource.needsReconcile(before), wanted);
       });
-      const outcome = { ...brought, ...givenOf(wanted) };
+      const outcome = { ...reconciled, ...givenOf(wanted) };
       const { failure } = outcome;
       const wasLost = isAbsent === true && failure instanceof ApiError && (failure.category === "absent" || meansGone(failure));
       return wasLost ? { ...outcome, failure: missing(resource, id, wanted, failure) } : outcome;
@@ -195,7 +195,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
   });
 }
 
-/** Everything that is wrong with arguments: names, shapes, and the rules between them. */
+/** Returns all failures of arguments: unknown names, wrong shapes, and violated rules between them. */
 function checkValues(resource: Resource, inputs: Values): Failure[] {
   const known = Object.keys(resource.inputs.shape);
   const unknownNames = Object.keys(inputs)
@@ -215,7 +215,7 @@ interface Issue {
   readonly code: string;
   readonly message: string;
   readonly keys?: readonly string[];
-  /** What is wrong with the key, when it is a key of a map. */
+  /** The failures of a map's key. */
   readonly issues?: readonly { readonly message: string }[];
 }
 
@@ -237,7 +237,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   }, root);
 }
 
-/** What either side names: lists and maps joined, everything else as it is wanted. */
+/** Merges a state and arguments: lists and maps are joined; for all else the arguments win. */
 function merged(state: Values, inputs: Values): Values {
   const both = new Set([...Object.keys(state), ...Object.keys(inputs)]);
   return Object.fromEntries(
@@ -250,13 +250,13 @@ function merged(state: Values, inputs: Values): Values {
   );
 }
 
-/** Outputs that are lists, empty: so that a state that never was whole can still be judged. */
+/** Returns every list output as an empty list, so that `needsReconcile` accepts an incomplete state. */
 function emptyOutputs(outputs: ZodObject): Values {
   const lists = Object.entries(outputs.shape).filter(([, shape]) => "element" in shape);
   return Object.fromEntries(lists.map(([name]) => [name, []]));
 }
 
-/** The same state with nothing in its lists and maps. */
+/** Returns the state with empty lists and maps. */
 function emptied(state: Values): Values {
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, Array.isArray(value) ? [] : isRecord(value) ? {} : value]));
 }

@@ -1,48 +1,50 @@
 import type { Failure } from "../kernel/errors.ts";
 import type { Difference, Values } from "./resource.ts";
 
-/** What an operation is told beside its values. */
+/** The parameters of an operation beside its values. */
 export interface OperationContext {
   /** The stable name of the resource in its program. */
   readonly urn: string;
-  /** Where the program's state is kept, as a short text that is equal for equal places; absent when that is not known. */
+  /** A digest of the place where the program's state is stored; absent when the place is not known. */
   readonly origin?: string | undefined;
-  /** The stable name of the share of the same program that the resource belongs to, known before the share's id is. */
+  /** The URN of the share that the resource belongs to, if the program declares it: known before the share's id. */
   readonly share?: string | undefined;
-  /** Whether the object is yet to be made. */
+  /** Whether the object is not created yet. */
   readonly isNew?: boolean | undefined;
-  /** The arguments that the program gave though they are outputs where it leaves them out. */
+  /** The computed arguments that the program has set; the others are outputs. */
   readonly given?: readonly string[] | undefined;
-  /** How long waits may last; the configuration's default when absent. */
+  /** The longest time for all waits, in milliseconds. @defaultValue the configuration's timeout */
   readonly timeoutMs?: number | undefined;
 }
 
-/** An object that exists, as far as is known; `failure` says why it is not (yet) what was asked for. */
+/** An object with an id; `failure` is set when the object does not match the desired state (yet). */
 export interface Outcome {
   readonly id: string;
   readonly state: Values;
   readonly failure?: Error | undefined;
-  /** The arguments that the program gave though they are outputs where it leaves them out. */
+  /** The computed arguments that the program has set; the others are outputs. */
   readonly given?: readonly string[] | undefined;
 }
 
-/** A resource that was read: its state, and the arguments that would make it so. */
+/** The result of a read: the actual state, and the arguments that match it. */
 export interface Found {
   readonly id: string;
   readonly state: Values;
   readonly inputs: Values;
 }
 
-/** One kind of resource, ready to be driven from outside. Nothing is lost: once an id exists, failures are values. */
+/** The operations on one kind of resource, as a provider calls them. Once an id exists, failures are returned and not thrown. */
 export interface Driver {
-  /** Checks and canonicalises arguments without calling the service. All failures at once. */
+  /** Validates and canonicalises arguments without calling the service. Returns all failures at once. */
   check(inputs: Values, operationContext: OperationContext): { inputs: Values; failures: readonly Failure[] };
-  /** Compares without calling the service. Throws an InputError when another resource claims the same. */
+  /** Compares a state with arguments without calling the service. Throws an InputError when another resource has the same claims. */
   diff(id: string, state: Values, inputs: Values, operationContext: OperationContext): Difference;
-  /** Rejects only when nothing was created. */
+  /** Creates the object. Rejects only when nothing was created. */
   create(inputs: Values, operationContext: OperationContext): Promise<Outcome>;
-  /** `undefined` when it no longer exists. */
+  /** Reads the object; returns `undefined` when it does not exist any more. */
   read(id: string, state: Values, operationContext: OperationContext): Promise<Found | undefined>;
+  /** Updates the object in place. Returns a failure of the update beside the state that the object has then. */
   update(id: string, state: Values, inputs: Values, operationContext: OperationContext): Promise<Outcome>;
+  /** Deletes the object and waits until it is gone; an absent object is success. */
   delete(id: string, state: Values, operationContext: OperationContext): Promise<void>;
 }

@@ -5,19 +5,19 @@ import type { Log } from "../kernel/log.ts";
 import type { Claims } from "./claims.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
 
-/** What every resource and function of one process shares. */
+/** The dependencies that all resources and functions of one process share. */
 export interface Host {
-  /** The client of a named account (`undefined`: the default one) in a region (`undefined`: the account's own); always the same one. */
+  /** Returns the client of a named account (`undefined`: the default one) in a region (`undefined`: the account's own). Equal arguments return the same client. */
   client(account: string | undefined, region: string | undefined): Promise<Client>;
-  /** The client of the user, device and content API for a named account (`undefined`: the default one); always the same one. */
+  /** Returns the client of the user, device and content API for a named account (`undefined`: the default one). Equal arguments return the same client. */
   device(account: string | undefined): Promise<DeviceClient>;
   readonly clock: Clock;
   readonly log: Log;
   readonly claims: Claims;
-  /** The process that this runs in. */
+  /** The current process. */
   readonly process: ProcessIdentity;
-  /** How long waits may last when the program does not say, in milliseconds. */
+  /** Returns the default timeout of waits, in milliseconds. */
   timeoutMs(): Promise<number>;
-  /** Whether shares that are being created bear a mark. */
+  /** Returns whether shares have a create tag while they are being created. */
   usesCreateTag(): Promise<boolean>;
 }

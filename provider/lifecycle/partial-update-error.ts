@@ -1,6 +1,6 @@
 import type { Values } from "./resource.ts";
 
-/** What an update throws when it has failed and knows the state that it leaves behind, which no look at the service could tell. */
+/** Thrown by `Resource.reconcile` when it has failed and no read of the service could return the resulting state. */
 export class PartialUpdateError extends Error {
   override readonly name = "LeftBehind";
   readonly failure: Error;

@@ -6,90 +6,127 @@ import type { Failure } from "../kernel/errors.ts";
 import type { Claim, Claims } from "./claims.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
 
-/** A value that is not known yet: in a preview, an output of something that does not exist yet. */
+/** A value that is not known yet: in a preview, an output of a resource that does not exist yet. */
 export const UNKNOWN: unique symbol = Symbol.for("resourceshare.unknown");
 
-/** Arguments or outputs by name, as they come from outside: nothing is known about them, and any part may be UNKNOWN. */
+/** Arguments or outputs by name, not validated; any part may be UNKNOWN. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What an operation on a resource has at hand. */
+/** The dependencies and options of one operation on a resource. */
 export interface Context {
   readonly client: Client;
   /** The client of the user, device and content API for the same account. */
   device(): Promise<DeviceClient>;
   readonly clock: Clock;
-  /** Until when waits may last, in the clock's milliseconds. */
+  /** When all waits of the operation end, in the clock's milliseconds. */
   readonly deadline: number;
-  /** What the resources of this run say they own. */
+  /** The ownership claims of all resources of this run. */
   readonly claims: Claims;
   /** The stable name of the resource in its program: its URN under Pulumi. */
   readonly urn: string;
-  /** Where the program's state is kept, as far as that is known: stable names are unique within it. */
+  /** The place where the program's state is stored, if known: URNs are unique within it. */
   readonly origin: string | undefined;
-  /** The process that this runs in. */
+  /** The current process. */
   readonly process: ProcessIdentity;
-  /** Whether all that is wanted is a picture of what is there: one that was taken a moment ago for others serves as well. */
+  /** Whether the operation only reads: it then accepts records that another read fetched a few seconds ago. */
   readonly isSnapshot: boolean;
-  /** Whether a share that is being created bears a mark. */
+  /** Whether a share has a create tag while it is being created. */
   readonly usesCreateTag: boolean;
-  /** Progress, shown in the resource's own row until the next line. */
+  /** Shows progress in the resource's own row until the next line. */
   reportProgress(progress: string): void;
-  /** What the user should know though it is no failure. */
+  /** Shows a warning: the user should know it, but the operation does not fail. */
   warn(message: string): void;
 }
 
-/** What create leaves behind: the id, and what is known of the object without a further look. */
+/** The result of `Resource.create`: the id, and the state if it is known without a read. */
 export interface Created<State> {
   readonly id: string;
-  /** Absent when the object existed before: it must be looked at. */
+  /** The state after the creating call; absent when the object existed before, so that the driver reads it. */
   readonly known?: State | undefined;
-  /** Whether something was made at the service already; what has a natural key is only made by the update that follows. */
+  /** Whether `create` has made an object at the service. An object with a natural key is only made by the `reconcile` that follows. */
   readonly made?: boolean;
 }
 
-/** What has changed between a state and a program. */
+/** The differences between a state and the arguments of a program. */
 export interface Difference {
-  /** The properties that differ; empty when nothing does. */
+  /** The properties that differ; empty when none does. */
   readonly changed: readonly string[];
-  /** Those of them that cannot change in place. */
+  /** The changed properties that cannot change in place. */
   readonly replaces: readonly string[];
-  /** Whether something must be done though no property differs: it has not settled, or has drifted. */
+  /** Whether the object needs an update though no property differs: it has not settled, or has drifted. */
   readonly needsReconcile: boolean;
 }
 
 /**
- * One kind of thing that can be managed. The members stand in this order in every resource.
- * Nothing here sleeps by itself, retries, logs a credential or knows Pulumi.
+ * One kind of resource. Every implementation lists the members in this order.
+ * An implementation does not sleep by itself, does not retry, logs no credential and does not import Pulumi.
+ * The driver (`create-driver.ts`) is its only caller.
  */
 export interface Resource<Inputs extends object = Record<string, unknown>, State extends Inputs = Inputs> {
-  /** The kind's name, as in `resourceshare:<token>`. */
+  /** The kind's name, as in `resourceshare:<token>`. The driver uses it in messages. */
   readonly token: string;
-  /** One sentence for people. */
+  /** One sentence for the documentation. The driver does not use it. */
   readonly summary: string;
-  /** The arguments: their shape, meaning and rules. */
+  /** The shape, meaning and rules of the arguments. The driver validates every argument with it before each `create` and `update`. */
   readonly inputs: ZodObject;
-  /** The outputs that are no arguments. */
+  /** The shape of the outputs that are not arguments. The driver validates the lists and maps of a state with it. */
   readonly outputs: ZodObject;
-  /** Arguments whose change makes a new object. */
+  /** Arguments whose change replaces the object. The driver's `diff` reports a change of them as a replacement. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
-  /** Arguments that are looked at when the object is created and never compared afterwards. */
+  /** Arguments that are only used when the object is created. The driver's `diff` never compares them. */
   readonly onCreateOnly: readonly (keyof Inputs & string)[];
-  /** Arguments that are outputs when the program leaves them out: their absence is no change. */
+  /** Arguments that are outputs when the program omits them. The driver's `diff` does not count their absence as a change. */
   readonly computed?: readonly (keyof Inputs & string)[];
-  /** The rules between properties. Any part of the arguments may be UNKNOWN or of a wrong type. */
+  /**
+   * Returns the violated rules between arguments.
+   * The driver calls it in `check`, `create` and `update`, also for arguments of a wrong type; in `check`, any part may be UNKNOWN.
+   * It must report all failures at once, must not throw and must not call the service.
+   */
   check(inputs: Values): Failure[];
-  /** The one form in which equal arguments are equal: sorted, no duplicates, no empty lists. Parts that are UNKNOWN stay. */
+  /**
+   * Returns the arguments in the form in which equal arguments are equal: sorted, without duplicates and empty lists.
+   * The driver calls it in `check`, `create` and `update` after validation, and before reads that belong to them.
+   * Afterwards two equal sets of arguments must have equal JSON, and parts that are UNKNOWN must still be there.
+   */
   canonical(inputs: Values): Values;
-  /** What this resource says it owns, as far as that is known; any part of the arguments may be UNKNOWN. */
+  /**
+   * Returns the ownership claims of this resource, as far as they are known; any part of the arguments may be UNKNOWN.
+   * The driver calls it in `check` and `diff`, and before each `reconcile`; it passes a URN as `id` while no id is known.
+   * The driver registers the claims afterwards, and fails when another resource has one of them.
+   */
   claims(id: string | undefined, inputs: Values): readonly Claim[];
-  /** Whether a state needs work though the program has not changed. */
+  /**
+   * Returns whether a state needs an update although no argument has changed.
+   * The driver calls it in `diff`, and at the start of `update`. After `true`, `update` reads the object before it reconciles.
+   * It must decide from the state alone, without a call.
+   */
   needsReconcile(state: State): boolean;
-  /** Makes the object, or recognises the one that it made before. Returns as soon as the id is known. */
+  /**
+   * Creates the object, or finds the one that an interrupted run has created.
+   * The driver's `create` calls it once, after it has checked the account.
+   * It must return as soon as the id is known, and reject only when nothing was created. `reconcile` follows.
+   */
   create(context: Context, inputs: Inputs): Promise<Created<State>>;
-  /** The one definition of "exists": the state as it is now, or nothing. `state` says what is managed. */
+  /**
+   * Returns the actual state, or `undefined` when the object does not exist: the only definition of "exists".
+   * The driver calls it in `read`, before a `reconcile` that has no reliable state, and after a `reconcile` that failed.
+   * `state` names what is managed, and is incomplete in an import. The read must change nothing, and must return no outdated absence.
+   */
   read(context: Context, id: string, state: Partial<State>): Promise<State | undefined>;
-  /** Brings the object from the state it is in to what the program says, and waits until it is settled. */
+  /**
+   * Changes the object from the actual state `before` to the desired state `inputs`.
+   * The driver calls it after `create`, and in `update`. `before` is what `create` or `read` returned, or else the last state.
+   * When it resolves, the object must match `inputs` and be settled, and the result must hold all outputs.
+   * After a rejection the driver reads the object and keeps what it finds, with the failure.
+   *
+   * @throws PartialUpdateError to set the state that is kept
+   * @throws ResumedElsewhereError when another process owns the object, so that its id is not kept
+   */
   reconcile(context: Context, id: string, before: State, inputs: Inputs): Promise<State>;
-  /** Takes the object away and waits until it is gone. What is gone already is success. */
+  /**
+   * Deletes the object and waits until it is gone.
+   * The driver's `delete` calls it once, after it has validated the state and compared the account and region.
+   * When it resolves, the object must be gone, or `context.warn` must have said why it stays. An absent object is success.
+   */
   delete(context: Context, id: string, state: State): Promise<void>;
 }

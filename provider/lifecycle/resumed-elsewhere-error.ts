@@ -1,4 +1,4 @@
-/** What an update throws when another process has become the owner of the object: its id must not be kept, or two states would own it. */
+/** Thrown by `Resource.reconcile` when another process has resumed the object's creation. The id must not be kept, or two states would own the object. */
 export class ResumedElsewhereError extends Error {
   override readonly name = "LostToAnother";
 }

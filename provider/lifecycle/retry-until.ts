@@ -5,26 +5,26 @@ import { isTransient, type PollResult } from "./polling/wait.ts";
 import type { Context } from "./resource.ts";
 import { pollIntervalMs } from "./polling/wait-table.ts";
 
-/** How long a fresh object may stay unseen by lists and writes, in milliseconds (assumption S-visibility). */
+/** How long a new object may stay invisible to lists and writes, in milliseconds (assumption S-visibility). */
 export const visibilityMs = 5_000;
 
 type Waiting = Pick<Context, "clock" | "deadline" | "reportProgress">;
-/** A call that is made again and again; what it is told keeps it from going on beyond the deadline. */
+/** A call that is retried; it must pass on the options, which hold the deadline. */
 type Attempt<T> = (options: CallOptions) => Promise<T>;
 
-/** Looks until there is a value, whatever looks get no answer on the way; rejects with an UnsettledError at the deadline. */
-export function pollUntil<T>(context: Waiting, subject: string, look: () => Promise<PollResult<T>>): Promise<T> {
-  return retryLoop(context, subject, look, (error) => (isTransient(error) ? `no answer (${messageOf(error)})` : undefined));
+/** Polls until there is a value and ignores transient errors; rejects with an UnsettledError at the deadline. */
+export function pollUntil<T>(context: Waiting, subject: string, poll: () => Promise<PollResult<T>>): Promise<T> {
+  return retryLoop(context, subject, poll, (error) => (isTransient(error) ? `no answer (${messageOf(error)})` : undefined));
 }
 
-/** Does a call as soon as nothing unfinished stands in its way; gives up at the deadline. */
+/** Retries a call while the service rejects it because another operation is in progress; rejects at the deadline. */
 export function retryConflicts<T>(context: Waiting, subject: string, attempt: Attempt<T>): Promise<T> {
   return retryLoop(context, subject, async () => ({ value: await attempt({ deadline: context.deadline }) }), conflictOf);
 }
 
 /**
- * Does a call on a share that may have been made a moment ago: conflicts are waited out, and that the share is absent is only believed
- * when a fresh one could not be invisible any more (assumption S-visibility).
+ * Makes a call on a share that may be new. Retries conflicts until the deadline.
+ * Retries the error that the share is absent as long as a new share may be invisible (assumption S-visibility).
  */
 export function retryWhileInvisible<T>(context: Waiting, subject: string, attempt: Attempt<T>): Promise<T> {
   const until = context.clock.now() + visibilityMs;
@@ -36,26 +36,26 @@ export function retryWhileInvisible<T>(context: Waiting, subject: string, attemp
   );
 }
 
-/** Tries until there is a value; `pass` says what was seen in a failure that does not end it. */
+/** Retries until there is a value. `retryReason` returns a text for an error that is retried, and `undefined` for any other. */
 async function retryLoop<T>(
   context: Waiting,
   subject: string,
   attempt: () => Promise<PollResult<T>>,
-  pass: (error: unknown) => string | undefined,
+  retryReason: (error: unknown) => string | undefined,
 ): Promise<T> {
   const started = context.clock.now();
-  for (let looks = 1; ; looks += 1) {
-    const verdict = await attempt().catch((error: unknown): PollResult<T> => {
-      const seen = pass(error);
+  for (let polls = 1; ; polls += 1) {
+    const result = await attempt().catch((error: unknown): PollResult<T> => {
+      const seen = retryReason(error);
       if (seen === undefined) throw error;
       return { seen };
     });
-    if ("value" in verdict) return verdict.value;
+    if ("value" in result) return result.value;
     const now = context.clock.now();
     const elapsedMs = now - started;
-    if (now >= context.deadline) throw new UnsettledError({ subject, lastSeen: verdict.seen, polls: looks, elapsedMs });
-    context.reportProgress(`${subject}: ${verdict.seen}, ${Math.round(elapsedMs / 1000)} s`);
-    await context.clock.sleep(Math.min(pollIntervalMs(looks), context.deadline - now));
+    if (now >= context.deadline) throw new UnsettledError({ subject, lastSeen: result.seen, polls, elapsedMs });
+    context.reportProgress(`${subject}: ${result.seen}, ${Math.round(elapsedMs / 1000)} s`);
+    await context.clock.sleep(Math.min(pollIntervalMs(polls), context.deadline - now));
   }
 }
 
@@ -63,15 +63,15 @@ function conflictOf(error: unknown): string | undefined {
   return isInProgress(error) ? `waiting because of ${error.code} (${error.serviceMessage})` : undefined;
 }
 
-/** Every way in which an operation says that there is no such share. */
+/** Returns whether an operation has failed because there is no such share; operations use different codes for it. */
 function meansAbsent(error: unknown): boolean {
   return error instanceof ApiError && absences.includes(error.code);
 }
 
-/** The status of the share forbids what was asked, as it does when the share was deleted. */
+/** The error code when the share's status forbids the operation, for example because the share was deleted. */
 export const mismatch = "ResourceShareStatusMismatchAction";
 
-/** Whether a refusal says that the share is absent, or that it was deleted and is not purged yet (assumption S-deleted). */
+/** Returns whether an error means that the share is absent, or that it was deleted and is not purged yet (assumption S-deleted). */
 export function meansGone(error: unknown): error is ApiError {
   return meansAbsent(error) || (error instanceof ApiError && error.code === mismatch);
 }
@@ -83,7 +83,7 @@ const absences: readonly string[] = [
   "ResourceNotFound",
 ];
 
-/** Whether a call may have taken effect although it failed. */
+/** Returns whether an error is an ambiguous failure: the call may have taken effect. */
 export function isAmbiguous(error: unknown): boolean {
   return (
     (error instanceof TransportError && error.ambiguous) ||
@@ -93,30 +93,30 @@ export function isAmbiguous(error: unknown): boolean {
 }
 
 /**
- * Does a call that must not be done twice, and bears no token that would tell (assumption S-idempotency). When it is not known whether it took effect, `look` is asked until what was made can no
- * longer be merely invisible; only when it finds nothing is the call made again.
+ * Makes a call that is not idempotent and has no client token (assumption S-idempotency).
+ * After an ambiguous failure it calls `find` for as long as a new object may be invisible. It repeats the call only when `find` finds nothing.
  */
-export async function createOnce<T>(context: Waiting, attempt: Attempt<T>, look: () => Promise<T | undefined>): Promise<T> {
+export async function createOnce<T>(context: Waiting, attempt: Attempt<T>, find: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      // What has got no answer together with others is done again alone: perhaps one of them is the reason.
+      // A retry is not batched: another call of the batch may have caused the failure.
       return await attempt({ deadline: context.deadline, isUnbatched: tries > 1 });
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
-      const found = await pollWhileInvisible(context, look);
+      const found = await pollWhileInvisible(context, find);
       if (found !== undefined) return found;
       if (tries >= 3 || context.clock.now() >= context.deadline) throw error;
     }
   }
 }
 
-/** Looks again and again until something is there, for as long as a fresh object may stay invisible. */
-export async function pollWhileInvisible<T>(context: Pick<Context, "clock">, look: () => Promise<T | undefined>): Promise<T | undefined> {
+/** Polls until there is a value, for as long as a new object may be invisible; then returns `undefined`. */
+export async function pollWhileInvisible<T>(context: Pick<Context, "clock">, poll: () => Promise<T | undefined>): Promise<T | undefined> {
   const until = context.clock.now() + visibilityMs;
-  for (let looks = 1; ; looks += 1) {
-    const found = await look();
+  for (let polls = 1; ; polls += 1) {
+    const found = await poll();
     const now = context.clock.now();
     if (found !== undefined || now >= until) return found;
-    await context.clock.sleep(Math.min(pollIntervalMs(looks), until - now));
+    await context.clock.sleep(Math.min(pollIntervalMs(polls), until - now));
   }
 }

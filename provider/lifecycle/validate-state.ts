@@ -4,8 +4,8 @@ import { isRecord } from "../kernel/json.ts";
 import { type Resource, UNKNOWN, type Values } from "./resource.ts";
 
 /**
- * Throws an InputError that names every list and map of a state that is none: somebody has edited it, and to guess what it meant could
- * take away access that is wanted, or leave access that is not.
+ * Throws an InputError that names every property of a state that should be a list or map and is not.
+ * Such a state was edited. A wrong guess could remove access that is wanted, or leave access that is not.
  */
 export function validateState(resource: Resource, state: Values): void {
   const shapes = Object.entries({ ...resource.inputs.shape, ...resource.outputs.shape });
@@ -23,7 +23,7 @@ function isStructured(shape: unknown): boolean {
   return shape instanceof z.ZodArray || shape instanceof z.ZodRecord;
 }
 
-/** Whether a value is built as a shape says; the rules for texts do not count, for the service may know others. */
+/** Returns whether a value has the structure of a shape. The rules for strings are ignored: the service may accept others. */
 function fits(shape: unknown, value: unknown): boolean {
   if (shape instanceof z.ZodOptional) return value === undefined || fits(shape.unwrap(), value);
   if (shape instanceof z.ZodArray) return Array.isArray(value) && value.every((item) => item === UNKNOWN || fits(shape.element, item));

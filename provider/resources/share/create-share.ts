@@ -12,7 +12,7 @@ import { entitiesOf, type EntityLists, listsOf } from "../association/entities.t
 import { resumedShare } from "./resume-creation.ts";
 import { createTagKey, type Tags, toTagList } from "../tags/tag-calls.ts";
 
-/** A share that was just made, with what the creating call put into it. */
+/** A share that was just created, and the parts of it that the creating call has set. */
 export interface Made {
   readonly share: ShareRecord;
   readonly lists: EntityLists;
@@ -20,7 +20,11 @@ export interface Made {
   readonly marked: boolean;
 }
 
-/** Makes a share, or resumes the creation that an interrupted run began for the same resource; `undefined` details mean: look at it. */
+/**
+ * Creates a share, or resumes the creation that an interrupted run began for the same resource.
+ *
+ * @returns the id; `made` is absent when the share must be read first
+ */
 export async function createOrResumeShare(context: Context, wanted: WantedShare): Promise<{ readonly id: string; readonly made?: Made }> {
   const { client, clock, usesCreateTag } = context;
   if (usesCreateTag) {
@@ -45,7 +49,7 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
     sharePollersOf(client, clock).made.set(found.id, clock.now());
     if (!usesCreateTag) return found;
     creations.own.set(found.id, { tag, sinceAt });
-    // Beside nineteen tags and the create tag there is no room for the lease.
+    // With nineteen tags and the create tag, the share has no room for the lease.
     if (Object.keys(tags).length + 1 < maxTags) creations.lease.hold(found.id, context.deadline);
     return found;
   };
@@ -68,7 +72,7 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
   );
 }
 
-/** Whether a share has the create tag of a resource, whichever process wrote it. */
+/** Returns whether a share has the create tag of the context's resource; the process that wrote it does not matter. */
 export function hasCreateTagOf(context: Context, share: ShareRecord | undefined): boolean {
   const tagged = share && taggedShare(share);
   return tagged !== undefined && isOfCreation(tagged, creationDigests(context.urn, context.origin));

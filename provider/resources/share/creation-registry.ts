@@ -13,25 +13,26 @@ import { createTagKey } from "../tags/tag-calls.ts";
 export interface Creation {
   /** The value of its create tag. */
   readonly tag: string;
-  /** When it was certain that the share is this process's. */
+  /** When it became certain that this process owns the creation, in the clock's milliseconds. */
   readonly sinceAt: number;
 }
 
 /** The creations of one process in one account and region. */
 export interface Creations {
-  /** The text by which other processes recognise this one. */
+  /** The text that identifies this process to other processes. */
   readonly creator: string;
-  /** The shares that this process creates now, by their ids. */
+  /** The shares that this process is creating, by their ids. */
   readonly own: Map<string, Creation>;
   readonly lease: Lease;
-  /** The shares that had a create tag before the first creation; listed once. */
+  /** Returns the shares that had a create tag before the first creation; listed once. */
   before(): Promise<readonly TaggedShare[]>;
-  /** The shares that have a create tag now; all who ask at about the same time share one list. */
+  /** Returns the shares that have a create tag now; concurrent reads are deduplicated. */
   now(): Promise<readonly TaggedShare[]>;
 }
 
 const known = new WeakMap<Client, Creations>();
 
+/** Returns the creations of this process for the context's client; equal clients return the same object. */
 export function creationsOf(context: Context): Creations {
   const found = known.get(context.client);
   if (found) return found;

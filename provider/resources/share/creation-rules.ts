@@ -7,27 +7,36 @@ import { createTagKey, isReservedKey, leaseKey, type Tags } from "../tags/tag-ca
 
 /** How often a process renews the lease of the shares that it is creating, in milliseconds. */
 export const renewalMs = 5_000;
-/** For how long a creation of another host is observed before it counts as interrupted: twice the renewal, and what lists may lag. */
+/**
+ * How long a process observes the creation of another host before it counts as interrupted, in milliseconds.
+ * It is twice the renewal interval, and the longest delay of lists.
+ */
 export const observationMs = 2 * renewalMs + visibilityMs;
-/** How long after the beginning of the read that allowed it a write to the create tag may still be sent, in milliseconds: two slow answers. */
+/**
+ * How long after the start of a read a write to the create tag that depends on it may still be sent, in milliseconds.
+ * It allows for two slow responses.
+ */
 export const writeMs = 10_000;
 /**
- * How long a take-over waits before it believes its own tag. Another process may have read the tag before that was written (a list lags by `visibilityMs`), and
- * writes at most `writeMs` after it has read; that write shows here `visibilityMs` later.
+ * How long a process that resumes a creation waits before it trusts its own create tag, in milliseconds.
+ * Another process may have read the tag before that write, because a list is late by up to `visibilityMs`.
+ * It writes at most `writeMs` after its read. That write is visible here after another `visibilityMs`.
  */
 export const confirmationMs = 2 * visibilityMs + writeMs;
 
 /** The digests that the create tag of a resource may have. */
 export interface CreationDigests {
   readonly own: string;
-  /** That of versions and programs that do not know where the state is kept; such a tag names no creator. */
+  /** The digest of versions and programs that do not know where the state is stored; such a tag names no creator. */
   readonly older: string;
 }
 
+/** Returns the digests of a resource's URN, with and without the place where the state is stored. */
 export function creationDigests(urn: string, origin: string | undefined): CreationDigests {
   return { own: digest(origin === undefined ? urn : `${origin}\n${urn}`), older: digest(urn) };
 }
 
+/** Returns the value of the create tag: the digest of the resource, and the process that creates the share. */
 export function createTagValue(own: string, creator: string): string {
   return `${own}.${creator}`;
 }
@@ -43,7 +52,7 @@ export interface TaggedShare {
   readonly lease: string | undefined;
 }
 
-/** What the tags of a share say of its creation; `undefined` when it has no create tag. */
+/** Parses the creation tags of a share; returns `undefined` when it has no create tag. */
 export function taggedShare(share: ResourceShare): TaggedShare | undefined {
   const valueOf = (key: string) => share.Tags?.find(({ Key }) => Key === key)?.Value;
   const tag = valueOf(createTagKey);
@@ -53,25 +62,26 @@ export function taggedShare(share: ResourceShare): TaggedShare | undefined {
   return { share, tag, digest: digestOfTag, creator, lease: valueOf(leaseKey) };
 }
 
-/** Whether a tagged share belongs to the creation of a resource, whichever process began it. */
+/** Returns whether a tagged share belongs to the creation of a resource; the process that began it does not matter. */
 export function isOfCreation({ digest: found, creator }: TaggedShare, { own, older }: CreationDigests): boolean {
   return found === own || (creator === undefined && found === older);
 }
 
-/** What was seen of a creation that another process began. */
+/** Two reads of a share that another process is creating, and the times between them. */
 export interface Observation {
   readonly first: TaggedShare;
-  /** The same share as it is now; `undefined` when it has no create tag any more, or is gone. */
+  /** The latest read of the share; `undefined` when it has no create tag any more, or is gone. */
   readonly now: TaggedShare | undefined;
-  /** How long it has been observed. */
+  /** The time since the first read, in milliseconds. */
   readonly observedMs: number;
-  /** For how long its creator is known to have ended; `undefined` while it is not. */
+  /** The time since the creator was found to have ended, in milliseconds; `undefined` while it may be running. */
   readonly endedMs: number | undefined;
 }
 
 /**
- * Whether a creation is still in progress. Of a creator that has ended the last writes show `visibilityMs` later at most, a renewal of its lease among them;
- * of any other, tag and lease must stay as they are for the whole observation.
+ * Returns whether a creation is still in progress.
+ * If the creator has ended, its last writes, including a lease renewal, are visible after `visibilityMs`.
+ * Otherwise the creation counts as interrupted only if tag and lease stay the same for the whole observation.
  */
 export function livenessOf({ first, now, observedMs, endedMs }: Observation): "alive" | "interrupted" | "unknown" {
   if (now?.tag !== first.tag) return "alive";
@@ -81,15 +91,17 @@ export function livenessOf({ first, now, observedMs, endedMs }: Observation): "a
 }
 
 /**
- * What the creator of a share reads before it takes the create tag off. A tag that is gone was taken off by a person, unless so much time has passed since the
- * creation was last known to be its own that another process can have taken it over and finished it.
+ * Returns whether the creator still owns a share, from the read before it removes the create tag.
+ * A missing tag was removed by a person, unless another process has had the time to resume and finish the creation.
+ *
+ * @param unprovenMs the time since this process was last known to own the creation, in milliseconds
  */
 export function ownershipOf(found: TaggedShare | undefined, tag: string, unprovenMs: number): "own" | "untagged" | "taken" {
   if (found?.tag === tag) return "own";
   return found === undefined && unprovenMs < observationMs + confirmationMs ? "untagged" : "taken";
 }
 
-/** What a program wants of a share. */
+/** The desired state of a share. */
 export interface WantedShare extends EntityLists {
   readonly name: string;
   readonly allowExternalTargets?: boolean | undefined;
@@ -97,14 +109,14 @@ export interface WantedShare extends EntityLists {
   readonly tags?: Tags | undefined;
 }
 
-/** What is in a share. */
+/** The actual state of a share: its record, associations and permissions. */
 export interface ActualShare {
   readonly share: ResourceShare;
   readonly associations: readonly Association[];
   readonly permissions: readonly Permission[];
 }
 
-/** Everything by which a share differs from what a creation for this program can have made; nothing when it may be resumed. */
+/** Returns all differences between a share and what a creation for this program can have made. If there are none, it may be resumed. */
 export function differencesOf(actual: ActualShare, wanted: WantedShare, caller: string | undefined): string[] {
   const { share, associations, permissions } = actual;
   const entities = entitiesOf(wanted);
@@ -123,7 +135,7 @@ export function differencesOf(actual: ActualShare, wanted: WantedShare, caller: 
       .map(({ AssociationType, EntityType = "", EntityId }) =>
         AssociationType === "Target" ? `it has the target ${EntityId}` : `it has the resource ${EntityType} ${EntityId}`,
       ),
-    // The service attaches a type's default permission by itself.
+    // The service attaches a type's default permission on its own.
     ...permissions
       .filter(({ PermissionName, DefaultPermission }) => DefaultPermission !== true && !wanted.permissionNames?.includes(PermissionName))
       .map(({ PermissionName }) => `it has the permission ${PermissionName}`),

@@ -12,14 +12,19 @@ import { differencesTo, takenOver } from "./resume-creation.ts";
 
 const mostTries = 3;
 
-/** Whether this process is creating the share, or has resumed its creation. */
+/** Returns whether this process is creating the share, or has resumed its creation. */
 export function isCreating(context: Context, id: string): boolean {
   return creationsOf(context).own.has(id);
 }
 
 /**
- * The last step of a creation: the share shows in a list, is still this process's, and no second one of the same creation is left; then the tags come off.
- * Rejects with a LostToAnother when another process has taken the creation over. `wanted` is absent when the creation has failed: then nothing is deleted.
+ * Ends a creation: removes the create tag and the lease from the share, and returns the share.
+ * Before that, a list must show the share, this process must still own it, and surplus shares of the same creation are deleted.
+ *
+ * A process that is killed before this call leaves the create tag, so that the next run can resume the creation.
+ *
+ * @param wanted the desired state; absent when the creation has failed, so that no share is deleted
+ * @throws ResumedElsewhereError when another process has resumed the creation
  */
 export async function finishCreation(context: Context, id: string, wanted?: WantedShare): Promise<ResourceShare> {
   const creations = creationsOf(context);
@@ -41,7 +46,7 @@ async function untagged(context: Context, id: string, creation: Creation, wanted
   for (let tries = 1, isSent = false; ;) {
     const askedAt = clock.now();
     const { share, tagged, others } = await seen(context, id, creation);
-    // The answer of the call that took the tags off was lost.
+    // The call that removed the tags took effect, but its response was lost.
     if (isSent && tagged === undefined) return share;
     sinceAt = Math.max(sinceAt, lease.renewedAt(id) ?? 0);
     const ownership = ownershipOf(tagged, creation.tag, clock.now() - sinceAt);
@@ -53,7 +58,7 @@ async function untagged(context: Context, id: string, creation: Creation, wanted
       continue;
     }
     await lease.release(id);
-    // Where lists take so long, the last one is believed all the same: the lease has shown that this process is alive.
+    // After the last try even a slow list is trusted: other processes have seen the lease change.
     if (clock.now() > askedAt + writeMs && tries < mostTries) {
       tries += 1;
       continue;
@@ -70,7 +75,7 @@ async function untagged(context: Context, id: string, creation: Creation, wanted
   }
 }
 
-/** Whether it is worth reading again and taking the tags off again: something is in the way, or the call may have taken effect. */
+/** Returns whether to read the share and remove the tags again: the call met a conflict, or its failure is ambiguous. */
 function mayBeRepeated(error: unknown): boolean {
   return error instanceof UnsettledError || isAmbiguous(error);
 }
@@ -83,7 +88,7 @@ interface Seen {
   readonly others: readonly TaggedShare[];
 }
 
-/** The share as lists show it; a fresh one is waited for until it must be visible (assumption S-visibility). */
+/** Reads the share from lists; polls for a new share until it must be visible (assumption S-visibility). */
 async function seen(context: Context, id: string, { sinceAt }: Creation): Promise<Seen> {
   const creations = creationsOf(context);
   const digests = creationDigests(context.urn, context.origin);
@@ -104,8 +109,8 @@ async function seen(context: Context, id: string, { sinceAt }: Creation): Promis
 }
 
 /**
- * Deletes a second share that an interrupted run made for the same resource, which lists did not show when this one was made. What is not certainly of that
- * kind stays: a share that differs, or whose creation is in progress.
+ * Deletes a second share that an interrupted run created for the same resource, and that lists did not show before this one was created.
+ * A share that differs from the desired state, or whose creation is in progress, is kept.
  */
 async function removeSurplus(context: Context, id: string, creation: Creation, other: TaggedShare, wanted: WantedShare): Promise<void> {
   const creations = creationsOf(context);
@@ -120,7 +125,7 @@ async function removeSurplus(context: Context, id: string, creation: Creation, o
       context.warn(`share ${otherId} stays as it is: another process is creating it for a resource of the same name`);
       return;
     }
-    // Two processes that each take the other's creation over must not delete both shares.
+    // If two processes resume each other's creations, they must not delete both shares.
     const own = (await creations.now()).find(({ share }) => share.ResourceShareId === id);
     if (own?.tag !== creation.tag) return;
     await deleteShare(context, otherId);
@@ -133,7 +138,7 @@ async function removeSurplus(context: Context, id: string, creation: Creation, o
   }
 }
 
-/** Takes both tags off in one call, in time before another process could take the share over. A key that is not there is no failure (assumption S-untag). */
+/** Removes both tags in one call, before another process could resume the creation. A missing key is no failure (assumption S-untag). */
 async function removeTags(context: Context, id: string, untilAt: number): Promise<void> {
   const { client } = context;
   const deadline = Math.min(context.deadline, untilAt);

@@ -6,9 +6,9 @@ import { chunks } from "../../kernel/ids.ts";
 import { renewalMs } from "./creation-rules.ts";
 import { leaseKey } from "../tags/tag-calls.ts";
 
-/** How long a renewal may take, in milliseconds. */
-const patienceMs = 4_000;
-/** Shares that are due so soon are renewed in the same call, in milliseconds. */
+/** The timeout of a renewal, in milliseconds. */
+const timeoutMs = 4_000;
+/** Shares that are due within this time are renewed in the same call, in milliseconds. */
 const togetherMs = renewalMs / 2;
 
 interface Held {
@@ -20,8 +20,9 @@ interface Held {
 }
 
 /**
- * Shows other processes that creations of this one are in progress: a tag, equal for all shares of the process, whose value changes every five seconds.
- * A renewal that fails is left out; the create tag alone decides who owns a share.
+ * Proves to other processes that this process's creations are in progress.
+ * The lease is a tag whose value changes every five seconds, and is equal for all shares of the process.
+ * A failed renewal is not retried; only the create tag decides which process owns a share.
  */
 export class Lease {
   readonly #held = new Map<string, Held>();
@@ -37,19 +38,19 @@ export class Lease {
     this.#creator = creator;
   }
 
-  /** Renews the lease of a share from now on, until it is released or the time is over. */
+  /** Renews the lease of a share until it is released, or until `untilAt` in the clock's milliseconds. */
   hold(id: string, untilAt: number): void {
     const now = this.#clock.now();
     this.#held.set(id, { dueAt: now + renewalMs, untilAt, renewedAt: now, pending: undefined });
     this.#schedule();
   }
 
-  /** When it was last shown that the creation of a share is in progress; `undefined` when its lease is not held. */
+  /** Returns when the last successful renewal for a share began; `undefined` when its lease is not held. */
   renewedAt(id: string): number | undefined {
     return this.#held.get(id)?.renewedAt;
   }
 
-  /** Ends the renewals of a share; resolves when the last one is over, so that none comes after the tag was taken off. */
+  /** Stops the renewals of a share; resolves when the last one has ended, so that none follows the removal of the tag. */
   async release(id: string): Promise<void> {
     const held = this.#held.get(id);
     this.#held.delete(id);
@@ -82,14 +83,14 @@ export class Lease {
     this.#schedule();
   }
 
-  /** Gives whether it took effect. */
+  /** Writes the lease of the shares; returns whether the call succeeded. */
   async #renew(ids: string[]): Promise<boolean> {
     const stop = new AbortController();
-    const callOff = this.#clock.setTimer(patienceMs, () => stop.abort(new Error("the renewal took too long")));
+    const callOff = this.#clock.setTimer(timeoutMs, () => stop.abort(new Error("the renewal took too long")));
     const Tag = [{ Key: leaseKey, Value: `${this.#creator}.${(this.#count += 1)}` }];
     const request = { ResourceType: taggedType, RegionId: this.#client.region, ResourceId: ids, Tag };
     try {
-      await this.#client.call(TagResources, request, { signal: stop.signal, deadline: this.#clock.now() + patienceMs });
+      await this.#client.call(TagResources, request, { signal: stop.signal, deadline: this.#clock.now() + timeoutMs });
       return true;
     } catch {
       return false;

@@ -44,15 +44,26 @@ const outputs = z.object({
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** A share: what is shared, and with whom (specification: Resource share). */
+/**
+ * A share: a named set of resources, and the targets that may use them (specification: Resource share).
+ *
+ * - Created: the service has returned the share's id. The id is kept from then on, even if the rest of the creation fails.
+ * - Exists: the account owns a share with the id whose status is `Active` or `Pending`.
+ * - Replaced: only by a change of `account` or `region`.
+ * - Deleted: the service does not list the share any more, or lists it as `Deleted`.
+ */
 export const ResourceShare: Resource<Inputs, State> = {
   token: "ResourceShare",
   summary: "A share: a named set of resources, and of the accounts, folders, directories and services that may use them.",
   inputs,
   outputs,
+  /** A diff replaces the share only when the account or region changes. All other arguments change in place. */
   replaceOn: ["account", "region"],
+  /** A diff ignores `adopt`: it has no meaning once the id is in the state. */
   onCreateOnly: ["adopt"],
+  /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
+  /** Sorts the lists and tags, and sets the defaults of the two flags, so that a diff compares effective values. */
   canonical: (values) => ({
     ...values,
     ...canonicalLists(values),
@@ -60,13 +71,22 @@ export const ResourceShare: Resource<Inputs, State> = {
     exclusive: values["exclusive"] ?? false,
     tags: canonicalTags(values["tags"]),
   }),
+  /** Claims the share itself, each listed entity, permission and tag key; with `exclusive`, all that the share holds. */
   claims: (id, values) => [
     ...(id === undefined ? [] : [{ within: id, property: "adopt", thing: itself, isBeside: true }]),
     ...claimsOf(id, values),
     ...tagClaimsOf(id, values["tags"]),
     ...(id !== undefined && values["exclusive"] === true ? [{ within: id, property: "exclusive" }] : []),
   ],
+  /** Needs an update while the share still has its create tag, or while a listed association has not settled. */
   needsReconcile: (state) => state.creating === true || !allSettled(state, state.associations),
+  /**
+   * The share counts as created when the service has returned its id.
+   *
+   * - The creating call holds the first batch of entities, permissions and tags. `reconcile` adds the rest.
+   * - If an interrupted run has created a share for this resource, that share is resumed and no second one is created.
+   * - With `adopt` nothing is created. The driver reads the share, and fails when it does not exist.
+   */
   async create(context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
     const { id, made } = await createOrResumeShare(context, wanted);
@@ -74,17 +94,24 @@ export const ResourceShare: Resource<Inputs, State> = {
     const known = { ...wanted, ...made.lists, tags: made.tags, associations: [], ...recordOutputs(made.share), creating: made.marked };
     return { id, known, made: true };
   },
+  /**
+   * The share exists when this account owns it and its status is `Active` or `Pending` (`findShare`).
+   *
+   * - A share with the status `Deleting` or `Deleted` does not exist.
+   * - A new share that is not listed yet is polled for as long as lists may omit it.
+   * - Only listed entities, permissions and tag keys are returned. An import returns all; `exclusive` returns all entities.
+   */
   async read(context, id, state) {
     const share = await findShare(context, id, state.createTime);
     if (share === undefined) return undefined;
-    const isFirstSight = state.name === undefined;
-    const scope = isFirstSight ? { all: "id" as const } : state.exclusive === true ? { all: "arn" as const } : "listed";
+    const isImport = state.name === undefined;
+    const scope = isImport ? { all: "id" as const } : state.exclusive === true ? { all: "arn" as const } : "listed";
     return {
-      // `state` may hold what is wanted and not done yet: what the service leaves out is not taken from there.
+      // `state` may hold desired values that are not applied yet, so values that the service omits are not copied from it.
       name: share.ResourceShareName ?? "",
       allowExternalTargets: share.AllowExternalTargets ?? false,
-      resourceGroupId: isFirstSight || state.resourceGroupId !== undefined ? share.ResourceGroupId : undefined,
-      tags: tagsOf(share.Tags, isFirstSight ? "all" : Object.keys(state.tags ?? {})),
+      resourceGroupId: isImport || state.resourceGroupId !== undefined ? share.ResourceGroupId : undefined,
+      tags: tagsOf(share.Tags, isImport ? "all" : Object.keys(state.tags ?? {})),
       exclusive: state.exclusive ?? false,
       account: state.account,
       region: state.region,
@@ -92,21 +119,20 @@ export const ResourceShare: Resource<Inputs, State> = {
       ...recordOutputs(share),
     };
   },
+  /**
+   * Updates the share in place, waits until its associations are settled, and removes the create tag last.
+   * If the update fails, the create tag is removed as well: the state keeps the id, so no later creation may resume the share.
+   */
   async reconcile(context, id, before, wanted) {
-    // Create tag and lease take the place of two tags until they go.
-    const tagsWait = before.creating === true && Object.keys(wanted.tags ?? {}).length > maxTags - creationKeys.length;
-    const first = tagsWait ? { ...wanted, tags: before.tags } : wanted;
     const isCreation = isCreating(context, id);
+    const defersTags = leavesNoRoomForTags(before, wanted);
+    const first = defersTags ? { ...wanted, tags: before.tags } : wanted;
     const associations = await updateShare(context, id, before, first).catch(async (error: unknown) => {
-      // The id is known from here on: a create tag that stayed would let a later creation take this share for its own.
       if (isCreation || before.creating === true) await untagAfterFailure(context, id, isCreation);
       throw error;
     });
-    // The last call of a creation: a process that is killed before it leaves the tag, and after it the id is about to be written to the state.
-    const share = isCreation ? await finishCreation(context, id, wanted) : await findShare(context, id, before.createTime);
-    // A state that was kept of a creation that could not be read does not say that the tag is there.
-    if (!isCreation && (before.creating === true || hasCreateTagOf(context, share))) await untag(context, id, creationKeys);
-    if (tagsWait) await reconcileTags(context, id, before.tags, wanted.tags);
+    const share = isCreation ? await finishCreation(context, id, wanted) : await findWithoutCreateTag(context, id, before);
+    if (defersTags) await reconcileTags(context, id, before.tags, wanted.tags);
     const { owner, status, createTime, updateTime } = before;
     return {
       ...wanted,
@@ -120,8 +146,12 @@ export const ResourceShare: Resource<Inputs, State> = {
       creating: undefined,
     };
   },
+  /**
+   * Deletes the share with all that it holds, and waits until it is gone. A share that does not exist is success.
+   * Keeps the share, with a warning, when another resource of this run owns it now: one that has resumed its creation, or adopts it.
+   */
   async delete(context, id) {
-    // A forced replacement creates first, and takes up a share whose own creation has failed and left its mark on.
+    // A forced replacement creates before it deletes. Its creation resumes a share whose creation failed and that still has the create tag.
     if (context.claims.wasResumed(id))
       return context.warn(`${id} is not deleted: its replacement goes on with it, because it was never finished`);
     if (!context.claims.ownedByAnother(context.urn, id, itself)) return deleteShare(context, id);
@@ -129,7 +159,22 @@ export const ResourceShare: Resource<Inputs, State> = {
   },
 };
 
-/** Takes the tags of a failed creation off; only that another process owns the share counts more than why it failed. */
+/** Returns whether the desired tags must wait: the create tag and the lease use two of the share's tags until they are removed. */
+function leavesNoRoomForTags(before: State, wanted: Inputs): boolean {
+  return before.creating === true && Object.keys(wanted.tags ?? {}).length > maxTags - creationKeys.length;
+}
+
+/**
+ * Returns the share, and removes a create tag that an earlier run has left.
+ * The state does not always report that tag: it may be of a creation after which no read succeeded.
+ */
+async function findWithoutCreateTag(context: Context, id: string, before: State): Promise<ShareRecord | undefined> {
+  const share = await findShare(context, id, before.createTime);
+  if (before.creating === true || hasCreateTagOf(context, share)) await untag(context, id, creationKeys);
+  return share;
+}
+
+/** Removes the tags of a failed creation. Its own failure is ignored, unless another process owns the share now. */
 async function untagAfterFailure(context: Context, id: string, isCreation: boolean): Promise<void> {
   try {
     await (isCreation ? finishCreation(context, id) : untag(context, id, creationKeys));
@@ -138,9 +183,10 @@ async function untagAfterFailure(context: Context, id: string, isCreation: boole
   }
 }
 
-/** How a share as a whole is called where resources claim what they own. */
+/** The name of the share itself in ownership claims. */
 const itself = "the share itself";
 
+/** Returns the outputs that come from the service's record of the share. */
 function recordOutputs(share: ShareRecord) {
   return {
     owner: share.ResourceShareOwner,

@@ -22,8 +22,8 @@ import { permissionsOf } from "../permission/permission-calls.ts";
 import { createTagKey, leaseKey } from "../tags/tag-calls.ts";
 
 /**
- * The share that an interrupted creation of the same resource has left behind, ready to be continued; `undefined` when there is none.
- * Rejects when there is one that may not be continued: it differs from what is wanted, or its creation is still in progress.
+ * Returns the id of the share that an interrupted creation of the same resource has left; `undefined` when there is none.
+ * Rejects when the share must not be resumed: it differs from the desired state, or its creation is still in progress.
  */
 export async function resumedShare(context: Context, wanted: WantedShare): Promise<string | undefined> {
   const creations = creationsOf(context);
@@ -32,11 +32,11 @@ export async function resumedShare(context: Context, wanted: WantedShare): Promi
   const candidates = (await creations.now()).filter((tagged) => isOfCreation(tagged, digests)).toSorted(byAge);
   const [first] = candidates;
   if (first === undefined) return undefined;
-  const judged = await Promise.all(
+  const compared = await Promise.all(
     candidates.map(async (tagged) => ({ tagged, differences: await differencesTo(context, tagged, wanted) })),
   );
-  const chosen = judged.find(({ differences }) => differences.length === 0)?.tagged;
-  if (chosen === undefined) throw new Error(differs(first, judged[0]?.differences ?? []));
+  const chosen = compared.find(({ differences }) => differences.length === 0)?.tagged;
+  if (chosen === undefined) throw new Error(differs(first, compared[0]?.differences ?? []));
   if ((await takenOver(context, chosen)) === "alive") throw new Error(isAlive(chosen));
   const id = chosen.share.ResourceShareId;
   context.claims.recordResumed(id);
@@ -45,8 +45,8 @@ export async function resumedShare(context: Context, wanted: WantedShare): Promi
 }
 
 /**
- * Makes the creation of a share this process's own, unless another process is alive that creates it. Two processes that do so at the same time both write the
- * create tag, and the one whose tag stays has won.
+ * Makes this process the owner of a share's creation, unless another process is still creating the share.
+ * If two processes do so at the same time, both write the create tag, and the process whose tag remains owns the creation.
  */
 export async function takenOver(context: Context, first: TaggedShare): Promise<"own" | "alive"> {
   const creations = creationsOf(context);
@@ -57,7 +57,7 @@ export async function takenOver(context: Context, first: TaggedShare): Promise<"
     creations.own.set(id, { tag, sinceAt: clock.now() });
     if (hasRoom) creations.lease.hold(id, deadline);
   };
-  // This process has made it itself, in an attempt whose answer was lost.
+  // This process created the share itself, in an attempt whose response was lost.
   if (first.creator === creations.creator) {
     register(first.tag);
     return "own";
@@ -89,11 +89,11 @@ export async function takenOver(context: Context, first: TaggedShare): Promise<"
 
 interface Observed {
   readonly liveness: "alive" | "interrupted";
-  /** When the list was asked for that decided. */
+  /** When the read that decided was sent, in the clock's milliseconds. */
   readonly askedAt: number;
 }
 
-/** Observes a creation that another process began until it is certain whether that process is alive. */
+/** Polls a creation that another process began, until it is known whether that process is still creating the share. */
 async function observe(context: Context, first: TaggedShare): Promise<Observed> {
   const creations = creationsOf(context);
   const { clock } = context;
@@ -110,7 +110,7 @@ async function observe(context: Context, first: TaggedShare): Promise<Observed> 
   });
 }
 
-/** Writes the create tag; gives the failure after which it is not known whether it was written. */
+/** Writes the create tag; returns an ambiguous failure instead of throwing it. */
 async function writeCreateTag(context: Context, id: string, tag: string, untilAt: number): Promise<Error | undefined> {
   const { client } = context;
   const request = { ResourceType: taggedType, RegionId: client.region, ResourceId: [id], Tag: [{ Key: createTagKey, Value: tag }] };
@@ -123,7 +123,7 @@ async function writeCreateTag(context: Context, id: string, tag: string, untilAt
   }
 }
 
-/** What a tagged share has that the program does not want. */
+/** Returns the differences between a tagged share and the desired state. */
 export async function differencesTo(context: Context, { share }: TaggedShare, wanted: WantedShare): Promise<string[]> {
   const id = share.ResourceShareId;
   const [associations, permissions, caller] = await Promise.all([

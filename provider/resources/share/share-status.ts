@@ -13,16 +13,16 @@ const deleted: WaitTable<ShareStatus, ResourceShare> = {
   absent: "done",
 };
 
-/** Whether a record says that the share exists: one that is being deleted is as good as gone (assumption S-deleted). */
+/** Returns whether a record is of an existing share; a share that is being deleted does not exist (assumption S-deleted). */
 export function isExistingShare(share: ResourceShare | undefined): share is ResourceShare {
   return share !== undefined && (share.ResourceShareStatus === "Active" || share.ResourceShareStatus === "Pending");
 }
 
 /**
- * This account's share, if it exists; one with open invitations does (assumption S-pending). Where lists may not show a fresh one yet, its absence is believed
- * only when they must (assumption S-visibility).
+ * Returns this account's share if it exists; a share with open invitations does (assumption S-pending).
+ * A new share that lists may still omit is polled until they must show it (assumption S-visibility).
  *
- * @param createTime when the share was created, as the service says
+ * @param createTime the share's creation time from the service
  */
 export async function findShare(context: Context, id: string, createTime?: string): Promise<ResourceShare | undefined> {
   const { shares } = sharePollersOf(context.client, context.clock);
@@ -31,16 +31,16 @@ export async function findShare(context: Context, id: string, createTime?: strin
   return pollWhileInvisible(context, () => shareNow(context, id));
 }
 
-/** The share as a list shows it now, if it does. */
+/** Returns the share from one list now, if it exists there. */
 export async function shareNow(context: Context, id: string): Promise<ResourceShare | undefined> {
   const [share] = await sharePollersOf(context.client, context.clock).shares.now(id);
   return isExistingShare(share) ? share : undefined;
 }
 
-/** How far the service's clock and that of this machine may differ, in milliseconds (assumption S-clock). */
+/** The largest difference between the service's clock and the local clock, in milliseconds (assumption S-clock). */
 const clockToleranceMs = 900_000;
 
-/** Whether a share may be too young to be in every list. */
+/** Returns whether a share may be too new to be in every list. */
 function isFresh({ client, clock }: Context, id: string, createTime: string | undefined): boolean {
   const madeAt = sharePollersOf(client, clock).made.get(id);
   if (madeAt !== undefined) return clock.now() - madeAt < visibilityMs;
@@ -48,8 +48,12 @@ function isFresh({ client, clock }: Context, id: string, createTime: string | un
 }
 
 /**
- * Whether this account's share is gone; `failure` is that of a call about it. A list may be older than what has just happened (assumption S-visibility): a share that is not listed is
- * looked for as long as it may be invisible, and so is one that is listed as present when the call was refused because of its status.
+ * Returns whether this account's share is gone. A list may be outdated (assumption S-visibility):
+ *
+ * - a share that is not listed is polled for as long as a new share may be invisible;
+ * - so is a share that is listed as existing although a call failed because of its status.
+ *
+ * @param failure the error of a call on the share, if there was one
  */
 export async function isGoneShare(context: Context, id: string, failure?: unknown): Promise<boolean> {
   const { shares } = sharePollersOf(context.client, context.clock);
@@ -62,7 +66,7 @@ export async function isGoneShare(context: Context, id: string, failure?: unknow
   return !isExistingShare(last);
 }
 
-/** Does a call that takes something out of a share, or the share itself: with a share that is gone, what was in it is gone (assumption S-deleted). */
+/** Makes a call that removes a part of a share, or the share itself. If the share is gone, the removal counts as done (assumption S-deleted). */
 export function unlessGone(context: Context, id: string, subject: string, call: (options: CallOptions) => Promise<unknown>): Promise<void> {
   return retryWhileInvisible(context, subject, async (options) => {
     try {
@@ -71,7 +75,7 @@ export function unlessGone(context: Context, id: string, subject: string, call: 
       if (!meansGone(error)) throw error;
       if (await isGoneShare(context, id, error)) return;
       if (error.code === mismatch) throw error;
-      // It was not visible to the call, and is by now.
+      // The share exists: it was not visible to the first call.
       await call(options);
     }
   });
@@ -93,6 +97,6 @@ export async function deleteShare(context: Context, id: string): Promise<void> {
         : { seen: share?.ResourceShareStatus ?? "absent" },
     onSeen: (seen, elapsedMs) => context.reportProgress(`${seen}, ${Math.round(elapsedMs / 1000)} s`),
   });
-  // From now on its absence is no surprise.
+  // Later reads report its absence at once, without the time that a new share gets to become visible.
   sharePollersOf(context.client, context.clock).made.set(id, Number.NEGATIVE_INFINITY);
 }

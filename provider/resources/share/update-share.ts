@@ -15,22 +15,26 @@ interface Wanted extends EntityLists {
   readonly exclusive?: boolean | undefined;
 }
 
-interface Held extends Wanted {
+interface Actual extends Wanted {
   readonly associations: readonly AssociationOutput[];
 }
 
-/** Brings a share from what it is to what is wanted, in an order that never gives more than either, and gives its associations. */
-export async function updateShare(context: Context, id: string, before: Held, wanted: Wanted): Promise<AssociationOutput[]> {
+/**
+ * Changes a share from its actual state to the desired state and returns its associations.
+ * The order of the calls never grants more access than one of the two states.
+ */
+export async function updateShare(context: Context, id: string, before: Actual, wanted: Wanted): Promise<AssociationOutput[]> {
   const opens = wanted.allowExternalTargets === true && before.allowExternalTargets !== true;
   if (opens || before.name !== wanted.name) await change(context, id, wanted.name, opens ? true : undefined);
   await move(context, id, before.resourceGroupId, wanted.resourceGroupId);
   await reconcileTags(context, id, before.tags, wanted.tags);
   await attachNew(context, id, before, wanted);
+  // The state of a share that was not exclusive does not list what other resources or people have added.
   const becomesExclusive = wanted.exclusive === true && before.exclusive !== true;
   const held = becomesExclusive ? await readLists(context, id, before, { all: "arn" }) : before;
   const associations = await reconcileAssociations(context, id, held, wanted);
   await detachOld(context, id, before, wanted);
-  // Only now: external targets must have gone before the share closes.
+  // External targets must be removed before the share is closed to them.
   const closes = wanted.allowExternalTargets !== true && before.allowExternalTargets === true;
   if (closes) await change(context, id, wanted.name, false);
   return associations;
