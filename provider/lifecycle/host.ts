@@ -7,9 +7,15 @@ import type { ProcessIdentity } from "./process-identity.ts";
 
 /** The dependencies that all resources and functions of one process share. */
 export interface Host {
-  /** Returns the client of a named account (`undefined`: the default one) in a region (`undefined`: the account's own). Equal arguments return the same client. */
+  /**
+   * Returns the client of a named account (`undefined`: the default one) in a region (`undefined`: the account's own).
+   * Equal arguments return the same client.
+   */
   client(account: string | undefined, region: string | undefined): Promise<Client>;
-  /** Returns the client of the user, device and content API for a named account (`undefined`: the default one). Equal arguments return the same client. */
+  /**
+   * Returns the client of the user, device and content API for a named account (`undefined`: the default one).
+   * Equal arguments return the same client.
+   */
   device(account: string | undefined): Promise<DeviceClient>;
   readonly clock: Clock;
   readonly log: Log;

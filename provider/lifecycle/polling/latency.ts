@@ -1,29 +1,29 @@
 import { pollIntervalMs } from "./wait-table.ts";
 
-/** The longest that a first look is put off, in milliseconds, whatever was learnt. */
+/** The upper bound of an estimate, in milliseconds. */
 const longestMs = 10_000;
-/** What is longer is no transition but the age of a record. */
+/** Longer samples are ignored, in milliseconds: they are the age of a record and not the time of a transition. */
 const incredibleMs = 300_000;
-/** The shortest pause between two looks for what should be over, in milliseconds. */
+/** The shortest pause between two polls for an overdue transition, in milliseconds. */
 const shortestMs = 100;
 
-/** How long one kind of transition takes, learnt from those that have ended: so that a first look comes when there is something to see. */
+/** Estimates how long one kind of transition takes from transitions that have ended, so that the first poll is not too early. */
 export class LatencyEstimate {
-  /** From 0 to 1: those who wait in other processes must not look at the same moments. */
-  readonly #chance: number;
+  /** A random number from 0 to 1, so that processes do not poll at the same time. */
+  readonly #jitter: number;
   #mean: number | undefined;
   #spread = 0;
 
-  constructor(chance = 0) {
-    this.#chance = chance;
+  constructor(jitter = 0) {
+    this.#jitter = jitter;
   }
 
-  /** How long most of them take, in milliseconds; `undefined` as long as none has ended. */
+  /** The time in which most transitions end, in milliseconds; `undefined` until one has ended. */
   get expectedMs(): number | undefined {
-    return this.#mean === undefined ? undefined : Math.min(longestMs, (this.#mean + this.#spread) * (1 + 0.04 * this.#chance));
+    return this.#mean === undefined ? undefined : Math.min(longestMs, (this.#mean + this.#spread) * (1 + 0.04 * this.#jitter));
   }
 
-  /** One took so long, as its record says; `mostMs` has passed since it can have begun. */
+  /** Adds a sample from a record's times. `mostMs`, the time since the transition can have begun, bounds it. */
   record(tookMs: number, mostMs: number): void {
     const ms = Math.min(tookMs, mostMs);
     if (!(ms > 0) || ms > incredibleMs) return;
@@ -32,15 +32,18 @@ export class LatencyEstimate {
     this.#spread += (Math.abs(error) - this.#spread) / 4;
   }
 
-  /** One was over after so long, at the first look or at a later one. That it was over sooner nobody can tell, so that a little less is tried. */
-  recordEnd(afterMs: number, isFirstLook: boolean): void {
+  /**
+   * Adds a sample from the poll that found the transition ended.
+   * After a first poll the real time may be shorter, so the estimate decreases a little.
+   */
+  recordEnd(afterMs: number, isFirstPoll: boolean): void {
     this.#spread = 0;
-    this.#mean = this.#mean === undefined || !isFirstLook ? afterMs : Math.min(afterMs, this.#mean * 0.98);
+    this.#mean = this.#mean === undefined || !isFirstPoll ? afterMs : Math.min(afterMs, this.#mean * 0.98);
   }
 
-  /** The pause before the next look for something that should be over, after so many looks in vain. */
-  pauseMs(looks: number): number {
-    if (this.#mean === undefined) return pollIntervalMs(looks) * (0.9 + 0.2 * this.#chance);
-    return (0.9 + 0.2 * this.#chance) * Math.min(5_000, Math.max(shortestMs, this.#mean / 8) * 1.5 ** Math.max(0, looks - 1));
+  /** Returns the pause before the next poll for an overdue transition, after `polls` polls without success. */
+  pauseMs(polls: number): number {
+    if (this.#mean === undefined) return pollIntervalMs(polls) * (0.9 + 0.2 * this.#jitter);
+    return (0.9 + 0.2 * this.#jitter) * Math.min(5_000, Math.max(shortestMs, this.#mean / 8) * 1.5 ** Math.max(0, polls - 1));
   }
 }

@@ -10,23 +10,26 @@ import { chunks } from "../../kernel/ids.ts";
 import type { LatencyEstimate } from "./latency.ts";
 import { Poller } from "./poller.ts";
 
-/** What an account's shares look like now, and when they change: one set of looks for all who ask, each by the share's id. */
+/** The pollers of an account's shares, keyed by the share's id; all reads and waits of a process share them. */
 export interface SharePollers {
-  /** The share with an id; none when the account does not own it. */
+  /** The account's own share with an id; no record when the account does not own it. */
   readonly shares: Poller<ResourceShare>;
-  /** The association records of a share, of its resources or of its targets. */
+  /** The association records of a share: those of its resources, and those of its targets. */
   readonly associations: { readonly [Kind in Association["AssociationType"]]: Poller<Association> };
-  /** The share, when another account shares it with this one. */
+  /** The share with an id that another account shares with this account. */
   readonly received: Poller<ResourceShare>;
   /** The invitations of this account to a share. */
   readonly invitations: Poller<Invitation>;
-  /** When this process made a share, for the time until what it was made with has settled, by its id. */
+  /**
+   * When this process created each share, in the clock's milliseconds, by the share's id.
+   * An entry is removed when a wait for the share's associations begins, and is negative infinity after the deletion.
+   */
   readonly made: Map<string, number>;
 }
 
 const pollersByClient = new WeakMap<Client, SharePollers>();
 
-/** The one watch of a client. */
+/** Returns the pollers of a client; equal clients return the same object. */
 export function sharePollersOf(client: Client, clock: Clock): SharePollers {
   const known = pollersByClient.get(client);
   if (known) return known;
@@ -34,23 +37,23 @@ export function sharePollersOf(client: Client, clock: Clock): SharePollers {
   const poller = <Item extends OfShare>(
     { name: operation }: { readonly name: string },
     list: (ids: string[]) => Promise<Item[]>,
-    paces?: Map<string, LatencyEstimate>,
-  ) => new Poller<Item>(clock, client.random, byShare(list), { operation, paces, changes });
+    estimates?: Map<string, LatencyEstimate>,
+  ) => new Poller<Item>(clock, client.random, byShare(list), { operation, estimates, changes });
   const shares = (ResourceOwner: "Self" | "OtherAccounts") =>
     poller(ListResourceShares, (ids) =>
-      // Who looks has gathered already.
+      // The poller has batched the ids already.
       client.all(ListResourceShares, { ResourceOwner, ResourceShareIds: ids }, (page) => page.ResourceShares, { isUnbatched: true }),
     );
-  // Resources and targets settle alike: what is learnt of one serves the other.
-  const paces = new Map<string, LatencyEstimate>();
+  // Resources and targets take equally long, so both pollers share the estimates.
+  const estimates = new Map<string, LatencyEstimate>();
   const associations = (AssociationType: Association["AssociationType"]) =>
     poller(
       ListResourceShareAssociations,
       (ids) =>
         client.all(ListResourceShareAssociations, { AssociationType, ResourceShareIds: ids }, (page) => page.ResourceShareAssociations),
-      paces,
+      estimates,
     );
-  const watch: SharePollers = {
+  const pollers: SharePollers = {
     shares: shares("Self"),
     associations: { Resource: associations("Resource"), Target: associations("Target") },
     received: shares("OtherAccounts"),
@@ -59,29 +62,29 @@ export function sharePollersOf(client: Client, clock: Clock): SharePollers {
     ),
     made: new Map(),
   };
-  pollersByClient.set(client, watch);
-  return watch;
+  pollersByClient.set(client, pollers);
+  return pollers;
 }
 
 interface OfShare {
   readonly ResourceShareId: string;
 }
 
-/** A look for many shares: five a call, and one by one where a call is refused because of one of them. */
+/** Returns a list function for many shares: five a call, and one a call after a call has failed because of one of them. */
 function byShare<Item extends OfShare>(list: (ids: string[]) => Promise<Item[]>) {
-  const ask = async (ids: string[]): Promise<[string, readonly Item[] | Error][]> => {
+  const listOrSplit = async (ids: string[]): Promise<[string, readonly Item[] | Error][]> => {
     try {
       const items = await list(ids);
       return ids.map((id) => [id, items.filter((item) => item.ResourceShareId === id)]);
     } catch (error) {
       const refused = error instanceof ApiError && (error.category === "invalid" || error.category === "absent");
-      if (refused && ids.length > 1) return (await Promise.all(ids.map((id) => ask([id])))).flat();
+      if (refused && ids.length > 1) return (await Promise.all(ids.map((id) => listOrSplit([id])))).flat();
       if (refused && error.category === "absent") return ids.map((id) => [id, []]);
       return ids.map((id) => [id, error instanceof Error ? error : new Error(String(error))]);
     }
   };
   return async (keys: readonly string[]) => {
-    const found = new Map((await Promise.all(chunks(keys, maxEntries).map(ask))).flat());
+    const found = new Map((await Promise.all(chunks(keys, maxEntries).map(listOrSplit))).flat());
     return (key: string): readonly Item[] | Error => found.get(key) ?? [];
   };
 }

@@ -1,19 +1,19 @@
-/** What a state means to the one who waits. */
+/** Whether a wait has succeeded, continues, or has failed. */
 export type Phase = "done" | "wait" | "failed";
 
 /**
- * What is waited for, as a total table: a state that nobody judged does not compile.
- * Where a state alone does not decide, the table holds a function of the record.
+ * Maps each state of a record to the phase of a wait; a state without an entry does not compile.
+ * An entry may be a function of the record, for a state that alone does not decide.
  */
 export interface WaitTable<State extends string, Item> {
-  /** What things become: "associated", "deleted". */
+  /** The state that the wait is for, such as "associated" or "deleted". */
   readonly name: string;
   readonly states: { readonly [S in State]: Phase | ((item: Item) => Phase) };
-  /** What it means that there is no record. */
+  /** The phase when there is no record. */
   readonly absent: Phase;
 }
 
-/** What a table says of one record, or of its absence. */
+/** Returns the phase of one record, or of its absence. */
 export function phaseOf<State extends string, Item>(
   table: WaitTable<State, Item>,
   item: Item | undefined,
@@ -24,7 +24,7 @@ export function phaseOf<State extends string, Item>(
   return typeof rule === "function" ? rule(item) : rule;
 }
 
-/** The pause before the next look: a quarter of a second at first, then longer, at most five seconds. */
-export function pollIntervalMs(looks: number): number {
-  return Math.min(5_000, 250 * 1.5 ** Math.max(0, looks - 1));
+/** Returns the pause after `polls` polls, in milliseconds: exponential backoff from 250 ms to five seconds. */
+export function pollIntervalMs(polls: number): number {
+  return Math.min(5_000, 250 * 1.5 ** Math.max(0, polls - 1));
 }

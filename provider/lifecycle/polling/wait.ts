@@ -4,59 +4,60 @@ import type { Random } from "../../kernel/random.ts";
 import type { LatencyEstimate } from "./latency.ts";
 import { pollIntervalMs } from "./wait-table.ts";
 
-/** How a look went, for one wait: it is over, or it goes on and this was seen. */
+/** The result of one poll: the value that ends the wait, or a description of what was seen. */
 export type PollResult<T> = { readonly value: T } | { readonly seen: string };
 
-/** How long a look waits for others to join it, in milliseconds. */
+/** How long a poll waits for other waiters to join it, in milliseconds. */
 export const gatherMs = 25;
 
+/** The parameters of a wait: what to poll, when it ends, and how to report progress. */
 export interface WaitOptions<Item, T> {
-  /** Whose records are looked at. */
+  /** The key whose records are polled. */
   readonly key: string;
-  /** Judges the records of the key; throws when what is waited for can no longer come. */
+  /** Returns the result of the key's records; throws when the wait can no longer succeed. */
   readonly evaluate: (items: readonly Item[]) => PollResult<T>;
-  /** What is waited for, for the message when time is over. */
+  /** The subject of the error message at the deadline. */
   readonly subject: string;
-  /** Until when, in the clock's milliseconds. */
+  /** When the wait ends, in the clock's milliseconds. */
   readonly deadline: number;
-  /** Hears what every look has seen. */
+  /** Called after each poll that does not end the wait. */
   readonly onSeen?: ((seen: string, elapsedMs: number) => void) | undefined;
-  /** What has begun, when it is known that something has: the first look comes when that should be over. Otherwise it comes at once. */
+  /** The transition that has begun: the first poll comes when it should have ended. Without it the first poll comes at once. */
   readonly begun?: Begun<Item> | undefined;
 }
 
-/** Something that takes its time. */
+/** A transition in progress. */
 interface Begun<Item> {
-  /** What the things become, as "associated": by this name it is learnt how long that takes. */
+  /** The state that the transition leads to, such as "associated". Latency is estimated by this name. */
   readonly transition: string;
-  /** When the last of it began, in the clock's milliseconds. */
+  /** When its last part began, in the clock's milliseconds. */
   readonly at: number;
-  /** When the first of it began; together with the last when absent. */
+  /** When its first part began, in the clock's milliseconds. @defaultValue `at` */
   readonly firstAt?: number | undefined;
-  /** How long it took for those that are over, in milliseconds; `undefined` when their records do not tell. */
+  /** Returns how long the parts that have ended took, in milliseconds; `undefined` when their records do not show it. */
   readonly took?: ((items: readonly Item[]) => readonly number[] | undefined) | undefined;
 }
 
-/** One who waits for looks at the records of a key. */
+/** A read or a wait that needs the records of a key. */
 export interface Waiter<Item> {
   readonly key: string;
-  /** When it wants its next look. */
+  /** When its next poll is due. */
   readonly next: number;
   /** Whether it is a plain read. */
   readonly isRead: boolean;
-  /** Whether it waits for nobody: a plain read, or the look at its deadline. */
+  /** Whether its poll must not be delayed for others: a plain read, or the last poll at its deadline. */
   readonly isUrgent: boolean;
-  /** Since when something is on its way of which nobody knows how long it takes. */
+  /** When its transition began, while no latency estimate exists for that transition. */
   readonly unknownSince: number | undefined;
-  /** Hears what a look has found, and says whether the wait is over. */
+  /** Handles the records that a poll has found; returns whether the wait is over. */
   receive(items: readonly Item[]): boolean;
-  /** Hears that a look has failed, and says whether the wait is over. */
+  /** Handles the failure of a poll; returns whether the wait is over. */
   failed(error: unknown): boolean;
-  /** Others look first, so that this one knows more when it looks. */
+  /** Postpones the next poll, so that other waiters' polls improve the latency estimate first. */
   defer(): void;
 }
 
-/** Looks until a judge is content, at the pace of what it waits for. */
+/** Polls until `evaluate` returns a value; the latency estimate of the transition sets the time of each poll. */
 export class Wait<Item, T> implements Waiter<Item> {
   readonly key: string;
   readonly isRead = false;
@@ -65,17 +66,17 @@ export class Wait<Item, T> implements Waiter<Item> {
   readonly #options: WaitOptions<Item, T>;
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #pace: LatencyEstimate | undefined;
+  readonly #latency: LatencyEstimate | undefined;
   readonly #startedAt: number;
   readonly #resolve: (value: T) => void;
   readonly #reject: (reason: unknown) => void;
-  #looks = 0;
-  /** How many looks came when it should have been over. */
+  #polls = 0;
+  /** The number of polls after the transition should have ended. */
   #late = 0;
   #seen = "no answer yet";
   #isOver = false;
 
-  constructor(clock: Clock, random: Random, pace: LatencyEstimate | undefined, options: WaitOptions<Item, T>) {
+  constructor(clock: Clock, random: Random, latency: LatencyEstimate | undefined, options: WaitOptions<Item, T>) {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.settled = promise;
     this.#resolve = resolve;
@@ -83,12 +84,12 @@ export class Wait<Item, T> implements Waiter<Item> {
     this.#options = options;
     this.#clock = clock;
     this.#random = random;
-    this.#pace = pace;
+    this.#latency = latency;
     this.#startedAt = clock.now();
     this.key = options.key;
     const { begun, deadline } = options;
-    const wanted = begun ? (this.#expectedAt() ?? begun.at + pollIntervalMs(1)) : this.#startedAt;
-    this.next = Math.min(Math.max(this.#startedAt + gatherMs, wanted), Math.max(deadline, this.#startedAt + gatherMs));
+    const firstPollAt = begun ? (this.#expectedAt() ?? begun.at + pollIntervalMs(1)) : this.#startedAt;
+    this.next = Math.min(Math.max(this.#startedAt + gatherMs, firstPollAt), Math.max(deadline, this.#startedAt + gatherMs));
   }
 
   get isUrgent(): boolean {
@@ -96,16 +97,16 @@ export class Wait<Item, T> implements Waiter<Item> {
   }
 
   get unknownSince(): number | undefined {
-    return this.#pace?.expectedMs === undefined ? this.#options.begun?.at : undefined;
+    return this.#latency?.expectedMs === undefined ? this.#options.begun?.at : undefined;
   }
 
   receive(items: readonly Item[]): boolean {
-    this.#looks += 1;
+    this.#polls += 1;
     try {
-      const verdict = this.#options.evaluate(items);
-      this.#learn(items, "value" in verdict);
-      if ("seen" in verdict) return this.#goOn(verdict.seen);
-      this.#resolve(verdict.value);
+      const result = this.#options.evaluate(items);
+      this.#updateEstimate(items, "value" in result);
+      if ("seen" in result) return this.#continue(result.seen);
+      this.#resolve(result.value);
     } catch (error) {
       this.#reject(error);
     }
@@ -113,8 +114,8 @@ export class Wait<Item, T> implements Waiter<Item> {
   }
 
   failed(error: unknown): boolean {
-    this.#looks += 1;
-    if (isTransient(error)) return this.#goOn(`no answer (${messageOf(error)})`);
+    this.#polls += 1;
+    if (isTransient(error)) return this.#continue(`no answer (${messageOf(error)})`);
     this.#reject(error);
     return true;
   }
@@ -123,18 +124,18 @@ export class Wait<Item, T> implements Waiter<Item> {
     this.next = Math.min(this.#expectedAt() ?? this.#clock.now() + pollIntervalMs(1), this.#options.deadline);
   }
 
-  /** Nobody waits any more: nothing more is told. */
+  /** Stops the progress reports: the caller does not wait any more. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** What it means that time is over. */
+  /** Returns the error of a wait that has reached its deadline. */
   unsettled(): UnsettledError {
     const elapsedMs = this.#clock.now() - this.#startedAt;
-    return new UnsettledError({ subject: this.#options.subject, lastSeen: this.#seen, polls: this.#looks, elapsedMs });
+    return new UnsettledError({ subject: this.#options.subject, lastSeen: this.#seen, polls: this.#polls, elapsedMs });
   }
 
-  #goOn(seen: string): boolean {
+  #continue(seen: string): boolean {
     this.#seen = seen;
     const now = this.#clock.now();
     const { deadline, onSeen } = this.#options;
@@ -149,29 +150,29 @@ export class Wait<Item, T> implements Waiter<Item> {
     return false;
   }
 
-  /** When it should be over; `undefined` when nobody knows. */
+  /** Returns when the transition should have ended; `undefined` without an estimate. */
   #expectedAt(): number | undefined {
-    const expectedMs = this.#pace?.expectedMs;
+    const expectedMs = this.#latency?.expectedMs;
     if (expectedMs === undefined || this.#options.begun === undefined) return undefined;
     return this.#options.begun.at + expectedMs;
   }
 
   #pauseMs(): number {
-    // Waits for one transition keep together.
-    return this.#pace?.pauseMs(this.#late) ?? pollIntervalMs(this.#looks) * (0.9 + 0.2 * this.#random.next());
+    // All waits for one transition use the same jitter, so that their polls stay batched.
+    return this.#latency?.pauseMs(this.#late) ?? pollIntervalMs(this.#polls) * (0.9 + 0.2 * this.#random.next());
   }
 
-  #learn(items: readonly Item[], isOver: boolean): void {
+  #updateEstimate(items: readonly Item[], isOver: boolean): void {
     const { begun } = this.#options;
-    if (begun === undefined || this.#pace === undefined) return;
+    if (begun === undefined || this.#latency === undefined) return;
     const now = this.#clock.now();
-    const told = begun.took?.(items);
-    for (const ms of told ?? []) this.#pace.record(ms, now - (begun.firstAt ?? begun.at));
-    if (isOver && told === undefined) this.#pace.recordEnd(now - begun.at, this.#looks === 1);
+    const durations = begun.took?.(items);
+    for (const ms of durations ?? []) this.#latency.record(ms, now - (begun.firstAt ?? begun.at));
+    if (isOver && durations === undefined) this.#latency.recordEnd(now - begun.at, this.#polls === 1);
   }
 }
 
-/** Whether a wait should outlive this failure of one look: the next one may well be answered. */
+/** Returns whether an error is transient: the wait continues, because the next poll may succeed. */
 export function isTransient(error: unknown): boolean {
   return error instanceof TransportError || error instanceof ProtocolError || (error instanceof ApiError && error.transient);
 }
