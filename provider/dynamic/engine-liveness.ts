@@ -2,15 +2,15 @@ import { fstatSync } from "node:fs";
 import { connect } from "node:net";
 import type { Readable } from "node:stream";
 
-/** What ties this process to the engine that started it. */
+/** The connections that show whether the engine that started this process is running. */
 interface EngineLiveness {
-  /** The pipe whose other end the engine holds open while it lives. */
+  /** The pipe that the engine keeps open while it runs. */
   readonly pipe: (Readable & { unref?(): unknown }) | undefined;
-  /** Where the engine listens. */
+  /** The address on which the engine listens. */
   readonly address: string | undefined;
 }
 
-/** The leash of Pulumi's dynamic-provider process; a terminal or a file at its input tells nothing. */
+/** Returns the liveness connections of Pulumi's dynamic-provider process. A terminal or file as standard input is not used. */
 export function engineLivenessOfProcess(address: string | undefined): EngineLiveness {
   if (address === undefined) return { pipe: undefined, address };
   const input = fstatSync(0);
@@ -18,19 +18,19 @@ export function engineLivenessOfProcess(address: string | undefined): EngineLive
 }
 
 /**
- * Calls `gone` as soon as the engine has died, `kill -9` included: its pipe ends within milliseconds then, and its address refuses.
- * The pipe alone is no proof, for an engine that lives may close it.
+ * Calls `gone` as soon as the engine process has ended, also after `kill -9`: its pipe closes and its address refuses connections.
+ * The closed pipe alone is no proof, because a running engine may close it.
  */
 export function onEngineGone({ pipe, address }: EngineLiveness, gone: () => void): void {
   if (pipe === undefined || address === undefined) return;
   const ask = () => void refuses(address).then((refused) => refused && gone());
   pipe.once("close", ask).once("error", () => undefined);
   pipe.resume();
-  // Nobody stays alive only to listen to it.
+  // The pipe must not keep this process running.
   pipe.unref?.();
 }
 
-/** Whether nobody listens at an address of this machine any more. */
+/** Returns whether a local address refuses connections, because no process listens on it. */
 export function refuses(address: string): Promise<boolean> {
   const { hostname, port } = new URL(`tcp://${address}`);
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ export function refuses(address: string): Promise<boolean> {
       socket.destroy();
       resolve(false);
     });
-    // Any other failure, as too many open files, says nothing of the engine.
+    // Any other failure, such as too many open files, does not show that the engine has ended.
     socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED"));
     socket.unref();
   });

@@ -4,22 +4,22 @@ import { type Log, type LogPlace, printableLog } from "../kernel/log.ts";
 import { EngineLostError } from "./failures.ts";
 import { refuses } from "./engine-liveness.ts";
 
-/** The engine that started this process: it shows our lines, and without it nothing may be changed. */
+/** The engine that started this process: it shows log lines. Without it no change may be made. */
 export interface Engine extends Log {
   /** Rejects with an EngineLostError when the engine's address no longer answers. */
   assertAlive(): Promise<void>;
 }
 
 interface Ports {
-  /** The engine's address: the last argument of the process, when it looks like one. */
+  /** The engine's address: the last argument of the process, if that has the form of a local address. */
   readonly address: string | undefined;
-  /** A file of the running `@pulumi/pulumi`, whose own modules are used: they are loaded already. */
+  /** A file of the running `@pulumi/pulumi`: modules are resolved from it, because they are loaded already. */
   readonly anchor: string;
-  /** How long an engine that does not answer is given before it counts as gone. */
+  /** How long an engine may be unresponsive before it counts as gone, in milliseconds. */
   readonly patienceMs: number;
 }
 
-/** The ports of Pulumi's dynamic-provider process. */
+/** Returns the engine's address and module location from the arguments of Pulumi's dynamic-provider process. */
 export function portsOfProcess(): Ports {
   const address = process.argv.at(-1);
   return {
@@ -29,7 +29,7 @@ export function portsOfProcess(): Ports {
   };
 }
 
-/** Connects when first needed. Its lines never fail an operation. */
+/** Returns the engine; it connects on first use. A log line that cannot be shown never fails an operation. */
 export function connectEngine(ports: Ports): Engine {
   const { address } = ports;
   if (address === undefined) {
@@ -39,26 +39,26 @@ export function connectEngine(ports: Ports): Engine {
   let wire: ReturnType<typeof openWire> | undefined;
   let lost: EngineLostError | undefined;
   const open = () => (wire ??= openWire(address, ports.anchor));
-  const tell = (severity: Severity, message: string, place: LogPlace | undefined, ephemeral: boolean) => {
+  const send = (severity: Severity, message: string, place: LogPlace | undefined, ephemeral: boolean) => {
     try {
       open().log(severity, message, place?.urn, ephemeral);
     } catch {
-      // A line that cannot be shown is no reason to fail the operation that it is about.
+      // A log line that cannot be shown must not fail the operation.
     }
   };
   const log = printableLog({
-    debug: (message, place) => tell("DEBUG", message, place, false),
-    info: (message, place) => tell("INFO", message, place, false),
-    warn: (message, place) => tell("WARNING", message, place, false),
-    status: paced((message, place) => tell("INFO", message, place, true)),
+    debug: (message, place) => send("DEBUG", message, place, false),
+    info: (message, place) => send("INFO", message, place, false),
+    warn: (message, place) => send("WARNING", message, place, false),
+    status: throttled((message, place) => send("INFO", message, place, true)),
   });
   return {
     ...log,
     assertAlive: async () => {
       if (lost) throw lost;
-      // The connection looks alive for some milliseconds after the engine has died; its address refuses at once.
+      // The connection seems open for some milliseconds after the engine has ended; its address refuses at once.
       if (await refuses(address)) throw (lost = new EngineLostError());
-      // A turn of the event loop: the news that the connection has ended may have arrived already.
+      // One turn of the event loop: a pending event may report that the connection has closed.
       await new Promise(setImmediate);
       if (open().ready()) return;
       try {
@@ -80,11 +80,11 @@ const READY = 2;
 
 function openWire(address: string, anchor: string) {
   const load = createRequire(anchor);
-  // `require` knows no types; these are the modules of the very process that runs us.
+  // `require` returns no types; these are the modules that the running process uses.
   const { EngineClient } = load("@pulumi/pulumi/proto/engine_grpc_pb.js") as EngineModule;
   const { LogRequest, LogSeverity } = load("@pulumi/pulumi/proto/engine_pb.js") as MessageModule;
   const grpc = load("@grpc/grpc-js") as { credentials: { createInsecure(): Credentials } };
-  // A proxy of the environment is not meant for the loopback address.
+  // The environment's proxy must not be used for the loopback address.
   const client = new EngineClient(address, grpc.credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
   return {
     log: (severity: Severity, message: string, urn: string | undefined, ephemeral: boolean) => {
@@ -103,10 +103,10 @@ function openWire(address: string, anchor: string) {
   };
 }
 
-const PACE_MS = 500;
+const THROTTLE_MS = 500;
 
-/** At most two lines a second for each row; the newest one is shown when its time has come. */
-function paced(show: (message: string, place: LogPlace | undefined) => void): Log["status"] {
+/** Limits progress to two lines a second for each row; of the lines in between, only the newest is shown. */
+function throttled(show: (message: string, place: LogPlace | undefined) => void): Log["status"] {
   const rows = new Map<string | undefined, { next?: (() => void) | undefined }>();
   return (message, place) => {
     const row = rows.get(place?.urn);
@@ -117,13 +117,13 @@ function paced(show: (message: string, place: LogPlace | undefined) => void): Lo
     const started: { next?: (() => void) | undefined } = {};
     rows.set(place?.urn, started);
     show(message, place);
-    const turn = () => {
+    const showNext = () => {
       const { next } = started;
       started.next = undefined;
       if (!next) return void rows.delete(place?.urn);
       next();
-      setTimeout(turn, PACE_MS).unref();
+      setTimeout(showNext, THROTTLE_MS).unref();
     };
-    setTimeout(turn, PACE_MS).unref();
+    setTimeout(showNext, THROTTLE_MS).unref();
   };
 }

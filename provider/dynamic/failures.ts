@@ -1,7 +1,7 @@
 import { messageOf } from "../kernel/errors.ts";
 import { printableLines, singleLine } from "../kernel/printable.ts";
 
-/** What a program throws by mistake; every other error is a sentence that was written for users. */
+/** The names of errors that only a defect throws; the messages of all other errors are written for users. */
 const DEFECTS: ReadonlySet<string> = new Set([
   "TypeError",
   "RangeError",
@@ -14,7 +14,7 @@ const DEFECTS: ReadonlySet<string> = new Set([
   "ZodError",
 ]);
 
-/** The engine that this process works for is gone: what is done now would never be written down. */
+/** Thrown when the engine that started this process has ended: the state would not record any further change. */
 export class EngineLostError extends Error {
   override readonly name = "EngineLostError";
 
@@ -23,10 +23,10 @@ export class EngineLostError extends Error {
   }
 }
 
-/** The error as the engine should print it: a sentence, or, for a defect, the sentence, its trace and what to do with them. */
+/** Returns the error for the engine to print: only the message, or, for a defect, the stack trace and how to report it. */
 export function presentable(error: unknown, doing: string): Error {
   if (error instanceof Error && error.message !== "" && !DEFECTS.has(error.name)) {
-    // Pulumi prints the stack of whatever check, diff, read and delete throw; a sentence for users has none.
+    // Pulumi prints the stack of errors that check, diff, read and delete throw; users need only the message.
     error.stack = "";
     error.message = singleLine(error.message);
     return error;
@@ -39,8 +39,8 @@ export function presentable(error: unknown, doing: string): Error {
 }
 
 /**
- * What makes Pulumi keep an object that exists but is not (yet) what was asked for.
- * `properties` must hold `__provider`, or the next delete cannot find its code.
+ * Makes Pulumi keep an object that exists but does not match the desired state (yet).
+ * `properties` must hold `__provider`, or the next delete cannot find the provider's code.
  */
 export class KeptError extends Error {
   override readonly name = "KeptError";

@@ -5,12 +5,12 @@ import type { DynamicProvider } from "./provider.ts";
 import { InputError } from "../kernel/errors.ts";
 import { hostOfProcess } from "./process.ts";
 
-/** The contract between what programs have written into their state and this module; it only ever grows. */
+/** The version of the contract between this module and the states that programs have stored; it never decreases. */
 const CONTRACT_VERSION = 1;
 
 /**
- * The provider of one kind of resource, for Pulumi's dynamic-provider process.
- * The state of every resource names this function and the path of this module, so both stay for ever.
+ * Returns the provider of one kind of resource, for Pulumi's dynamic-provider process.
+ * The state of every resource names this function and the path of this module, so neither may change.
  */
 export function provider(kind: string, contractVersion: number): DynamicProvider {
   const isKnown = resources.some(({ token }) => token === kind);

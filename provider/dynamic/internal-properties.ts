@@ -8,56 +8,58 @@ export type Timed = "create" | "update" | "delete" | "read";
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** The properties that are handed down beside the user's, to be kept as they are in inputs and outputs alike. */
+/** Returns the internal properties, which inputs and outputs must keep unchanged. */
 export function internalsOf(properties: Values): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith(INTERNAL)));
 }
 
-/** The resource's stable name in its program, when its class handed one down. */
+/** Returns the resource's URN, if its class has passed one. */
 export function urnOf(properties: Values): string | undefined {
   const urn = properties["__urn"];
   return typeof urn === "string" ? urn : undefined;
 }
 
-/** Where the state of the program is kept, when its class could tell. */
+/** Returns the digest of the place where the program's state is stored, if its class knows the place. */
 export function originOf(properties: Values): string | undefined {
   const origin = properties["__origin"];
   return typeof origin === "string" && /^[0-9a-f]+$/.test(origin) ? origin : undefined;
 }
 
-/** The stable name of the share that the resource belongs to, when its class could tell. */
+/** Returns the URN of the share that the resource belongs to, if its class knows the URN. */
 export function shareOf(properties: Values): string | undefined {
   const urn = properties["__share"];
   return typeof urn === "string" && urn.startsWith("urn:") ? urn : undefined;
 }
 
-/** Whether a program looks up something that exists: outputs lack the mark, so that a refresh later on is told apart. */
+/** Returns whether the read is a lookup of a program (`get`). Outputs omit the property, so that a later refresh is no lookup. */
 export function isLookup(properties: Values): boolean {
   return properties["__lookup"] === true;
 }
 
+/** Returns the internal properties without the one that `isLookup` reads. */
 export function withoutLookup({ __lookup: _, ...internals }: Record<string, unknown>): Record<string, unknown> {
   return internals;
 }
 
-/** The arguments that the program gave though they are outputs where it leaves them out: outputs name them, for a refresh knows outputs only. */
+/** Returns the computed arguments that the program has set. Outputs hold their names, because a refresh receives outputs only. */
 export function givenOf(outputs: Values): readonly string[] {
   const given = outputs["__given"];
   return Array.isArray(given) ? given.map(String) : [];
 }
 
+/** Returns the internal properties without the one that `givenOf` reads. */
 export function withoutGiven({ __given: _, ...internals }: Record<string, unknown>): Record<string, unknown> {
   return internals;
 }
 
-/** How long the waits of an operation may last, when the program says so. */
+/** Returns the timeout of an operation from `customTimeouts`, in milliseconds, if the program sets it. */
 export function timeoutOf(properties: Values, operation: Timed): number | undefined {
   const timeouts = properties["__timeouts"];
   const text = isRecord(timeouts) ? timeouts[operation] : undefined;
   return typeof text === "string" ? durationMs(text) : undefined;
 }
 
-/** What is wrong with the timeouts. */
+/** Returns the failures of `customTimeouts`. */
 export function timeoutFailures(properties: Values): Failure[] {
   const timeouts = properties["__timeouts"];
   if (!isRecord(timeouts)) return [];
@@ -70,7 +72,7 @@ export function timeoutFailures(properties: Values): Failure[] {
     }));
 }
 
-/** The milliseconds of a duration as Pulumi writes it ("1h30m", "90s"), or `undefined` when it is none. */
+/** Parses a duration in Pulumi's format ("1h30m", "90s") to milliseconds; returns `undefined` when it is invalid. */
 export function durationMs(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(

@@ -3,11 +3,11 @@ import { isPrintable, singleLine } from "../kernel/printable.ts";
 import type { Values } from "../lifecycle/resource.ts";
 
 /**
- * Properties as a state may hold them: Pulumi prints states as they are, so that a text which cannot be printed is replaced by one that can. What
- * the program itself has written (`written`) stays, however odd: changed, it would differ from the program for ever.
+ * Replaces text that cannot be printed: Pulumi prints states without escaping.
+ * Text that the program itself has set (`written`) stays: a replacement would differ from the program in every run.
  */
 export function printableValues(properties: Values, written: Values): Record<string, unknown> {
-  const kept = new Set(oddTexts(written));
+  const kept = new Set(unprintableTexts(written));
   const text = (value: string) => (kept.has(value) || isPrintable(value) ? value : singleLine(value));
   const record = (values: Values): Record<string, unknown> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [text(name), any(value)]));
@@ -19,9 +19,9 @@ export function printableValues(properties: Values, written: Values): Record<str
   return record(properties);
 }
 
-/** All texts in a value that cannot be printed, names of properties included. */
-function oddTexts(value: unknown): string[] {
+/** Returns all unprintable texts in a value, including property names. */
+function unprintableTexts(value: unknown): string[] {
   if (typeof value === "string") return isPrintable(value) ? [] : [value];
-  if (Array.isArray(value)) return value.flatMap(oddTexts);
-  return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => [...oddTexts(name), ...oddTexts(inner)]) : [];
+  if (Array.isArray(value)) return value.flatMap(unprintableTexts);
+  return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => [...unprintableTexts(name), ...unprintableTexts(inner)]) : [];
 }

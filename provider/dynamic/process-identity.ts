@@ -4,14 +4,16 @@ import { digest } from "../kernel/ids.ts";
 import { type Random, systemRandom } from "../kernel/random.ts";
 import type { ProcessIdentity } from "../lifecycle/process-identity.ts";
 
-/** The identity of the process that this runs in. */
+/** Returns the identity of the current process. */
 export function processIdentity(random: Random = systemRandom): ProcessIdentity {
   return { id: random.hex(10), host: digest(hostName() ?? random.hex(16), 10), pid: process.pid, isRunning };
 }
 
 /**
- * What no two places have in common that do not see each other's process ids. On Linux containers of one machine may share its name and have process ids of
- * their own, so that the kernel's boot and the namespace count; elsewhere the name and the network cards. `undefined`: the process is treated as alone on its host.
+ * Returns a text that two processes have in common only if they can see each other's process ids.
+ * On Linux it is the kernel's boot id and the process id namespace, because containers of one host may share its name.
+ * Elsewhere it is the host name and the MAC addresses.
+ * After `undefined`, the process is treated as alone on its host.
  */
 function hostName(): string | undefined {
   try {
@@ -29,7 +31,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another user refuses the signal; any doubt counts as running.
+    // The signal fails for another user's process, so only ESRCH means that the process has ended.
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
 }

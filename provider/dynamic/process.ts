@@ -15,7 +15,7 @@ import { processIdentity } from "./process-identity.ts";
 
 const WATCH_MS = 2000;
 
-/** What all resources of a process share, whichever copy of this module asks for it. */
+/** Returns the provider host of this process; all copies of this module in the process share it. */
 export function hostOfProcess(resources: readonly Resource[]): ProviderHost {
   const registry = globalThis as { [key: symbol]: ProviderHost | undefined };
   const key = Symbol.for("pulumi-resourceshare.process.1");
@@ -25,27 +25,27 @@ export function hostOfProcess(resources: readonly Resource[]): ProviderHost {
 function watched(resources: readonly Resource[]): ProviderHost {
   const ports = portsOfProcess();
   const engine = connectEngine(ports);
-  // An orphan would go on for ever: nobody else ends it, and nothing that it does would be written down.
+  // Without the engine, no other process ends this one, and the state would not record its changes.
   const end = () => process.exit(1);
   onEngineGone(engineLivenessOfProcess(ports.address), end);
   setInterval(() => void engine.assertAlive().catch(end), WATCH_MS).unref();
   return host(resources, engine);
 }
 
-/** The surroundings of one process, made from the configuration that arrives first. */
+/** Creates a provider host; the first configuration that it receives counts. */
 export function host(resources: readonly Resource[], engine: Engine): ProviderHost {
   let settle: (configuration: Promise<Configuration>) => void = () => undefined;
   const configuration = new Promise<Configuration>((resolve) => (settle = resolve));
-  // Each operation reports it; nobody else needs to hear of it first.
+  // Each operation reports a wrong configuration; without this handler Node would end the process.
   configuration.catch(() => undefined);
   let isConfigured = false;
   const drivers = new Map<string, Driver>();
   const clients = once(async () => {
-    // What speaks HTTP is loaded by the first operation that needs it: check and diff call nothing.
+    // The HTTP modules are loaded on first use: check and diff make no calls.
     const { createClients } = await import("../client/client-registry.ts");
     return createClients(await configuration, { log: engine, assertEngineAlive: () => engine.assertAlive() });
   });
-  const surroundings: Host = {
+  const dependencies: Host = {
     client: async (account, region) => (await clients()).client(account, region),
     device: async (account) => (await clients()).device(account),
     clock: systemClock,
@@ -67,7 +67,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProviderHo
       if (known) return known;
       const resource = resources.find(({ token }) => token === kind);
       if (!resource) throw new Error(`no resource ${kind}`);
-      const driver = createDriver(resource, surroundings);
+      const driver = createDriver(resource, dependencies);
       drivers.set(kind, driver);
       return driver;
     },
@@ -75,7 +75,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProviderHo
       const named = [account, region].map((value) => (typeof value === "string" ? value : undefined));
       if (named.every((name) => name === undefined)) return [];
       try {
-        await surroundings.client(named[0], named[1]);
+        await dependencies.client(named[0], named[1]);
         return [];
       } catch (error) {
         if (error instanceof InputError) return error.failures;
@@ -85,7 +85,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProviderHo
   };
 }
 
-/** As a promise, so that a wrong configuration is reported by each operation instead of ending the process. */
+/** Returns a promise, so that each operation reports a wrong configuration instead of ending the process. */
 async function parsed(record: Values): Promise<Configuration> {
   return readConfiguration(record, process.env);
 }

@@ -22,24 +22,24 @@ import { printableValues } from "./printable-values.ts";
 import { secretsOf, withSecrets } from "./secrets.ts";
 import { received, sendable } from "./values.ts";
 
-/** What stands behind every resource of the process. */
+/** The dependencies of all dynamic providers of the process. */
 export interface ProviderHost {
-  /** Hands over the stack's configuration; the first one counts. */
+  /** Sets the stack's configuration; only the first call counts. */
   configure(record: Values): void;
-  /** The driver of a kind, once the configuration is known to be good. */
+  /** Returns the driver of a kind; rejects when the configuration is wrong. */
   driver(kind: string): Promise<Driver>;
-  /** What is wrong with the account and the region that a resource names. */
+  /** Returns the failures of a resource's account and region. */
   checkPlacement(inputs: Values): Promise<readonly Failure[]>;
 }
 
-/** All seven members: what Pulumi's dynamic-provider process may call. */
+/** A dynamic provider with all seven members that Pulumi's dynamic-provider process may call. */
 export type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "configure">> & {
   configure(request: { readonly config: object }): Promise<void>;
 };
 
-/** One kind of resource as Pulumi's dynamic-provider process wants it. */
+/** Creates the dynamic provider of one kind of resource. */
 export function createDynamicProvider(kind: string, naturalKey: boolean, host: ProviderHost): DynamicProvider {
-  /** The newest names of what was renamed, by the names that states have: an id may be that of several resources. */
+  /** The newest URN of each renamed resource, by the URN in its state. The id is no key: several resources may have the same. */
   const names = new Map<string, string>();
 
   const operationContext = (id: string, properties: Values, operation?: Timed): OperationContext => ({
@@ -68,7 +68,7 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
 
   return {
     configure: (request) => {
-      // Returning without an error keeps later calls from running unconfigured; each of them reports what is wrong.
+      // This call never fails: each later operation reports a wrong configuration.
       host.configure("rawConfig" in request.config ? asValues(request.config.rawConfig) : {});
       return Promise.resolve();
     },
@@ -87,7 +87,7 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
         };
       }).catch((error: unknown) => {
         if (!(error instanceof InputError)) throw error;
-        // Beside failures the engine looks at no inputs.
+        // The engine ignores the inputs when there are failures.
         return { inputs: {}, failures: [...error.failures] };
       }),
 
@@ -102,10 +102,10 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
           received(properties),
           operationContext(id, properties),
         );
-        // What has become secret, or is secret no more, is written anew.
-        const isAsSecret = sameJson(secretsOf(asValues(olds)), secretsOf(properties));
-        if (changed.length === 0) return { changes: needsReconcile || !isAsSecret };
-        // Without a verdict the engine compares the inputs itself, which gives users the details.
+        // A change of secrecy alone is an update, so that the state is stored again.
+        const hasSameSecrets = sameJson(secretsOf(asValues(olds)), secretsOf(properties));
+        if (changed.length === 0) return { changes: needsReconcile || !hasSameSecrets };
+        // `changes` is not set: the engine then compares the inputs itself and shows the details.
         return { replaces: [...replaces], deleteBeforeReplace: naturalKey && replaces.length > 0 };
       }),
 
@@ -119,7 +119,7 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
       doing("read", async (driver) => {
         const properties = asValues(props);
         const found = await driver.read(id, received(properties), { ...later(id, properties, "read"), given: givenOf(properties) });
-        // The engine takes a blank id for "gone" in a refresh only; to a program that looks something up it must be an error.
+        // In a refresh an empty id means that the resource is gone. In a lookup of a program it must be an error.
         if (found === undefined && isLookup(properties)) throw InputError.of("id", `there is no ${kind} ${id} in this account and region`);
         if (found === undefined) return { id: "", props: {} };
         const internals = internalsOf(properties);
@@ -145,7 +145,7 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
   };
 }
 
-/** Pulumi's interface says `any`; what arrives is always a bag of properties. */
+/** Pulumi's interface has the type `any`, but every value is an object of properties. */
 function asValues(bag: unknown): Values {
   return typeof bag === "object" && bag !== null ? (bag as Values) : {};
 }

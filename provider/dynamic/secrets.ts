@@ -1,18 +1,18 @@
 import type { Values } from "../lifecycle/resource.ts";
 
-/** The mark of a secret in the engine's protocol: a key, and the value that it has. */
-const MARK = "4dabf18193072939515e22adb298388d";
-const SIGN = "1b47061264138c4ac30d75fd1eb44270";
+/** The signature of a secret in the engine's protocol: a key and its value. */
+const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
-/** The outputs that repeat entities, and the arguments that they come from. */
+/** The outputs that repeat arguments, and the arguments that they repeat. */
 const REPEATED: ReadonlyMap<string, readonly string[]> = new Map([
   ["associations", ["resources", "resourceArns", "targets", "resourceProperties"]],
   ["sharedResources", ["shareId", "invitationId"]],
 ]);
 
 /**
- * Outputs as the engine stores them when the program gave arguments as secrets. The engine marks the outputs that have the name of such an argument; it
- * does not know which others repeat what is in it, and those are marked here.
+ * Returns the outputs, as secrets where they repeat secret arguments under another name.
+ * The engine itself makes outputs secret that have the name of a secret argument.
  */
 export function withSecrets(outputs: Record<string, unknown>, properties: Values): Record<string, unknown> {
   const secrets = secretsOf(properties);
@@ -20,12 +20,12 @@ export function withSecrets(outputs: Record<string, unknown>, properties: Values
   return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, isSecret(name) ? secret(value) : value]));
 }
 
-/** The names of the arguments that the program gave as secrets; its class hands them down, for the engine hands down plain values. */
+/** Returns the names of the arguments that the program has set as secrets. The class passes them, because the engine passes plain values. */
 export function secretsOf(properties: Values): readonly string[] {
   const names = properties["__secrets"];
   return Array.isArray(names) ? names.map(String) : [];
 }
 
 function secret(value: unknown): Record<string, unknown> {
-  return { [MARK]: SIGN, value };
+  return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }

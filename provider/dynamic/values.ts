@@ -3,10 +3,10 @@ import { isRecord } from "../kernel/json.ts";
 import { UNKNOWN } from "../lifecycle/resource.ts";
 import type { Values } from "../lifecycle/resource.ts";
 
-/** Properties that begin so are ours, not the user's: Pulumi hides them from displays and policies. */
+/** The prefix of internal properties: Pulumi hides them from displays and policies. */
 export const INTERNAL = "__";
 
-/** What the engine writes in place of a string that is not known yet; the one for strings serves every type in Node programs. */
+/** The engine's placeholder for an unknown string; Node programs use it for every type. */
 const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const UNKNOWN_TEXTS: ReadonlySet<unknown> = new Set([
@@ -17,7 +17,7 @@ const UNKNOWN_TEXTS: ReadonlySet<unknown> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff", // object
 ]);
 
-/** How deep values may be nested: what follows them down must come to an end. */
+/** The maximum depth of nested values: recursion over them must end. */
 const DEEPEST = 100;
 
 function assertDepth(properties: Values): void {
@@ -31,7 +31,10 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** The user's properties as they come from the engine, with UNKNOWN for whatever is not known yet. Throws an InputError that names what is nested too deep. */
+/**
+ * Converts the engine's properties to the user's values, with UNKNOWN for values that are not known yet.
+ * Throws an InputError that names every property that is nested too deep.
+ */
 export function received(properties: Values): Values {
   assertDepth(properties);
   return Object.fromEntries(
@@ -44,14 +47,14 @@ export function received(properties: Values): Values {
 function withUnknown(value: unknown): unknown {
   if (UNKNOWN_TEXTS.has(value)) return UNKNOWN;
   if (Array.isArray(value)) return value.map(withUnknown);
-  // What JSON has no form for is not there after a checkpoint either: it must not make a difference before.
+  // JSON cannot represent these numbers, so a stored state omits them; they must cause no difference before.
   if (typeof value === "number" && !Number.isFinite(value)) return undefined;
   if (!isRecord(value)) return value;
   const members = Object.entries(value).map(([name, inner]) => [name, withUnknown(inner)] as const);
   return Object.fromEntries(members.filter(([, inner]) => inner !== undefined));
 }
 
-/** Properties as the engine can carry them: what JSON has no form for would fail only after the object exists. */
+/** Converts values to properties that JSON can represent. Without it the engine would fail after the object was created. */
 export function sendable(properties: Values): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, value]) => {
@@ -70,7 +73,7 @@ function asPlain(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
   if (value instanceof Map) return asPlain(Object.fromEntries<unknown>(value));
   if (value instanceof Set) return asPlain([...value]);
-  // A list keeps its length: other values may count on positions.
+  // A list keeps its length: other values may refer to positions.
   if (Array.isArray(value)) return value.map((item) => asPlain(item) ?? null);
   if (!isRecord(value)) return undefined;
   const json: unknown = typeof value["toJSON"] === "function" ? Reflect.apply(value["toJSON"], value, []) : value;

@@ -3,12 +3,12 @@ import type { Failure } from "../kernel/errors.ts";
 import { nearest } from "../kernel/ids.ts";
 import { isRecord } from "../kernel/json.ts";
 
-/** A wire name as programs write it: `ResourceShareId` is `resourceShareId`. */
+/** Converts a wire name to camelCase: `ResourceShareId` becomes `resourceShareId`. */
 export function camel(name: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
-/** A value of the wire with its declared names in camelCase, all the way down; the keys of free maps stay as they are. */
+/** Converts the declared names of a wire value to camelCase at any depth; the keys of free maps stay unchanged. */
 export function fromWire(shape: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrapped(shape);
   if (inner instanceof z.ZodObject && isRecord(value)) {
@@ -22,7 +22,7 @@ export function fromWire(shape: z.core.$ZodType, value: unknown): unknown {
   return value;
 }
 
-/** The inverse: arguments in camelCase as the wire names them. What is not declared stays under its own name. */
+/** Converts arguments from camelCase to wire names; the inverse of `fromWire`. Undeclared names stay unchanged. */
 export function toWire(shape: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrapped(shape);
   if (inner instanceof z.ZodObject && isRecord(value)) {
@@ -40,7 +40,7 @@ export function toWire(shape: z.core.$ZodType, value: unknown): unknown {
   return value;
 }
 
-/** Arguments that are not declared, at any depth, with the nearest name that is. */
+/** Returns a failure for each undeclared argument, at any depth, with the nearest declared name. */
 export function strangers(shape: z.core.$ZodType, value: unknown, path = ""): Failure[] {
   const inner = unwrapped(shape);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
@@ -57,7 +57,10 @@ export function strangers(shape: z.core.$ZodType, value: unknown, path = ""): Fa
   });
 }
 
-/** A path of the wire as programs write it, and what is there: `Body.SendTarget` is `body.sendTarget`, the keys of free maps stay. */
+/**
+ * Converts a wire path to camelCase, and returns it with its value: `Body.SendTarget` becomes `body.sendTarget`.
+ * The keys of free maps stay unchanged.
+ */
 export function placeOf(shape: z.core.$ZodType, path: readonly PropertyKey[], root: unknown): { property: string; value: unknown } {
   let at: z.core.$ZodType | undefined = shape;
   let property = "";
@@ -70,7 +73,7 @@ export function placeOf(shape: z.core.$ZodType, path: readonly PropertyKey[], ro
     at = inner instanceof z.ZodArray ? inner.element : declared?.[name];
     if (Array.isArray(value)) value = value[Number(step)];
     else if (isRecord(value)) value = value[name];
-    // Below a value that is not known yet, nothing is known either.
+    // All parts of an UNKNOWN value are UNKNOWN.
     else if (typeof value !== "symbol") value = undefined;
   }
   return { property, value };
@@ -78,7 +81,7 @@ export function placeOf(shape: z.core.$ZodType, path: readonly PropertyKey[], ro
 
 type Fields = Readonly<Record<string, z.core.$ZodType>>;
 
-/** The fields of an object; its own type says `any` of them. */
+/** Returns the fields of an object with a type; zod's own type is `any`. */
 function fieldsOf(shape: z.ZodObject): Fields {
   return shape.shape;
 }

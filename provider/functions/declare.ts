@@ -10,36 +10,36 @@ import type { Operation } from "../wire/operation.ts";
 import { camel, fromWire, placeOf, strangers, toWire } from "./camel-case.ts";
 import { always, partly } from "./schema-helpers.ts";
 
-/** What programs never see: paging is walked, and a request's id is of no use to them. */
+/** The fields that programs do not see: all pages are read, and a request id has no use for them. */
 const hidden = ["NextToken", "MaxResults", "RequestId", "requestId"];
 
-/** The function that calls one operation: its parameters are the arguments, its answer is the result. */
+/** Declares the function that calls one operation: the operation's parameters are the arguments, its response is the result. */
 export function declareFunction<Request extends object, Response extends object>(
   operation: Operation<string, Request, Response>,
   summary: string,
-  { defaults = {}, recover }: Particulars<Request, Response> = {},
+  { defaults = {}, recover }: FunctionOptions<Request, Response> = {},
 ): ProgramFunction {
-  const answered = visible(operation.response);
-  const face = faceOf(operation, always(answered, operation.items?.split(".") ?? []), Object.keys(defaults));
+  const visibleResponse = visible(operation.response);
+  const binding = bindingOf(operation, always(visibleResponse, operation.items?.split(".") ?? []), Object.keys(defaults));
   return {
-    ...face.told(camel(operation.name), summary),
+    ...binding.described(camel(operation.name), summary),
     async call(client, args) {
-      const request = face.requestOf(args, defaultsOf(defaults, client));
-      const answering = operation.items === undefined ? client.call(operation, request) : allPages(client, operation, request);
-      const answer = await (recover === undefined ? answering : answering.catch((error: unknown) => recover(client, request, error)));
-      return face.resultOf(answer);
+      const request = binding.requestOf(args, defaultsOf(defaults, client));
+      const pending = operation.items === undefined ? client.call(operation, request) : allPages(client, operation, request);
+      const answer = await (recover === undefined ? pending : pending.catch((error: unknown) => recover(client, request, error)));
+      return binding.resultOf(answer);
     },
   };
 }
 
-/** How a function differs from its operation. */
-interface Particulars<Request, Response> {
+/** The options of a function that differs from its operation. */
+interface FunctionOptions<Request, Response> {
   readonly defaults?: Defaults<Request>;
-  /** The answer in place of an error that means success to programs; rejects with the error when it does not. */
+  /** Returns the response for an error that means success to programs; rejects with any other error. */
   readonly recover?: (client: Client, request: Request, error: unknown) => Promise<Response>;
 }
 
-/** Parameters that a program may leave out though the service wants them. */
+/** Parameters that a program may omit although the service requires them. */
 type Defaults<Request> = { readonly [Name in keyof Request]?: (client: Client) => Request[Name] };
 
 function defaultsOf<Request extends object>(defaults: Defaults<Request>, client: Client): Values {
@@ -49,43 +49,43 @@ function defaultsOf<Request extends object>(defaults: Defaults<Request>, client:
 
 /** A function of the user, device and content API; its arguments can be checked while parts of them are not known yet. */
 export interface DeviceFunction extends ProgramFunction<DeviceClient> {
-  /** Whether it bears the user's access token, so that its success proves that token. */
+  /** Whether the call sends the user's access token, so that its success proves that the token is valid. */
   readonly bearsToken: boolean;
-  /** Everything that is wrong with arguments; what is UNKNOWN is not. */
+  /** Returns all failures of arguments; parts that are UNKNOWN are no failure. */
   readonly check: (args: Values) => Failure[];
 }
 
-/** How a function's result differs from its operation's answer. */
+/** Fields that a function adds to its operation's response. */
 interface Completion<Response> {
-  /** The answer with what is added; names as on the wire. */
+  /** The shape of the response with the added fields, in wire names. */
   readonly shape: z.ZodType;
   readonly complete: (answer: Response) => object;
 }
 
-/** The function that calls one operation of the user, device and content API. */
+/** Declares the function that calls one operation of the user, device and content API. */
 export function declareDeviceFunction<Request extends object, Response extends object>(
   operation: Operation<string, Request, Response>,
   summary: string,
   { name = camel(operation.name), completion }: { readonly name?: string; readonly completion?: Completion<Response> } = {},
 ): DeviceFunction {
-  const face = faceOf(operation, visible(completion?.shape ?? operation.response));
+  const binding = bindingOf(operation, visible(completion?.shape ?? operation.response));
   return {
-    ...face.told(name, summary),
+    ...binding.described(name, summary),
     bearsToken: operation.security === "Bearer",
     check: (args) =>
-      face
+      binding
         .failuresOf(args)
         .filter(({ value }) => !isUnknown(value))
         .map(asFailure),
     async call(client, args) {
-      const answer = await client.call(operation, face.requestOf(args, {}));
-      return face.resultOf(completion === undefined ? answer : completion.complete(answer));
+      const answer = await client.call(operation, binding.requestOf(args, {}));
+      return binding.resultOf(completion === undefined ? answer : completion.complete(answer));
     },
   };
 }
 
-/** An operation as programs see it. */
-function faceOf<Request extends object, Response extends object>(
+/** Returns the conversion between an operation and its function: schema, validation, request and result. */
+function bindingOf<Request extends object, Response extends object>(
   operation: Operation<string, Request, Response>,
   response: z.ZodObject,
   optional: readonly string[] = [],
@@ -94,16 +94,16 @@ function faceOf<Request extends object, Response extends object>(
   const effect: Effect = operation.reads ? "read" : "action";
   const read = (args: Values, defaults: object) => {
     const present = withoutAbsentMembers(args);
-    const given = toWire(request, present);
-    const parsed = operation.request.safeParse({ ...defaults, ...(isRecord(given) ? given : {}) });
+    const wireArgs = toWire(request, present);
+    const parsed = operation.request.safeParse({ ...defaults, ...(isRecord(wireArgs) ? wireArgs : {}) });
     const failures = (parsed.error?.issues ?? []).map((issue): Finding => {
-      const { property, value } = placeOf(request, issue.path, given);
+      const { property, value } = placeOf(request, issue.path, wireArgs);
       return { property, reason: value === undefined && issue.code !== "custom" ? "is required" : issue.message, value };
     });
     return { parsed, failures: [...strangers(request, present).map((failure): Finding => ({ ...failure, value: null })), ...failures] };
   };
   return {
-    told: (name: string, summary: string) => ({
+    described: (name: string, summary: string) => ({
       name,
       summary,
       effect,
@@ -124,17 +124,17 @@ function faceOf<Request extends object, Response extends object>(
   };
 }
 
-/** A failure together with the value that is wrong. */
+/** A failure with the wrong value. */
 interface Finding extends Failure {
   readonly value: unknown;
 }
 
-/** The value may be a secret, so that it goes no further. */
+/** Removes the value, which may be a secret. */
 function asFailure({ property, reason }: Finding): Failure {
   return { property, reason };
 }
 
-/** One answer that holds the records of all pages. */
+/** Returns one response with the records of all pages. */
 async function allPages<Request extends object, Response extends object>(
   client: Client,
   operation: Operation<string, Request, Response>,
@@ -149,7 +149,7 @@ async function allPages<Request extends object, Response extends object>(
   return path.reduceRight<unknown>((value, name) => ({ [name]: value }), all) as Values;
 }
 
-/** A list that has no pages is one page. */
+/** Returns the operation as a paged one; a list without pages has one page. */
 function paged<Request extends object, Response extends object>(
   operation: Operation<string, Request, Response>,
 ): Operation<string, Request, Response & { NextToken?: string | undefined }> {
@@ -161,7 +161,7 @@ function visible(shape: z.ZodType): z.ZodObject {
   return z.object(Object.fromEntries(Object.entries(shape.shape).filter(([name]) => !hidden.includes(name))));
 }
 
-/** The JSON schema of a shape with its names in camelCase. */
+/** Returns the JSON schema of a shape with its names in camelCase. */
 export function camelSchema(shape: z.ZodType): unknown {
   return renamed(z.toJSONSchema(shape, { io: "input", unrepresentable: "any" }));
 }

@@ -6,7 +6,7 @@ import { declareDeviceFunction, type DeviceFunction } from "./declare.ts";
 
 const deviceState = Device.extend({ isOnline: z.boolean().optional().describe("whether `online` is `1`") });
 
-/** The list of devices, each with `isOnline` beside what the service writes. */
+/** The list of devices; each has `isOnline` in addition to the service's fields. */
 const devices = {
   shape:
     QueryDeviceList.response instanceof z.ZodObject
@@ -18,7 +18,7 @@ const devices = {
   }),
 };
 
-/** What can be read of the user that has granted it (specification: Endpoints). */
+/** The functions that read the data of the user who has granted access (specification: Endpoints). */
 const reads = [
   declareDeviceFunction(device.GetUserBasicInfo, "Identifiers, nickname and picture of the user that has granted access."),
   declareDeviceFunction(device.GetUserPhone, "The phone number of the user that has granted access: a secret."),
@@ -27,7 +27,7 @@ const reads = [
   declareDeviceFunction(device.QueryDeviceList, "The user's devices.", { completion: devices }),
 ];
 
-/** What is done to devices and cannot be undone: what a DeviceAction can run. */
+/** The functions that act on devices and cannot be undone; a DeviceAction can run them. */
 export const deviceActions: readonly DeviceFunction[] = [
   declareDeviceFunction(device.ExecuteScene, "Executes one of the user's scenes."),
   declareDeviceFunction(device.ExecuteSmartHomeScene, "Executes a scene of one of the user's families."),
@@ -35,7 +35,7 @@ export const deviceActions: readonly DeviceFunction[] = [
   declareDeviceFunction(device.CreatePlayingList, "Plays a list of contents on a device."),
 ];
 
-/** What is done about tokens. */
+/** The functions that issue and revoke tokens. */
 const tokens = [
   declareDeviceFunction(device.OAuth2TokenEndpoint, "Tokens for a code, or for a refresh token.", { name: "oAuth2Token" }),
   declareDeviceFunction(device.OAuth2RevocationEndpoint, "Revokes an access token, or a refresh token together with its access tokens.", {

@@ -16,15 +16,15 @@ const args = z.object({
     .describe("`Self` (default): a share of this account; `OtherAccounts`: one that is shared with it"),
 });
 
-/** One share by name or id; deleted ones do not count. */
+/** Returns exactly one share by name or id; deleted shares do not count. */
 export const getResourceShare: ProgramFunction = {
   name: "getResourceShare",
   summary: "One share, by its name or its id; an error that says how many were found when it is not exactly one.",
   effect: "read",
   operation: "ListResourceShares",
   shapes: () => ({ args: camelSchema(args), result: camelSchema(ResourceShare) }),
-  async call(client, given) {
-    const present = withoutAbsentMembers(given);
+  async call(client, values) {
+    const present = withoutAbsentMembers(values);
     const unknown = strangers(args, present);
     const parsed = args.safeParse(present);
     const failures = [
@@ -39,13 +39,13 @@ export const getResourceShare: ProgramFunction = {
       { ResourceOwner: resourceOwner, ResourceShareName: name, ResourceShareIds: id === undefined ? undefined : [id] },
       (page) => page.ResourceShares,
     );
-    const alive = found.filter(({ ResourceShareStatus }) => ResourceShareStatus === "Active" || ResourceShareStatus === "Pending");
-    const [share, ...others] = alive.filter((item) => name === undefined || item.ResourceShareName === name);
+    const existing = found.filter(({ ResourceShareStatus }) => ResourceShareStatus === "Active" || ResourceShareStatus === "Pending");
+    const [share, ...others] = existing.filter((item) => name === undefined || item.ResourceShareName === name);
     if (share === undefined || others.length > 0) {
-      const asked = name === undefined ? `with id ${id}` : `named "${name}"`;
+      const criterion = name === undefined ? `with id ${id}` : `named "${name}"`;
       throw InputError.of(
         name === undefined ? "id" : "name",
-        `${others.length + (share ? 1 : 0)} shares ${asked} were found (${resourceOwner}), not exactly one`,
+        `${others.length + (share ? 1 : 0)} shares ${criterion} were found (${resourceOwner}), not exactly one`,
       );
     }
     const result = fromWire(ResourceShare, share);

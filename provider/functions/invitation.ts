@@ -6,8 +6,8 @@ import type { Client } from "../client/client.ts";
 type Code = "InvitationStatus.AlreadyAccepted" | "InvitationStatus.AlreadyRejected";
 
 /**
- * Recovers from the error that an invitation has the wanted status already: another run, or an attempt whose answer was lost, has answered it.
- * The error alone decides: a list may still show the status from before.
+ * Returns a handler for the error that an invitation has the desired status already.
+ * Another run, or an attempt whose response was lost, has set it. Only the error decides: a list may still show the old status.
  */
 export function alreadyAnswered(status: InvitationStatus, code: Code) {
   return async (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A request of which some parameters may be left out. */
+/** Makes the named fields of a request optional. */
 export function partly(shape: z.ZodObject, optional: readonly string[]): z.ZodObject {
   const fields: Readonly<Record<string, z.core.$ZodType>> = shape.shape;
   return z.object(
@@ -8,7 +8,7 @@ export function partly(shape: z.ZodObject, optional: readonly string[]): z.ZodOb
   );
 }
 
-/** A response whose list of records is always there: it is put together from all pages. */
+/** Makes the list of records in a response required, at the given path: the function joins all pages. */
 export function always(shape: z.ZodObject, [name, ...rest]: readonly string[]): z.ZodObject {
   const field: unknown = name === undefined ? undefined : shape.shape[name];
   if (name === undefined || !(field instanceof z.ZodOptional)) return shape;

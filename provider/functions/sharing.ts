@@ -3,7 +3,7 @@ import { taggedType } from "../api/tags.ts";
 import { declareFunction } from "./declare.ts";
 import { alreadyAnswered } from "./invitation.ts";
 
-/** Every reading operation of the Resource Sharing API, and the two answers to an invitation (specification: Endpoints). */
+/** Every read operation of the Resource Sharing API, and the operations that accept or reject an invitation (specification: Endpoints). */
 export const sharingFunctions = [
   declareFunction(sharing.CheckSharingWithResourceDirectoryStatus, "Whether sharing inside the resource directory is enabled."),
   declareFunction(sharing.ListResourceShares, "The shares that this account owns, or that others share with it."),

@@ -126,7 +126,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   /**
    * Deletes the object and waits until it is gone.
    * The driver's `delete` calls it once, after it has validated the state and compared the account and region.
-   * When it resolves, the object must be gone, or `context.warn` must have said why it stays. An absent object is success.
+   * When it resolves, the object must be gone, or a warning must state why it stays. An absent object is success.
    */
   delete(context: Context, id: string, state: State): Promise<void>;
 }

@@ -94,7 +94,8 @@ export function isAmbiguous(error: unknown): boolean {
 
 /**
  * Makes a call that is not idempotent and has no client token (assumption S-idempotency).
- * After an ambiguous failure it calls `find` for as long as a new object may be invisible. It repeats the call only when `find` finds nothing.
+ * After an ambiguous failure it calls `find` for as long as a new object may be invisible.
+ * It repeats the call only when `find` finds nothing.
  */
 export async function createOnce<T>(context: Waiting, attempt: Attempt<T>, find: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -28,7 +28,7 @@ const outputs = z.object({
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** Something that is done to a device once, and again when its triggers change (specification: Endpoints). */
+/** Runs an action on a device once, and again when its triggers change (specification: Endpoints). */
 export const DeviceAction: Resource<Inputs, State> = {
   token: "DeviceAction",
   summary:
@@ -61,7 +61,7 @@ export const DeviceAction: Resource<Inputs, State> = {
   },
 };
 
-/** Runs the action. What may have taken effect counts as done, for a push or a scene twice is worse than none. */
+/** Runs the action. After an ambiguous failure it counts as done: a repeated push or scene is worse than a missing one. */
 async function run(context: Context, action: DeviceFunction, before: State, wanted: Inputs): Promise<State> {
   const ranAt = new Date(context.clock.wallTime()).toISOString();
   const device = await context.device();
@@ -76,12 +76,12 @@ async function run(context: Context, action: DeviceFunction, before: State, want
       );
       throw new PartialUpdateError(failure, { ...wanted, ranAt, failure: failure.message });
     }
-    // The first time nothing is left behind; later, the next run must see the same changes again.
+    // A first run leaves no state. Later the state from before is kept, so that the next run finds the same changes.
     throw before.ranAt === undefined ? failure : new PartialUpdateError(failure, before);
   }
 }
 
-/** Whether a failure is the action's own: a token that could not be had leaves it undone. */
+/** Returns whether an error is of the action itself. After a failed token request the action was not run. */
 function isOf(action: DeviceFunction, error: unknown): boolean {
   return isRecord(error) && error["operation"] === action.operation;
 }

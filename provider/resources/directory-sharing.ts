@@ -11,13 +11,13 @@ const outputs = z.object({
   ...accountAndRegion,
 });
 
-/** A directory has sharing or has it not: there is nothing to tell apart. */
+/** The only id: an account has one resource directory, in which sharing is enabled or not. */
 const onlyId = "directory-sharing";
 
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** Sharing inside the resource directory, switched on (specification: Directory enablement). */
+/** Enables sharing inside the resource directory (specification: Directory enablement). Deletion does not disable it. */
 export const DirectorySharing: Resource<Inputs, State> = {
   token: "DirectorySharing",
   summary:

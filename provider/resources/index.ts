@@ -7,8 +7,8 @@ import { SharePermission } from "./permission/share-permission.ts";
 import { ResourceShare } from "./share/resource-share.ts";
 import { ShareTags } from "./tags/share-tags.ts";
 
-/** Every kind of resource, in the order of the documents. */
-// A list of different kinds: each is driven through the same members with the values that its own shapes have checked.
+/** Every kind of resource, in the order of the documentation. */
+// The type arguments differ; the cast is safe because the driver passes each kind only values that its own shapes have accepted.
 export const resources = [
   ResourceShare,
   ShareAssociation,

@@ -16,9 +16,10 @@ export const placement = {
     .describe("Region to call; the account's or the configuration's when absent. A change makes a new object."),
 };
 
+/** The argument that names the share that a resource belongs to. */
 export const shareIdInput = z.string().min(1, "must be the id of a share").describe("Id of the share: the `id` of a ResourceShare.");
 
-/** An argument that is looked at only when the object is created. */
+/** The id of an object to adopt; it is used only when the object is created. */
 export const adopt = z
   .string()
   .min(1, "must be the id of what is taken over")
@@ -29,7 +30,7 @@ export const adopt = z
       "`<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing.",
   );
 
-/** The outputs that every resource has: where it was made, so that nobody takes another account's or region's silence for its absence. */
+/** The outputs of every resource that record its account and region, so that a read elsewhere does not report it as absent. */
 export const accountAndRegion = {
   accountId: z
     .string()
@@ -38,7 +39,7 @@ export const accountAndRegion = {
   regionId: z.string().optional().describe("Region that was called."),
 };
 
-/** What has a natural key is adopted by an id that begins with it: its share's id, alone or with more behind it. */
+/** Checks `adopt` of a resource with a natural key: the id must be the share's id, or begin with it and a slash. */
 export function checkAdopted({ adopt: id, shareId }: Values): Failure[] {
   if (typeof id !== "string" || typeof shareId !== "string" || id === shareId || id.startsWith(`${shareId}/`)) return [];
   return [{ property: "adopt", reason: `"${id}" is not of share ${shareId}: its id begins with the share's` }];

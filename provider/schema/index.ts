@@ -4,7 +4,7 @@ import { resources } from "../resources/index.ts";
 import { schemaOf } from "./package.ts";
 import type { PackageSchema } from "./package.ts";
 
-/** Everything that the package offers, derived from its resources and functions. */
+/** Returns the schema of the package, derived from its resources and functions. */
 export function packageSchema(): PackageSchema {
   return schemaOf(resources, functions, deviceFunctions);
 }

@@ -1,7 +1,7 @@
-/** The kinds of which two with equal arguments can exist side by side. */
+/** The kinds of which two objects with equal arguments can exist at the same time. */
 const REPEATABLE: ReadonlySet<string> = new Set(["ResourceShare", "DeviceAction"]);
 
-/** Whether the arguments of a kind alone name the object: its replacement can only be made once the old one is gone. */
+/** Returns whether the arguments of a kind identify the object, so that a replacement must delete before it creates. */
 export function hasNaturalKey(token: string): boolean {
   return !REPEATABLE.has(token);
 }

@@ -11,14 +11,14 @@ import type { Property } from "./shape.ts";
 export interface ResourceSchema {
   readonly token: string;
   readonly summary: string;
-  /** Whether the arguments alone name the object, so that two of them cannot live side by side. */
+  /** Whether the arguments identify the object, so that two with equal arguments cannot exist at the same time. */
   readonly naturalKey: boolean;
   readonly inputs: Readonly<Record<string, Property>>;
-  /** All outputs: the arguments as they were applied, and what the service adds. */
+  /** All outputs: the applied arguments, and the values that the service adds. */
   readonly outputs: Readonly<Record<string, Property>>;
-  /** Arguments whose change makes a new object. */
+  /** Arguments whose change replaces the object. */
   readonly replaceOn: readonly string[];
-  /** Arguments without meaning once the object exists. */
+  /** Arguments that have no meaning once the object exists. */
   readonly onCreateOnly: readonly string[];
 }
 
@@ -35,25 +35,25 @@ export interface FunctionSchema {
   readonly result: Readonly<Record<string, Property>>;
 }
 
-/** All that the package offers, as plain data: what classes and documents are made of. */
+/** The schema of the package, as plain data; classes and documentation are generated from it. */
 export interface PackageSchema {
   readonly name: string;
   readonly resources: Readonly<Record<string, ResourceSchema>>;
   readonly functions: Readonly<Record<string, FunctionSchema>>;
-  /** Those of the user, device and content API. */
+  /** The functions of the user, device and content API. */
   readonly deviceFunctions: Readonly<Record<string, FunctionSchema>>;
 }
 
-/** A function without what its client is. */
-type Told = Omit<ProgramFunction, "call">;
+/** A function without its client type. */
+type FunctionDescription = Omit<ProgramFunction, "call">;
 
-/** The schema of a list of resources and of the lists of functions. */
+/** Returns the schema of resources and functions. */
 export function schemaOf(
   resources: readonly Resource[],
-  functions: readonly Told[] = [],
-  deviceFunctions: readonly Told[] = [],
+  functions: readonly FunctionDescription[] = [],
+  deviceFunctions: readonly FunctionDescription[] = [],
 ): PackageSchema {
-  const schemas = (list: readonly Told[]) => Object.fromEntries(list.map((one) => [one.name, functionSchema(one)]));
+  const schemas = (list: readonly FunctionDescription[]) => Object.fromEntries(list.map((one) => [one.name, functionSchema(one)]));
   return {
     name: "resourceshare",
     resources: Object.fromEntries(resources.map((resource) => [resource.token, resourceSchema(resource)])),
@@ -62,7 +62,7 @@ export function schemaOf(
   };
 }
 
-function functionSchema({ name, summary, effect, operation, secrets = [], shapes }: Told): FunctionSchema {
+function functionSchema({ name, summary, effect, operation, secrets = [], shapes }: FunctionDescription): FunctionSchema {
   const { args, result } = shapes();
   return { name, summary, effect, operation, secrets, args: propertiesIn(args), result: propertiesIn(result) };
 }
@@ -79,7 +79,7 @@ function resourceSchema(resource: Resource): ResourceSchema {
   };
 }
 
-/** As arguments, what has a default may be left out; as outputs it is always there. */
+/** Returns the properties of a shape. A property with a default is optional as an argument, and required as an output. */
 function fields(object: ZodObject, io: "input" | "output"): Record<string, Property> {
   return propertiesIn(z.toJSONSchema(object, { io, unrepresentable: "any" }));
 }

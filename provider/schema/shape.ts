@@ -1,6 +1,6 @@
 import { isRecord } from "../kernel/json.ts";
 
-/** The form of a value, in terms that every language has. */
+/** The type of a value, in terms that every programming language has. */
 export type Shape =
   | { readonly kind: "string" | "boolean" | "integer" | "number" | "anything" }
   | { readonly kind: "choice"; readonly of: readonly string[] }
@@ -11,17 +11,17 @@ export type Shape =
 /** A named value: an argument, an output, or a field of one. */
 export interface Property {
   readonly shape: Shape;
-  /** What it means, in Markdown. */
+  /** The description, in Markdown. */
   readonly description: string;
   readonly required: boolean;
-  /** What absence means, when that is a value. */
+  /** The default value, if there is one. */
   readonly default?: unknown;
 }
 
-/** JSON Schema as `z.toJSONSchema` writes it, of which only the form of values is read: rules stay with check. */
+/** JSON Schema from `z.toJSONSchema`. Only the types are read: `check` enforces the rules. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The properties of an object's JSON Schema. */
+/** Returns the properties of an object's JSON Schema. */
 export function propertiesOf(schema: JsonSchema, definitions: JsonSchema): Record<string, Property> {
   const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
   return Object.fromEntries(

@@ -33,7 +33,10 @@ interface PollerParts {
   readonly changes?: (() => number) | undefined;
 }
 
-/** Batches polls: all reads and waits for one kind of record share list calls, and each wait is polled when its transition should have ended. */
+/**
+ * Batches polls: all reads and waits for one kind of record share list calls.
+ * Each wait is first polled when its transition should have ended.
+ */
 export class Poller<Item> {
   readonly #waiters = new Set<Waiter<Item>>();
   readonly #estimates: Map<string, LatencyEstimate>;

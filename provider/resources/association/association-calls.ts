@@ -15,12 +15,16 @@ import { associated, disassociated, joined, listed, waitForAssociations } from "
 
 type Parameters = Omit<RequestOf<typeof AssociateResourceShare>, "ResourceShareId">;
 
-/** Puts entities into a share, in as few calls as they fit in, and waits until each is settled. Gives the settled records. */
+/**
+ * Associates entities with a share in as few calls as possible, waits until each is settled, and returns the settled records.
+ *
+ * @param alreadyInProgress entities that an earlier call has associated and that have not settled; they are only waited for
+ */
 export async function associate(
   context: Context,
   shareId: string,
   entities: readonly Entity[],
-  alreadyOnTheirWay: readonly Entity[] = [],
+  alreadyInProgress: readonly Entity[] = [],
 ): Promise<Association[]> {
   const started = context.clock.now();
   const batches = batchesOf(entities);
@@ -29,7 +33,7 @@ export async function associate(
   const answers = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
   const errors = rejections(outcomes);
   const begun = batches.length > 0 ? { at: context.clock.now(), firstAt: started } : undefined;
-  const wanted = [...accepted, ...alreadyOnTheirWay];
+  const wanted = [...accepted, ...alreadyInProgress];
   const records = await waitForAssociations(context, shareId, wanted, associated, { answers, begun }).catch((error: unknown) => {
     errors.push(error);
     return [];
@@ -38,7 +42,7 @@ export async function associate(
   return records;
 }
 
-/** Takes entities out of a share and waits until each is gone. What is not in it is success. */
+/** Disassociates entities from a share and waits until each is gone. An entity that is not in the share is success. */
 export async function disassociate(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
   const outcomes = await Promise.allSettled(batchesOf(entities).map((batch) => disassociateBatch(context, shareId, batch)));
   const errors = rejections(outcomes);
@@ -60,7 +64,7 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
   ).catch((error: unknown) => {
     throw withMissingEntities(error, batch);
   });
-  // A fresh association is answered as `Associating`: what is `Associated` at once was there before.
+  // The response shows a new association as `Associating`, so one that is `Associated` existed before.
   const before = batch.filter(
     (entity) => entity.property === undefined && newestAssociation(entity, answer)?.AssociationStatus === "Associated",
   );
@@ -77,15 +81,18 @@ async function disassociateBatch(context: Context, shareId: string, batch: reado
     return batch;
   } catch (error) {
     if (!failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
-    // One of them is gone already and the service refused all (assumption S-disassociateinvalid): the rest is asked for again, if anything is left.
+    // One entity is gone already, so the service rejected the whole call (assumption S-disassociateinvalid): the rest is retried.
     const parts = await pollWhileInvisible(context, () => partsOf(context, shareId, batch));
     if (parts === undefined) throw error;
-    // What an earlier call has begun to take out is waited for as well: until it is gone, its permission cannot be detached.
+    // Entities that an earlier call is disassociating are waited for as well: their permission cannot be detached before.
     return [...parts.leaving, ...(await disassociateBatch(context, shareId, parts.left))];
   }
 }
 
-/** What of a batch is left in the share, and what is leaving it; nothing when a list, which may be older than the removal, still shows all of it. */
+/**
+ * Returns the entities of a batch that are still in the share, and those that are being disassociated.
+ * Returns `undefined` when the list shows all of them: it may be older than the removal.
+ */
 async function partsOf(context: Context, shareId: string, batch: readonly Entity[]) {
   const records = await recordsOf(context, shareId, batch);
   const left = batch.filter((entity) => isAssociated(newestAssociation(entity, records)));
@@ -93,27 +100,27 @@ async function partsOf(context: Context, shareId: string, batch: readonly Entity
   return left.length < batch.length ? { left, leaving } : undefined;
 }
 
-/** A quota is reached half-way: what came before it is in the share, and the message names what is not. */
+/** Adds the batch's entities to the message of a quota error: earlier batches are in the share, this one is not. */
 function withMissingEntities(error: unknown, batch: readonly Entity[]): unknown {
   if (!(error instanceof ApiError) || error.category !== "quota") return error;
   return new ApiError({ ...error, serviceMessage: `${error.serviceMessage}; not associated: ${listed(batch)}` });
 }
 
-/** Batches of up to five resources, all in one form, and up to five targets. */
+/** Splits entities into batches of up to five resources, all in one form, and up to five targets. */
 export function batchesOf(entities: readonly Entity[]): Entity[][] {
-  const of = (test: (entity: Entity) => boolean) => chunks(entities.filter(test), maxEntries);
+  const chunksWhere = (test: (entity: Entity) => boolean) => chunks(entities.filter(test), maxEntries);
   const resources = [
-    ...of((entity) => entity.kind === "Resource" && entity.form === "id"),
-    ...of((entity) => entity.kind === "Resource" && entity.form === "arn"),
+    ...chunksWhere((entity) => entity.kind === "Resource" && entity.form === "id"),
+    ...chunksWhere((entity) => entity.kind === "Resource" && entity.form === "arn"),
   ];
-  const targets = of((entity) => entity.kind === "Target");
+  const targets = chunksWhere((entity) => entity.kind === "Target");
   return Array.from({ length: Math.max(resources.length, targets.length) }, (_, index) => [
     ...(resources[index] ?? []),
     ...(targets[index] ?? []),
   ]);
 }
 
-/** The parameters that name a batch's entities and describe them. */
+/** Returns the request parameters of a batch: its entities and their properties. */
 export function parametersOf(batch: readonly Entity[]): Parameters {
   return {
     ...entityParameters(batch),
@@ -146,23 +153,23 @@ function filled<T>(items: T[]): T[] | undefined {
   return items.length > 0 ? items : undefined;
 }
 
-/** The records of a batch when all of it is there as asked for; nothing otherwise. */
+/** Returns the records of a batch if all its entities are in the share with the desired properties; otherwise `undefined`. */
 async function recordsWhenPresent(context: Context, shareId: string, batch: readonly Entity[]): Promise<Association[] | undefined> {
   const records = await recordsOf(context, shareId, batch);
   const newest = batch.flatMap((entity) => {
     const record = newestAssociation(entity, records);
-    const asAsked = entity.property === undefined || (record !== undefined && asHeld(entity, record).property === entity.property);
-    return isAssociated(record) && asAsked ? [record] : [];
+    const isAsWanted = entity.property === undefined || (record !== undefined && asHeld(entity, record).property === entity.property);
+    return isAssociated(record) && isAsWanted ? [record] : [];
   });
   return newest.length === batch.length ? newest : undefined;
 }
 
-/** All records of a share, of the kinds that are asked for. */
+/** Returns all association records of a share, of the kinds of the given entities. */
 export async function recordsOf(context: Context, shareId: string, wanted: readonly Pick<Entity, "kind">[]): Promise<Association[]> {
   const kinds = [...new Set(wanted.map(({ kind }) => kind))];
   const { associations } = sharePollersOf(context.client, context.clock);
-  const look = (poller: Poller<Association>) => (context.isSnapshot ? poller.snapshot(shareId) : poller.now(shareId));
-  return (await Promise.all(kinds.map((kind) => look(associations[kind])))).flat();
+  const read = (poller: Poller<Association>) => (context.isSnapshot ? poller.snapshot(shareId) : poller.now(shareId));
+  return (await Promise.all(kinds.map((kind) => read(associations[kind])))).flat();
 }
 
 function rejections(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {

@@ -13,7 +13,7 @@ import {
   newestAssociationIndex,
 } from "./entities.ts";
 
-/** One association as an output: what is shared or reached, and how far it is. */
+/** One association as an output: the resource or target, and its status. */
 export const associationOutput = z.object({
   kind: z.enum(["Resource", "Target"]).describe("`Resource` or `Target`"),
   entityType: z.string().optional().describe("Type of the resource, or kind of the target"),
@@ -27,8 +27,10 @@ export const associationOutput = z.object({
   external: z.boolean().optional().describe("Whether the target is outside the resource directory"),
   createTime: z.string().optional().describe("When it was associated, ISO 8601 in UTC"),
 });
+/** One association as an output: the resource or target, and its status. */
 export type AssociationOutput = z.infer<typeof associationOutput>;
 
+/** Converts an association record to an output. */
 export function outputOf(record: Association): AssociationOutput {
   return {
     kind: record.AssociationType,
@@ -41,7 +43,7 @@ export function outputOf(record: Association): AssociationOutput {
   };
 }
 
-/** Outputs in an order that does not depend on the service's. */
+/** Sorts outputs, so that their order does not depend on the service. */
 export function sortedOutputs(outputs: readonly AssociationOutput[]): AssociationOutput[] {
   const key = (output: AssociationOutput) => `${output.kind} ${output.entityType ?? ""} ${output.entityId}`;
   return outputs.toSorted((a, b) => compareText(key(a), key(b)));
@@ -49,37 +51,37 @@ export function sortedOutputs(outputs: readonly AssociationOutput[]): Associatio
 
 const present = new Set<AssociationStatus>(["Associating", "Associated"]);
 
-/** Whether a record says that the entity is in the share, or on its way into it. The one definition of "is associated". */
+/** Returns whether an entity is in the share or is being associated: the only definition of "is associated". */
 export function isAssociated(record: Association | undefined): record is Association {
   return record !== undefined && present.has(record.AssociationStatus);
 }
 
-/** An external target whose invitation waits for an answer: settled, as far as the sharing side goes (assumption S-invitation). */
+/** Returns whether an external target has an open invitation: for the sharing account it is settled (assumption S-invitation). */
 export function isInvited(record: { readonly status: string; readonly external?: boolean | undefined }): boolean {
   return record.status === "Associating" && record.external === true;
 }
 
-/** Whether an association has come to rest where it should be. */
+/** Returns whether an association has settled successfully. */
 export function isSettled(output: AssociationOutput | undefined): boolean {
   return output !== undefined && (output.status === "Associated" || isInvited(output));
 }
 
-/** Whether every entity of the lists has an association that has settled. */
+/** Returns whether every entity of the lists has an association that has settled. */
 export function allSettled(lists: EntityLists, outputs: readonly AssociationOutput[]): boolean {
   return entitiesOf(lists).every((entity) => isSettled(outputFor(entity, outputs)));
 }
 
-/** The output about an entity. */
+/** Returns the output of an entity. */
 export function outputFor(entity: Entity, outputs: readonly AssociationOutput[]): AssociationOutput | undefined {
   return outputs.find(({ kind, entityId, entityType, arn }) => names(entity, kind, entityId, entityType, arn));
 }
 
-/** What of the lists is there now, with the properties that the service holds, and a record for each. */
+/** Returns the listed entities that are associated now, with their actual properties and an output for each. */
 export function managedAssociations(
   lists: EntityLists,
   records: readonly Association[],
 ): { lists: EntityLists; associations: AssociationOutput[] } {
-  // By name, because lists that were joined may hold an entity twice, with two properties.
+  // Unique by name: merged lists may hold an entity twice, with two properties.
   const listed = [...new Map(entitiesOf(lists).map((entity) => [nameOf(entity), entity])).values()];
   const newestOf = newestAssociationIndex(records);
   const found = listed.flatMap((entity) => {
@@ -92,7 +94,11 @@ export function managedAssociations(
   };
 }
 
-/** Everything that is there now, whoever put it there; what nobody listed is named in the form that was asked for. */
+/**
+ * Returns all entities that are associated now, also those that are not listed.
+ *
+ * @param form how resources that are not listed are named
+ */
 export function allAssociations(
   lists: EntityLists,
   records: readonly Association[],
@@ -113,7 +119,7 @@ export function allAssociations(
   };
 }
 
-// A property that nobody listed is not managed: an id form shows none that it was not given.
+// A resource's property that is not listed is not managed, so it is not returned.
 function heldBy(entity: Entity, record: Association): Entity {
   const isManaged = entity.kind === "Target" || entity.property !== undefined;
   return isManaged ? asHeld(entity, record) : entity;

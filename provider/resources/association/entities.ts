@@ -11,7 +11,7 @@ const arn = z.string().regex(arnShape, "must be an ARN: acs:<service>:<region>:<
 const targetId = z.string().min(1, "must be the id of a target");
 const property = z.record(z.string(), z.unknown());
 
-/** The lists of a share that ResourceShare and ShareAssociation have in common (specification: Associations). */
+/** The lists of a share, which ResourceShare and ShareAssociation have in common (specification: Associations). */
 export const entityInputs = {
   resources: z
     .array(z.strictObject({ type: z.string().min(1, "must name a resource type"), id: z.string().min(1, "must be a resource id") }))
@@ -40,7 +40,7 @@ export const entityInputs = {
 
 const lists = z.object(entityInputs);
 
-/** The lists as their owner holds them. */
+/** The lists of resources, targets, properties and permissions. */
 export type EntityLists = z.infer<typeof lists>;
 
 interface Described {
@@ -48,7 +48,7 @@ interface Described {
   readonly property?: string | undefined;
 }
 
-/** One thing in a share: a resource by type and id, a resource by ARN, or a target. */
+/** One entity of a share: a resource by type and id, a resource by ARN, or a target. */
 export type Entity =
   | (Described & {
       readonly kind: "Resource";
@@ -60,25 +60,25 @@ export type Entity =
   | (Described & { readonly kind: "Resource"; readonly form: "arn"; readonly arn: string })
   | (Described & { readonly kind: "Target"; readonly id: string });
 
-/** The name of an entity within its share; equal entities have equal names. */
+/** Returns the name of an entity within its share; equal entities have equal names. */
 export function nameOf(entity: Entity): string {
   if (entity.kind === "Target") return `target ${entity.id}`;
   return entity.form === "arn" ? `resource ${entity.arn}` : `resource ${entity.type} ${entity.id}`;
 }
 
-/** The name of an entity whichever form it is listed in: its kind, its type and its id (assumption S-arntype). */
+/** Returns the name of an entity independent of its form: its kind, type and id (assumption S-arntype). */
 export function keyOf(entity: Entity): string {
   if (entity.kind === "Target") return nameOf(entity);
   return entity.form === "arn" ? `resource ${typeKeyIn(entity.arn)} ${idIn(entity.arn)}` : `resource ${typeKey(entity.type)} ${entity.id}`;
 }
 
-/** Whether two entities are one thing, perhaps listed in two forms. */
+/** Returns whether two entities are the same, even if one is listed by id and the other by ARN. */
 export function isSame(a: Entity, b: Entity): boolean {
   const bothArns = a.kind === "Resource" && b.kind === "Resource" && a.form === "arn" && b.form === "arn";
   return bothArns ? a.arn === b.arn : keyOf(a) === keyOf(b);
 }
 
-/** The entities that lists name, properties as canonical JSON texts, whatever is in them (assumption S-property). */
+/** Returns the entities of lists. Properties become canonical JSON and are not validated (assumption S-property). */
 export function entitiesOf(lists: EntityLists): Entity[] {
   const known = (lists.resourceProperties ?? []).filter((item) => isRecord(item));
   const properties = new Map(known.map((item) => [item.arn, canonicalJson(item.property)]));
@@ -96,7 +96,7 @@ export function entitiesOf(lists: EntityLists): Entity[] {
   ];
 }
 
-/** The lists that name just these entities; the inverse of `entitiesOf`. */
+/** Returns the lists of entities; the inverse of `entitiesOf`. */
 export function listsOf(entities: readonly Entity[]): EntityLists {
   return canonicalLists({
     resources: entities.flatMap((entity) =>
@@ -112,7 +112,7 @@ export function listsOf(entities: readonly Entity[]): EntityLists {
   });
 }
 
-/** The same entity with the property that a record shows. */
+/** Returns the entity with the property of its record. */
 export function asHeld(entity: Entity, record: Association): Entity {
   const text = record.AssociationType === "Target" ? record.TargetProperty : record.ResourceProperty;
   const held = objectOf(text);
@@ -124,22 +124,22 @@ function objectOf(text: string | undefined): Record<string, unknown> | undefined
   return isRecord(value) ? value : undefined;
 }
 
-/** Whether a record is about an entity. */
+/** Returns whether a record is of an entity. */
 export function isRecordOf(entity: Entity, record: Association): boolean {
   return names(entity, record.AssociationType, record.EntityId, record.EntityType, record.ResourceArn);
 }
 
-/** Whether an entity is the thing that is called so; what a record leaves out does not tell it apart. */
+/** Returns whether a kind, id, type and ARN are those of an entity. A type or ARN that is absent is not compared. */
 export function names(entity: Entity, kind: Entity["kind"], id: string, type: string | undefined, arn: string | undefined): boolean {
   if (kind !== entity.kind) return false;
   if (entity.kind === "Target") return id === entity.id;
   if (entity.form === "arn" && arn !== undefined) return arn === entity.arn;
-  const seen = type ? typeKey(type) : arn && typeKeyIn(arn);
+  const recordType = type ? typeKey(type) : arn && typeKeyIn(arn);
   const [ownId, ownType] = entity.form === "arn" ? [idIn(entity.arn), typeKeyIn(entity.arn)] : [entity.id, typeKey(entity.type)];
-  return id === ownId && (!seen || seen === ownType);
+  return id === ownId && (!recordType || recordType === ownType);
 }
 
-/** The newest record about an entity: an old one that has ended may stand beside it for days. */
+/** Returns the newest record of an entity: the service lists ended records for days. */
 export function newestAssociation(entity: Entity, records: readonly Association[]): Association | undefined {
   return records
     .filter((record) => isRecordOf(entity, record))
@@ -147,10 +147,10 @@ export function newestAssociation(entity: Entity, records: readonly Association[
 }
 
 type Finder = (entity: Entity) => Association | undefined;
-/** What all who wait for entities of one share see in one look. */
+/** The indexes by list of records: all waits that share a poll receive the same list. */
 const finders = new WeakMap<readonly Association[], Finder>();
 
-/** The same for many entities, or many who ask: the records, which must not change, are gone through once. */
+/** Returns `newestAssociation` for many entities. It indexes the records once, so they must not change. */
 export function newestAssociationIndex(records: readonly Association[]): Finder {
   const known = finders.get(records);
   if (known) return known;
@@ -175,7 +175,7 @@ function hasEnded(record: Association): boolean {
   return record.AssociationStatus === "Disassociated" || record.AssociationStatus === "Failed";
 }
 
-/** The lists with the canonical order and without duplicates; an empty list is an absent one. What is UNKNOWN stays. */
+/** Returns the lists sorted and without duplicates; an empty list becomes absent. Items that are UNKNOWN stay. */
 export function canonicalLists(inputs: Values): Values {
   const targets = sortedSet(inputs["targets"], (item) => (isRecord(item) && isEmpty(item["property"]) ? item["id"] : item));
   const properties = inputs["resourceProperties"];
@@ -191,7 +191,7 @@ export function canonicalLists(inputs: Values): Values {
   };
 }
 
-/** A property without members is none. */
+/** Returns whether a property is absent or has no members; both mean the same. */
 function isEmpty(property: unknown): boolean {
   return property === undefined || (isRecord(property) && Object.keys(property).length === 0);
 }
@@ -206,7 +206,7 @@ function sortedSet(value: unknown, simplify: (item: unknown) => unknown = (item)
   return kept.length > 0 ? kept : undefined;
 }
 
-/** The rules between the lists that their shapes do not hold (specification: Conventions, and the errors of Associate). */
+/** Checks the rules between the lists that their shapes do not contain (specification: Conventions, and the errors of Associate). */
 export function checkLists(inputs: Values): Failure[] {
   return [...checkTargets(inputs), ...checkProperties(inputs), ...checkTwice(inputs)];
 }
@@ -222,7 +222,7 @@ function checkTargets(inputs: Values): Failure[] {
   });
 }
 
-/** Services count as external: they need a share that is open to the outside (specification: CreateResourceShare, Targets). */
+/** Checks that a share with services as targets allows external targets (specification: CreateResourceShare, Targets). */
 export function checkServices(inputs: Values): Failure[] {
   if (inputs["allowExternalTargets"] === true || inputs["allowExternalTargets"] === UNKNOWN) return [];
   return items(inputs["targets"]).flatMap((item, index) => {
@@ -247,7 +247,7 @@ function checkProperties(inputs: Values): Failure[] {
   });
 }
 
-/** The same target or resource with two different properties; plain repetition is harmless and dropped. */
+/** Checks that no target or resource is listed with two different properties. `canonicalLists` removes plain duplicates. */
 function checkTwice(inputs: Values): Failure[] {
   const twice = (property: string, key: string) => {
     const seen = new Map<unknown, string>();

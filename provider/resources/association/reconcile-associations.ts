@@ -16,27 +16,27 @@ import {
 } from "./association-output.ts";
 import { listed } from "./wait-for-associations.ts";
 
-/** What a resource holds of a share: its lists, and how far each association is. */
+/** The part of a share that a resource manages: its lists, and the status of each association. */
 export interface Holdings extends EntityLists {
   readonly associations: readonly AssociationOutput[];
 }
 
-/** Which entities are looked at: those that are listed, or all, named by id or by ARN. */
+/** The entities that a read returns: those that are listed, or all, named by id or by ARN. */
 export type Scope = "listed" | { readonly all: "id" | "arn" };
 
-/** The lists as they are now. */
+/** Reads the actual lists of a share. */
 export async function readLists(context: Context, shareId: string, lists: EntityLists, scope: Scope) {
   const kinds = scope === "listed" ? entitiesOf(lists) : ([{ kind: "Resource" }, { kind: "Target" }] as const);
   const records = await recordsOf(context, shareId, kinds);
   const found = scope === "listed" ? managedAssociations(lists, records) : allAssociations(lists, records, scope.all);
-  const asks = (lists.permissionNames ?? []).length > 0 || (scope !== "listed" && scope.all === "id");
-  const held = asks ? (await permissionsIfThere(context, shareId)).map(({ PermissionName }) => PermissionName) : [];
+  const needsPermissions = (lists.permissionNames ?? []).length > 0 || (scope !== "listed" && scope.all === "id");
+  const held = needsPermissions ? (await permissionsIfThere(context, shareId)).map(({ PermissionName }) => PermissionName) : [];
   const permissionNames = lists.permissionNames ? held.filter((name) => lists.permissionNames?.includes(name)) : held;
   const canonical: EntityLists = canonicalLists({ ...found.lists, permissionNames });
   return { ...canonical, associations: found.associations };
 }
 
-/** Brings entities from what is there to what is wanted: adds first, so that nothing has a gap, then removes. */
+/** Changes the entities from the actual state to the desired state: adds before it removes, so that access has no gap. */
 export async function reconcileAssociations(
   context: Context,
   shareId: string,
@@ -44,36 +44,39 @@ export async function reconcileAssociations(
   wanted: EntityLists,
 ): Promise<AssociationOutput[]> {
   const held = entitiesOf(before);
-  const goal = entitiesOf(wanted);
+  const desired = entitiesOf(wanted);
   const heldAs = (entity: Entity) => held.find((other) => isSame(other, entity));
   const isKept = (entity: Entity) => heldAs(entity)?.property === entity.property && heldAs(entity) !== undefined;
-  const withdrawn = goal.filter((entity) => entity.property === undefined && heldAs(entity)?.property !== undefined);
-  if (withdrawn.length > 0) {
-    // Associating again changes a property but takes none away (assumption S-reassociate).
-    context.warn(`${listed(withdrawn)}: taken out of ${shareId} and put back, because a property can only be taken away like this`);
-    await disassociate(context, shareId, withdrawn);
+  const losingProperty = desired.filter((entity) => entity.property === undefined && heldAs(entity)?.property !== undefined);
+  if (losingProperty.length > 0) {
+    // Another association changes a property but does not remove it (assumption S-reassociate).
+    context.warn(`${listed(losingProperty)}: taken out of ${shareId} and put back, because a property can only be taken away like this`);
+    await disassociate(context, shareId, losingProperty);
   }
-  const added = goal.filter((entity) => !isKept(entity));
-  const onTheirWay = goal.filter((entity) => isKept(entity) && !isSettled(outputFor(entity, before.associations)));
-  const records = added.length + onTheirWay.length > 0 ? await associate(context, shareId, added, onTheirWay) : [];
+  const added = desired.filter((entity) => !isKept(entity));
+  const inProgress = desired.filter((entity) => isKept(entity) && !isSettled(outputFor(entity, before.associations)));
+  const records = added.length + inProgress.length > 0 ? await associate(context, shareId, added, inProgress) : [];
   const newestOf = newestAssociationIndex(records);
-  const outputs = goal.flatMap((entity) => {
+  const outputs = desired.flatMap((entity) => {
     const record = newestOf(entity);
     const output = record ? outputOf(record) : outputFor(entity, before.associations);
     return output ? [output] : [];
   });
-  // What the service calls the same counts as well: an ARN may name its type in a way that nobody foresaw.
-  const removed = held.filter((entity) => !goal.some((other) => isSame(other, entity)) && outputFor(entity, outputs) === undefined);
+  // An entity that the service reports as a desired one is kept: its ARN may spell the type in an unknown way.
+  const removed = held.filter((entity) => !desired.some((other) => isSame(other, entity)) && outputFor(entity, outputs) === undefined);
   await disassociate(context, shareId, unclaimed(context, shareId, removed));
   return sortedOutputs(outputs);
 }
 
-/** What no other resource of this run claims: the engine deletes last, and must not take away what has moved elsewhere. */
+/**
+ * Returns the entities that no other resource of this run claims.
+ * The engine deletes last: by then an entity may have moved to another resource, and must not be removed.
+ */
 export function unclaimed(context: Context, shareId: string, entities: readonly Entity[]): Entity[] {
   return entities.filter((entity) => !context.claims.ownedByAnother(context.urn, shareId, keyOf(entity)));
 }
 
-/** What lists claim of a share: each entity and each permission that is known. */
+/** Returns the claims of lists to a share: each entity and each permission that is known. */
 export function claimsOf(shareId: unknown, values: Values): Claim[] {
   if (typeof shareId !== "string") return [];
   const lists: EntityLists = Object.fromEntries(

@@ -25,7 +25,7 @@ const outputs = z.object({
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** Entities of a share that exists elsewhere: in another stack, or in another resource (specification: Associations). */
+/** Entities of a share that another stack or resource manages (specification: Associations). */
 export const ShareAssociation: Resource<Inputs, State> = {
   token: "ShareAssociation",
   summary: "Resources and targets of a share that is managed elsewhere; what others have put into the share is left alone.",
@@ -39,9 +39,9 @@ export const ShareAssociation: Resource<Inputs, State> = {
   needsReconcile: (state) => !allSettled(state, state.associations),
   async create(context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
-    // Not of the entities: an id is never secret, and what is short could be guessed from its digest.
+    // The digest is of the URN and not of the entities: an id is never secret, and short values could be guessed from their digest.
     const id = `${wanted.shareId}/${digest(context.urn)}`;
-    // Nothing is called yet: from here on the id is known, whatever happens to the associations.
+    // Nothing is called yet, so that the id is kept even if an association fails.
     return { id, known: { ...wanted, ...emptyLists, associations: [] } };
   },
   async read(context, id, state) {
@@ -62,7 +62,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
       await disassociate(context, state.shareId, unclaimed(context, state.shareId, entitiesOf(state)));
       await detachOld(context, state.shareId, state, {});
     } catch (error) {
-      // Whatever was refused: what belongs to a share that is gone is gone.
+      // If the share is gone, its entities are gone too, whatever the error is.
       if (!(await isGoneShare(context, state.shareId, error).catch(() => false))) throw error;
     }
   },

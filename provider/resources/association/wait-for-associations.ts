@@ -9,7 +9,7 @@ import { isInvited, outputOf } from "./association-output.ts";
 
 type AssociationTable = WaitTable<AssociationStatus, Association>;
 
-/** What an entity becomes that is put into a share. */
+/** The wait for an entity that is being associated. */
 export const associated: AssociationTable = {
   name: "associated",
   states: {
@@ -22,7 +22,7 @@ export const associated: AssociationTable = {
   absent: "wait",
 };
 
-/** What an entity becomes that is taken out of a share. */
+/** The wait for an entity that is being disassociated. */
 export const disassociated: AssociationTable = {
   name: "disassociated",
   states: {
@@ -35,15 +35,15 @@ export const disassociated: AssociationTable = {
   absent: "done",
 };
 
-/** What is known of entities on their way before the first look. */
+/** The facts about entities in progress that are known before the first poll. */
 interface Known {
-  /** Their records as the service answered: older ones belong to an earlier life. */
+  /** The records in the service's responses: older records belong to an earlier association of the entity. */
   readonly answers: readonly Association[];
-  /** When the last of them and the first of them went, in the clock's milliseconds; absent when they were on their way before. */
+  /** When the last and the first call was made, in the clock's milliseconds; absent when an earlier operation has made them. */
   readonly begun: { readonly at: number; readonly firstAt?: number } | undefined;
 }
 
-/** Waits until the table is content with every entity, and gives their records. */
+/** Waits until every entity is in a final state of the table, and returns their records. */
 export async function waitForAssociations(
   context: Context,
   shareId: string,
@@ -57,33 +57,33 @@ export async function waitForAssociations(
   const at = begun?.at ?? madeAt;
   const settled = { Resource: 0, Target: 0 };
   const started = context.clock.now();
-  const ofThisLife = recordsSince(since);
+  const recordsOfCall = recordsSince(since);
   const waits = (["Resource", "Target"] as const).map(async (kind) => {
     const mine = entities.filter((entity) => entity.kind === kind);
     if (mine.length === 0) return [];
-    const took = (records: readonly Association[]) => durations(mine.map(ofThisLife(records)), table);
+    const took = (records: readonly Association[]) => durations(mine.map(recordsOfCall(records)), table);
     return associations[kind].until<Association[]>({
       key: shareId,
       subject: `${shareId}: ${listed(mine)}`,
       deadline: context.deadline,
       begun: at === undefined ? undefined : { transition: table.name, at, firstAt: madeAt ?? begun?.firstAt, took },
       evaluate: (records) => {
-        const recordOf = ofThisLife(records);
-        const judged = mine.map((entity) => {
+        const recordOf = recordsOfCall(records);
+        const classified = mine.map((entity) => {
           const record = recordOf(entity);
           const isOld = context.clock.now() - started > visibilityMs;
-          const verdict = phaseOf(table, record, (item) => item.AssociationStatus);
-          if (record === undefined) return { entity, record, verdict: isOld && table.absent === "wait" ? "failed" : verdict };
-          // A list may be older than the call: an end that it shows may be that of an earlier life, or an earlier removal's failure.
-          const isDoubtful = verdict === "failed" && record.AssociationStatus !== "Failed" && begun !== undefined && !isOld;
-          return { entity, record, verdict: isDoubtful ? "wait" : verdict };
+          const phase = phaseOf(table, record, (item) => item.AssociationStatus);
+          if (record === undefined) return { entity, record, phase: isOld && table.absent === "wait" ? "failed" : phase };
+          // A list may be older than the call: its final state may be of an earlier association, or of an earlier removal that failed.
+          const isDoubtful = phase === "failed" && record.AssociationStatus !== "Failed" && begun !== undefined && !isOld;
+          return { entity, record, phase: isDoubtful ? "wait" : phase };
         });
-        const failed = judged.filter(({ verdict }) => verdict === "failed");
-        const waiting = judged.filter(({ verdict }) => verdict === "wait");
-        settled[kind] = judged.length - waiting.length - failed.length;
+        const failed = classified.filter(({ phase }) => phase === "failed");
+        const waiting = classified.filter(({ phase }) => phase === "wait");
+        settled[kind] = classified.length - waiting.length - failed.length;
         const reasons = failed.map(({ entity, record }) => reasonOf(entity, record));
         if (waiting.length > 0) return { seen: [seenOf(waiting), ...reasons].join("; ") };
-        if (failed.length === 0) return { value: judged.flatMap(({ record }) => (record ? [record] : [])) };
+        if (failed.length === 0) return { value: classified.flatMap(({ record }) => (record ? [record] : [])) };
         throw new WaitError(`${shareId}: ${failed.length} of ${entities.length} not ${table.name}:`, reasons);
       },
       onSeen: (_seen, elapsedMs) =>
@@ -100,7 +100,10 @@ export async function waitForAssociations(
   return records;
 }
 
-/** Several failures as one; a single one, or several that say the same, as it is. Waits that ended together are one wait that ended. */
+/**
+ * Joins errors to one error. Equal errors count as one, and a single error is returned as it is.
+ * Several UnsettledErrors become one UnsettledError.
+ */
 export function joined(errors: readonly unknown[]): unknown {
   const different = [...new Map(errors.map((error) => [failureKey(error), error])).values()];
   if (different.length > 1 && different.every((error) => error instanceof UnsettledError)) {
@@ -114,18 +117,18 @@ export function joined(errors: readonly unknown[]): unknown {
   return different.length === 1 ? different[0] : new WaitError("the share's associations:", different.map(messageOf));
 }
 
-/** What tells failures apart: each answer has a request id of its own. */
+/** Returns the key of an error without its request id, which differs in each response. */
 function failureKey(error: unknown): string {
   return error instanceof ApiError ? `${error.operation} ${error.code} ${error.serviceMessage}` : messageOf(error);
 }
 
-/** Up to three entities by name, and how many more. */
+/** Returns the names of up to three entities, and the number of the others. */
 export function listed(entities: readonly Entity[]): string {
   const names = entities.slice(0, 3).map(nameOf).join(", ");
   return entities.length > 3 ? `${names} and ${entities.length - 3} more` : names;
 }
 
-/** The newest record about each entity that is not older than what the service answered. */
+/** Returns the newest record of each entity, unless it is older than the record in the service's response. */
 function recordsSince(answers: readonly Association[]) {
   const answerTo = newestAssociationIndex(answers);
   return (records: readonly Association[]) => {
@@ -137,7 +140,10 @@ function recordsSince(answers: readonly Association[]) {
   };
 }
 
-/** How long associations took to settle, where records tell: not when times are whole seconds, nor what an invitation is waiting for. */
+/**
+ * Returns how long associations took, in milliseconds; `undefined` when the records do not show it.
+ * Times of whole seconds are too coarse. Open invitations are ignored.
+ */
 export function durations(records: readonly (Association | undefined)[], table: AssociationTable): number[] | undefined {
   if (table !== associated) return undefined;
   const ended = records.filter((record) => record?.AssociationStatus === "Associated");
@@ -158,7 +164,7 @@ function warnOfPartialFailure(context: Context, record: Association): void {
   context.warn(`${subject} is associated with ${record.ResourceShareId}, but not everywhere: ${details.map(detailOf).join("; ")}`);
 }
 
-/** Why an entity is not what it was to become. */
+/** Returns the reason why an entity has failed to become associated or disassociated. */
 export function reasonOf(entity: Entity, record: Association | undefined): string {
   if (record === undefined) return `${nameOf(entity)} is not listed any more: it, or the whole share, was removed meanwhile`;
   const details = failuresOf(record).map(detailOf);
@@ -172,7 +178,7 @@ function couldNotLeave(record: Association): boolean {
   return failuresOf(record).some((item) => (item.OperationType ?? item.AssociateType) === "Disassociate");
 }
 
-/** What failed, also on a record that is Associated; it names the other side (assumption S-failure-details). */
+/** Returns the failure details of a record, which may also be `Associated`; they name the other side (assumption S-failure-details). */
 function failuresOf(record: Association): readonly AssociationFailure[] {
   return record.AssociationFailedDetails ?? [];
 }
@@ -181,7 +187,7 @@ function detailOf(item: AssociationFailure): string {
   return failureText(item, item.EntityType, item.EntityId);
 }
 
-/** What the service says of a failure, in the names of today or in the older ones. */
+/** Returns the text of a failure from the service's current field names, or from the older ones. */
 export function failureText(item: InvitationFailure | AssociationFailure, type: string | undefined, id: string | undefined): string {
   const reason = item.FailureReason ?? item.Status ?? "no reason given";
   const description = item.FailureDescription ?? item.StatusMessage;

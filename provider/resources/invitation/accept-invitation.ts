@@ -9,7 +9,7 @@ import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { isExistingShare } from "../share/share-status.ts";
 import { failureText } from "../association/wait-for-associations.ts";
 
-/** What an invitation must become before the share can be seen. */
+/** The wait for an accepted invitation; the share is visible only after it. */
 const accepted: WaitTable<InvitationStatus, Invitation> = {
   name: "accepted",
   states: {
@@ -30,18 +30,18 @@ const whyEnded: { readonly [S in InvitationStatus]?: string } = {
   AcceptFailed: "it was accepted, and the resources could not be shared",
 };
 
-/** A share as its receiver sees it. */
+/** A received share, and the invitation to it if there is one. */
 export interface Received {
   readonly share: ResourceShare;
   readonly invitation: Invitation | undefined;
 }
 
-/** The invitation to a share with an id; the newest one when no id is said, as an old one that has ended may stand beside it. */
+/** Returns the invitation to a share with an id. Without an id it returns the newest one: older ones that have ended are still listed. */
 export async function invitationTo(context: Context, shareId: string, id: string | undefined): Promise<Invitation | undefined> {
   return chosen(await sharePollersOf(context.client, context.clock).invitations.now(shareId), id);
 }
 
-/** The invitation with an id, waited for: it appears a moment after the sender has made it. */
+/** Polls until the invitation with an id is listed: it appears some time after the sender has created it. */
 export async function invitationById(context: Context, id: string): Promise<Invitation> {
   const absent = "not there yet";
   try {
@@ -60,16 +60,17 @@ export async function invitationById(context: Context, id: string): Promise<Invi
   }
 }
 
-/** Which share is accepted, and from whom. */
+/** The conditions for accepting a share. */
 export interface AcceptRequest {
-  /** The one invitation to accept; the newest when absent. */
+  /** The invitation to accept; the newest when absent. */
   readonly invitationId?: string | undefined;
+  /** The only account whose share is accepted; any account when absent. */
   readonly senderAccountId?: string | undefined;
 }
 
 /**
- * Waits until the share can be seen from this account, accepting the invitation to it on the way when there is an open one.
- * Inside a resource directory there is none, and the share is simply there (assumption S-receiver): so both are looked at, whichever comes first.
+ * Accepts the open invitation to a share, if there is one, and waits until the share is visible to this account.
+ * Inside a resource directory the share is visible without an invitation (assumption S-receiver), so each poll reads both.
  */
 export function acceptOpen(context: Context, shareId: string, { invitationId, senderAccountId }: AcceptRequest): Promise<Received> {
   const { received, invitations } = sharePollersOf(context.client, context.clock);
@@ -80,17 +81,17 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     const share = isExistingShare(seen) ? seen : undefined;
     const invitation = chosen(all, invitationId);
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
-    const verdict = phaseOf(accepted, invitation, ({ Status }) => Status);
-    if (share !== undefined && (verdict !== "wait" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
+    const phase = phaseOf(accepted, invitation, ({ Status }) => Status);
+    if (share !== undefined && (phase !== "wait" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
     if (invitation === undefined) return { seen: "no invitation yet" };
-    if (verdict === "failed") throw ended(invitation);
-    if (verdict === "wait" && !wasAccepted) {
+    if (phase === "failed") throw ended(invitation);
+    if (phase === "wait" && !wasAccepted) {
       await accept(context, invitation);
       wasAccepted = true;
     }
     const now = context.clock.now();
     unseenSince ??= now;
-    // What was accepted before, and is longer out of sight than what is fresh, does not come back by itself.
+    // An earlier run has accepted it. A new share would be visible by now, so this one was left or removed.
     if (!wasAccepted && now - unseenSince >= visibilityMs) throw left(invitation);
     return { seen: "accepted, not visible yet" };
   });
@@ -103,7 +104,7 @@ async function accept(context: Context, { ResourceShareInvitationId: id }: Invit
     );
     if (phaseOf(accepted, answer, ({ Status }) => Status) === "failed") throw ended(answer);
   } catch (error) {
-    // An earlier acceptance whose answer was lost.
+    // An earlier acceptance took effect, but its response was lost.
     if (!failedWith(error, AcceptResourceShareInvitation, "InvitationStatus.AlreadyAccepted")) throw error;
   }
 }
@@ -119,7 +120,7 @@ function newest(invitations: readonly Invitation[]): Invitation | undefined {
   );
 }
 
-/** Throws unless everything that is there certainly comes from the expected account. */
+/** Throws unless the share and the invitation, as far as they exist, certainly come from the expected account. */
 function assertSender(expected: string, share: ResourceShare | undefined, invitation: Invitation | undefined): void {
   const refuse = (reason: string) => InputError.of("senderAccountId", `${reason}, not from ${expected}: it is not accepted`);
   const senders = [share?.ResourceShareOwner, invitation?.SenderAccountId].filter((sender) => sender !== undefined);

@@ -45,7 +45,7 @@ const outputs = z.object({
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** The receiving side of a share: an invitation accepted, and the share left again (specification: Invitation). */
+/** Accepts the invitation to a share, and leaves the share on deletion (specification: Invitation). */
 export const InvitationAcceptor: Resource<Inputs, State> = {
   token: "InvitationAcceptor",
   summary: "Accepts the invitation to a share on the receiving side, and leaves the share when it is deleted.",
@@ -76,7 +76,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   async read(context, id, state) {
     const { received } = sharePollersOf(context.client, context.clock);
     const [share] = await received.now(id);
-    // An invitation's record is purged one day; that the share is still visible is what counts.
+    // The service purges invitations after some time, so only the visible share decides.
     if (!isExistingShare(share)) return undefined;
     const invitation = await invitationTo(context, id, state.invitationId);
     return {
@@ -119,12 +119,11 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   },
 };
 
-/** How the acceptance of a share is called where resources claim what they own. */
+/** Returns the name of the acceptance of a share in ownership claims. */
 function acceptanceBy(account: unknown, region: unknown): string {
   return `acceptance by ${nameOr(account, "the default account")} in ${nameOr(region, "its region")}`;
 }
 
-/** A name as far as it is known. */
 function nameOr(name: unknown, otherwise: string): string {
   return typeof name === "string" ? name : otherwise;
 }

@@ -6,7 +6,7 @@ import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { isExistingShare } from "../share/share-status.ts";
 
-/** What a share gives to this account. */
+/** Lists the resources that a share gives this account access to. */
 export async function resourcesOf(context: Context, shareId: string) {
   const found = await context.client.all(
     ListSharedResources,
@@ -18,7 +18,7 @@ export async function resourcesOf(context: Context, shareId: string) {
     .toSorted((a, b) => (`${a.type} ${a.id}` < `${b.type} ${b.id}` ? -1 : 1));
 }
 
-/** Leaves the share; one that is not visible any more is left already (assumption S-leaving). */
+/** Leaves a share and waits until it is not visible any more; a share that is not visible was left already (assumption S-leaving). */
 export async function leave(
   context: Context,
   id: string,

@@ -13,12 +13,12 @@ import { pollWhileInvisible, meansGone, retryWhileInvisible } from "../../lifecy
 import type { Context } from "../../lifecycle/resource.ts";
 import { unlessGone } from "../share/share-status.ts";
 
-/** The permissions that a share bears. */
+/** Lists the permissions that are attached to a share. */
 export function permissionsOf(context: Context, shareId: string): Promise<Permission[]> {
   return context.client.all(ListResourceSharePermissions, { ResourceShareId: shareId, ResourceOwner: "Self" }, (page) => page.Permissions);
 }
 
-/** The same; none when the share is gone (assumption S-permissionshare). */
+/** Lists the permissions that are attached to a share; none when the share is gone (assumption S-permissionshare). */
 export async function permissionsIfThere(context: Context, shareId: string): Promise<Permission[]> {
   try {
     return await permissionsOf(context, shareId);
@@ -28,22 +28,25 @@ export async function permissionsIfThere(context: Context, shareId: string): Pro
   }
 }
 
-/** Attaches what is wanted and was not owned before; done before resources come, so that they never have a wider permission. */
+/** Attaches the permissions that are new in `after`. Called before resources are associated, so that they never have a wider permission. */
 export async function attachNew(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
   const added = (after.permissionNames ?? []).filter((name) => !before.permissionNames?.includes(name));
   for (const name of added) await attachOwn(context, shareId, name, "permissionNames");
 }
 
-/** Detaches what was owned and is not wanted any more; done after resources have gone, which leave it attached (assumption S-permission-stays). */
+/**
+ * Detaches the permissions of `before` that are not in `after`.
+ * Called after resources are disassociated, which does not detach their permission (assumption S-permission-stays).
+ */
 export async function detachOld(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
   const removed = (before.permissionNames ?? [])
     .filter((name) => !after.permissionNames?.includes(name))
     .filter((name) => !context.claims.ownedByAnother(context.urn, shareId, permissionThing(name)));
-  // No list is asked: one that is behind would not show what was attached a moment ago. What another permission of its type has replaced is gone by that already.
+  // No list is read: it may be too old to show a new permission. `detach` accepts a permission that another one has replaced.
   for (const name of removed) await detach(context, shareId, name);
 }
 
-/** How a permission is called where resources claim what they own. */
+/** Returns the name of a permission in ownership claims. */
 export function permissionThing(name: string): string {
   return `permission ${name}`;
 }
@@ -52,10 +55,10 @@ interface Listed {
   readonly permissionNames?: readonly string[] | undefined;
 }
 
-/** Attaches a permission, unless another resource of the program claims the one that it would take the place of. */
+/** Attaches a permission. Rejects when it would replace one that another resource of the program claims. */
 export function attachOwn(context: Context, shareId: string, name: string, property: string): Promise<void> {
-  // One after the other for each share, so that each sees what those before it have attached.
-  return inTurn(context, shareId, async () => {
+  // Sequential for each share, so that each call knows what the calls before it have attached.
+  return runInOrder(context, shareId, async () => {
     const held = await retryWhileInvisible(context, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
     const attached = attachedTo(context.claims, shareId);
     const others = new Set([...held.map(({ PermissionName }) => PermissionName), ...attached]);
@@ -65,7 +68,7 @@ export function attachOwn(context: Context, shareId: string, name: string, prope
       const type = await typeOf(context, name);
       for (const rival of claimed) {
         const rivalType = held.find(({ PermissionName }) => PermissionName === rival)?.ResourceType ?? (await typeOf(context, rival));
-        if (rivalType === type) throw InputError.of(property, isReplacedBy(name, rival, type, shareId));
+        if (rivalType === type) throw InputError.of(property, replacementReason(name, rival, type, shareId));
       }
     }
     await attach(context, shareId, name);
@@ -79,7 +82,7 @@ async function typeOf(context: Context, name: string): Promise<string | undefine
 
 const attachedInRun = new WeakMap<Claims, Map<string, Set<string>>>();
 
-/** What one run has attached to a share: a list that is behind does not show it yet. */
+/** Returns the permissions that this run has attached to a share: a list may be too old to show them. */
 function attachedTo(claims: Claims, shareId: string): Set<string> {
   const shares = attachedInRun.get(claims) ?? new Map<string, Set<string>>();
   attachedInRun.set(claims, shares);
@@ -88,23 +91,23 @@ function attachedTo(claims: Claims, shareId: string): Set<string> {
   return attached;
 }
 
-function isReplacedBy(name: string, rival: string, type: string | undefined, shareId: string): string {
+function replacementReason(name: string, rival: string, type: string | undefined, shareId: string): string {
   return `${name} would take the place of ${rival}, which another resource of the program claims: ${shareId} bears one permission for ${type ?? "one type"}. Keep one of the two`;
 }
 
-const turns = new WeakMap<Claims, Map<string, Promise<unknown>>>();
+const queuesInRun = new WeakMap<Claims, Map<string, Promise<unknown>>>();
 
-/** Does the work on a share when all that was asked for before is done, within one run. */
-function inTurn<T>(context: Context, shareId: string, work: () => Promise<T>): Promise<T> {
-  const queues = turns.get(context.claims) ?? new Map<string, Promise<unknown>>();
-  turns.set(context.claims, queues);
+/** Runs the work on a share after all earlier work of this run on the same share. */
+function runInOrder<T>(context: Context, shareId: string, work: () => Promise<T>): Promise<T> {
+  const queues = queuesInRun.get(context.claims) ?? new Map<string, Promise<unknown>>();
+  queuesInRun.set(context.claims, queues);
   const before = queues.get(shareId) ?? Promise.resolve();
   const result = before.then(work, work);
   queues.set(shareId, result);
   return result;
 }
 
-/** Attaches a permission, in place of the one of the same resource type if there is one. */
+/** Attaches a permission; it replaces one of the same resource type. */
 export async function attach(context: Context, shareId: string, name: string): Promise<void> {
   await retryWhileInvisible(context, `attaching ${name} to ${shareId}`, (options) =>
     context.client.call(AssociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name, Replace: true }, options),
@@ -118,7 +121,7 @@ export async function detach(context: Context, shareId: string, name: string): P
       context.client.call(DisassociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name }, options),
     );
   } catch (error) {
-    // It is not attached any more.
+    // The permission is not attached any more.
     if (failedWith(error, DisassociateResourceSharePermission, "EntityNotExists.Permission")) return;
     if (!failedWith(error, DisassociateResourceSharePermission, "DisassociateConflict.Permission")) throw error;
     await replaceWithDefault(context, shareId, name);
@@ -126,7 +129,7 @@ export async function detach(context: Context, shareId: string, name: string): P
 }
 
 async function replaceWithDefault(context: Context, shareId: string, name: string): Promise<void> {
-  // The service has just said that it is attached: a list that does not show it yet is too old.
+  // The error means that the permission is attached, so a list that does not show it is too old.
   const held = await pollWhileInvisible(context, async () =>
     (await permissionsIfThere(context, shareId)).find(({ PermissionName }) => PermissionName === name),
   );

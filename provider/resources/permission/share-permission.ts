@@ -30,7 +30,7 @@ const outputs = z.object({
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** What the targets of a share may do with its resources of one type (specification: Permission association). */
+/** A permission of a share: the actions that its targets may use on resources of one type (specification: Permission association). */
 export const SharePermission: Resource<Inputs, State> = {
   token: "SharePermission",
   summary:
@@ -55,33 +55,34 @@ export const SharePermission: Resource<Inputs, State> = {
     const [ofId = id, ...rest] = id.split("/");
     const shareId = state.shareId ?? ofId;
     const name = state.permissionName ?? rest.join("/");
-    // The permissions of a deleted share are listed for days.
-    const held = (await findShare(context, shareId)) && (await heldBy(context, shareId, name));
+    // The service lists the permissions of a deleted share for days.
+    const held = (await findShare(context, shareId)) && (await attachedPermission(context, shareId, name));
     return held && { shareId, permissionName: name, account: state.account, region: state.region, ...outputsOf(held) };
   },
   async reconcile(context, _id, before, wanted) {
     const { shareId, permissionName: name } = wanted;
-    const already = await heldBy(context, shareId, name);
+    const already = await attachedPermission(context, shareId, name);
     if (already === undefined) await attachOwn(context, shareId, name, "permissionName");
-    const held = already ?? (await pollWhileInvisible(context, () => heldBy(context, shareId, name)));
+    const held = already ?? (await pollWhileInvisible(context, () => attachedPermission(context, shareId, name)));
     if (held === undefined)
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: somebody else replaced it meanwhile"]);
-    const isAnothers = context.claims.ownedByAnother(context.urn, shareId, permissionThing(before.permissionName));
-    const leaves = before.permissionName !== "" && before.permissionName !== name && !isAnothers;
-    // The list shows it unless it is gone: whoever attached it has seen it there.
-    if (leaves && (await heldBy(context, shareId, before.permissionName))) await detach(context, shareId, before.permissionName);
+    const isOwnedByAnother = context.claims.ownedByAnother(context.urn, shareId, permissionThing(before.permissionName));
+    const isReplaced = before.permissionName !== "" && before.permissionName !== name && !isOwnedByAnother;
+    // The list is not too old: the run that attached the permission has waited until it was listed.
+    if (isReplaced && (await attachedPermission(context, shareId, before.permissionName)))
+      await detach(context, shareId, before.permissionName);
     return { ...wanted, adopt: undefined, ...outputsOf(held) };
   },
   async delete(context, _id, state) {
-    // An attachment that never came about has no name to detach.
+    // The state of a failed creation has no name: nothing was attached.
     if (state.permissionName === "") return;
     if (context.claims.ownedByAnother(context.urn, state.shareId, permissionThing(state.permissionName))) return;
     await detach(context, state.shareId, state.permissionName);
   },
 };
 
-/** The permission as the share bears it; none when the share is gone. */
-async function heldBy(context: Context, shareId: string, name: string): Promise<Permission | undefined> {
+/** Returns the permission as it is attached to the share; `undefined` when it is not, or when the share is gone. */
+async function attachedPermission(context: Context, shareId: string, name: string): Promise<Permission | undefined> {
   return (await permissionsIfThere(context, shareId)).find(({ PermissionName }) => PermissionName === name);
 }
 

@@ -47,8 +47,9 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * A share: a named set of resources, and the targets that may use them (specification: Resource share).
  *
- * - Created: the service has returned the share's id. The id is kept from then on, even if the rest of the creation fails.
- * - Exists: the account owns a share with the id whose status is `Active` or `Pending`.
+ * - Created: the service has returned the share's id. The state keeps the id even if the rest of the creation fails.
+ *   The only exception is a share whose creation another process has resumed.
+ * - Exists: the account owns a share with the id, and its status is `Active` or `Pending`.
  * - Replaced: only by a change of `account` or `region`.
  * - Deleted: the service does not list the share any more, or lists it as `Deleted`.
  */
@@ -120,8 +121,11 @@ export const ResourceShare: Resource<Inputs, State> = {
     };
   },
   /**
-   * Updates the share in place, waits until its associations are settled, and removes the create tag last.
+   * Updates the share in place, waits until its associations are settled, and then removes the create tag.
+   * A process that is killed before that leaves the create tag, so that the next run can resume the creation.
    * If the update fails, the create tag is removed as well: the state keeps the id, so no later creation may resume the share.
+   *
+   * @throws ResumedElsewhereError when another process has resumed the creation of the share
    */
   async reconcile(context, id, before, wanted) {
     const isCreation = isCreating(context, id);
@@ -148,7 +152,11 @@ export const ResourceShare: Resource<Inputs, State> = {
   },
   /**
    * Deletes the share with all that it holds, and waits until it is gone. A share that does not exist is success.
-   * Keeps the share, with a warning, when another resource of this run owns it now: one that has resumed its creation, or adopts it.
+   *
+   * It refuses, and keeps the share with a warning, in two cases:
+   *
+   * - a creation of this run has resumed the share, as a forced replacement does;
+   * - another resource of this run claims the share, because it adopts it.
    */
   async delete(context, id) {
     // A forced replacement creates before it deletes. Its creation resumes a share whose creation failed and that still has the create tag.

@@ -66,7 +66,10 @@ export async function isGoneShare(context: Context, id: string, failure?: unknow
   return !isExistingShare(last);
 }
 
-/** Makes a call that removes a part of a share, or the share itself. If the share is gone, the removal counts as done (assumption S-deleted). */
+/**
+ * Makes a call that removes a part of a share, or the share itself.
+ * If the share is gone, the removal counts as done (assumption S-deleted).
+ */
 export function unlessGone(context: Context, id: string, subject: string, call: (options: CallOptions) => Promise<unknown>): Promise<void> {
   return retryWhileInvisible(context, subject, async (options) => {
     try {

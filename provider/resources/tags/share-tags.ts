@@ -18,7 +18,7 @@ const outputs = z.object({ ...accountAndRegion });
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** Tags of a share that is managed elsewhere (specification: Tags). */
+/** Tags of a share that another stack or resource manages (specification: Tags). */
 export const ShareTags: Resource<Inputs, State> = {
   token: "ShareTags",
   summary:

@@ -9,18 +9,18 @@ import type { Claim } from "../../lifecycle/claims.ts";
 import { retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 
-/** The key of the create tag, which a share has while it is being created. */
+/** The key of the create tag: a share has this tag while it is being created. */
 export const createTagKey = "resourceshare:creating";
-/** The key of the lease, which shows that a creation is in progress. */
+/** The key of the lease: a tag that proves that a creation is in progress. */
 export const leaseKey = "resourceshare:lease";
-/** The keys of both. */
+/** The keys of the create tag and of the lease. */
 export const creationKeys: readonly string[] = [createTagKey, leaseKey];
 
 const address = /https?:\/\//i;
 /** The vendor's reserved prefix (assumption S-tagprefix). */
 const reserved = /^(acs:|aliyun)/i;
 
-/** Whether only the vendor sets tags with this key. */
+/** Returns whether only the vendor can set tags with a key. */
 export function isReservedKey(text: string): boolean {
   return reserved.test(text);
 }
@@ -41,14 +41,15 @@ const value = z
   .refine((text) => !/^acs:/i.test(text), "a tag's value must not start with `acs:`")
   .refine((text) => !address.test(text), "a tag's value must not contain `http://` or `https://`");
 
-/** Tags as programs write them (specification: Tag rule). */
+/** The shape of tags in a program (specification: Tag rule). */
 export const tagsInput = z.record(key, value);
 
+/** Tags by key. */
 export type Tags = Record<string, string>;
 
 /**
- * The tags of a share that are of interest: those with the given keys, or all that are not about its creation.
- * The list of shares returns tags, so that a record without them is one of a share that has none (assumption S-tags).
+ * Returns the tags of a share with the given keys, or all except the create tag and the lease.
+ * The list of shares returns tags, so a record without tags is of a share that has none (assumption S-tags).
  */
 export function tagsOf(held: readonly Tag[] | undefined, keys: readonly string[] | "all"): Tags | undefined {
   const mine = (held ?? []).filter(({ Key }) => (keys === "all" ? !creationKeys.includes(Key) : keys.includes(Key)));
@@ -56,29 +57,30 @@ export function tagsOf(held: readonly Tag[] | undefined, keys: readonly string[]
   return sorted.length > 0 ? Object.fromEntries(sorted) : undefined;
 }
 
-/** Tags in the order of their keys; no tags are absent tags. */
+/** Returns the tags sorted by key; empty tags become absent. */
 export function canonicalTags<T>(tags: T): T | Record<string, unknown> | undefined {
   if (!isRecord(tags)) return tags;
   const sorted = Object.entries(tags).toSorted(([a], [b]) => compareText(a, b));
   return sorted.length > 0 ? Object.fromEntries(sorted) : undefined;
 }
 
+/** Converts tags to the list that requests take. */
 export function toTagList(tags: Tags | undefined): Tag[] {
   return Object.entries(tags ?? {}).map(([Key, Value]) => ({ Key, Value }));
 }
 
-/** What tags claim of a share: each key. */
+/** Returns the claims of tags to a share: each key. */
 export function tagClaimsOf(shareId: unknown, tags: unknown): Claim[] {
   if (typeof shareId !== "string" || !isRecord(tags)) return [];
   return Object.keys(tags).map((name) => ({ within: shareId, property: "tags", thing: tagThing(name), isBeside: true }));
 }
 
-/** How a tag is called where resources claim what they own. */
+/** Returns the name of a tag in ownership claims. */
 export function tagThing(name: string): string {
   return `tag ${name}`;
 }
 
-/** Brings the keys that are owned from one set of tags to another; keys of others are not touched. */
+/** Changes the tags of a share from `before` to `after`; other keys, and keys that another resource claims, are not removed. */
 export async function reconcileTags(context: Context, shareId: string, before: Tags | undefined, after: Tags | undefined): Promise<void> {
   const [held, wanted] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))];
   const changed = toTagList(after).filter(({ Key, Value }) => held.get(Key) !== Value);
@@ -89,14 +91,14 @@ export async function reconcileTags(context: Context, shareId: string, before: T
     await tag(context, shareId, changed);
   } catch (error) {
     if (removed.length === 0 || !failedWith(error, TagResources, "NumberExceed.Tags")) throw error;
-    // There is no room for what comes beside what goes.
+    // The old and the new tags together exceed the limit of a share, so the old ones are removed first.
     await untag(context, shareId, removed);
     return tag(context, shareId, changed);
   }
   await untag(context, shareId, removed);
 }
 
-/** Puts tags on a share, twenty a call. */
+/** Adds tags to a share, twenty a call. */
 async function tag(context: Context, shareId: string, tags: readonly Tag[]): Promise<void> {
   await Promise.all(
     chunks(tags, maxTags).map((some) =>
@@ -107,7 +109,7 @@ async function tag(context: Context, shareId: string, tags: readonly Tag[]): Pro
   );
 }
 
-/** Takes keys off a share, twenty a call. */
+/** Removes keys from a share, twenty a call. */
 export async function untag(context: Context, shareId: string, keys: readonly string[]): Promise<void> {
   await Promise.all(
     chunks(keys, maxTags).map((names) =>
