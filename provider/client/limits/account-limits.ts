@@ -4,7 +4,7 @@ import type { Operation } from "../../wire/operation.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { RetryQuota } from "./retry-quota.ts";
 
-/** What all clients of one account in one region share (assumption S-limits): the turns of each operation, and the quota of retries. */
+/** The rate limiters and the retry quota that all clients of one account in one region share (assumption S-limits). */
 export class AccountLimits {
   readonly quota = new RetryQuota();
   readonly #clock: Clock;
@@ -16,7 +16,7 @@ export class AccountLimits {
     this.#random = random;
   }
 
-  /** The turns of one operation; the same for everybody who asks. */
+  /** The rate limiter of one operation; every call returns the same instance. */
   rateLimiterFor(operation: Pick<Operation, "name" | "version" | "limit">): RateLimiter {
     const key = `${operation.version} ${operation.name}`;
     const limiter = this.#limiters.get(key) ?? new RateLimiter(this.#clock, this.#random, operation.limit);

@@ -3,44 +3,52 @@ import type { Random } from "../../kernel/random.ts";
 import type { Limit } from "../../wire/operation.ts";
 import { backoffMs } from "../pipeline/backoff.ts";
 
-/** Added to every window, as a part of it: timers and clocks are not exact. */
+/** Added to every window, as a fraction of it: timers and clocks are inexact. */
 const margin = 0.02;
-/** A call counts when it arrives, between sending and answer; an answer that takes longer than this part of the window is not waited for. */
+/** The service counts a call on arrival. The limiter assumes arrival at the response, or at the latest after this fraction of the window. */
 const arrivalFraction = 0.5;
-/** The slowest pace that throttles lead to, in calls a window. */
+/** The lowest allowance after throttles, in calls a window. */
 const minimumAllowance = 0.5;
-/** Success brings the pace back to this part of the one that was throttled, by a quarter of it each window … */
+/** Fast recovery: up to this fraction of the throttled allowance, each window restores a quarter of it. */
 const fastRecoveryUpTo = 0.9;
-/** … and from there on by this part of the limit for each window since the throttle: slowly at first, for that pace is known to be too fast. */
+/**
+ * Probing: above `fastRecoveryUpTo`, each window adds this fraction of the limit, times the windows since the throttle.
+ * It starts slowly, because the service has throttled that rate before.
+ */
 const probingIncrease = 4 / 100;
-/** How many throttles in a row make the pause longer, where the service does not say how long it should be. */
+/** How many throttles in a row lengthen the pause, when the service asks for no delay. */
 const maxDoublings = 5;
-/** The longest pause, whatever the service asks for: later calls must come to their own answer. */
+/** The longest pause, whatever the service asks for: calls that come later must learn the service's current answer. */
 const maxPauseMs = 60_000;
 
 interface Sending {
   readonly sentAt: number;
-  /** How many steps down there had been: what was sent before the last one says nothing about the pace since then. */
+  /** The number of slow-downs so far: the outcome of a call that was sent before the latest one does not change the allowance. */
   readonly stepsDown: number;
 }
 
 interface Waiter {
   readonly ticket: number;
-  readonly go: (turn: Permit) => void;
+  readonly go: (permit: Permit) => void;
 }
 
-/** A call's turn to be sent; whoever has it says how it ended. */
+/** The permission to send one attempt. Its holder must report the outcome once, with `ended` or `throttled`. */
 export interface Permit {
-  /** `accepted`: the service let the call through, whatever it answered. */
+  /** Reports the end of the attempt. `accepted`: the service did not throttle it, whatever its response was. */
   ended(accepted: boolean): void;
-  /** The service said that calls come too fast, and perhaps how long to stay away. Gives the length of the pause in milliseconds. */
+  /**
+   * Reports that the service throttled the attempt.
+   * @param askedMs - the delay that the service asked for, in milliseconds
+   * @returns the length of the pause, in milliseconds
+   */
   throttled(askedMs: number | undefined): number;
 }
 
 /**
- * The turns of one operation of one account in one region: a log of what was sent, so that no window holds more calls than the limit. A burst passes at
- * once when the window is empty, and callers go in the order they came; a call that comes back has kept its place. A throttle pauses
- * everybody and halves the allowance; success brings it back bit by bit.
+ * The rate limiter of one operation of one account in one region.
+ * It keeps a sliding-window log, so that no window has more calls than the limit; an empty window permits a burst.
+ * Callers are served first come, first served, and a retried call keeps its place.
+ * A throttle pauses all callers and halves the allowance; successful calls restore it step by step.
  */
 export class RateLimiter {
   readonly #clock: Clock;
@@ -50,20 +58,20 @@ export class RateLimiter {
   readonly #tickets = new WeakMap<object, number>();
   #nextTicket = 0;
   #allowance: number;
-  /** What was sent and may not have arrived yet, in that order. */
+  /** Attempts that were sent and may not have arrived yet, in the order of sending. */
   readonly #open = new Set<Sending>();
-  /** By when each of the others had arrived, in order, as long as it counts: the window of such a call begins then. */
+  /** When the other attempts had arrived, in order, as long as they count: the window of a call starts at its arrival. */
   readonly #arrivals: number[] = [];
   #queue: Waiter[] = [];
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #stepsDown = 0;
   #stepsInARow = 0;
   #steppedAt = 0;
-  /** The pace that was throttled last. */
+  /** The allowance at the latest throttle. */
   #ceiling: number;
   #timer: { readonly at: number; readonly callOff: () => void } | undefined;
 
-  /** Without a `limit` everything passes until the service says otherwise. */
+  /** Without a `limit`, the allowance is unbounded until the first throttle. */
   constructor(clock: Clock, random: Random, limit: Limit | undefined) {
     this.#clock = clock;
     this.#random = random;
@@ -73,7 +81,11 @@ export class RateLimiter {
     this.#ceiling = this.#limit;
   }
 
-  /** Resolves when it is the call's turn; rejects with the signal's reason when it is aborted first. */
+  /**
+   * Waits for a permit.
+   * @param call - identifies the call: its later attempts keep the place of the first
+   * @param signal - an abort before the permit rejects with the signal's reason
+   */
   acquire(call: object, signal?: AbortSignal): Promise<Permit> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const ticket = this.#tickets.get(call) ?? this.#nextTicket++;
@@ -85,9 +97,9 @@ export class RateLimiter {
         reject(signal?.reason);
         this.#advance();
       };
-      const go = (turn: Permit) => {
+      const go = (permit: Permit) => {
         signal?.removeEventListener("abort", onAbort);
-        resolve(turn);
+        resolve(permit);
       };
       const waiter: Waiter = { ticket, go };
       signal?.addEventListener("abort", onAbort, { once: true });
@@ -121,7 +133,7 @@ export class RateLimiter {
     if (this.#open.delete(sending)) this.#arrivals.push(now);
   }
 
-  /** Lets everybody go whose turn it is, and sets the alarm for the next one. */
+  /** Issues all permits that are due, and sets the timer for the next one. */
   #advance(): void {
     let waitMs = 0;
     for (let first = this.#queue[0]; first; first = this.#queue[0]) {
@@ -153,7 +165,7 @@ export class RateLimiter {
     return Math.ceil(Math.max(arrivedAt + this.#countsMs() - now, pauseMs));
   }
 
-  /** Brings the log up to now: what must have arrived meanwhile, and what does not count any more. */
+  /** Updates the log: attempts that must have arrived by now move to `#arrivals`, and arrivals outside the window are dropped. */
   #expire(now: number): void {
     for (const sending of this.#open) {
       const arrivedAt = this.#latestArrival(sending.sentAt);
@@ -169,7 +181,7 @@ export class RateLimiter {
     return sentAt + this.#windowMs * arrivalFraction;
   }
 
-  /** How long a call counts after it has arrived: a window, or more where not even one a window is allowed. */
+  /** How long a call counts after its arrival: one window, or longer when the allowance is below one call a window. */
   #countsMs(): number {
     return (this.#windowMs * (1 + margin)) / Math.min(1, this.#allowance);
   }
@@ -184,7 +196,7 @@ export class RateLimiter {
       this.#steppedAt = now;
     }
     const own = backoffMs(Math.min(this.#stepsInARow, maxDoublings), this.#random);
-    // A place is free when the service says so: whoever comes much later finds it taken by a neighbour again and again.
+    // Little jitter on the service's delay: a call that is sent much later loses the free slot to other programs of the account.
     const pauseMs = Math.min(
       maxPauseMs,
       askedMs === undefined ? own : Math.ceil(askedMs + Math.min(askedMs / 10, 20) * this.#random.next()),

@@ -1,18 +1,18 @@
-/** How many retries may be spent at once, over all calls that share the quota. */
+/** The number of retries that all calls of the quota can spend before successes refill it. */
 const capacity = 500;
 
-/** Retries that calls may spend together, so that an outage does not become a storm of them. Success pays back. */
+/** A retry budget that many calls share, as in the AWS SDKs: it stops retry storms during an outage. Successful calls refill it. */
 export class RetryQuota {
   #left = capacity;
 
-  /** Takes one retry out; `false` when none is left. */
+  /** Spends one retry; returns `false` when none is left. */
   spend(): boolean {
     if (this.#left < 1) return false;
     this.#left -= 1;
     return true;
   }
 
-  /** A call succeeded after `spent` retries: they are given back, and a call that needed none adds one. */
+  /** Refills the quota after a success: with the retries that the call spent, or with one when it needed none. */
   succeeded(spent: number): void {
     this.#left = Math.min(capacity, this.#left + Math.max(1, spent));
   }

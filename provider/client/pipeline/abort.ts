@@ -1,9 +1,13 @@
-/** Waits for an answer that others wait for as well: who is aborted leaves with the signal's reason, and the work goes on. */
-export function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined, left?: (reason: unknown) => void): Promise<T> {
+/**
+ * Waits for an answer that several callers share. An abort rejects only this caller's promise; the shared work continues.
+ * @param onLeave - called with the signal's reason when this caller stops waiting
+ * @returns the answer; rejects with the signal's reason when the signal is aborted first
+ */
+export function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined, onLeave?: (reason: unknown) => void): Promise<T> {
   if (!signal) return answer;
   return new Promise((resolve, reject) => {
     const onAbort = () => {
-      left?.(signal.reason);
+      onLeave?.(signal.reason);
       reject(signal.reason);
     };
     signal.addEventListener("abort", onAbort, { once: true });

@@ -1,13 +1,13 @@
 import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
 
-/** Lets nothing pass before it is known that the credentials belong to the account that the configuration names. */
+/** Holds each call until the guard has confirmed that the credentials belong to the configured account. */
 export function accountGuarded(parts: PipelineDependencies, next: CallHandler): CallHandler {
-  const passed = async <Request extends object, Response extends object>(known: Promise<void>, call: Call<Request, Response>) => {
-    await known;
+  const callAfter = async <Request extends object, Response extends object>(check: Promise<void>, call: Call<Request, Response>) => {
+    await check;
     return next(call);
   };
   return (call) => {
-    const known = parts.guard(call.signal);
-    return known === undefined ? next(call) : passed(known, call);
+    const check = parts.guard(call.signal);
+    return check === undefined ? next(call) : callAfter(check, call);
   };
 }

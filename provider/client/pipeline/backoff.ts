@@ -4,13 +4,17 @@ const firstMs = 500;
 const longestMs = 20_000;
 
 /**
- * How long to wait before the next attempt, in milliseconds: it doubles with each failure in a row, with chance in its upper half so that those
- * who failed together do not come back together. What the service asks for counts instead: alone after the first failure, as the least after more.
+ * Exponential backoff with equal jitter, as used by the retry layer and the rate limiter.
+ * The pause doubles with each failure in a row, up to 20 s; its upper half is random, so that calls that failed together spread out.
+ * The service's own delay replaces it after the first failure, and is its lower bound after later ones.
+ * @param failures - failures in a row, from 1
+ * @param askedMs - the delay that the service asked for; 0 when it asked for none
+ * @returns the pause before the next attempt, in milliseconds
  */
 export function backoffMs(failures: number, random: Random, askedMs = 0): number {
   const ceiling = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 16));
   const own = ceiling * (0.5 + random.next() / 2);
-  // Everybody was told the same number, so it gets chance of its own.
+  // The service returns the same delay to every caller, so it needs jitter too.
   const asked = askedMs * (1 + random.next() / 10);
   return Math.ceil(askedMs > 0 && failures <= 1 ? asked : Math.max(own, asked));
 }

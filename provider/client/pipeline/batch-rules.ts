@@ -8,30 +8,30 @@ import { ApiError } from "../../kernel/errors.ts";
 import { canonicalJson, sameJson } from "../../kernel/json.ts";
 import type { Operation, RequestOf } from "../../wire/operation.ts";
 
-/** Whom a failure of a batch is about. */
+/** Which calls of a batch a failure applies to. */
 export type FailureScope =
-  | "all" // everybody would have got it alone
-  | "one" // one of them, or some: the batch is split until it is known
-  | "perhaps" // one of them, or everybody until something is done: the batch is split once, and who fails again comes back later
-  | "each"; // nobody knows: each goes alone
+  | "all" // every call would have failed the same way on its own
+  | "one" // one or some of the calls: the batch is split until they are found
+  | "perhaps" // some calls, or all until other work has finished: the batch is split once, and the callers of a group that fails again retry later
+  | "each"; // unknown: each call is sent on its own
 
-/** How calls of one operation travel together. */
+/** How calls of one operation are merged into one request. */
 export interface BatchRule<Request extends object = object, Response extends object = object> {
   /** How long a batch waits for the next call, in milliseconds. */
   readonly idleMs: number;
-  /** Calls with equal texts may travel together; `undefined` says that this one travels alone. */
+  /** Calls with equal keys may be batched; `undefined`: this call is sent on its own. */
   key(request: Request): string | undefined;
-  /** Both requests as one; `undefined` when they do not fit. */
+  /** Both requests as one; `undefined` when they do not fit into one call. */
   merge(one: Request, other: Request): Request | undefined;
   isFull(request: Request): boolean;
-  /** What of the answer is for the one who asked; `undefined` when nobody can tell. */
+  /** The part of the batch's response that answers this request; `undefined` when it cannot be determined. */
   responseFor(request: Request, response: Response): Response | undefined;
-  /** What the service may call the entities of a request. */
+  /** The names by which an error message may refer to the entities of a request. */
   entityNames(request: Request): readonly string[];
   failureScope(error: unknown): FailureScope;
 }
 
-/** A row of the table: an operation, and how its calls travel together. */
+/** An entry of the table: an operation's version and name, and its batching. */
 function rule<Request extends object, Response extends object>(
   operation: Operation<string, Request, Response>,
   batching: Omit<BatchRule<NoInfer<Request>, NoInfer<Response>>, "failureScope">,
@@ -55,12 +55,13 @@ const entities = {
 };
 
 /**
- * The operations whose calls travel together. The others take one thing a call: one share (Create, Update, Delete, ChangeResourceGroup), one
- * permission of one share, one invitation, one directory. Lists of associations, invitations and what is shared have pages, whose tokens serve one
- * question only: whoever asks for several shares asks for all of them in one question (`lifecycle/polling/share-pollers.ts`).
+ * The operations whose calls are batched.
+ * The others accept one item a call: one share (Create, Update, Delete, ChangeResourceGroup), one permission of one share, one invitation,
+ * one directory. Lists of associations, invitations and shared resources are paged, and a page token is valid for one request only.
+ * The poller therefore lists several shares in one request of its own (`lifecycle/polling/share-pollers.ts`).
  */
 const rules: ReadonlyMap<string, BatchRule> = new Map([
-  // Five resources and five targets of one share. Permissions are for the share, so that calls must agree about them.
+  // Five resources and five targets of one share. Permissions apply to the whole request, so batched calls must have the same ones.
   rule(AssociateResourceShare, {
     ...entities,
     key: ({ ResourceShareId, PermissionNames = [] }) => canonicalJson([ResourceShareId, PermissionNames.toSorted()]),
@@ -72,7 +73,7 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
       return joined && fits ? { ...one, ...joined, TargetProperties, ResourceProperties } : undefined;
     },
   }),
-  // The same for what leaves a share; a receiver who leaves it names itself, and alone.
+  // The same limits. A receiver that leaves a share (`OtherAccounts`) is not batched: its request can only contain itself.
   rule(DisassociateResourceShare, {
     ...entities,
     key: ({ ResourceShareId, ResourceOwner = "Self" }) => (ResourceOwner === "Self" ? ResourceShareId : undefined),
@@ -81,7 +82,7 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
       return joined && { ...one, ...joined };
     },
   }),
-  // Twenty shares and twenty tags: the same tags of several shares, or several tags of the same shares.
+  // Twenty shares and twenty tags: the same tags for several shares, or several tags for the same shares.
   rule(TagResources, {
     idleMs: 25,
     key: ({ RegionId }) => RegionId,
@@ -111,7 +112,7 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
     entityNames: ({ ResourceId, TagKey = [] }) => [...ResourceId, ...TagKey],
     responseFor: (_, answer) => answer,
   }),
-  // Five shares by their ids, when the answer is one page.
+  // Five shares by id, as long as the response is a single page.
   rule(ListResourceShares, {
     idleMs: 5,
     key: ({ ResourceShareIds = [], NextToken, MaxResults = maxEntries, ...rest }) =>
@@ -129,12 +130,12 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
   }),
 ]);
 
-/** How the calls of an operation travel together, when they do. */
+/** The batching of an operation; `undefined` when its calls are not batched. */
 export function batchRuleOf({ name, version }: Pick<Operation, "name" | "version">): BatchRule | undefined {
   return rules.get(`${version} ${name}`);
 }
 
-/** What is wrong with the share or with the caller is wrong for all; anything else that is refused may be one entity's fault. */
+/** Errors about the share or the caller apply to every call of a batch; any other refusal may concern a single entity. */
 const aboutAll =
   /^(EntityNotExists\.ResourceShare|InvalidParameter\.ResourceShareId|ResourceShareStatusMismatchAction|InvalidParameter\.RegionId|ConcurrentExecutionError)$/;
 const aboutCaller = /^(Signature|InvalidAccessKeyId|InvalidSecurityToken|InvalidTimeStamp|InvalidAction)/;
@@ -145,7 +146,7 @@ function failureScopeOf(error: unknown, repeatable: boolean): FailureScope {
     case "throttled":
       return "all";
     case "fault":
-      // What may have been carried out is looked up by each caller before it is done again.
+      // After an ambiguous failure of a write, each caller reads the actual state before it retries.
       return repeatable && error.status === 500 ? "each" : "all";
     default:
       return judge(error.code, error.status).inProgress ? "perhaps" : "one";
@@ -165,7 +166,7 @@ function entityNamesOf({ Resources = [], ResourceArns = [], Targets = [], Resour
   return [...Resources.map(({ ResourceId }) => ResourceId), ...new Set([...ResourceArns, ...described]), ...Targets];
 }
 
-/** An answer names a resource by its id and perhaps by its ARN. */
+/** Whether a record answers the request: the service identifies a resource by its id, and sometimes also by its ARN. */
 function isRequested(request: Entities, { AssociationType, EntityId, ResourceArn }: Association): boolean {
   if (AssociationType === "Target") return request.Targets?.includes(EntityId) ?? false;
   return entityNamesOf({ ...request, Targets: [] }).some(

@@ -1,14 +1,18 @@
 import { ApiError } from "../../kernel/errors.ts";
 import type { BatchRule } from "./batch-rules.ts";
 
-/** A batch that was refused, as it goes on: each group is a batch of its own. */
+/** How a refused batch is retried: each group becomes a batch of its own. */
 interface Split<Pending> {
   readonly groups: readonly (readonly Pending[])[];
-  /** Whether the groups are not split again for the same reason. */
+  /** Whether the groups must not be split again after the same kind of failure. */
   readonly isOnce: boolean;
 }
 
-/** How a batch is split after a failure, in as few calls as find out whom it is about; `undefined`: it is about all of them. */
+/**
+ * Splits a failed batch, so that the calls that caused the failure are found with few requests.
+ * @param mayHalve - whether a failure with the scope `perhaps` may still split the batch
+ * @returns `undefined` when the failure applies to every call
+ */
 export function splitAfterFailure<Pending extends { readonly call: { readonly request: object } }>(
   error: unknown,
   calls: readonly Pending[],
@@ -21,14 +25,14 @@ export function splitAfterFailure<Pending extends { readonly call: { readonly re
   return { groups: splitByNamedEntities(error, calls, rule) ?? halves(calls), isOnce: scope === "perhaps" };
 }
 
-/** Those whom the service's words name go alone, and the others together: the words save calls, and decide nothing. */
+/** Isolates the calls whose entities the error message names. A misread message costs extra requests, and never a wrong result. */
 function splitByNamedEntities<Pending extends { readonly call: { readonly request: object } }>(
   error: unknown,
   calls: readonly Pending[],
   rule: BatchRule,
 ): Pending[][] | undefined {
-  const said = error instanceof ApiError ? error.serviceMessage : "";
-  const isNamed = ({ call }: Pending) => rule.entityNames(call.request).some((name) => said.includes(name));
+  const message = error instanceof ApiError ? error.serviceMessage : "";
+  const isNamed = ({ call }: Pending) => rule.entityNames(call.request).some((name) => message.includes(name));
   const namedCalls = calls.filter(isNamed);
   if (namedCalls.length === 0 || namedCalls.length === calls.length) return undefined;
   return [calls.filter((one) => !isNamed(one)), ...namedCalls.map((one) => [one])];

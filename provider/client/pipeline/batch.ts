@@ -4,22 +4,22 @@ import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
 import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
 import { splitAfterFailure } from "./batch-split.ts";
 
-/** The longest that newcomers may hold a batch back, counted from its first call, in milliseconds. */
+/** The maximum time that new calls may delay an idle batch, counted from its first call, in milliseconds. */
 const maxIdleExtensionMs = 100;
-/** The longest that a batch gathers more calls behind another one of its kind, in milliseconds. */
+/** The maximum time that a batch collects calls while another batch with the same key is in flight, in milliseconds. */
 const maxQueuedMs = 250;
 
-/** One caller of a batch, with what it alone asked for. */
+/** One caller's part of a batch. */
 interface PendingCall {
   readonly call: Call;
   readonly answer: Promise<object>;
   readonly resolve: (answer: object) => void;
   readonly reject: (reason: unknown) => void;
-  /** The batch that it travels with. */
+  /** The batch that contains this call. */
   batch: Batch | undefined;
 }
 
-/** Calls that are one call, gathering or under way. */
+/** Calls that are merged into one request, collecting or in flight. */
 interface Batch {
   request: object;
   readonly calls: Set<PendingCall>;
@@ -27,9 +27,11 @@ interface Batch {
 }
 
 /**
- * Makes calls that may travel together one call, by the rows of `batch-rules.ts`. A batch goes when it is full, or when nobody has joined for a moment;
- * then it gathers on while another one of its kind is under way. Each caller may leave on its own, and gets the answer or the failure that it would
- * have got alone: a batch that is refused because of one of its calls is split.
+ * Merges calls into batches, by the rules of `batch-rules.ts`.
+ * A batch is sent when it is full or when no call has joined for the rule's idle time.
+ * While another batch with the same key is in flight, it collects calls for up to 250 ms.
+ * Each caller can be aborted on its own and gets the response or the failure of its own request:
+ * a batch that is refused because of some of its calls is split.
  */
 export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
   const batchers = new Map<string, Batcher>();
@@ -44,7 +46,7 @@ export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     batchers.set(name, batcher);
     const pending = batcher.add(call);
     const answer = await unlessAborted(pending.answer, call.signal, (reason) => batcher.cancel(pending, reason));
-    // The row belongs to the call's operation, so the answer is one of its responses.
+    // The rule belongs to the call's operation, so the answer has its response type.
     return answer as Response;
   };
 
@@ -55,7 +57,7 @@ export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
   };
 }
 
-/** Where calls gather that may travel together. */
+/** Collects the pending calls of one operation and key, and sends them in batches. */
 class Batcher {
   readonly #clock: Clock;
   readonly #rule: BatchRule;
@@ -87,7 +89,7 @@ class Batcher {
     return pending;
   }
 
-  /** Who leaves before the batch goes leaves nothing behind; a batch that all have left ends. */
+  /** Removes an aborted call from its batch. Before the batch is sent, this also shrinks the request; a batch without calls is aborted. */
   cancel(pending: PendingCall, reason: unknown): void {
     const { batch } = pending;
     if (batch === undefined || !batch.calls.delete(pending)) return;
@@ -116,13 +118,13 @@ class Batcher {
     return batch;
   }
 
-  /** The one request of calls who fitted together before. */
+  /** The merged request of calls that are known to fit into one. */
   #mergedRequest(calls: readonly PendingCall[]): object {
     const [first, ...others] = calls.map(({ call }) => call.request);
     return others.reduce<object>((sum, other) => this.#rule.merge(sum, other) ?? sum, first ?? {});
   }
 
-  /** All that gathers goes when the calls have stopped coming, or have come for long enough. */
+  /** Starts the open batches, or sets the timer that does: after the idle time, or at the latest when the maximum time is over. */
   #schedule(): void {
     if (this.#open.size === 0 || this.#cancelTimer !== undefined) return;
     const now = this.#clock.now();
@@ -146,7 +148,7 @@ class Batcher {
     this.#inFlight += 1;
     void this.#send(batch, true).finally(() => {
       this.#inFlight -= 1;
-      // Whoever has gathered behind it need not wait any more.
+      // The calls that waited for this batch need not wait any longer.
       this.#reschedule();
       this.#closeWhenEmpty();
     });
@@ -163,7 +165,7 @@ class Batcher {
     const [first] = batch.calls;
     if (first === undefined) return;
     const isOne = batch.calls.size === 1;
-    // Each caller leaves at its own deadline; the batch goes on until the last one.
+    // Each caller stops waiting at its own deadline; the batch runs until the latest of them.
     const latest = Math.max(...[...batch.calls].map(({ call }) => call.deadline ?? Number.POSITIVE_INFINITY));
     const deadline = Number.isFinite(latest) ? latest : undefined;
     const onSending = (isSent: boolean) => {
@@ -174,9 +176,9 @@ class Batcher {
       if (isOne) return first.resolve(answer);
       const unanswered: PendingCall[] = [];
       for (const pending of batch.calls) {
-        const own = this.#rule.responseFor(pending.call.request, answer);
-        if (own === undefined) unanswered.push(pending);
-        else pending.resolve(own);
+        const response = this.#rule.responseFor(pending.call.request, answer);
+        if (response === undefined) unanswered.push(pending);
+        else pending.resolve(response);
       }
       await this.#split(
         unanswered.map((pending) => [pending]),
@@ -184,9 +186,9 @@ class Batcher {
       );
     } catch (error) {
       const calls = [...batch.calls];
-      const parts = isOne ? undefined : splitAfterFailure(error, calls, this.#rule, mayHalve);
-      if (parts === undefined) for (const pending of calls) pending.reject(error);
-      else await this.#split(parts.groups, mayHalve && !parts.isOnce);
+      const split = isOne ? undefined : splitAfterFailure(error, calls, this.#rule, mayHalve);
+      if (split === undefined) for (const pending of calls) pending.reject(error);
+      else await this.#split(split.groups, mayHalve && !split.isOnce);
     }
   }
 

@@ -7,30 +7,30 @@ import type { Transport } from "../../wire/transport.ts";
 import type { CredentialsSource } from "../credentials/credentials.ts";
 import type { AccountLimits } from "../limits/account-limits.ts";
 
-/** One call on its way: the same object through all layers and all attempts. */
+/** One call of an operation. A layer may copy it to replace a field; below the retry layer, all attempts use the same object. */
 export interface Call<Request extends object = object, Response extends object = object> {
   readonly operation: Operation<string, Request, Response>;
   readonly request: Request;
-  /** Ends the call early; it rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal: AbortSignal | undefined;
-  /** When it ends, in the clock's milliseconds; without it, it is tried as often as the layers say. */
+  /** When the call must end, in the clock's milliseconds; without it, only the retry rules bound the call. */
   readonly deadline?: number | undefined;
-  /** Hears when an attempt is sent (`true`) and when it has ended. */
+  /** Called with `true` when an attempt is sent, and with `false` when it has ended. */
   readonly onSending?: ((isSent: boolean) => void) | undefined;
-  /** Whether it must not travel with others. */
+  /** Whether the call must not be batched. */
   readonly isUnbatched?: boolean | undefined;
-  /** The user's access token, for operations that ask for one. */
+  /** The user's access token, for operations that require one. */
   readonly bearer?: Secret | undefined;
 }
 
-/** What carries out a call. Each layer of the pipeline takes one and gives one. */
+/** Executes a call. Each layer of the pipeline wraps the next handler and returns a handler. */
 export type CallHandler = <Request extends object, Response extends object>(call: Call<Request, Response>) => Promise<Response>;
 
-/** What the layers have at hand: one account in one region, and the world around it. */
+/** The dependencies of the pipeline's layers, for one account in one region. */
 export interface PipelineDependencies {
-  /** The name of the account in the configuration; `undefined` is the default one. */
+  /** The name of the account in the configuration; `undefined`: the default account. */
   readonly account: string | undefined;
-  /** Sent as `RegionId` with every call that names no other. */
+  /** Sent as `RegionId` with every RPC call that sets no other region. */
   readonly region: string;
   /** `https://host[:port]`, or `http://` for a loopback host; without a path. */
   readonly endpoint: string;
@@ -39,14 +39,14 @@ export interface PipelineDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** How often a call is sent at most, the first time included; throttled attempts do not count. */
+  /** The maximum number of attempts of a call, the first included; throttled attempts do not count. */
   readonly maxAttempts: number;
-  /** How long one attempt may take, in milliseconds. */
+  /** The timeout of one attempt, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** Of the account in the region. */
+  /** The rate limits and the retry quota of the account in the region. */
   readonly limits: AccountLimits;
-  /** Rejects when the credentials belong to another account than the configured one; `undefined` when the configuration names none. */
+  /** Rejects when the credentials belong to another account than the configured one; returns `undefined` when none is configured. */
   readonly guard: (signal: AbortSignal | undefined) => Promise<void> | undefined;
-  /** Rejects when nobody is there any more to hear of a change; asked before each attempt of a write. */
+  /** Rejects when the engine has exited and could not record a change; called before each attempt of a write. */
   readonly assertEngineAlive?: (() => Promise<void>) | undefined;
 }

@@ -5,62 +5,65 @@ import { unlessAborted } from "./abort.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 
 /**
- * How long a call has at least, and how much longer a write that is in flight at its deadline, in milliseconds: an operation whose time is over can
- * still see what it leaves behind.
+ * The minimum time of every call, and the extra time of a write that is in flight at its deadline, in milliseconds.
+ * With it, an operation whose time is over can still read the state that it leaves behind.
  */
 export const lastCallMs = 3_000;
 
 const deadlines = new AsyncLocalStorage<number | undefined>();
 
-/** Runs an operation of one resource: each call and read that it makes ends at the deadline (in the clock's milliseconds), unless the call names another one. */
+/**
+ * Runs an operation of one resource with a deadline. Each of its calls and reads ends then, unless the call sets a deadline of its own.
+ * @param deadline - in the clock's milliseconds
+ */
 export function withDeadline<T>(deadline: number, run: () => T): T {
   return deadlines.run(deadline, run);
 }
 
-/** Runs what several operations wait for: the deadline of the one that began it is not that of the others. */
+/** Runs work that several operations wait for: the deadline of the operation that started it must not end it for the others. */
 export function withoutDeadline<T>(run: () => T): T {
   return deadlines.run(undefined, run);
 }
 
-/** The deadline of the operation that is running; `undefined` outside of one. */
+/** The deadline of the running operation, in the clock's milliseconds; `undefined` outside of an operation. */
 export function currentDeadline(): number | undefined {
   return deadlines.getStore();
 }
 
-/** Waits for a read that others wait for as well, until the deadline of the operation that is running. */
+/** Waits for a shared read, at most until the deadline of the running operation; the read itself continues. */
 export async function withinDeadline<T>(clock: Clock, operation: string, answer: Promise<T>): Promise<T> {
   const deadline = currentDeadline();
   if (deadline === undefined) return answer;
-  const over = new AbortController();
-  const callOff = clock.setTimer(Math.max(deadline - clock.now(), lastCallMs), () => over.abort(timeOver(operation, "its time was over")));
-  return unlessAborted(answer, over.signal).finally(callOff);
+  const expiry = new AbortController();
+  const abort = () => expiry.abort(timeOver(operation, "its time was over"));
+  const cancelTimer = clock.setTimer(Math.max(deadline - clock.now(), lastCallMs), abort);
+  return unlessAborted(answer, expiry.signal).finally(cancelTimer);
 }
 
-/** The end of a call whose time is over. */
+/** The error of a call that has passed its deadline. */
 function timeOver(operation: string, problem: string, ambiguous = false): TransportError {
   return new TransportError({ operation, problem: `${problem}; raise \`customTimeouts\` or \`timeoutSeconds\``, ambiguous });
 }
 
-/** Ends a call at its deadline, wherever it waits; calls that were batched or deduplicated with it go on for the others. */
+/** Ends a call at its deadline, in whichever layer it waits. A batched or deduplicated request continues for its other callers. */
 export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
   return (call) => {
     const deadline = call.deadline ?? currentDeadline();
     if (deadline === undefined) return next(call);
     const { name, reads } = call.operation;
-    const over = new AbortController();
+    const expiry = new AbortController();
     let isInFlight = false;
     const end = () =>
-      over.abort(timeOver(name, isInFlight || reads ? "its time was over" : "its time was over before it was sent", isInFlight));
-    const begunAt = clock.now();
-    let callOff = clock.setTimer(Math.max(deadline - begunAt, lastCallMs), () => {
-      if (isInFlight) callOff = clock.setTimer(lastCallMs, end);
+      expiry.abort(timeOver(name, isInFlight || reads ? "its time was over" : "its time was over before it was sent", isInFlight));
+    let cancelTimer = clock.setTimer(Math.max(deadline - clock.now(), lastCallMs), () => {
+      if (isInFlight) cancelTimer = clock.setTimer(lastCallMs, end);
       else end();
     });
     const onSending = (isSent: boolean) => {
-      // A read has no effect, whether it arrived or not.
+      // A read changes nothing, so its outcome is never ambiguous.
       isInFlight = isSent && !reads;
     };
-    const signal = call.signal === undefined ? over.signal : AbortSignal.any([call.signal, over.signal]);
-    return unlessAborted(next({ ...call, deadline, signal, onSending }), signal).finally(() => callOff());
+    const signal = call.signal === undefined ? expiry.signal : AbortSignal.any([call.signal, expiry.signal]);
+    return unlessAborted(next({ ...call, deadline, signal, onSending }), signal).finally(() => cancelTimer());
   };
 }

@@ -8,8 +8,9 @@ interface SharedRead {
 }
 
 /**
- * Makes equal reads that are in flight one call. Each caller may leave on its own; the call ends early when the last one has left.
- * A read never joins one that began before a write had ended: its answer may be older than what the caller has just done.
+ * Deduplicates reads: an equal read that is already in flight serves all its callers (request coalescing).
+ * Each caller can be aborted on its own; the request is aborted with its last caller.
+ * A read never joins a request that started before a write ended: the response may be older than the caller's own write.
  */
 export function deduplicated(next: CallHandler): CallHandler {
   const sharedReads = new Map<string, SharedRead>();
@@ -25,7 +26,7 @@ export function deduplicated(next: CallHandler): CallHandler {
 
   const start = (key: string, call: Call): SharedRead => {
     const stop = new AbortController();
-    // Neither the first caller's signal nor its deadline is that of the others.
+    // The first caller's signal and deadline must not end the request for the others.
     const answer = next({ ...call, signal: stop.signal, deadline: undefined });
     const sharedRead: SharedRead = { answer, stop, callers: 0 };
     sharedReads.set(key, sharedRead);
@@ -46,13 +47,13 @@ export function deduplicated(next: CallHandler): CallHandler {
   return async <Request extends object, Response extends object>(call: Call<Request, Response>) => {
     if (!call.operation.reads) return write(call);
     call.signal?.throwIfAborted();
-    // A request that was validated has its fields in the order of their declaration, whoever wrote it.
+    // Validation puts the fields of a request in the order of their declaration, so equal requests have equal JSON.
     const key = `${writesEnded} ${call.operation.name} ${JSON.stringify(call.request)}`;
     const joins = sharedReads.has(key);
-    const flight = sharedReads.get(key) ?? start(key, call);
-    flight.callers += 1;
-    const answer = await unlessAborted(flight.answer, call.signal, (reason) => leave(key, flight, reason));
-    // The key names the operation, so the answer is one of its responses; a joiner gets a copy that it may change.
+    const sharedRead = sharedReads.get(key) ?? start(key, call);
+    sharedRead.callers += 1;
+    const answer = await unlessAborted(sharedRead.answer, call.signal, (reason) => leave(key, sharedRead, reason));
+    // The key contains the operation, so the answer has its response type; a joining caller gets a copy that it may change.
     return (joins ? structuredClone(answer) : answer) as Response;
   };
 }

@@ -12,9 +12,16 @@ import type { Session } from "../device/token-session.ts";
 import { validated } from "./validate.ts";
 
 /**
- * What happens to a call, from its beginning to the wire: the request is checked against its declaration; the call ends at its deadline; the
- * credentials must belong to the configured account; equal reads in flight become one; so do calls that the service takes together; failures that pass are tried again; each
- * attempt waits for its turn below the operation's limit; it is signed; it is sent and its answer is read.
+ * The layers of a call to the Resource Sharing API, from the outermost to the wire:
+ * 1. `validated` checks the request against the operation's schema.
+ * 2. `bounded` ends the call at its deadline.
+ * 3. `accountGuarded` checks that the credentials belong to the configured account.
+ * 4. `deduplicated` coalesces equal reads in flight.
+ * 5. `batched` merges calls that the service accepts in one request.
+ * 6. `retried` retries transient errors.
+ * 7. `rateLimited` keeps each attempt below the operation's rate limit.
+ * 8. `signed` signs the attempt.
+ * 9. `sent` sends it and decodes the response.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return validated(
@@ -23,8 +30,9 @@ export function pipeline(parts: PipelineDependencies): CallHandler {
 }
 
 /**
- * The same for the user, device and content API: after equal reads have become one, the call gets the user's access token, and a new one when
- * that is not accepted; it bears the token instead of a signature, unless it is about tokens itself.
+ * The layers of a call to the user, device and content API.
+ * Calls are not batched. After deduplication, `bearerAuthenticated` adds the user's access token and renews a rejected one.
+ * The token replaces the signature, except in calls that obtain or revoke tokens.
  */
 export function devicePipeline(parts: PipelineDependencies, session: Session): CallHandler {
   return validated(

@@ -3,24 +3,24 @@ import type { CallHandler, PipelineDependencies } from "./call.ts";
 import { isThrottle, retryAfterMs } from "../errors/failures.ts";
 
 /**
- * Makes each attempt wait for its turn, so that the operation's limit holds for the account in the region; a throttle slows everybody down. What would change
- * something is not sent once nobody waits for it any more, however long it has waited for its turn.
+ * Acquires a permit of the operation's rate limiter for each attempt. A throttled attempt slows down all callers of the limiter.
+ * A write is not sent after the engine has exited, however long it has waited for its permit.
  */
 export function rateLimited(parts: PipelineDependencies, next: CallHandler): CallHandler {
   return async (call) => {
-    const turn = await parts.limits.rateLimiterFor(call.operation).acquire(call, call.signal);
+    const permit = await parts.limits.rateLimiterFor(call.operation).acquire(call, call.signal);
     try {
       if (!call.operation.reads) await parts.assertEngineAlive?.();
       call.onSending?.(true);
       const response = await next(call);
-      turn.ended(true);
+      permit.ended(true);
       return response;
     } catch (error) {
       if (isThrottle(error)) {
-        const pauseMs = turn.throttled(retryAfterMs(error));
+        const pauseMs = permit.throttled(retryAfterMs(error));
         parts.log.debug(`${call.operation.name} was throttled; the next one goes in ${Math.round(pauseMs)} ms`);
       } else {
-        turn.ended(error instanceof ApiError);
+        permit.ended(error instanceof ApiError);
       }
       throw error;
     } finally {

@@ -1,18 +1,18 @@
 import type { Operation } from "../../wire/operation.ts";
 import { encodeForm, encodeRpc, toQuery, type Parameters } from "../../wire/encode.ts";
 
-/** A request as it will stand on the wire, without what proves who sends it. */
+/** An encoded request without authentication. */
 export interface UnsignedRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
-  /** Canonical: sorted and percent-encoded. */
+  /** The canonical query: sorted and percent-encoded. */
   readonly query: string;
   readonly body: string;
-  /** Absent without a body. */
+  /** `undefined` without a body. */
   readonly contentType: string | undefined;
 }
 
-/** Puts the parameters of a call where its operation wants them. `RegionId` goes with every RPC call (assumption S-transport). */
+/** Encodes the parameters of a call in its operation's style. Every RPC call has a `RegionId` (assumption S-transport). */
 export function encodeRequest(operation: Operation, request: object, region: string): UnsignedRequest {
   const { style } = operation;
   if (style.kind === "rpc") {

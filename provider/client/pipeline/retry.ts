@@ -4,16 +4,16 @@ import { backoffMs } from "./backoff.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 import { MalformedResponseError, PermanentConnectionError, isThrottle, retryAfterMs } from "../errors/failures.ts";
 
-/** How long a call lets itself be throttled, from the first such answer on, in milliseconds. */
+/** How long a call retries after throttles, counted from the first one, in milliseconds. */
 export const maxThrottledMs = 60_000;
 
-/** What a failure means for the next attempt. */
+/** Whether and how a failed attempt is retried. */
 export type RetryDecision =
-  | "final" // the next attempt would fail as well, or might do the work a second time
-  | "throttled" // not executed; the limiter says when
-  | "passing"; // worth another attempt
+  | "final" // not retried: another attempt would fail as well, or could repeat the work
+  | "throttled" // not executed; retried as soon as the rate limiter permits
+  | "passing"; // transient: retried after a backoff
 
-/** The first question: may this failure be answered by calling again? */
+/** Classifies a failure of an attempt for the retry layer. */
 export function classifyFailure(error: unknown, operation: Pick<Operation, "repeatable">): RetryDecision {
   if (isThrottle(error)) return "throttled";
   if (error instanceof ApiError) {
@@ -32,9 +32,9 @@ export function classifyFailure(error: unknown, operation: Pick<Operation, "repe
 }
 
 /**
- * The one layer that calls again. Throttles are waited out for a minute, and the limiter below sets their pace; other passing failures are
- * answered with `maxAttempts` attempts at growing intervals, as long as the quota that all calls of the account in the region share allows it. Neither goes
- * on beyond the call's deadline.
+ * The retry layer. Throttled attempts are retried for one minute, and the rate limiter below spaces them.
+ * Other transient errors are retried up to `maxAttempts` with exponential backoff, while the account's retry quota lasts.
+ * No retry starts after the call's deadline.
  */
 export function retried(parts: PipelineDependencies, next: CallHandler): CallHandler {
   const { clock, log, limits, random } = parts;
@@ -43,7 +43,7 @@ export function retried(parts: PipelineDependencies, next: CallHandler): CallHan
     let faults = 0;
     let throttledUntil: number | undefined;
 
-    /** The second and the third question: how long, and may we still? Gives `undefined` when the failure is to be passed on. */
+    /** The pause before the next attempt, in milliseconds; `undefined` when the failure is final or the budget is used up. */
     const pauseAfter = (error: unknown): number | undefined => {
       const askedMs = retryAfterMs(error);
       switch (classifyFailure(error, operation)) {
@@ -55,7 +55,7 @@ export function retried(parts: PipelineDependencies, next: CallHandler): CallHan
         case "passing": {
           faults += 1;
           const pauseMs = backoffMs(faults, random, askedMs);
-          // Whoever has a deadline does better with the failure than with an answer that comes after it.
+          // A failure now is more useful to the caller than a response after its deadline.
           const isTooLate = (askedMs ?? 0) > maxThrottledMs || clock.now() + pauseMs > deadline;
           return faults >= parts.maxAttempts || isTooLate || !limits.quota.spend() ? undefined : pauseMs;
         }

@@ -10,7 +10,10 @@ import type { SignedCallHandler } from "./sign.ts";
 
 type SendParts = Pick<PipelineDependencies, "account" | "transport" | "clock" | "requestTimeoutMs">;
 
-/** Sends one attempt and reads its answer: the response, an ApiError, a ProtocolError, or a TransportError when there was none in time. */
+/**
+ * Sends one attempt and decodes its response.
+ * @throws ApiError for an error response, ProtocolError for one that cannot be decoded, TransportError when none arrives in time
+ */
 export function sent(parts: SendParts): SignedCallHandler {
   return async (call, http, sensitive) => {
     const clean = (text: string) => redact(text, sensitive.all());
@@ -30,7 +33,7 @@ export function sent(parts: SendParts): SignedCallHandler {
   };
 }
 
-/** Takes what proves who calls out of an answer's values; fields that are declared as secrets may hold it. */
+/** Redacts the credentials from the values of a response, except in fields that are declared as secrets. */
 function valuesWithout(proof: readonly string[], { secrets = [] }: Operation): Redact {
   const clean = valueRedactor(proof);
   return (text, field) => (secrets.includes(field) ? text : clean(text));
@@ -46,16 +49,16 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
   const { requestTimeoutMs, clock } = parts;
   const stop = new AbortController();
   const { promise: answered, resolve, reject } = Promise.withResolvers<HttpResponse>();
-  // A transport that does not listen must not hold a call up.
-  const passOn = () => {
+  // Rejects here as well: a transport that ignores the signal must not delay the call.
+  const onAbort = () => {
     stop.abort(signal?.reason);
     reject(signal?.reason);
   };
-  signal?.addEventListener("abort", passOn, { once: true });
-  const callOff = clock.setTimer(requestTimeoutMs, () => {
+  signal?.addEventListener("abort", onAbort, { once: true });
+  const cancelTimer = clock.setTimer(requestTimeoutMs, () => {
     const timeout = new Timeout(`no answer within ${requestTimeoutMs / 1000} s`);
     stop.abort(timeout);
-    // A transport that listens may know that nothing was sent, and answers first.
+    // A transport that handles the signal rejects first: it may know that nothing was sent.
     setImmediate(() => reject(timeout));
   });
   try {
@@ -66,11 +69,11 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
     if (signal?.aborted) throw signal.reason;
     if (error instanceof InputError) throw error;
     const problem = clean(error instanceof Error ? error.message : String(error));
-    // A read has no effect, whether it arrived or not.
+    // A read changes nothing, so its outcome is never ambiguous.
     const ambiguous = !call.operation.reads && !(error instanceof UnsentRequestError);
     throw new TransportError({ operation: call.operation.name, problem, ambiguous, cause: error });
   } finally {
-    signal?.removeEventListener("abort", passOn);
-    callOff();
+    signal?.removeEventListener("abort", onAbort);
+    cancelTimer();
   }
 }

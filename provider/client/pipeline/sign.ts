@@ -10,31 +10,31 @@ import { encodeRequest, type UnsignedRequest } from "./request.ts";
 const algorithm = "ACS3-HMAC-SHA256";
 const hashOfNothing = hash("sha256", "");
 
-/** What is signed, beside who signs it and when. */
+/** The input of a signature, apart from credentials, date and nonce. */
 export interface SignableRequest extends UnsignedRequest {
-  /** Host, with the port when it is not the usual one. */
+  /** Host, with the port unless it is the scheme's default. */
   readonly host: string;
   /** The operation's name. */
   readonly action: string;
   readonly version: string;
 }
 
-/** What the service may repeat and nobody may see. */
+/** The secrets of one attempt, which the service may quote and which must be redacted. */
 export interface Sensitive {
-  /** What proves who calls: no answer may hold it. */
+  /** The credentials or the access token: redacted from every response. */
   readonly proof: readonly string[];
-  /** That, and what of the request no message may repeat: only failures need it. */
+  /** `proof` and the secrets of the request: redacted from error messages. Computed on demand, because only failures need it. */
   readonly all: () => readonly string[];
 }
 
-/** Sends a call that proves who calls. */
+/** Sends an authenticated attempt. */
 export type SignedCallHandler = <Request extends object, Response extends object>(
   call: Call<Request, Response>,
   http: HttpRequest,
   sensitive: Sensitive,
 ) => Promise<Response>;
 
-/** Signs a call, anew for each attempt, for a nonce serves once; or lets it bear the user's token, where the operation asks for one. */
+/** Signs each attempt with a new nonce, or adds the user's access token when the call has one. */
 export function signed(
   parts: Pick<PipelineDependencies, "region" | "endpoint" | "credentials" | "clock" | "random">,
   next: SignedCallHandler,
@@ -50,7 +50,7 @@ export function signed(
     const { bearer } = call;
     if (bearer !== undefined) return send(bearerHeaders(signable, bearer), [bearer.open()]);
     const credentials = await parts.credentials().catch((error: unknown) => {
-      // The call itself has not left: another attempt can do no harm.
+      // The call itself was not sent, so a retry is safe.
       if (!(error instanceof UnsentRequestError)) throw error;
       throw new TransportError({ operation: action, problem: error.message, ambiguous: false, cause: error });
     });
@@ -59,7 +59,7 @@ export function signed(
   };
 }
 
-/** The headers of a request that bears a user's token: in the three places where one client or another puts it (assumption D-bearer). */
+/** The headers of a request with a user's access token, in all three places that official clients use (assumption D-bearer). */
 export function bearerHeaders(request: SignableRequest, token: Secret): Readonly<Record<string, string>> {
   return {
     accept: "application/json",
@@ -73,11 +73,14 @@ export function bearerHeaders(request: SignableRequest, token: Secret): Readonly
   };
 }
 
-/** The headers of a request that bears an ACS3-HMAC-SHA256 signature (assumption S-signature). `nonce` must never have been used before. */
+/**
+ * The headers of a request with an ACS3-HMAC-SHA256 signature (assumption S-signature).
+ * @param nonce - must never have been used before
+ */
 export function signAcs3(request: SignableRequest, credentials: Credentials, date: Date, nonce: string): Readonly<Record<string, string>> {
   const payloadHash = request.body === "" ? hashOfNothing : hash("sha256", request.body);
   const { accessKeyId, accessKeySecret, securityToken } = credentials;
-  // Those that are signed, in the order of their names.
+  // The signed headers come first, sorted by name.
   const headers: Record<string, string> = {};
   if (request.contentType !== undefined) headers["content-type"] = request.contentType;
   headers["host"] = request.host;

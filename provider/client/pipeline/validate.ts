@@ -1,7 +1,7 @@
 import { InputError } from "../../kernel/errors.ts";
 import type { CallHandler } from "./call.ts";
 
-/** Checks a request against its operation's declaration; what cannot work is an InputError that names each property, and nothing is sent. */
+/** Checks a request against its operation's schema; rejects with an InputError that lists every invalid property before anything is sent. */
 export function validated(next: CallHandler): CallHandler {
   return (call) => {
     const checked = call.operation.request.safeParse(call.request);
@@ -14,7 +14,7 @@ export function validated(next: CallHandler): CallHandler {
   };
 }
 
-/** A path as people write it: `Resources[0].ResourceId`. */
+/** A path in the notation of programs: `Resources[0].ResourceId`. */
 function propertyName(path: readonly PropertyKey[]): string {
   return path.reduce<string>((name, step) => {
     if (typeof step === "number") return `${name}[${step}]`;
