@@ -14,33 +14,35 @@ import { roleCredentials, type RoleParts } from "./credentials/assume-role.ts";
 import { httpTransport } from "./undici.ts";
 import { defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
 
-/** What clients are made of beside the configuration; what is absent is the machine's own. */
+/** The dependencies of clients that are not in the configuration; each defaults to the system's own. */
 export interface ClientRegistryOptions {
   readonly transport?: Transport | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly log?: Log | undefined;
-  /** Rejects when nobody is there any more to hear of a change: then none is made. */
+  /** Rejects when the engine has exited; the client calls it before each attempt of a write. */
   readonly assertEngineAlive?: (() => Promise<void>) | undefined;
 }
 
 /** All clients of one configuration. */
 export interface Clients {
   /**
-   * The client of an account in a region: the default account without a name, the account's own region without one. The same names give the same client.
-   * Throws an InputError that lists the known accounts when the name is not one of them.
+   * Returns the client of an account in a region; equal arguments return the same client.
+   * @param account - the name of the account in the configuration; the default account when absent
+   * @param region - the account's own region when absent
+   * @throws InputError that lists the known accounts when the name is unknown
    */
   client(account?: string, region?: string): Client;
   /**
-   * The client of the user, device and content API for an account, with the tokens of the configuration. The same name gives the same client.
-   * Throws an InputError that lists the known accounts when the name is not one of them.
+   * Returns the account's client of the user, device and content API, with the configured tokens; equal arguments return the same client.
+   * @throws InputError that lists the known accounts when the name is unknown
    */
   device(account?: string): DeviceClient;
 }
 
 /**
- * Makes the clients of a configuration, each when it is first asked for. All regions of one account share credentials and identity; limits are shared by
- * all names of one account in one region.
+ * Creates the clients of a configuration, each on first use.
+ * All regions of an account share its credentials and identity. All names of one account share its limits in a region.
  */
 export function createClients(configuration: Configuration, parts: ClientRegistryOptions = {}): Clients {
   const { transport = httpTransport, clock = systemClock, random = systemRandom, log = silentLog, assertEngineAlive } = parts;
@@ -117,7 +119,7 @@ function accountOf(configuration: Configuration, name: string | undefined): Acco
   throw InputError.of("account", `"${name}" is not known; ${known}${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`);
 }
 
-/** Two names of one account share its limits, as far as the configuration shows that they are one. */
+/** The key of an account's limits. Two names share it only when the configuration shows that they name one account. */
 function identityKey({ name, accountId, credentials }: AccountConfiguration): string {
   if (accountId !== undefined) return `id ${accountId}`;
   if (credentials.kind === "key") return `key ${credentials.accessKeyId}`;

@@ -11,77 +11,102 @@ import { AccountLimits } from "./limits/account-limits.ts";
 import { allPages } from "./pages.ts";
 import { pipeline } from "./pipeline/pipeline.ts";
 
-/** What one call can be told beside its request. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call early; it rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** When the call ends, in the clock's milliseconds: a failure whose next attempt would come later is passed on. The running operation's when absent. */
+  /**
+   * When the call must end, in the clock's milliseconds; a failure is not retried after it.
+   * @defaultValue the deadline of the running operation
+   */
   readonly deadline?: number | undefined;
-  /** `true`: the call does not travel together with others that the service would take in the same call. */
+  /**
+   * Whether the call is sent on its own instead of in a batch.
+   * @defaultValue false
+   */
   readonly isUnbatched?: boolean | undefined;
 }
 
-/** One account in one region: everything that is called passes here. */
+/** The client of one account in one region. */
 export interface Client {
-  /** The name of the account in the configuration; `undefined` is the default one. */
+  /** The name of the account in the configuration; `undefined`: the default account. */
   readonly account: string | undefined;
   readonly region: string;
-  /** Chance, so that waits of many do not fall together. */
+  /** The source of jitter for waits. */
   readonly random: Random;
-  /** Calls an operation. Rejects with an InputError, ApiError, ProtocolError or TransportError. */
+  /**
+   * Calls an operation.
+   * @throws InputError, ApiError, ProtocolError or TransportError
+   */
   call<Request extends object, Response extends object>(
     operation: Operation<string, Request, Response>,
     request: NoInfer<Request>,
     options?: CallOptions,
   ): Promise<Response>;
-  /** Walks all pages of a list and gives what `pick` takes from each, in order. */
+  /** Reads all pages of a list and returns the items that `pick` selects from each page, in order. */
   all<Request extends object, Response extends { NextToken?: string | undefined }, Item>(
     operation: Operation<string, Request, Response>,
     request: NoInfer<Request>,
     pick: (page: Response) => readonly Item[] | undefined,
     options?: CallOptions,
   ): Promise<Item[]>;
-  /** A number that is another one after every call that changes something has begun, and after it has ended: what was read before is older than that. */
+  /** A counter that changes when a write starts and when it ends: data that was read at another value may be stale. */
   readonly changes: () => number;
   /**
-   * The id of the account that the credentials belong to, asked once; `undefined` when the address of the identity service has no
-   * GetCallerIdentity. Rejects with an UnknownCallerError when it answers with an error or not at all.
+   * The id of the account that the credentials belong to, requested once and cached.
+   * @returns `undefined` when the identity endpoint has no GetCallerIdentity
+   * @throws UnknownCallerError when the endpoint returns another error or no response
    */
   readonly callerAccount: (options?: CallOptions) => Promise<string | undefined>;
-  /** Rejects with an InputError when the credentials do not certainly belong to the account that the configuration says, as every call would. */
+  /** Rejects with an InputError, as every call does, unless the credentials are known to belong to the configured account. */
   readonly checkAccount: () => Promise<void>;
 }
 
-/** What a client is made of. */
+/** The configuration and dependencies of one client. */
 export interface ClientOptions {
-  /** The name of the account in the configuration; absent for the default one. */
+  /** The name of the account in the configuration; absent: the default account. */
   readonly account?: string | undefined;
-  /** The id of the account that the credentials must belong to; nothing is called when they do not. */
+  /** The id of the account that the credentials must belong to; otherwise every call is rejected before it is sent. */
   readonly accountId?: string | undefined;
   /** For example `cn-hangzhou`. */
   readonly region: string;
-  /** `https://host[:port]`, or `http://` to a loopback address; the region's own endpoint when absent. */
+  /**
+   * `https://host[:port]`, or `http://` to a loopback address.
+   * @defaultValue the region's own endpoint
+   */
   readonly endpoint?: string | undefined;
-  /** Where to ask who the caller is; when absent, a loopback `endpoint`, else the vendor's in the region. */
+  /**
+   * The endpoint of the identity service.
+   * @defaultValue `endpoint` when that is a loopback address, otherwise the vendor's endpoint in the region
+   */
   readonly stsEndpoint?: string | undefined;
   readonly credentials: CredentialsSource;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** How often a call is sent at most, the first time included; 5 when absent. */
+  /**
+   * The maximum number of attempts of a call, the first included; throttled attempts do not count.
+   * @defaultValue 5
+   */
   readonly maxAttempts?: number | undefined;
-  /** How long one attempt may take, in milliseconds; 30000 when absent. */
+  /**
+   * The timeout of one attempt, in milliseconds.
+   * @defaultValue 30000
+   */
   readonly requestTimeoutMs?: number | undefined;
-  /** Shared by all clients of one account in one region; its own when absent. */
+  /** The limits that all clients of one account in one region share; the client creates its own when absent. */
   readonly limits?: AccountLimits | undefined;
-  /** Rejects when nobody is there any more to hear of a change: then none is made. Everything is wanted when absent. */
+  /** Rejects when the engine has exited; called before each attempt of a write. Without it, every write is sent. */
   readonly assertEngineAlive?: (() => Promise<void>) | undefined;
-  /** Gives the caller's account; the client asks by itself when absent. Shared by all clients of one account. */
+  /** Returns the caller's account, shared by all clients of one account; the client requests it itself when absent. */
   readonly callerAccount?: Client["callerAccount"] | undefined;
 }
 
-/** Makes a client. Throws an InputError that names `region`, `endpoint` or `stsEndpoint` when it cannot be used. */
+/**
+ * Creates a client.
+ * @throws InputError that names `region`, `endpoint` or `stsEndpoint` when its value is invalid
+ */
 export function createClient(parts: ClientOptions): Client {
   const { account, region } = parts;
   if (!isRegion(region)) throw InputError.of("region", `"${region}" is not the id of a region, such as cn-hangzhou`);

@@ -1,4 +1,4 @@
-// The core without Pulumi: every operation of both services, called with credentials, limits and retries.
+// The API client, independent of Pulumi: every operation of both services, with authentication, rate limits and retries.
 export * from "../api/entities.ts";
 export * from "../api/operations.ts";
 export * from "../api/device/operations.ts";

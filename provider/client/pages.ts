@@ -5,12 +5,13 @@ import type { Operation } from "../wire/operation.ts";
 import type { CallOptions, Client } from "./client.ts";
 
 const maxPages = 10_000;
-/** The most that is kept of one list, in characters of JSON: some times as many bytes of memory. */
+/** The maximum size of one list, in characters of JSON; in memory it takes several times as many bytes. */
 const mostCharacters = 100_000_000;
 
 /**
- * Walks all pages of a list, a hundred records each where the operation lets one choose. An empty page with a token is not the end (assumption S-emptypage).
- * A walk of more than 10,000 pages or 100 million characters, and a token that was there before, end with a ProtocolError.
+ * Reads all pages of a list, with 100 records a page where the operation has a page size.
+ * An empty page with a token is not the last one (assumption S-emptypage).
+ * @throws ProtocolError after 10,000 pages or 100 million characters, or when a page token repeats
  */
 export async function allPages<Request extends object, Response extends { NextToken?: string | undefined }, Item>(
   call: Client["call"],
@@ -31,7 +32,7 @@ export async function allPages<Request extends object, Response extends { NextTo
     token = page.NextToken || undefined;
     characters += JSON.stringify(picked).length + (token?.length ?? 0);
     if (characters > mostCharacters) throw refused(`the list is longer than ${mostCharacters / 1e6} million characters${narrower}`);
-    // One by one: the arguments of a call have a limit of their own.
+    // Not `push(...picked)`: a call has a maximum number of arguments.
     for (const item of picked) items.push(item);
     if (token === undefined) return items;
     if (seen.has(token)) throw refused("the list of pages goes round in a circle");

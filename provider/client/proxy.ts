@@ -1,10 +1,10 @@
 import { InputError } from "../kernel/errors.ts";
 
-/** A proxy that the environment names. */
+/** A proxy that an environment variable configures. */
 export interface Proxy {
-  /** The variable that names it. */
+  /** The name of the environment variable. */
   readonly variable: string;
-  /** With its credentials, if it has any: not for messages. */
+  /** May contain credentials; use {@link proxyLabel} in messages. */
   readonly url: URL;
 }
 
@@ -12,8 +12,10 @@ const protocols = ["http:", "https:", "socks:", "socks5:"];
 const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
 /**
- * The proxy that a URL is reached through; `undefined` when it is reached directly. Small letters win over capitals, `HTTPS_PROXY` over `HTTP_PROXY`, and
- * a proxy without a scheme is an HTTP proxy, as with other programs. Throws an InputError that names the variable when its value cannot be used.
+ * The proxy for requests to a URL; `undefined` when the connection is direct.
+ * As in other programs, a lower-case variable overrides an upper-case one, `HTTPS_PROXY` overrides `HTTP_PROXY` for HTTPS,
+ * and a proxy without a scheme is an HTTP proxy.
+ * @throws InputError that names the variable when its value is invalid
  */
 export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): Proxy | undefined {
   const valueOf = (name: string) => (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
@@ -25,7 +27,7 @@ export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): Proxy | unde
   return { variable, url: proxyUrl(variable, valueOf(name)) };
 }
 
-/** What messages call a proxy: its variable, host and port, never its credentials. */
+/** A proxy's variable, host and port, for messages; never its credentials. */
 export function proxyLabel({ variable, url }: Proxy): string {
   return `the proxy ${url.host} of ${variable}`;
 }
@@ -50,7 +52,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** `NO_PROXY`: names with their subdomains, `*.name` for subdomains only, `*` for all, each perhaps with a port. */
+/** Evaluates `NO_PROXY`: `name` includes its subdomains, `*.name` only the subdomains, `*` everything; each may have a port. */
 function bypassesProxy({ protocol, hostname, port }: URL, noProxy: string): boolean {
   const host = plainHost(hostname);
   const usedPort = port || defaultPorts[protocol];
@@ -63,7 +65,7 @@ function bypassesProxy({ protocol, hostname, port }: URL, noProxy: string): bool
   });
 }
 
-/** In small letters, without the brackets of an IPv6 address and the final period of a full name. */
+/** A host name in lower case, without the brackets of an IPv6 address and the final period of a full name. */
 function plainHost(name: string): string {
   return name
     .toLowerCase()

@@ -10,23 +10,24 @@ const connectTimeoutMs = 10_000;
 const largestAnswer = 8 * 1024 * 1024;
 const utf8 = new TextDecoder();
 
-/** A transport with its own connections, and the way to close them. */
+/** An HTTP transport with a connection pool of its own. */
 export interface HttpTransport {
   readonly transport: Transport;
-  /** Ends all connections; what is under way fails. */
+  /** Closes all connections; requests in flight fail. */
   close(): Promise<void>;
 }
 
 /**
- * HTTP over one pool of connections that are kept alive, never more than 64 a host. It verifies every certificate, follows no redirect, tries
- * nothing twice, reads at most 8 MB, and goes through `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` except to this machine. It does not keep the process
- * alive. When a call has waited long enough its signal says so; there is no other timeout than the one for connecting.
+ * Creates an HTTP transport on undici, with keep-alive connections, at most 64 a host. They do not keep the process alive.
+ * It verifies every certificate, follows no redirects, never retries and reads at most 8 MB of a response.
+ * It honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, except for loopback addresses.
+ * The only timeout of its own is for connecting; the caller's signal bounds the request.
  */
 export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env): HttpTransport {
   const pools = new Map<string, Dispatcher>();
   let undici: Undici | undefined;
   const poolOf = async (proxy: Proxy | undefined): Promise<Dispatcher> => {
-    // Loaded when the first call goes out: much of what this package does needs no network.
+    // Loaded with the first request: many uses of this package need no network.
     undici ??= await import("undici");
     const key = proxy?.url.href ?? "";
     const pool = pools.get(key) ?? openPool(undici, proxy?.url);
@@ -50,7 +51,7 @@ export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env
   };
 }
 
-/** The transport that everything in this process shares. */
+/** The default transport, shared by the whole process. */
 export const httpTransport: Transport = createHttpTransport().transport;
 
 type Undici = typeof import("undici");
@@ -89,7 +90,7 @@ function exchange(
   });
 }
 
-/** One request under way. Undici's own `request` would make a stream of the answer, which costs as much as all the rest of an exchange. */
+/** One request in flight. Undici's own `request` wraps the response in a stream, which doubles the cost of an exchange. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #route: string;
   readonly #signal: AbortSignal | undefined;
@@ -109,7 +110,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     signal?.addEventListener("abort", this);
   }
 
-  /** The signal's: whoever waits is told at once, even when the request has not left yet. */
+  /** The listener of the signal: rejects at once, even when the request was not sent yet. */
   handleEvent(): void {
     this.#end();
     this.#reject(this.#abortion());
@@ -140,7 +141,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#reject(this.#signal?.aborted ? this.#abortion() : explained(error, this.#route, this.#controller !== undefined));
   }
 
-  /** Time that was over before a connection was open says that nothing was sent. */
+  /** The reason of the abort. A timeout before the connection opened becomes an UnsentRequestError: nothing was sent. */
   #abortion(): unknown {
     const reason: unknown = this.#signal?.reason;
     const isUnsent = reason instanceof Timeout && this.#controller === undefined;
@@ -152,10 +153,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A request reaches the service only once undici has begun to write it: what fails before then is a failure to connect. */
+/** Converts undici's error. A request can reach the service only after undici has started to write it; before, it is unsent. */
 function explained(error: unknown, route: string, isBegun: boolean): Error {
   const { message, reached, hopeless } = connectionFailure(error, route);
-  // A parser's error holds the bytes that came, which are nobody's business in a log.
+  // A parser error contains the received bytes, which must not be logged.
   const options = error instanceof Error && "data" in error ? {} : { cause: error };
   if (reached && isBegun) return new Error(message, options);
   return hopeless ? new PermanentConnectionError(message, options) : new UnsentRequestError(message, options);

@@ -1,10 +1,10 @@
-/** What a failure of the connection means. */
+/** The meaning of a connection error. */
 export interface ConnectionFailure {
-  /** In plain words, with the host and the error's code. */
+  /** A description with the host and the error's code. */
   readonly message: string;
   /** Whether the request may have reached the service. */
   readonly reached: boolean;
-  /** Whether it will be the same the next time. */
+  /** Whether a retry would fail as well. */
   readonly hopeless: boolean;
 }
 
@@ -31,26 +31,27 @@ const lost: Readonly<Record<string, string>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "the answer is larger than 8 MB",
 };
 
-/** Says of an error of the connection whether the request may have arrived, and what happened in plain words. */
+/** Classifies a connection error: what happened, whether the request may have arrived, and whether a retry can succeed. */
 export function connectionFailure(error: unknown, host: string): ConnectionFailure {
   const code = codeOf(error);
-  const text = error instanceof Error ? error.message : "";
-  const told = (words: string, reached: boolean, hopeless = false) => ({
-    message: `${words} (${host}${code ? `, ${code}` : ""})`,
+  const original = error instanceof Error ? error.message : "";
+  const failure = (text: string, reached: boolean, hopeless = false) => ({
+    message: `${text} (${host}${code ? `, ${code}` : ""})`,
     reached,
     hopeless,
   });
-  if (isCertificate(code)) return told("the certificate of the service is not trusted", false, true);
-  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return told("the other side does not speak TLS as expected", false, true);
-  if (code === "UND_ERR_PRX_TLS" || code === "UND_ERR_PRX_CONN" || text.startsWith("Proxy response")) {
-    return told("the proxy did not let the connection through", false, true);
+  if (isCertificate(code)) return failure("the certificate of the service is not trusted", false, true);
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return failure("the other side does not speak TLS as expected", false, true);
+  if (code === "UND_ERR_PRX_TLS" || code === "UND_ERR_PRX_CONN" || original.startsWith("Proxy response")) {
+    return failure("the proxy did not let the connection through", false, true);
   }
-  if (/before secure TLS connection was established/.test(text)) return told("the connection was reset while it opened", false);
-  // On an open connection the same codes come from reading or writing, and then the request may have arrived.
+  if (/before secure TLS connection was established/.test(original)) return failure("the connection was reset while it opened", false);
+  // On an open connection, a read or a write fails with the same codes; then the request may have arrived.
   const closed = isOpen(error) ? undefined : neverOpened[code];
-  if (closed !== undefined) return told(closed, false);
-  if (code.startsWith("HPE_") || (error instanceof Error && error.name === "HTTPParserError")) return told("the answer is not HTTP", true);
-  return told(lost[code] ?? "the connection failed", true);
+  if (closed !== undefined) return failure(closed, false);
+  if (code.startsWith("HPE_") || (error instanceof Error && error.name === "HTTPParserError"))
+    return failure("the answer is not HTTP", true);
+  return failure(lost[code] ?? "the connection failed", true);
 }
 
 function codeOf(error: unknown): string {

@@ -1,20 +1,20 @@
-/** A text as the bytes that it stands for, one character each, and where each of them comes from. */
+/** A decoded text, as one latin1 character for each byte, with the position of each byte in the original text. */
 export interface Reading {
   readonly bytes: string;
-  /** Where in the text the part begins that stands for a byte. */
+  /** Where the part of the original text that encodes a byte begins. */
   readonly startOf: (byte: number) => number;
-  /** Where it ends. */
+  /** Where that part ends. */
   readonly endOf: (byte: number) => number;
 }
 
-/** A text as it is, in UTF-8. */
+/** The UTF-8 bytes of a text, without any decoding. */
 export function readingOf(text: string): Reading {
   const bytes = Buffer.from(text).toString("latin1");
   if (bytes.length === text.length) return { bytes, startOf: (byte) => byte, endOf: (byte) => byte + 1 };
   return joined([...text].map((character) => ({ bytes: bytesOf(character), length: character.length })));
 }
 
-/** One encoded character: by a percent sign, as an HTML entity, or by an escape of JSON. */
+/** One encoded character: percent-encoding, HTML entity or JSON escape. */
 const encoded =
   /%([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|&([a-z]{2,6});|\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\(["\\/bfnrt])/gi;
 
@@ -24,7 +24,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** A reading with one layer of encoding taken off; nothing when there is none. */
+/** Removes one layer of encoding; returns `undefined` when the text has none. */
 export function decodedOnce(reading: Reading): Reading | undefined {
   const parts: Part[] = [];
   let done = 0;
@@ -60,7 +60,7 @@ function bytesOf(character: string): string {
   return Buffer.from(character).toString("latin1");
 }
 
-/** A part of a text: the bytes that it stands for, and how long it is itself. */
+/** A part of a text: the bytes that it encodes, and its own length. */
 interface Part {
   readonly bytes: string;
   readonly length: number;

@@ -4,10 +4,10 @@ import type { Operation } from "../../wire/operation.ts";
 import type { HttpResponse } from "../../wire/transport.ts";
 import { ambiguityNote } from "./failures.ts";
 
-/** Who asked, and when: what advice depends on. */
+/** The caller and the time of a failed call, which its hint depends on. */
 export interface HintContext {
   readonly account: string | undefined;
-  /** The machine's time, in milliseconds. */
+  /** The system's time, in milliseconds. */
   readonly now: number;
 }
 
@@ -16,11 +16,14 @@ interface Rejection {
   readonly answer: HttpResponse;
   readonly code: string;
   readonly category: Category;
-  /** The service's words, without any part of the credentials. */
+  /** The service's message, without any part of the credentials. */
   readonly said: string;
 }
 
-/** What a refusal says to people: the service's words, then what to do. Where the service quotes what was signed, only our own words (assumption S-string-to-sign). */
+/**
+ * The text of an error response for users: the service's message, then what to do.
+ * A service message that quotes the string to sign is dropped (assumption S-string-to-sign).
+ */
 export function withHint(refusal: Rejection, asker: HintContext): string {
   const { code, category, said } = refusal;
   const own = ownWords(refusal, asker);
@@ -28,7 +31,7 @@ export function withHint(refusal: Rejection, asker: HintContext): string {
   const advice =
     code === "InvalidAction.NotFound" ? "check the endpoint and the region" : (tokenHint(refusal) ?? hintFor(category, refusal, asker));
   const doubt = category === "fault" ? ambiguityNote(refusal.operation) : undefined;
-  // A message that quotes the string to sign may hold a token that is not ours to compare with.
+  // A message that quotes the string to sign may contain a token that is not among the known secrets.
   const safe = /string\s*to\s*sign/i.test(said) ? "" : said.replace(/[.\s]+$/, "");
   return [safe, doubt, advice].filter((part) => part !== undefined && part !== "").join("; ");
 }
@@ -54,7 +57,7 @@ function clockDifference(date: string | undefined, now: number): string {
   return `the machine's clock is about ${minutes} minute${minutes === 1 ? "" : "s"} ${differenceMs > 0 ? "ahead of" : "behind"} the service's`;
 }
 
-/** What to do about a code or a token that is not accepted, or that does not reach as far as the call. */
+/** What to do about a code or a token that is rejected, or whose scope does not include the call. */
 function tokenHint({ operation, category, answer }: Rejection): string | undefined {
   if (operation.version !== deviceVersion) return undefined;
   const isRefused = category === "denied" || category === "invalid" || category === "absent";
@@ -81,7 +84,7 @@ function hintFor(category: Category, { operation, code }: Rejection, asker: Hint
     case "throttled":
       return "other programs use up the account's limit; run again later";
     case "fault":
-      // The next run finds a share that was made all the same; it would do the same to a device twice.
+      // A rerun finds a share that was created all the same, but would repeat an action on a device.
       return operation.version === deviceVersion && !operation.repeatable
         ? "the service itself failed"
         : "the service itself failed; run again later";

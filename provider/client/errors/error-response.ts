@@ -8,7 +8,7 @@ import { withHint, type HintContext } from "./error-hints.ts";
 import { ambiguityNote, MalformedResponseError } from "./failures.ts";
 import { redactor, valueRedactor, withoutIds } from "./redact.ts";
 
-/** The error that an answer other than success stands for (assumption S-error-body). */
+/** Converts an unsuccessful response into an error (assumption S-error-body). */
 export function readFailure(
   operation: Operation,
   answer: HttpResponse,
@@ -49,12 +49,12 @@ function problemOf({ status, headers, body }: HttpResponse, clean: (text: string
   return body === "" ? "the body is empty" : "the body names no error code";
 }
 
-/** What is wrong with an answer that says to be something else than JSON; what it says is quoted without any secret. */
+/** The problem of a response with a content type other than JSON, quoted without secrets. */
 export function contentProblem(type: string, clean: (text: string) => string): string {
   return `the content type is ${printable(clean(type)).slice(0, 80)}, not JSON`;
 }
 
-/** Assumption S-retry-after: a positive whole number of milliseconds. */
+/** The value of `x-acs-retry-after`, in milliseconds (assumption S-retry-after: a positive whole number of milliseconds). */
 function retryAfter(header: string | undefined): number | undefined {
   return header !== undefined && /^[1-9]\d{0,8}$/.test(header) ? Number(header) : undefined;
 }

@@ -3,64 +3,67 @@ import type { Call } from "../pipeline/call.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { type Reading, decodedOnce, readingOf } from "./encoded-text.ts";
 
-/** How many characters a text of a request has at least that no message may repeat. */
+/** The minimum length of a text of a request that is redacted from messages. */
 const shortest = 4;
-/** How long a secret is at least that is taken out of values, and searched for in base64 and hexadecimal: a shorter one may be part of any name. */
+/**
+ * The minimum length of a secret that is redacted from values, and searched for in base64 and hexadecimal.
+ * A shorter one may occur in any name by chance.
+ */
 const shortestInValues = 8;
-/** How often a text may be encoded on top of another encoding. */
+/** The maximum number of nested encodings that are decoded. */
 const deepest = 6;
 const hidden = "[secret]";
-/** The characters of base64, and no character. */
+/** Matches a character of base64; matches nothing. */
 const ofBase64 = /[\w+/=]/;
 const nothing = /(?!)/;
 
-/** The parts of credentials that no message may show. */
+/** The parts of credentials that must be redacted from messages. */
 export function partsOf({ accessKeySecret, securityToken, accessKeyId }: Credentials): string[] {
   return [accessKeySecret.open(), securityToken?.open() ?? "", accessKeyId];
 }
 
 /**
- * The codes and tokens that a request holds: the service may quote them. What is done to a device may say anything to anybody, so that every
- * longer text of such a request counts.
+ * The secrets of a request, which the service may quote: codes and tokens.
+ * A request that acts on a device may contain any private text, so each of its texts of at least 4 characters counts.
  */
 export function secretsOf({ operation, request }: Pick<Call, "operation" | "request">): string[] {
   if (operation.security === "Bearer" && !operation.reads) {
-    const told = textsOf(request).filter((text) => text.length >= shortest);
-    return told.flatMap((text) => [text, printable(text), JSON.stringify(text).slice(1, -1)]).toSorted((a, b) => b.length - a.length);
+    const texts = textsOf(request).filter((text) => text.length >= shortest);
+    return texts.flatMap((text) => [text, printable(text), JSON.stringify(text).slice(1, -1)]).toSorted((a, b) => b.length - a.length);
   }
   const names = operation.secrets ?? [];
   return Object.entries(request).flatMap(([name, value]) => (names.includes(name) && typeof value === "string" ? [value] : []));
 }
 
-/** All texts in a value, however deep. */
+/** All texts in a value, at any depth. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** A text about codes, tokens or phone numbers without anything that looks like one: the service may quote what we have never seen. */
+/** Redacts every word that could be a code, a token or a phone number: the service may quote secrets that the client does not know. */
 export function withoutIds(text: string): string {
   return text.replace(/[\w+/=.~%-]{8,}/g, (word) => (/\d/.test(word) ? hidden : word));
 }
 
-/** A text without any secret, however it is encoded there: by percent signs, HTML entities, escapes of JSON, base64, hexadecimal, or several of them. */
+/** Redacts secrets from a text, also percent-encoded, as HTML entities, JSON escapes, base64 or hexadecimal, or in nested encodings. */
 export function redact(text: string, secrets: readonly string[]): string {
   return redactor(secrets)(text);
 }
 
-/** The same for many texts. */
+/** {@link redact} for many texts with the same secrets. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const needles = secrets.filter((secret) => secret !== "").map(needleOf);
   const least = Math.min(...needles.map(({ plain }) => plain.length));
   return (text) => (text.length < least ? text : withoutSpans(text, spansOf(text, needles)));
 }
 
-/** The same for the values of an answer that is no failure, where only what is long enough to be no part of a name counts. */
+/** {@link redactor} for the values of a successful response: it ignores short secrets, which may occur in names by chance. */
 export function valueRedactor(secrets: readonly string[]): (text: string) => string {
   return redactor(secrets.filter(({ length }) => length >= shortestInValues));
 }
 
-/** A secret in the forms that are searched for, as bytes. */
+/** A secret in all forms that are searched for, as bytes. */
 interface Needle {
   readonly plain: string;
   readonly base64: readonly string[];
@@ -77,7 +80,7 @@ function needleOf(secret: string): Needle {
   };
 }
 
-/** The part of a base64 text that bytes make alone when so many others come before them, whatever comes after them. */
+/** The part of a base64 text that depends on `bytes` alone, when `offset` other bytes precede them. */
 function base64At(bytes: Buffer, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString("base64")
@@ -97,7 +100,7 @@ function spansOf(text: string, needles: readonly Needle[]): Span[] {
     const lower = bytes.toLowerCase();
     for (const { plain, base64, hexadecimal } of needles) {
       spans.push(...found(reading, bytes, plain));
-      // What else stands in the same word of base64 may hold the rest of a character of the secret.
+      // Redacts the whole base64 word: the adjacent characters encode the first and last bits of the secret.
       for (const part of base64) spans.push(...found(reading, standard, part, ofBase64));
       if (hexadecimal !== undefined) spans.push(...found(reading, lower, hexadecimal));
     }
@@ -106,7 +109,7 @@ function spansOf(text: string, needles: readonly Needle[]): Span[] {
   return spans;
 }
 
-/** Where a part is in a reading; `around` are the characters that belong to it on both sides. */
+/** The spans of a part in a reading, extended on both sides by the characters that match `around`. */
 function found({ startOf, endOf }: Reading, bytes: string, part: string, around = nothing): Span[] {
   const spans: Span[] = [];
   for (let at = bytes.indexOf(part); at >= 0; at = bytes.indexOf(part, at + part.length)) {
@@ -119,7 +122,7 @@ function found({ startOf, endOf }: Reading, bytes: string, part: string, around 
   return spans;
 }
 
-/** A text with one word in the place of each span; spans that overlap are one. */
+/** Replaces each span of a text with a placeholder; overlapping spans become one. */
 function withoutSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   let clean = "";

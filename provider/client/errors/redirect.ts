@@ -1,6 +1,7 @@
 /**
- * What makes one doubt that a redirect URI is the one of the authorization request, with which it must be equal character by character;
- * `undefined` when nothing does. The URI itself is not repeated.
+ * Why a redirect URI probably differs from the one of the authorization request, which it must equal character by character.
+ * The text never quotes the URI.
+ * @returns `undefined` when the URI has no such sign
  */
 export function redirectUriHint(uri: string): string | undefined {
   if (uri !== uri.trim()) return "it begins or ends with white space";
