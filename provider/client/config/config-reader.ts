@@ -2,13 +2,16 @@ import { type Failure, InputError } from "../../kernel/errors.ts";
 import { isRecord, parseJson, withoutAbsentMembers } from "../../kernel/json.ts";
 import { checkedEndpoint, isRegion } from "./endpoint.ts";
 
-/** Where values come from beside the configuration. */
+/** Environment variables, which override stored configuration. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The namespace of the configuration's keys. */
 const namespace = "resourceshare";
 
-/** Reads values one by one and gathers what is wrong with them. An empty text is no value. No message repeats a value: it may be a secret. */
+/**
+ * Reads configuration values and collects the failures of invalid ones. An empty text counts as not set.
+ * No failure quotes a value: it may be a secret.
+ */
 export class Reader {
   readonly failures: Failure[] = [];
   readonly #values: Readonly<Record<string, unknown>>;
@@ -23,17 +26,17 @@ export class Reader {
     this.failures.push({ property, reason });
   }
 
-  /** A variable of the environment. */
+  /** The value of an environment variable. */
   variable(name: string): string | undefined {
     return this.#environment[name] || undefined;
   }
 
-  /** A stored text. */
+  /** The stored text of a key; ignores the environment. */
   stored(key: string): string | undefined {
     return this.textOf(key, this.#value(key));
   }
 
-  /** A value that was found at `property`, as a text. */
+  /** Converts a value to a text; a failure names `property`. */
   textOf(property: string, value: unknown): string | undefined {
     if (value === undefined || value === null || value === "") return undefined;
     if (typeof value === "string") return value;
@@ -42,7 +45,7 @@ export class Reader {
     return undefined;
   }
 
-  /** A text, from the environment first. */
+  /** A text from the environment, otherwise from the stored configuration. */
   text(key: string, variable: string): string | undefined {
     return this.variable(variable) ?? this.stored(key);
   }
@@ -64,7 +67,7 @@ export class Reader {
     }
   }
 
-  /** A number above zero; `whole`: without a fraction. */
+  /** A number above zero, without a fraction when `whole` is set. */
   number(key: string, variable: string, byDefault: number, whole = false): number {
     const text = this.text(key, variable);
     if (text === undefined) return byDefault;
@@ -82,7 +85,7 @@ export class Reader {
     return byDefault;
   }
 
-  /** An object, as such or as a JSON text; empty when absent. */
+  /** An object, or the JSON text of one; empty when absent. */
   object(key: string, variable: string): Record<string, unknown> {
     const raw = this.variable(variable) ?? this.#value(key);
     if (raw === undefined || raw === null || raw === "") return {};

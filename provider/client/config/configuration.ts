@@ -4,10 +4,10 @@ import { isRecord } from "../../kernel/json.ts";
 import { Secret } from "../../kernel/secret.ts";
 import { type Environment, Reader } from "./config-reader.ts";
 
-/** Which part of the configuration holds a value. */
+/** The source of a configuration value. */
 export type Origin = "environment" | "stored";
 
-/** Where credentials come from. */
+/** The configured source of an account's credentials; `chain` is the default credential chain. */
 export type CredentialsChoice =
   | {
       readonly kind: "key";
@@ -20,9 +20,9 @@ export type CredentialsChoice =
   | { readonly kind: "chain" }
   | { readonly kind: "role"; readonly roleArn: string; readonly externalId: string | undefined; readonly base: CredentialsChoice };
 
-/** One account, as it is configured. */
+/** The configuration of one account. */
 export interface AccountConfiguration {
-  /** `undefined` is the default account. */
+  /** `undefined`: the default account. */
   readonly name: string | undefined;
   /** The id of the account that the credentials must belong to. */
   readonly accountId: string | undefined;
@@ -30,7 +30,7 @@ export interface AccountConfiguration {
   readonly credentials: CredentialsChoice;
 }
 
-/** The whole configuration, read and checked. Times are in milliseconds, endpoints end after host and port. */
+/** The validated configuration. Times are in milliseconds; endpoints have no path. */
 export interface Configuration {
   /** The default region. */
   readonly region: string;
@@ -41,19 +41,21 @@ export interface Configuration {
   readonly account: AccountConfiguration;
   /** The named accounts. */
   readonly accounts: ReadonlyMap<string, AccountConfiguration>;
-  /** How long waits may last when a resource does not say. */
+  /** How long an operation may wait when its resource sets no timeout. */
   readonly timeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly maxAttempts: number;
   readonly deviceAccessToken: Secret | undefined;
   readonly deviceRefreshToken: Secret | undefined;
-  /** Whether shares that are being created bear a mark. */
+  /** Whether shares have a create tag while they are being created. */
   readonly trace: boolean;
 }
 
 /**
- * Reads the configuration from stored values and the environment, which wins. The keys of `values` may bear the namespace `resourceshare:` or none; what belongs
- * to others is left alone. Structured values are objects or JSON texts. Throws one InputError that names every key that is wrong.
+ * Reads the configuration from stored values and from environment variables, which take precedence.
+ * @param values - stored values, by key with or without the namespace `resourceshare:`; other keys are ignored; structured values are
+ * objects or JSON texts
+ * @throws InputError that lists every invalid key
  */
 export function readConfiguration(values: Readonly<Record<string, unknown>>, environment: Environment): Configuration {
   const read = new Reader(values, environment);
@@ -78,7 +80,7 @@ export function readConfiguration(values: Readonly<Record<string, unknown>>, env
   return configuration;
 }
 
-/** The environment's credentials count as a whole set before anything stored does: parts of two keys make none. */
+/** Credentials from the environment replace stored ones as a whole set: parts of two access keys do not match. */
 function defaultCredentials(read: Reader): CredentialsChoice {
   const fromEnvironment = {
     accessKeyId: read.variable("ALIBABA_CLOUD_ACCESS_KEY_ID"),

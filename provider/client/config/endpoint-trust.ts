@@ -10,9 +10,9 @@ const variables = {
 } as const;
 
 /**
- * The endpoints that the stored part of a configuration chose for credentials that it does not hold itself: whoever wrote it could have them sent anywhere.
- * The vendor's hosts and loopback are trusted; so is what the environment names.
- * @returns a failure for each endpoint; none when the configuration can be used
+ * Finds stored endpoints that would receive credentials from outside the stored configuration: its author could send them anywhere.
+ * The vendor's hosts, loopback addresses and endpoints from the environment are trusted.
+ * @returns a failure for each untrusted endpoint; empty when the configuration can be used
  */
 export function untrustedEndpoints(configuration: Configuration, environment: Environment): Failure[] {
   const choices = [configuration.account, ...configuration.accounts.values()].map(({ credentials }) => credentials);
@@ -26,7 +26,7 @@ export function untrustedEndpoints(configuration: Configuration, environment: En
   });
 }
 
-/** Whether credentials stand in the stored configuration as a whole: a profile or a role only names what the machine holds. */
+/** Whether the stored configuration contains the credentials. A profile or a role only refers to credentials of the host. */
 function isStored(choice: CredentialsChoice): boolean {
   if (choice.kind === "role") return isStored(choice.base);
   return choice.kind === "key" && choice.origin === "stored";

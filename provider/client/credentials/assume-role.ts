@@ -11,7 +11,7 @@ import { signed } from "../pipeline/sign.ts";
 
 const sessionSeconds = 3600;
 const requestTimeoutMs = 10_000;
-/** How long before their end credentials are renewed, at most: no call that is signed with them arrives too late. */
+/** How long before their expiration credentials are renewed, at most, so that no signed call arrives too late; in milliseconds. */
 const marginMs = 15 * 60_000;
 
 interface AssumeRoleRequest {
@@ -28,7 +28,7 @@ const credentials = z.object({
   Expiration: z.string(),
 });
 
-/** The temporary credentials of a role (assumption S-assume-role). */
+/** The operation that returns temporary credentials of a role (assumption S-assume-role). */
 export const AssumeRole: Operation<"AssumeRole", AssumeRoleRequest, { Credentials: z.infer<typeof credentials> }> = {
   name: "AssumeRole",
   version: "2015-04-01",
@@ -50,7 +50,7 @@ export const AssumeRole: Operation<"AssumeRole", AssumeRoleRequest, { Credential
   secrets: ["AccessKeySecret", "SecurityToken"],
 };
 
-/** A role to assume, and where. */
+/** A role to assume, and the endpoint that issues its credentials. */
 export interface Role {
   readonly roleArn: string;
   readonly externalId?: string | undefined;
@@ -61,16 +61,19 @@ export interface Role {
   readonly stsEndpoint: string;
 }
 
-/** The dependencies of a role's credentials. */
+/** The dependencies of {@link roleCredentials}. */
 export interface RoleParts {
-  /** The key of the configuration that a failure names. */
+  /** The configuration key that an error message names. */
   readonly property: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly transport: Transport;
 }
 
-/** The temporary credentials of a role. The request is signed like every other call, so that another host cannot use it, and no token is in its URL. */
+/**
+ * A source of temporary credentials of a role, renewed before they expire.
+ * The request is signed like every other call: another host cannot use it, and its URL contains no token.
+ */
 export function roleCredentials(role: Role, { property, clock, random, transport }: RoleParts): CredentialsSource {
   const { roleArn, externalId: ExternalId, region, stsEndpoint: endpoint } = role;
   const parts = { account: undefined, region, endpoint, credentials: role.base, clock, random, transport, requestTimeoutMs };
@@ -89,7 +92,7 @@ export function roleCredentials(role: Role, { property, clock, random, transport
 function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedAt: number, dateOffsetMs: number): TimedCredentials {
   const { AccessKeyId, AccessKeySecret, SecurityToken, Expiration } = Credentials;
   const longest = askedAt + sessionSeconds * 1000;
-  // A time that cannot be read leaves the duration that was asked for.
+  // With an unreadable expiration, the requested duration applies.
   const expiresAt = Math.min(longest, Date.parse(Expiration) - dateOffsetMs || longest);
   return {
     credentials: { accessKeyId: AccessKeyId, accessKeySecret: new Secret(AccessKeySecret), securityToken: new Secret(SecurityToken) },
@@ -98,7 +101,7 @@ function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedA
   };
 }
 
-/** An `Unsent` when another attempt may succeed: the call that needs the credentials has not left. Otherwise an InputError. */
+/** An UnsentRequestError for transient errors, because the call that needs the credentials was not sent; otherwise an InputError. */
 function failureOf(error: unknown, property: string, roleArn: string): Error {
   const refused = (reason: string) => InputError.of(property, `the role ${roleArn} cannot be assumed: ${reason}`);
   if (error instanceof InputError) return error;

@@ -5,7 +5,7 @@ import type { PipelineDependencies } from "../pipeline/call.ts";
 import type { Client } from "../client.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
 
-/** The vendor's security token service: whose credentials are these? It needs no permission (assumption S-identity). */
+/** The operation of the security token service that returns the caller's account. It needs no permission (assumption S-identity). */
 export const GetCallerIdentity: Operation<"GetCallerIdentity", object, { AccountId: string }> = {
   name: "GetCallerIdentity",
   version: "2015-04-01",
@@ -22,8 +22,9 @@ export const GetCallerIdentity: Operation<"GetCallerIdentity", object, { Account
 };
 
 /**
- * Asks once whose the credentials are; a failure is an UnknownCallerError and is not remembered. The answer is `undefined` where the address has no such operation,
- * as a stand-in for the service that has no identity service (assumption S-identity).
+ * Creates a cached lookup of the account that the credentials belong to.
+ * A failure rejects with an UnknownCallerError and is not cached.
+ * The account is `undefined` where the endpoint has no GetCallerIdentity, as in a local stand-in for the service (assumption S-identity).
  */
 export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "endpoint">, stsEndpoint: string): Client["callerAccount"] {
   const send = pipeline({ ...parts, endpoint: stsEndpoint, guard: () => undefined });
@@ -40,7 +41,10 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
   };
 }
 
-/** Rejects with an InputError that names the setting when the credentials belong to another account than `accountId`, or when that cannot be determined. */
+/**
+ * Creates the guard of an account. It rejects with an InputError that names the setting when the credentials belong to another account
+ * than `accountId`, or when their account cannot be determined. Without an `accountId`, nothing is checked.
+ */
 export function accountGuard(
   accountId: string | undefined,
   account: string | undefined,
@@ -73,14 +77,17 @@ export class UnknownCallerError extends Error {
   }
 }
 
-/** The caller's account; rejects with an UnknownCallerError when it cannot be determined. */
+/**
+ * The caller's account.
+ * @throws UnknownCallerError when it cannot be determined
+ */
 export async function knownCaller(callerAccount: Client["callerAccount"], signal?: AbortSignal): Promise<string> {
   const caller = await callerAccount({ signal });
   if (caller === undefined) throw new UnknownCallerError("its address has no GetCallerIdentity");
   return caller;
 }
 
-/** A question without parameters is found wrong or absent only where nobody knows it. */
+/** Whether the endpoint lacks the operation: a request without parameters has no other reason to be invalid or absent. */
 function isNotServed(error: unknown): boolean {
   return error instanceof ApiError && (error.category === "invalid" || error.category === "absent");
 }

@@ -1,39 +1,42 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Secret } from "../../kernel/secret.ts";
 
-/** An access key; with a security token it is temporary. */
+/** An access key; a temporary one has a security token. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly accessKeySecret: Secret;
   readonly securityToken?: Secret | undefined;
 }
 
-/** Gives the credentials to sign with now; asked before each attempt, so that they may be renewed while work goes on. */
+/** Returns valid credentials; called before each attempt, so that long operations sign with renewed ones. */
 export type CredentialsSource = () => Promise<Credentials>;
 
-/** Credentials, and how long they serve, in the clock's milliseconds. */
+/** Credentials with their expiration, in the clock's milliseconds. */
 export interface TimedCredentials {
   readonly credentials: Credentials;
-  /** When to obtain the next ones. */
+  /** When to renew them. */
   readonly renewAt: number;
-  /** Until when these serve if no others can be obtained. */
+  /** Until when they can be used if renewal fails. */
   readonly expiresAt: number;
 }
 
-/** How long credentials that could not be renewed serve before the next attempt. */
+/** The pause before the next attempt after a failed renewal, in milliseconds. */
 const renewalPauseMs = 60_000;
 
-/** Always the same credentials. */
+/** A source of static credentials. */
 export function givenCredentials(credentials: Credentials): CredentialsSource {
   return () => Promise.resolve(credentials);
 }
 
-/** Obtains credentials once for all concurrent callers, and again when they are to be renewed. A failure is not remembered, and hidden while the last ones serve. */
+/**
+ * A source that caches credentials and renews them; concurrent callers share one request.
+ * A failure is not cached. A failed renewal is ignored until the current credentials expire.
+ */
 export function renewedCredentials(clock: Clock, obtain: () => Promise<TimedCredentials>): CredentialsSource {
   let known: TimedCredentials | undefined;
   let obtaining: Promise<Credentials> | undefined;
   let offsetMs = 0;
-  // A machine that slept, or whose date was set forward, renews early; a date that was set back does not make credentials last longer.
+  // After sleep or a forward date change, the host renews early; a backward date change does not extend credentials.
   const time = () => Math.max(clock.now(), clock.wallTime() - offsetMs);
   const renew = async (): Promise<Credentials> => {
     try {

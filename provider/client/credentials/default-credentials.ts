@@ -5,18 +5,20 @@ import { Secret } from "../../kernel/secret.ts";
 import { type CredentialsSource, renewedCredentials } from "./credentials.ts";
 import { assertTlsVerified } from "../config/endpoint.ts";
 
-/** How long credentials serve before the vendor's library is asked again; it renews temporary ones a quarter of an hour before they end. */
+/** How long credentials are cached, in milliseconds. The vendor's library itself renews temporary ones 15 minutes before they expire. */
 const cacheMs = 60_000;
 
-/** What asks the vendor's library, and for whom: `property` is the key of the configuration that a failure names. */
+/** The dependencies of credentials from the vendor's library. */
 export interface CredentialsDependencies {
+  /** The configuration key that an error message names. */
   readonly property: string;
   readonly clock: Clock;
 }
 
 /**
- * The vendor's chain: environment, OIDC role, profile files, role of the instance, credentials URI. The vendor's library has HTTP of its own, which believes every
- * certificate when Node is told to: then it is not asked.
+ * The default credential chain: environment, OIDC role, profile files, role of the instance, credentials URI.
+ * The vendor's library has an HTTP client of its own, which accepts every certificate when Node is configured to.
+ * With that configuration, the library is not used.
  */
 export function defaultChainCredentials({ property, clock }: CredentialsDependencies): CredentialsSource {
   return renewed(
@@ -24,7 +26,7 @@ export function defaultChainCredentials({ property, clock }: CredentialsDependen
     async () => {
       assertTlsVerified(process.env);
       const { DefaultCredentialsProvider } = await import("@alicloud/credentials");
-      // A chain that has failed once remembers its last link only, so each search begins with a new one.
+      // After a failure, a provider instance only retries the last provider of its chain, so each search uses a new instance.
       return DefaultCredentialsProvider.builder().build();
     },
     (error) => InputError.of(property, `no credentials were found; looked for ${places.join(", ")}${because(error)}`),
@@ -40,7 +42,7 @@ const places = [
   "ALIBABA_CLOUD_CREDENTIALS_URI",
 ];
 
-/** A profile of the vendor's configuration file `~/.aliyun/config.json`, else of `~/.alibabacloud/credentials`. */
+/** The credentials of a profile in `~/.aliyun/config.json`, or else in `~/.alibabacloud/credentials`. */
 export function profileCredentials(profile: string, { property, clock }: CredentialsDependencies): CredentialsSource {
   return renewed(
     clock,
@@ -67,7 +69,7 @@ export function profileCredentials(profile: string, { property, clock }: Credent
   );
 }
 
-/** The credentials that the vendor's library gives, asked for once for all who wait, and again after a minute. */
+/** Caches the credentials of the vendor's library for one minute; a failure discards the library's provider. */
 function renewed(clock: Clock, open: () => Promise<CredentialsProvider>, failed: (error: unknown) => Error): CredentialsSource {
   let provider: Promise<CredentialsProvider> | undefined;
   return renewedCredentials(clock, async () => {
@@ -85,7 +87,7 @@ function renewed(clock: Clock, open: () => Promise<CredentialsProvider>, failed:
   });
 }
 
-/** What the vendor's message says about the cause, in our words: some of its messages quote whole files and answers. */
+/** The cause of a failure in a fixed text. The library's own messages may quote whole files and responses, and so secrets. */
 function because(error: unknown): string {
   const text = error instanceof Error ? error.message : "";
   const code = /"Code"\s*:\s*"([\w.]{1,80})"/.exec(text)?.[1];

@@ -3,8 +3,8 @@ import { isStaleToken } from "../errors/failures.ts";
 import type { Session } from "./token-session.ts";
 
 /**
- * Gives calls that ask for it the user's access token. When the service does not accept it, nothing was carried out: the call is made once more
- * with the next token, which all calls in flight share.
+ * Adds the user's access token to calls that require one.
+ * A call with a rejected token was not executed, so it is retried once with a renewed token; all calls in flight share the renewal.
  */
 export function bearerAuthenticated(session: Session, next: CallHandler): CallHandler {
   return async (call) => {

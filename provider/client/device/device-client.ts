@@ -7,25 +7,28 @@ import { devicePipeline, pipeline } from "../pipeline/pipeline.ts";
 import { redirectUriHint } from "../errors/redirect.ts";
 import { type Grant, openSession, type Session } from "./token-session.ts";
 
-/** The user, device and content API for one user of one account's application: everything that is called there passes here. */
+/** The client of the user, device and content API, for one user of one account's application. */
 export interface DeviceClient extends Pick<Client, "account" | "call" | "callerAccount"> {
-  /** The tokens that calls bear. */
+  /** The session that supplies the access token of each call. */
   readonly session: Session;
-  /** The same for what another user has granted. */
+  /** Creates a client for another user's tokens; it shares the limits. */
   readonly with: (grant: Grant) => DeviceClient;
 }
 
-/** What a client of the user, device and content API is made of. */
+/** The configuration and dependencies of one client of the user, device and content API. */
 export interface DeviceClientOptions extends Omit<ClientOptions, "endpoint" | "stsEndpoint" | "callerAccount"> {
   /** `https://host[:port]`, or `http://` to a loopback address. */
   readonly endpoint: string;
-  /** Gives the account that the credentials belong to. */
+  /** Returns the account that the credentials belong to. */
   readonly callerAccount: Client["callerAccount"];
-  /** What the user has granted; nothing when absent, and then only calls about tokens work. */
+  /** The user's tokens or authorization code; without it, only calls that obtain or revoke tokens work. */
   readonly grant?: Grant | undefined;
 }
 
-/** Makes a client of the user, device and content API. Throws an InputError that names `deviceEndpoint` when it cannot be used. */
+/**
+ * Creates a client of the user, device and content API.
+ * @throws InputError that names `deviceEndpoint` when its value is invalid
+ */
 export function createDeviceClient(parts: DeviceClientOptions): DeviceClient {
   const { account, clock, log, random, callerAccount, grant = {} } = parts;
   const own = {

@@ -8,39 +8,46 @@ import { unlessAborted } from "../pipeline/abort.ts";
 import type { CallHandler } from "../pipeline/call.ts";
 import { withoutDeadline } from "../pipeline/deadline.ts";
 
-/** How long before its end an access token is renewed, in milliseconds; a tenth of its life when that is less. */
+/** How long before its expiration an access token is renewed, in milliseconds; a tenth of its lifetime when that is less. */
 const marginMs = 60_000;
 
-/** What a user has granted: tokens, or the code that gives them. */
+/** A user's tokens, or the authorization code to exchange for them. `expiresIn` is in seconds. */
 export type Grant =
   | { readonly accessToken?: Secret | undefined; readonly refreshToken?: Secret | undefined; readonly expiresIn?: number | undefined }
-  /** A code serves once; `redirectUri` is exactly the one of the authorization request. */
+  /** A code can be exchanged once; `redirectUri` must equal the one of the authorization request. */
   | { readonly code: Secret; readonly redirectUri: string };
 
-/** A user's tokens as they are now. */
+/** The current tokens of a user. */
 export interface Tokens {
   readonly accessToken: Secret;
-  /** Absent when there is none: then nothing can be renewed. */
+  /** `undefined`: the access token cannot be renewed. */
   readonly refreshToken: Secret | undefined;
-  /** When the access token ends, in milliseconds since 1970; Infinity when nobody said. */
+  /** When the access token expires, in milliseconds since 1970; Infinity when unknown. */
   readonly expiresAt: number;
   /** The scopes, separated by spaces. */
   readonly scope: string | undefined;
 }
 
-/** The tokens of one user for one application. */
+/** The token session of one user of one application. */
 export interface Session {
-  /** Whether the next call exchanges a code, which can be done once. */
+  /** Whether the next call exchanges the authorization code, which can be done once. */
   readonly wantsExchange: boolean;
-  /** The tokens as they are now, obtained or renewed when they have to be. */
+  /** The current tokens, obtained or renewed when necessary. */
   current(signal?: AbortSignal): Promise<Tokens>;
-  /** Other tokens than the `stale` one, which the service has not accepted. Rejects with `because` when there is no way to any. */
+  /**
+   * Replaces a rejected access token.
+   * @param stale - the access token that the service rejected
+   * @param because - the rejection, which is thrown when the session cannot renew the token
+   */
   renew(stale: Secret, because: ApiError, signal?: AbortSignal): Promise<Tokens>;
-  /** Hears of every new pair of tokens. Gives the way to hear no more of them. */
+  /**
+   * Calls `listener` with every new pair of tokens.
+   * @returns a function that removes the listener
+   */
   onChange(listener: (tokens: Tokens) => void): () => void;
 }
 
-/** What a session needs: calls that are signed with the application's key, and time. */
+/** The dependencies of a session; `send` signs calls with the application's access key. */
 export interface SessionDependencies {
   readonly send: CallHandler;
   readonly clock: Clock;
@@ -48,8 +55,8 @@ export interface SessionDependencies {
 }
 
 /**
- * Opens a session; nothing is called before tokens are needed. However many calls need new tokens at once, they are asked for once. A refusal is
- * final and remembered; so is every failure of a code, which serves once.
+ * Opens a session. It requests tokens only when a call needs them, and concurrent calls share one request.
+ * A refusal of the service is final and cached. So is every failure of an authorization code, which can be used once.
  */
 export function openSession(grant: Grant, { send, clock, log }: SessionDependencies): Session {
   const listeners = new Set<(tokens: Tokens) => void>();
@@ -78,7 +85,7 @@ export function openSession(grant: Grant, { send, clock, log }: SessionDependenc
       code = undefined;
       renewing = undefined;
     }
-    for (const hear of listeners) hear(held);
+    for (const listener of listeners) listener(held);
     return held;
   };
 
@@ -118,7 +125,7 @@ export function openSession(grant: Grant, { send, clock, log }: SessionDependenc
 
 type TokenRequest = RequestOf<typeof OAuth2TokenEndpoint>;
 
-/** Tokens, and what is known of their use here. */
+/** Tokens, and their renewal in this session. */
 interface Held extends Tokens {
   readonly renewAt: number;
   /** Whether the service has refused the access token. */
@@ -142,13 +149,13 @@ function received(answer: ResponseOf<typeof OAuth2TokenEndpoint>, before: Secret
   return { accessToken: new Secret(AccessToken), refreshToken, scope: Scope, isStale: false, ...life(ExpiresIn, now) };
 }
 
-/** Until when a token serves, and when to get the next one; for ever when nobody said. */
+/** When a token expires and when to renew it; never when its lifetime is unknown. */
 function life(seconds: number | undefined, now: number): Pick<Held, "expiresAt" | "renewAt"> {
   const ms = seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(0, seconds) * 1000;
   return { expiresAt: now + ms, renewAt: now + ms - Math.min(marginMs, ms / 10) };
 }
 
-/** Whether asking again with the same token can only fail again; what concerns the application's key may be mended meanwhile. */
+/** Whether another request with the same token is certain to fail. Errors of the application's access key may be fixed in the meantime. */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.transient) return false;
   return !/^(Signature|IncompleteSignature|InvalidTimeStamp|InvalidAccessKeyId|InvalidSecurityToken|InvalidAction)/.test(error.code);
