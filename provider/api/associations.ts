@@ -5,7 +5,7 @@ import { entities, owner, paging, pagingErrors, properties, requestId, shareId, 
 
 const define = chapter("associations");
 
-/** The codes of the three lists of entities: resources, ARNs and targets. */
+/** The error codes of the three lists of entities: resources, ARNs and targets. */
 export const entityErrors = [
   "InvalidParameter.Resources",
   "InvalidParameter.Resources.Duplicate",
@@ -22,7 +22,7 @@ export const entityErrors = [
   "AccountNotInResourceDirectory",
 ] as const;
 
-/** The further codes of whatever associates: Create and Associate. */
+/** The additional error codes of the operations that associate entities: Create and Associate. */
 export const associationErrors = [
   "InvalidParameter.PermissionNames",
   "InvalidParameter.PermissionNames.Duplicate",
@@ -46,7 +46,7 @@ export const associationErrors = [
   "ExternalTargetsNotAllowed.ResourceType",
 ] as const;
 
-/** The codes of a share that is named and must let itself be changed. */
+/** The error codes of operations that change an existing share. */
 const shareErrors = [
   "MissingParameter.ResourceShareId",
   "InvalidParameter.ResourceShareId",

@@ -15,7 +15,7 @@ interface RpcDeclaration<Request extends object, Response extends object, Codes 
   readonly items?: string;
 }
 
-/** Declares an operation of the Resource Sharing API; every operation declares its chapter once, by this. */
+/** Returns the function that declares the operations of one chapter of the Resource Sharing API. */
 export function chapter(chapterName: string) {
   return <Name extends string, Request extends object, Response extends object, const Codes extends Code>(
     name: Name,
@@ -33,16 +33,16 @@ export function chapter(chapterName: string) {
 
 /** The version of the user, device and content API, sent with every call (assumption D-transport). */
 export const deviceVersion = "oauth2_1.0";
-/** What every path of that API begins with. */
+/** The common prefix of all paths of the user, device and content API. */
 export const deviceRoot = "/v1.0/oauth2";
 
 interface RestDeclaration<Request extends object, Response extends object> {
   readonly request: ZodType<Request>;
   readonly response: ZodType<Response>;
   readonly method: "GET" | "POST";
-  /** Below {@link deviceRoot}. */
+  /** The path below {@link deviceRoot}. */
   readonly path: string;
-  /** The parameters that travel in the query; all others are form fields. */
+  /** The parameters that are sent in the query; all others are form fields. */
   readonly query?: readonly string[];
   readonly security?: Operation["security"];
   readonly repeatable: boolean;
@@ -50,7 +50,7 @@ interface RestDeclaration<Request extends object, Response extends object> {
   readonly secrets?: readonly string[];
 }
 
-/** Declares an operation of the user, device and content API, which publishes neither codes nor limits. */
+/** Returns the function that declares one chapter of the user, device and content API. That API documents no error codes or limits. */
 export function deviceChapter(chapterName: string) {
   return <Name extends string, Request extends object, Response extends object>(
     name: Name,
@@ -68,7 +68,7 @@ export function deviceChapter(chapterName: string) {
   });
 }
 
-/** So many calls within one second (assumption S-window: the flow-control window is one second). */
+/** A limit of calls per second (assumption S-window: the flow-control window is one second). */
 export function perSecond(calls: number): Limit {
   return { calls, windowMs: 1000 };
 }

@@ -14,7 +14,7 @@ export type InvitationStatus = (typeof invitationStatuses)[number];
 export const resourceStatuses = ["Available", "ZonalResourceInaccessible", "LimitExceeded", "Unavailable"] as const;
 export type ResourceStatus = (typeof resourceStatuses)[number];
 
-/** Whose side a question is asked from. */
+/** The side of a share that a request refers to: the account's own shares, or those of other accounts. */
 export const owners = ["Self", "OtherAccounts"] as const;
 
 /** Specification: Resources and their fields, Tag record. */

@@ -4,7 +4,7 @@ import type { ErrorOf, Operation } from "../wire/operation.ts";
 interface ErrorRow {
   readonly status: number;
   readonly category: Category;
-  /** Something unfinished stands in the way: the same call works once that is done. */
+  /** Whether another operation in progress blocks the call: the same call succeeds after that has finished. */
   readonly inProgress: boolean;
 }
 
@@ -15,11 +15,11 @@ function rows<const Codes extends string>(
   inProgress = false,
 ): Record<Codes, ErrorRow> {
   const row: ErrorRow = { status, category, inProgress };
-  // The keys are exactly `codes`, which is what the type says; Object.fromEntries forgets them.
+  // Object.fromEntries loses the key type; the keys are exactly `codes`.
   return Object.fromEntries(codes.map((code) => [code, row])) as Record<Codes, ErrorRow>;
 }
 
-/** Every code that the service is known to answer, with what it means for the caller (specification: Errors). */
+/** Every known error code of the service, with its HTTP status and its category (specification: Errors). */
 export const catalog = {
   ...rows(400, "invalid", [
     "InvalidParameter",
@@ -100,7 +100,7 @@ export const catalog = {
     "InvalidParameter.TagValue",
   ]),
   ...rows(400, "absent", ["DisassociateInvalid", "InvalidResourceId.NotFound", "ResourceNotFound"]),
-  // The gateway's codes and their statuses (assumption S-gateway-codes).
+  // The codes of the API gateway and their statuses (assumption S-gateway-codes).
   ...rows(400, "denied", [
     "NoPermission.ChangeResourceGroup",
     "SignatureDoesNotMatch",
@@ -109,7 +109,7 @@ export const catalog = {
     "InvalidTimeStamp.Format",
     "InvalidSecurityToken.Expired",
   ]),
-  // Usually under 400, and not executed (assumption S-throttling).
+  // Usually with HTTP 400, and not executed (assumption S-throttling).
   ...rows(400, "throttled", ["Throttling", "Throttling.User", "Throttling.Api"]),
   ...rows(400, "fault", ["SystemError"]),
   ...rows(403, "denied", ["NoPermission", "Forbidden.RAM", "AccessDenied"]),
@@ -165,7 +165,7 @@ export const catalog = {
 
 export type Code = keyof typeof catalog;
 
-/** Codes that any operation may answer, whatever its own list says (assumption S-conflict). */
+/** Codes that any operation may return, in addition to its own list (assumption S-conflict). */
 export const serviceWide = [
   "MissingParameter",
   "InvalidParameter",
@@ -191,7 +191,7 @@ function isCode(code: string): code is Code {
   return Object.hasOwn(catalog, code);
 }
 
-/** What a code means; one that nobody listed is judged by its beginning, then by the HTTP status. */
+/** Classifies an error code. An unknown code is classified by its prefix and the HTTP status. */
 export function judge(code: string, status: number): ErrorRow {
   if (isCode(code)) return catalog[code];
   return { status, category: guess(code, status), inProgress: false };
@@ -207,7 +207,7 @@ function guess(code: string, status: number): Category {
   return status === 409 ? "conflict" : "invalid";
 }
 
-/** Whether a call failed with this code, which its operation (or the service as a whole) must declare. */
+/** Whether a call of the operation failed with one of the codes, which the operation or {@link serviceWide} must declare. */
 export function failedWith<O extends Operation>(
   error: unknown,
   operation: O,
@@ -216,7 +216,7 @@ export function failedWith<O extends Operation>(
   return error instanceof ApiError && error.operation === operation.name && codes.some((code) => code === error.code);
 }
 
-/** Whether the call can work once something unfinished is done. */
+/** Whether the call can succeed after another operation in progress has finished. */
 export function isInProgress(error: unknown): error is ApiError {
   return error instanceof ApiError && judge(error.code, error.status).inProgress;
 }

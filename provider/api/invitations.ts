@@ -41,7 +41,7 @@ export const ListResourceShareInvitations = define("ListResourceShareInvitations
   items: "ResourceShareInvitations",
 });
 
-/** Specification: AcceptResourceShareInvitation. A second acceptance answers `InvitationStatus.AlreadyAccepted`. */
+/** Specification: AcceptResourceShareInvitation. A second acceptance returns `InvitationStatus.AlreadyAccepted`. */
 export const AcceptResourceShareInvitation = define("AcceptResourceShareInvitation", {
   request,
   response: one,
@@ -51,7 +51,7 @@ export const AcceptResourceShareInvitation = define("AcceptResourceShareInvitati
   limit: perSecond(10),
 });
 
-/** Specification: RejectResourceShareInvitation. A second rejection answers `InvitationStatus.AlreadyRejected`. */
+/** Specification: RejectResourceShareInvitation. A second rejection returns `InvitationStatus.AlreadyRejected`. */
 export const RejectResourceShareInvitation = define("RejectResourceShareInvitation", {
   request,
   response: one,

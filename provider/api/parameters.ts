@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { owners, Tag } from "./entities.ts";
 
-/** The most entries of one list parameter that the service accepts (specification: Conventions; the declared 20 is not honoured). */
+/** The maximum number of entries of a list parameter (specification: Conventions; the declared 20 is not honoured). */
 export const maxEntries = 5;
-/** The most records of one page. */
+/** The maximum number of records of a page. */
 export const maxPage = 100;
-/** The most tags, tag keys or tagged shares of one call. */
+/** The maximum number of tags, tag keys or tagged shares of a call. */
 export const maxTags = 20;
 
 const five = <T extends z.ZodType>(item: T) => z.array(item).max(maxEntries);
 
-/** Letters, digits, periods, underscores, hyphens and Chinese characters, 1 to 50 of them. */
+/** The name of a share: 1 to 50 letters, digits, periods, underscores, hyphens or Chinese characters. */
 export const shareName = z
   .string()
   .regex(/^[A-Za-z0-9\p{Script=Han}._-]{1,50}$/u, "must be 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens")
@@ -20,7 +20,7 @@ export const shareIds = five(z.string()).optional().describe("ids of up to 5 sha
 export const owner = z.enum(owners).describe("`Self`: what this account shares; `OtherAccounts`: what is shared with it");
 export const permissionName = z.string().min(1).describe("name of the permission");
 
-/** What can be put into a share, and what a share reaches: shared by Create, Associate and, in part, Disassociate. */
+/** The entities of a share, which are its resources and targets: parameters of Create, Associate and Disassociate. */
 export const entities = {
   Resources: five(z.object({ ResourceId: z.string(), ResourceType: z.string() }))
     .optional()
@@ -29,7 +29,7 @@ export const entities = {
   Targets: five(z.string()).optional().describe("up to 5 targets: directories, folders, members, accounts or services"),
 };
 
-/** What describes the entities of Create and Associate further. */
+/** The permissions and properties of the entities: parameters of Create and Associate. */
 export const properties = {
   PermissionNames: five(z.string()).optional().describe("permissions, at most one for each resource type"),
   TargetProperties: five(z.object({ TargetId: z.string(), Property: z.string() }))
@@ -49,12 +49,12 @@ export const paging = {
 };
 
 export const requestId = z.string().optional().describe("id of the request");
-/** The answer of an operation that says no more than that it was done. */
+/** The response of an operation that returns only the request id. */
 export const done = z.object({ RequestId: requestId });
-/** The codes of every list's paging. */
+/** The error codes of the paging parameters. */
 export const pagingErrors = ["InvalidParameter.MaxResults", "InvalidParameter.NextToken", "InvalidParameter.NextToken.Length"] as const;
 
-/** The two or three codes of a list of ids: bad, duplicated, too many. */
+/** The error codes of a list of share ids: invalid, duplicated, too many. */
 export const shareIdsErrors = [
   "InvalidParameter.ResourceShareIds",
   "InvalidParameter.ResourceShareIds.Duplicate",

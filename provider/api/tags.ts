@@ -5,7 +5,7 @@ import { done, maxTags, requestId, tags } from "./parameters.ts";
 
 const define = chapter("tags");
 
-/** The one type of thing that can be tagged. */
+/** The only resource type that can be tagged. */
 export const taggedType = "ResourceShare" as const;
 
 const common = {
@@ -27,7 +27,7 @@ const errors = [
   "NoPermission",
 ] as const;
 
-/** Specification: ListTagResources. It has no page size, and its records lie one level deeper than others (assumption S-answers). */
+/** Specification: ListTagResources. No page size; its records are nested one level deeper than in other lists (assumption S-answers). */
 export const ListTagResources = define("ListTagResources", {
   request: z.object({
     ...common,

@@ -1,44 +1,49 @@
-/** Time, as everything else here sees it: it can be read and waited for, and a test can own it. */
+/** The source of time for all other code; tests replace it with a {@link VirtualClock}. */
 export interface Clock {
-  /** Milliseconds that only rise, at the pace of real time, whatever happens to the machine's date: for deadlines, waits and durations. */
+  /** Monotonic time in milliseconds, independent of changes of the system date: for deadlines, waits and durations. */
   now(): number;
-  /** Milliseconds since 1970-01-01 UTC as the machine's date says, which somebody may set: for signatures, dates and what others have dated. */
+  /** The system date, in milliseconds since 1970-01-01 UTC, which can be changed at any time: for signatures and for dates from outside. */
   wallTime(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `ring` after `ms` milliseconds; what it gives calls that off. Cheaper than a sleep, for what hardly ever happens. */
-  setTimer(ms: number, ring: () => void): () => void;
+  /**
+   * Calls `callback` after `ms` milliseconds. Cheaper than a sleep, for timers that rarely fire.
+   * @returns a function that cancels the timer
+   */
+  setTimer(ms: number, callback: () => void): () => void;
 }
 
-/** The longest time that a timer of Node takes, in milliseconds (24.8 days): a longer one rings at once. */
+/** The longest delay of a Node timer, in milliseconds (24.8 days): a timer with a longer one fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The machine's clock. */
+/** The clock of the system. */
 export const systemClock: Clock = {
-  // Begins at the date when the process started, so that it can stand beside one in a log.
+  // Starts at the system date of the process start, so that logged times are comparable with dates.
   now: () => Math.trunc(performance.timeOrigin + performance.now()),
   wallTime: () => Date.now(),
   sleep: (ms, signal) => sleepWith(systemClock, ms, signal),
-  setTimer: (ms, ring) => {
+  setTimer: (ms, callback) => {
     let timer: NodeJS.Timeout;
     const set = (leftMs: number): void => {
       timer =
-        leftMs > longestTimerMs ? setTimeout(() => set(leftMs - longestTimerMs), longestTimerMs) : setTimeout(ring, Math.max(0, leftMs));
+        leftMs > longestTimerMs
+          ? setTimeout(() => set(leftMs - longestTimerMs), longestTimerMs)
+          : setTimeout(callback, Math.max(0, leftMs));
     };
     set(ms);
     return () => clearTimeout(timer);
   },
 };
 
-/** A sleep until a clock's alarm rings. */
+/** Implements {@link Clock.sleep} with a clock's timer. */
 export function sleepWith(clock: Pick<Clock, "setTimer">, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const onAbort = () => {
-      callOff();
+      cancelTimer();
       reject(signal?.reason);
     };
-    const callOff = clock.setTimer(ms, () => {
+    const cancelTimer = clock.setTimer(ms, () => {
       signal?.removeEventListener("abort", onAbort);
       resolve();
     });
@@ -51,7 +56,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that jumps: whenever all that runs is asleep, time moves on to the next one to wake. */
+/** A clock for tests and simulations: when all work waits for a timer, the time jumps to the next timer. */
 export class VirtualClock implements Clock {
   #now: number;
   #dateOffsetMs = 0;
@@ -70,12 +75,12 @@ export class VirtualClock implements Clock {
     return this.#now + this.#dateOffsetMs;
   }
 
-  /** Sets the date forward or back by `ms`, as somebody or a time service does; no time passes. */
+  /** Changes the date by `ms`, as a user or a time service does; `now()` does not change. */
   stepWallTime(ms: number): void {
     this.#dateOffsetMs += ms;
   }
 
-  /** Moves time forward by `ms`, waking whoever is due on the way. */
+  /** Moves the time forward by `ms` and fires the timers that are due. */
   advance(ms: number): void {
     this.#now += Math.max(0, ms);
     this.#wakeDue();
@@ -85,8 +90,8 @@ export class VirtualClock implements Clock {
     return sleepWith(this, ms, signal);
   }
 
-  setTimer(ms: number, ring: () => void): () => void {
-    const sleeper: Sleeper = { at: this.#now + Math.max(0, ms), wake: ring };
+  setTimer(ms: number, callback: () => void): () => void {
+    const sleeper: Sleeper = { at: this.#now + Math.max(0, ms), wake: callback };
     this.#sleepers.add(sleeper);
     this.#schedule();
     return () => void this.#sleepers.delete(sleeper);
@@ -95,7 +100,7 @@ export class VirtualClock implements Clock {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    // Two turns of the event loop: what a finished call wakes up must have its say before time moves.
+    // Waits two turns of the event loop, so that the continuations of finished work run before the time moves.
     setImmediate(() =>
       setImmediate(() => {
         this.#scheduled = false;
@@ -111,7 +116,7 @@ export class VirtualClock implements Clock {
   #wakeDue(): void {
     const due = [...this.#sleepers].filter((sleeper) => sleeper.at <= this.#now);
     for (const sleeper of due.toSorted((a, b) => a.at - b.at)) {
-      // One that was woken before may have called it off.
+      // A callback that ran before this one may have cancelled it.
       if (this.#sleepers.delete(sleeper)) sleeper.wake();
     }
   }

@@ -1,14 +1,14 @@
 import { printable, singleLine } from "./printable.ts";
 
-/** What an error code means for the one who must go on; retry and messages read this, never the text. */
+/** The category of an error code. Retries and messages depend on it, never on the error's text. */
 export type Category =
-  | "invalid" // the request can never succeed as it is
-  | "denied" // the caller may not do this
-  | "absent" // the thing is not there
-  | "conflict" // something else is in progress or in the way
-  | "quota" // a number is used up
-  | "throttled" // too fast: the call was not executed
-  | "fault"; // the service's own failure: the call may have been executed
+  | "invalid" // the request cannot succeed as it is
+  | "denied" // the caller lacks the permission
+  | "absent" // the entity does not exist
+  | "conflict" // another operation is in progress, or the state does not allow the request
+  | "quota" // a quota is exhausted
+  | "throttled" // the rate limit was exceeded: the call was not executed
+  | "fault"; // the service failed: the call may have been executed
 
 interface ApiErrorFields {
   readonly operation: string;
@@ -22,14 +22,14 @@ interface ApiErrorFields {
   readonly transient: boolean;
 }
 
-/** An error whose message is one line that can be printed anywhere: whatever a message quotes may come from a service, a state or a user. */
+/** An error with a message of one printable line, because messages quote text from services, states and users. */
 abstract class PrintableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(singleLine(message), options);
   }
 }
 
-/** The service understood the call and said no. */
+/** The service rejected the call with an error code. */
 export class ApiError extends PrintableError implements ApiErrorFields {
   override readonly name = "ApiError";
   declare readonly operation: string;
@@ -48,7 +48,7 @@ export class ApiError extends PrintableError implements ApiErrorFields {
   }
 }
 
-/** The service answered something that its specification does not allow. */
+/** The service's response does not conform to the specification. */
 export class ProtocolError extends PrintableError {
   override readonly name = "ProtocolError";
   readonly operation: string;
@@ -67,7 +67,7 @@ export class ProtocolError extends PrintableError {
   }
 }
 
-/** No answer came. `ambiguous` says that the service may have done what it was asked to. */
+/** No response arrived. `ambiguous`: the service may have executed the call all the same. */
 export class TransportError extends PrintableError {
   override readonly name = "TransportError";
   readonly operation: string;
@@ -84,7 +84,7 @@ export class TransportError extends PrintableError {
   }
 }
 
-/** What was waited for can no longer come. */
+/** A wait has failed: the state that it waited for can no longer be reached. */
 export class WaitError extends PrintableError {
   override readonly name = "WaitError";
   readonly subject: string;
@@ -97,7 +97,7 @@ export class WaitError extends PrintableError {
   }
 }
 
-/** The time for a wait is over and the thing is still on its way: it exists, and the next run goes on with it. */
+/** A wait has timed out while the operation is still in progress: the resource exists, and the next run resumes it. */
 export class UnsettledError extends PrintableError {
   override readonly name = "UnsettledError";
   readonly subject: string;
@@ -118,18 +118,18 @@ export class UnsettledError extends PrintableError {
   }
 }
 
-/** One thing wrong with what was typed: where, and why. */
+/** One invalid input: the property, and the reason. */
 export interface Failure {
   readonly property: string;
   readonly reason: string;
 }
 
-/** The same failure as people may read it: it quotes what was typed, which may be any text. */
+/** A printable copy of a failure, which may quote arbitrary input. */
 export function printed({ property, reason }: Failure): Failure {
   return { property: printable(property), reason: printable(reason) };
 }
 
-/** What was typed cannot work; nothing was called. */
+/** The input is invalid; no call was made. */
 export class InputError extends PrintableError {
   override readonly name = "InputError";
   readonly failures: readonly Failure[];
@@ -145,7 +145,7 @@ export class InputError extends PrintableError {
   }
 }
 
-/** The text of anything that was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 
-/** A short, stable name for a text: the first `length` hexadecimal digits of its SHA-256. */
+/** A short, stable digest of a text: the first `length` hexadecimal digits of its SHA-256. */
 export function digest(text: string, length = 16): string {
   return createHash("sha256").update(text).digest("hex").slice(0, length);
 }
 
-/** The lists of `size` that `items` split into, in order; the last may be shorter. */
+/** Splits a list into chunks of `size`, in order; the last chunk may be shorter. */
 export function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/** The entry of `known` that is closest to what was typed, when it is close enough to be meant. */
+/** The entry of `known` with the smallest edit distance to the input, for "did you mean"; `undefined` when none is close. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const far = Math.max(2, typed.length / 3);
   const ranked = known
-    // As many letters at least have to be added or removed: of what is far longer, nothing needs to be compared.
+    // The edit distance is at least the difference in length, so this skips expensive comparisons.
     .filter((name) => Math.abs(name.length - typed.length) <= far)
     .map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance);

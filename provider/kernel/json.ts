@@ -1,18 +1,19 @@
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** JSON with its keys sorted, so that equal values give equal texts. */
+/** JSON with sorted keys: equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => compareText(a, b))) : inner,
   );
 }
 
-/** Whether two values are the same as JSON, whatever the order of their keys; absent equals `undefined`. */
+/** Whether two values are equal as JSON, in any order of keys; an absent member equals `undefined`. */
 export function sameJson(a: unknown, b: unknown): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** The value of a JSON text, or `undefined` when it is none. */
+/** The value of a JSON text; `undefined` when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -21,17 +22,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Whether a value is an object and not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The record without what is `null` or `undefined` in it, at any depth and in lists too: both mean that nothing is there. */
+/** Removes members that are `null` or `undefined`, at any depth and in lists too: both mean "absent". */
 export function withoutAbsentMembers(record: object, levels = DEEPEST): Record<string, unknown> {
   const present = Object.entries(record).filter(([, inner]) => !isAbsent(inner));
   return Object.fromEntries(present.map(([name, inner]) => [name, withoutAbsent(inner, levels - 1)]));
 }
 
-/** How deep values are followed down: what is nested deeper stays as it is, and is refused elsewhere. */
+/** The maximum depth of the traversal; deeper values stay unchanged, and validation rejects them elsewhere. */
 const DEEPEST = 200;
 
 function withoutAbsent(value: unknown, levels: number): unknown {
@@ -40,18 +42,19 @@ function withoutAbsent(value: unknown, levels: number): unknown {
   return isPlain(value) ? withoutAbsentMembers(value, levels) : value;
 }
 
+/** Whether a value is `null` or `undefined`. */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Whether a value is a record and no object of a class, whose members are its own business. */
+/** Whether a value is a plain record. The members of class instances must stay unchanged. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }
 
-/** The order of code units: the same on every machine, whatever its language. */
+/** Compares texts by code units: the same order in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,11 +1,11 @@
 import { singleLine } from "./printable.ts";
 
-/** Where a line belongs: the resource's row of the display, by its URN; nowhere in particular without one. */
+/** The resource that a log line belongs to, by its URN; without one, the line belongs to the whole update. */
 export interface LogPlace {
   readonly urn?: string | undefined;
 }
 
-/** What people are told while work goes on. No implementation ever receives a credential. */
+/** The log of an operation. Callers must never pass credentials. */
 export interface Log {
   debug(message: string, place?: LogPlace): void;
   info(message: string, place?: LogPlace): void;
@@ -14,7 +14,7 @@ export interface Log {
   status(message: string, place?: LogPlace): void;
 }
 
-/** A log that prints what it is given as one line each, and nothing that a terminal or a CI runner would obey. */
+/** Wraps a log: each message becomes one line without terminal control characters and without commands of CI runners. */
 export function printableLog(log: Log): Log {
   return {
     debug: (message, place) => log.debug(singleLine(message), place),
@@ -24,7 +24,7 @@ export function printableLog(log: Log): Log {
   };
 }
 
-/** Says nothing. */
+/** A log that discards every message. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,

@@ -1,6 +1,6 @@
 import { randomBytes, randomFillSync } from "node:crypto";
 
-/** Chance, as everything else here sees it. */
+/** The source of randomness for all other code; tests replace it with {@link seededRandom}. */
 export interface Random {
   /** A number from 0 (included) to 1 (excluded). */
   next(): number;
@@ -8,7 +8,7 @@ export interface Random {
   hex(length: number): string;
 }
 
-/** The machine's own chance, good enough for nonces. */
+/** The system's cryptographic random generator, suitable for nonces. */
 export const systemRandom: Random = {
   next: () => freshBytes(4).readUInt32BE() / 2 ** 32,
   hex: (length) =>
@@ -20,7 +20,7 @@ export const systemRandom: Random = {
 const block = Buffer.alloc(4096);
 let usedBytes = block.length;
 
-/** Bytes that nobody had before; fetched in blocks, because the machine takes as long for a few as for many. */
+/** Unused random bytes, generated in blocks: the system needs as long for a few bytes as for many. */
 function freshBytes(count: number): Buffer {
   if (count > block.length) return randomBytes(count);
   if (usedBytes + count > block.length) {
@@ -31,7 +31,7 @@ function freshBytes(count: number): Buffer {
   return block.subarray(usedBytes - count, usedBytes);
 }
 
-/** Chance that repeats: the same seed gives the same numbers (mulberry32). */
+/** A reproducible generator: equal seeds return equal numbers (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

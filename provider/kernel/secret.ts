@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 const shown = "[secret]";
 
-/** A text that never prints: in messages, JSON and logs it reads `[secret]`; `open()` is the one way in. */
+/** A text that prints as `[secret]` in messages, JSON and logs; only `open()` returns the text itself. */
 export class Secret {
   readonly #text: string;
 

@@ -3,17 +3,18 @@ import { isRecord, parseJson } from "../kernel/json.ts";
 import { isPrintable, singleLine } from "../kernel/printable.ts";
 import type { Parameters } from "./encode.ts";
 
-/** What is said of JSON that has nothing to do with what was asked. */
+/** The problem of a JSON response that has none of the declared fields, which is another server's. */
 export const foreign = "the body holds none of the fields of the answer";
 
-/** A text that could not be read as what was expected, and why. */
+/** Why a response body could not be decoded. */
 export interface Undecodable {
   readonly problem: string;
 }
 
 /**
- * The value of a JSON answer, when it has the shape that was declared. Fields that nobody declared are dropped. This is the boundary for texts of
- * a service: `redact` takes secrets out of each of them, and what cannot be printed is replaced, except where people may have written it.
+ * Decodes a JSON response with its operation's schema; undeclared fields are dropped.
+ * This is the trust boundary for text from a service: `redact` removes secrets from every text.
+ * Unprintable characters are replaced, except in fields that can contain users' own text.
  */
 export function decodeAnswer<T>(shape: ZodType<T>, body: string, redact: Redact = (text) => text): { readonly value: T } | Undecodable {
   let json: unknown;
@@ -29,8 +30,8 @@ export function decodeAnswer<T>(shape: ZodType<T>, body: string, redact: Redact 
   return { problem: `${first?.path.join(".") || "the body"}: ${first?.message ?? "has another shape"}` };
 }
 
-// Most fields may be absent, so that some other server's `{"status":"ok"}` would be a list without records, and what it
-// should hold would be taken for gone (assumption S-answer).
+// Most fields are optional, so another server's `{"status":"ok"}` would decode as an empty list,
+// and existing resources would count as deleted (assumption S-answer).
 function namesNothingOf(shape: ZodType, json: unknown): boolean {
   if (!(shape instanceof z.ZodObject) || !isRecord(json)) return false;
   const declared = fields.get(shape) ?? new Set(Object.keys(shape.shape).map((name) => name.toLowerCase()));
@@ -38,19 +39,19 @@ function namesNothingOf(shape: ZodType, json: unknown): boolean {
   return !Object.keys(json).some((name) => declared.has(name.toLowerCase()));
 }
 
-/** The names of the fields that a shape declares, in lower case. */
+/** The declared field names of each schema, in lower case. */
 const fields = new WeakMap<ZodType, ReadonlySet<string>>();
 
 /**
- * The fields that hold what people have written, or that go into later calls as they are: programs and states compare them with their own texts,
- * so that these are made printable where they are printed.
+ * The fields that contain users' own text, or that later calls send unchanged.
+ * Programs and states compare them with their own text, so they are made printable only when they are printed.
  */
 const verbatim = /(?:Name|Key|Value|Property|Token)$/i;
 
-/** Takes secrets out of the text of a field. */
+/** Removes secrets from the text of a field. */
 export type Redact = (text: string, field: string) => string;
 
-/** An answer with printable texts and without secrets, changed in place: it has just been parsed. */
+/** Redacts a parsed response and makes it printable, in place. */
 function cleaned(value: unknown, field: string, redact: Redact): unknown {
   if (typeof value === "string") {
     const text = redact(value, field);
@@ -59,14 +60,14 @@ function cleaned(value: unknown, field: string, redact: Redact): unknown {
   if (Array.isArray(value)) return value.map((item) => cleaned(item, field, redact));
   if (!isRecord(value)) return value;
   for (const [name, inner] of Object.entries(value)) {
-    // A field that is null is a field that is not there: the service sends either (assumption S-null).
+    // A null field means the same as an absent one: the service sends either (assumption S-null).
     if (inner === null) delete value[name];
     else value[name] = cleaned(inner, name, redact);
   }
   return value;
 }
 
-/** The inverse of the RPC encoding, as far as texts go: `Name.N.Field` becomes lists and objects of texts. */
+/** The inverse of `encodeRpc`, apart from types: `Name.N.Field` becomes lists and objects whose values are texts. */
 export function decodeRpc(parameters: Parameters): Record<string, unknown> {
   const root: Tree = new Map();
   for (const [name, value] of Object.entries(parameters)) {
@@ -84,7 +85,10 @@ export function decodeRpc(parameters: Parameters): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** The inverse of the form encoding for fields whose names are known: `structured` are those that travel as JSON texts. A text that is no JSON stays. */
+/**
+ * The inverse of `encodeForm`.
+ * @param structured - whether the field of that name is encoded as JSON; its text stays as it is when it is not valid JSON
+ */
 export function decodeForm(parameters: Parameters, structured: (name: string) => boolean): Record<string, unknown> {
   return Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, structured(name) ? (parseJson(text) ?? text) : text]));
 }
@@ -94,7 +98,7 @@ type Tree = Map<string, string | Tree>;
 function plain(node: string | Tree, depth = 0): unknown {
   if (typeof node === "string") return node;
   const keys = [...node.keys()];
-  // Only below the top: a parameter's own name is never a number.
+  // Not at the top level: the name of a parameter is never a number.
   const isList = depth > 0 && keys.length > 0 && keys.every((key) => /^[1-9]\d*$/.test(key));
   if (isList) {
     return keys.toSorted((a, b) => Number(a) - Number(b)).map((key) => plain(node.get(key) ?? "", depth + 1));

@@ -1,11 +1,11 @@
 import { isRecord } from "../kernel/json.ts";
 
-/** The parameters of a request as they travel: name and value, both plain text, in no order that matters. */
+/** The encoded parameters of a request: names and values in plain text, without percent-encoding; the order does not matter. */
 export type Parameters = Readonly<Record<string, string>>;
 
 /**
- * The parameters of an RPC request: lists as `Name.N` from 1, lists of objects as `Name.N.Field`, booleans as `true` and `false`.
- * An empty text is sent; what is absent is not (assumption S-encoding).
+ * Encodes an RPC request: lists as `Name.N` from 1, lists of objects as `Name.N.Field`, booleans as `true` and `false`.
+ * Empty texts are sent; absent values are not (assumption S-encoding).
  */
 export function encodeRpc(request: object): Parameters {
   const parameters: Record<string, string> = {};
@@ -13,7 +13,7 @@ export function encodeRpc(request: object): Parameters {
   return parameters;
 }
 
-/** The fields of a form or of a query: objects and lists become JSON texts. */
+/** Encodes the fields of a form or a query: texts stay as they are, all other values become JSON texts. */
 export function encodeForm(request: object): Parameters {
   return Object.fromEntries(
     Object.entries(request)
@@ -34,13 +34,13 @@ function flatten(into: Record<string, string>, prefix: string, value: unknown): 
   }
 }
 
-/** RFC 3986 percent-encoding of UTF-8: everything but letters, digits and `-_.~`. */
+/** RFC 3986 percent-encoding of UTF-8, of everything except letters, digits and `-_.~`. */
 export function percentEncode(text: string): string {
   if (/^[\w.~-]*$/.test(text)) return text;
   return encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Parameters as a query or a form body, sorted by name; an empty value gives `name=`. */
+/** Parameters as a query or a form body, sorted by name; an empty value is written `name=`. */
 export function toQuery(parameters: Parameters): string {
   let query = "";
   for (const name of Object.keys(parameters).toSorted()) {

@@ -1,20 +1,20 @@
 import type { ZodType } from "zod";
 
-/** How often an operation may be called: `calls` within `windowMs`, counted for each account over all its regions. */
+/** The rate limit of an operation: at most `calls` within `windowMs`, for each account and region (assumption S-limits). */
 export interface Limit {
   readonly calls: number;
   readonly windowMs: number;
 }
 
-/** How the parameters of an operation travel. */
+/** How the parameters of an operation are sent. */
 export type Style =
-  | { readonly kind: "rpc" } // all in the query of `POST /`
+  | { readonly kind: "rpc" } // all parameters in the query of `POST /`
   | { readonly kind: "rest"; readonly method: "GET" | "POST"; readonly path: string; readonly query: readonly string[] };
 
-/** How a call proves who is calling: with an access key, or with a user's token. */
+/** The authentication of a call: a signature with an access key, or a user's access token. */
 export type Security = "AK" | "Bearer";
 
-/** One operation of a service, declared; everything else about it follows from this value. */
+/** The declaration of one operation of a service; client, simulator and documentation derive from it. */
 export interface Operation<
   Name extends string = string,
   Request extends object = object,
@@ -26,23 +26,26 @@ export interface Operation<
   readonly version: string;
   readonly style: Style;
   readonly security: Security;
-  /** The chapter of the specification, which is also the file's name. */
+  /** The chapter of the specification, which is also the name of the declaring file. */
   readonly chapter: string;
   readonly request: ZodType<Request>;
   readonly response: ZodType<Response>;
-  /** The codes that this operation's own tables list; the service-wide ones come on top. */
+  /** The error codes of the operation's own tables; any operation may also return the service-wide ones. */
   readonly errors: readonly Codes[];
-  /** Whether doing it twice equals doing it once, so that it may be sent again after an answer was lost. */
+  /** Whether the operation is idempotent, and so safe to retry after an ambiguous failure. */
   readonly repeatable: boolean;
-  /** Whether it only reads. */
+  /** Whether the operation only reads. */
   readonly reads: boolean;
   readonly limit: Limit | undefined;
-  /** For lists: the name of the field of the response that holds the records. */
+  /** For lists: the response field with the records. */
   readonly items: string | undefined;
-  /** Parameters and fields of the response that nobody may see: codes, tokens, phone numbers. */
+  /** Secret parameters and response fields, such as codes, tokens and phone numbers; they are redacted from messages. */
   readonly secrets?: readonly string[] | undefined;
 }
 
+/** The request type of an operation. */
 export type RequestOf<O> = O extends Operation<string, infer Request, object> ? Request : never;
+/** The response type of an operation. */
 export type ResponseOf<O> = O extends Operation<string, object, infer Response> ? Response : never;
+/** The error codes that an operation declares. */
 export type ErrorOf<O> = O extends Operation<string, object, object, infer Codes> ? Codes : never;

@@ -1,14 +1,14 @@
-/** An HTTP request as bytes and names, ready to be sent. Header names are lower case. */
+/** An encoded HTTP request, ready to be sent. Header names are lower case. */
 export interface HttpRequest {
   readonly method: "GET" | "POST";
-  /** The whole URL, query included, percent-encoded. */
+  /** The whole URL with the query, percent-encoded. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty when there is none. */
+  /** Empty for a request without a body. */
   readonly body: string;
 }
 
-/** What came back. Header names are lower case. */
+/** An HTTP response. Header names are lower case. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,17 +16,20 @@ export interface HttpResponse {
 }
 
 /**
- * Sends one request and gives its answer, whatever the status. A transport never retries and never follows a redirect.
- * It rejects with a {@link UnsentRequestError} when the request surely never reached the service, and with anything else when that is not known.
+ * Sends one request and returns the response, whatever its status. A transport never retries and never follows a redirect.
+ * It rejects with an {@link UnsentRequestError} when the request certainly did not reach the service, otherwise with any other error.
  */
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 
-/** The request never left: the name did not resolve, the connection was refused or never opened. */
+/** The request was not sent: for example the host name did not resolve, or the connection was refused. */
 export class UnsentRequestError extends Error {
   override readonly name = "Unsent";
 }
 
-/** An attempt took longer than it may; as the reason of a transport's signal, it is answered with {@link UnsentRequestError} when nothing had been sent. */
+/**
+ * The timeout of an attempt, as the reason of the signal that is passed to the transport.
+ * The transport then rejects with an {@link UnsentRequestError} when it had sent nothing.
+ */
 export class Timeout extends Error {
   override readonly name = "Timeout";
 }

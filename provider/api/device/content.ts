@@ -37,7 +37,7 @@ const device = z
     when: ({ value }) => isRecord(value),
   });
 
-/** Specification: CreatePlayingList. The field RequestId of its list is the system's own and is not sent. */
+/** Specification: CreatePlayingList. The service sets the field RequestId of the list itself, so it is not sent. */
 export const CreatePlayingList = define("CreatePlayingList", {
   method: "POST",
   path: "/content/playing/create",

@@ -54,12 +54,12 @@ const message = z
     when: ({ value }) => isRecord(value),
   });
 
-/** Whether a message goes to a union id; the message may be wrong otherwise. */
+/** Whether a message is addressed to a union id; the rest of the message may be invalid. */
 function isUnion({ SendTarget }: { readonly SendTarget?: unknown }): boolean {
   return isRecord(SendTarget) && SendTarget["TargetType"] === "DEVICE_UNION_ID";
 }
 
-/** Specification: PushDeviceNotification; its answer spells `requestId`. */
+/** Specification: PushDeviceNotification. Its response spells `requestId` with a lower-case letter. */
 export const PushDeviceNotification = define("PushDeviceNotification", {
   method: "POST",
   path: "/device/notification/push",

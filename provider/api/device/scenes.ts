@@ -45,7 +45,7 @@ export const GetSmartHomeSceneList = define("GetSmartHomeSceneList", {
   reads: true,
 });
 
-/** Specification: ExecuteScene. What it does without a scene is not shown. */
+/** Specification: ExecuteScene. Its effect without a scene is not documented. */
 export const ExecuteScene = define("ExecuteScene", {
   method: "POST",
   path: "/iot/scene/execute",

@@ -5,13 +5,13 @@ import { done, requestId } from "../parameters.ts";
 
 const define = deviceChapter("tokens");
 
-/** What can be exchanged for an access token, and what goes with it. */
+/** The parameters that each grant type requires. */
 const requiredBy = new Map<string, readonly ("Code" | "RedirectUri" | "RefreshToken")[]>([
   ["authorization_code", ["Code", "RedirectUri"]],
   ["refresh_token", ["RefreshToken"]],
 ]);
 
-/** Specification: OAuth2TokenEndpoint. A code and a refresh token may serve once, so that it is not repeatable. */
+/** Specification: OAuth2TokenEndpoint. A code and a refresh token may be valid only once, so it is not idempotent. */
 export const OAuth2TokenEndpoint = define("OAuth2TokenEndpoint", {
   method: "POST",
   path: "/token",
@@ -29,7 +29,7 @@ export const OAuth2TokenEndpoint = define("OAuth2TokenEndpoint", {
     })
     .superRefine(
       (request, context) => {
-        // Whatever else is wrong with the request, the grant type among it.
+        // Runs even when other fields are invalid, including the grant type.
         const required = requiredBy.get(request.GrantType) ?? [];
         for (const name of required.filter((name) => request[name] === undefined)) {
           context.addIssue({ code: "custom", path: [name], message: `is required with ${request.GrantType}` });
@@ -50,7 +50,7 @@ export const OAuth2TokenEndpoint = define("OAuth2TokenEndpoint", {
   secrets: ["Code", "RefreshToken", "AccessToken"],
 });
 
-/** Specification: OAuth2RevocationEndpoint. Revoking a refresh token revokes its access token; not the other way round. */
+/** Specification: OAuth2RevocationEndpoint. Revoking a refresh token also revokes its access token, but not the reverse. */
 export const OAuth2RevocationEndpoint = define("OAuth2RevocationEndpoint", {
   method: "POST",
   path: "/revoke",

@@ -4,7 +4,7 @@ import { requestId } from "../parameters.ts";
 
 const define = deviceChapter("users");
 
-/** An id that one organisation knows a user or a device by. Specification: User basic profile, Device. */
+/** The id of a user or a device within one organisation. Specification: User basic profile, Device. */
 export const UnionId = z.object({
   OrganizationId: z.string().optional().describe("id of the organisation"),
   UnionId: z.string().optional().describe("id within the organisation"),
