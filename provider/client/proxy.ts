@@ -13,8 +13,8 @@ const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:"
 
 /**
  * The proxy for requests to a URL; `undefined` when the connection is direct.
- * As in other programs, a lower-case variable overrides an upper-case one, `HTTPS_PROXY` overrides `HTTP_PROXY` for HTTPS,
- * and a proxy without a scheme is an HTTP proxy.
+ * As in other programs, a lower-case variable overrides an upper-case one, and a proxy without a scheme is an HTTP proxy.
+ * For HTTPS, `HTTPS_PROXY` overrides `HTTP_PROXY`.
  * @throws InputError that names the variable when its value is invalid
  */
 export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): Proxy | undefined {

@@ -42,8 +42,8 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
 }
 
 /**
- * Creates the guard of an account. It rejects with an InputError that names the setting when the credentials belong to another account
- * than `accountId`, or when their account cannot be determined. Without an `accountId`, nothing is checked.
+ * Creates the guard of an account. Without an `accountId`, nothing is checked.
+ * It rejects with an InputError that names the setting when the credentials' account differs from `accountId` or is unknown.
  */
 export function accountGuard(
   accountId: string | undefined,
