@@ -12,7 +12,7 @@ import type { Operation, RequestOf } from "../../wire/operation.ts";
 export type FailureScope =
   | "all" // every call would have failed the same way on its own
   | "one" // one or some of the calls: the batch is split until they are found
-  | "perhaps" // some calls, or all until other work has finished: the batch is split once, and the callers of a group that fails again retry later
+  | "perhaps" // some calls, or all until other work has finished: the batch is split once, and callers retry later
   | "each"; // unknown: each call is sent on its own
 
 /** How calls of one operation are merged into one request. */
