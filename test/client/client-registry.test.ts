@@ -25,7 +25,7 @@ function world() {
 }
 
 describe("clients", () => {
-  it("are made of the account's own credentials and region", async () => {
+  it("signs an account's calls with its own credentials, in its own region", async () => {
     const { clients, requests } = world();
     await clients.client().call(DeleteResourceShare, { ResourceShareId: "rs-1" });
     await clients.client("consumer").call(DeleteResourceShare, { ResourceShareId: "rs-1" });
@@ -39,14 +39,14 @@ describe("clients", () => {
     ]);
   });
 
-  it("are the same for the same names", () => {
+  it("returns the same client for the same account and region", () => {
     const { clients } = world();
     expect(clients.client("consumer")).toBe(clients.client("consumer", "cn-beijing"));
     expect(clients.client()).toBe(clients.client(undefined, "cn-hangzhou"));
     expect(clients.client()).not.toBe(clients.client("consumer"));
   });
 
-  it("of one account in one region share their limits, under whatever name", async () => {
+  it("shares the rate limits between the clients of one account in one region, whatever its name", async () => {
     const { clients, clock } = world();
     const begin = clock.now();
     const all = [clients.client(), clients.client(undefined, "cn-hangzhou"), clients.client("owner", "cn-hangzhou")];
@@ -60,7 +60,7 @@ describe("clients", () => {
   it.each([
     ["accounts", (clients: Clients) => [clients.client(), clients.client("consumer", "cn-hangzhou")]],
     ["regions", (clients: Clients) => [clients.client(), clients.client(undefined, "cn-beijing")]],
-  ])("of several %s do not wait for each other", async (_, several) => {
+  ])("keeps the rate limits of several %s apart", async (_, several) => {
     const { clients, clock } = world();
     const begin = clock.now();
     const all = several(clients);
@@ -72,7 +72,7 @@ describe("clients", () => {
     expect(clock.now()).toBe(begin);
   });
 
-  it("of accounts that the configuration gives one id share their limits, whatever their credentials", async () => {
+  it("shares the rate limits between configured accounts of one id, whatever their credentials", async () => {
     const waited = async (accounts: object) => {
       const { transport } = service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: "7" }) : ok()));
       const clock = new VirtualClock();
@@ -89,7 +89,7 @@ describe("clients", () => {
     expect(await waited({ a: account("a"), b: account("b") })).toBe(0);
   });
 
-  it("take on a role once for all regions of an account, at its own token service, and for each account its own", async () => {
+  it("assumes a role once for all regions of an account, at the account's own token service", async () => {
     const { transport, requests } = service((request) =>
       request.headers["x-acs-action"] === "AssumeRole"
         ? {
@@ -118,7 +118,7 @@ describe("clients", () => {
     ]);
   });
 
-  it("name the account whose credentials are not to be had", async () => {
+  it("names the account whose credentials cannot be obtained", async () => {
     const profile = `none-${process.pid}`;
     const accounts = { a: { profile }, b: { accessKeyId: "b", accessKeySecret: "s", roleArn: "acs:ram::2:role/share" } };
     const { transport } = service(() => errorResponse(403, "NoPermission"));
@@ -132,7 +132,7 @@ describe("clients", () => {
     expect(await problemOf("b")).toMatch(/^InputError: accounts\.b: the role acs:ram::2:role\/share cannot be assumed/);
   });
 
-  it("ask once for each account who they are", async () => {
+  it("requests the caller identity once for each account", async () => {
     const { clients, count } = world();
     expect(await clients.client("consumer").callerAccount()).toBe("111");
     expect(await clients.client("consumer", "eu-central-1").callerAccount()).toBe("111");
@@ -140,14 +140,14 @@ describe("clients", () => {
   });
 
   // (promise P-account-id)
-  it("do nothing with the credentials of another account than the configured one", async () => {
+  it("makes no call with credentials of another account than the configured one", async () => {
     const { clients, count } = world();
     const error = await rejection(clients.client("wrong").call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect(String(error)).toMatch(/accounts\.wrong\.accountId: .*111.*999/);
     expect(count("DeleteResourceShare")).toBe(0);
   });
 
-  it("of an unknown account are refused with the names that are known", () => {
+  it("rejects an unknown account and lists the configured ones", () => {
     const { clients } = world();
     expect(() => clients.client("consumr")).toThrow(InputError);
     expect(() => clients.client("consumr")).toThrow(

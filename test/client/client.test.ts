@@ -12,7 +12,7 @@ import { clientOf, ok, firstParameters, errorResponse, rejection, service } from
 const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" as const };
 
 describe("client", () => {
-  it("sends the parameters in the query of POST / and gives the declared response", async () => {
+  it("sends the parameters in the query of POST / and returns the declared response", async () => {
     const { transport, requests } = service(() => ok({ ResourceShare: share, Undeclared: 1 }));
     const response = await clientOf(transport).call(CreateResourceShare, {
       ResourceShareName: "a",
@@ -34,14 +34,14 @@ describe("client", () => {
     });
   });
 
-  it("leaves the region to a request that names one", async () => {
+  it("sends a request to the region that it names", async () => {
     const { transport, requests } = service(() => ok());
     const request = { ResourceType: "ResourceShare", RegionId: "cn-beijing", ResourceId: ["rs-1"], Tag: [{ Key: "k" }] } as const;
     await clientOf(transport).call(TagResources, { ...request, ResourceId: [...request.ResourceId], Tag: [...request.Tag] });
     expect(firstParameters({ requests }).RegionId).toBe("cn-beijing");
   });
 
-  it("names each wrong property and sends nothing", async () => {
+  it("names each wrong property of a request and sends nothing", async () => {
     const { transport, requests } = service(() => ok());
     const wrong = { ResourceShareName: "not allowed!", Targets: ["1", "2", "3", "4", "5", "6"], Resources: [{ ResourceId: "x" }] };
     // The type of the request forbids what this test is about.
@@ -52,7 +52,7 @@ describe("client", () => {
     expect(requests).toHaveLength(0);
   });
 
-  it("ends with the signal's reason, and no request follows", async () => {
+  it("rejects an aborted call with the signal's reason and sends no further request", async () => {
     const stop = new AbortController();
     const { transport, requests } = service(() => {
       stop.abort(new Error("stopped by the user"));
@@ -80,7 +80,7 @@ describe("client", () => {
     ["http://1270.0.0.1", "URL"],
     ["example.com", "URL"],
     ["", "URL"],
-  ])("refuses the endpoint %j", (endpoint, reason) => {
+  ])("rejects the endpoint %j", (endpoint, reason) => {
     const { transport } = service(() => ok());
     expect(() => clientOf(transport, { endpoint })).toThrow(new RegExp(`^endpoint: .*${reason}`));
   });
@@ -97,13 +97,13 @@ describe("client", () => {
     expect(clientOf(transport, { endpoint }).region).toBe("cn-hangzhou");
   });
 
-  it("calls the region's own endpoint when none is given", async () => {
+  it("calls the region's own endpoint when none is configured", async () => {
     const { transport, requests } = service(() => ok());
     await clientOf(transport, { region: "eu-central-1", endpoint: undefined }).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
     expect(requests[0]?.url).toBe("https://resourcesharing.eu-central-1.aliyuncs.com/?RegionId=eu-central-1&ResourceShareId=rs-1");
   });
 
-  it("tells by a number when something may have changed: when a call that changes something begins, and when it has ended", async () => {
+  it("changes its change counter when a write begins and when it ends", async () => {
     let refuses = false;
     const client = clientOf(service(() => (refuses ? errorResponse(403, "NoPermission") : ok())).transport);
     const seen = [client.changes()];
@@ -120,14 +120,14 @@ describe("client", () => {
     expect(client.changes()).toBe(seen.at(-1));
   });
 
-  it("refuses a region that would lead to another host", () => {
+  it("rejects a region that would lead to another host", () => {
     const { transport } = service(() => ok());
     expect(() => clientOf(transport, { region: "evil.example/cn-hangzhou", endpoint: undefined })).toThrow(/^region: /);
     expect(() => clientOf(transport, { stsEndpoint: "http://evil.example" })).toThrow(/^stsEndpoint: /);
     expect(() => clientOf(transport, { region: "evil.example.com/", endpoint: undefined })).toThrow(/^region: /);
   });
 
-  it("asks for credentials before each attempt, so that renewed ones serve at once", async () => {
+  it("reads the credentials before each attempt, so that renewed ones are used at once", async () => {
     let number = 0;
     const credentials = () => givenCredentials({ accessKeyId: `id-${++number}`, accessKeySecret: new Secret("s") })();
     const { transport, requests } = service(() => ok());
@@ -137,7 +137,7 @@ describe("client", () => {
     expect(requests.map(({ headers }) => /Credential=([^,]+)/.exec(headers.authorization ?? "")?.[1])).toEqual(["id-1", "id-2"]);
   });
 
-  it("passes on what is wrong with the credentials, and sends nothing", async () => {
+  it("rejects a call with the credentials' own error and sends nothing", async () => {
     const problem = InputError.of("profile", "is not there");
     const { transport, requests } = service(() => ok());
     const client = clientOf(transport, { credentials: () => Promise.reject(problem) });
@@ -145,7 +145,7 @@ describe("client", () => {
     expect(requests).toHaveLength(0);
   });
 
-  it("leaves no timer and no listener behind when a call has ended, well or not", async () => {
+  it("leaves no timer and no listener behind after a call, successful or not", async () => {
     for (const answer of [ok(), errorResponse(403, "NoPermission")]) {
       const timers = new Set<symbol>();
       const clock = new (class extends VirtualClock {
@@ -168,7 +168,7 @@ describe("client", () => {
     }
   });
 
-  it("shows no secret when it is printed", () => {
+  it("prints a client without its secrets", () => {
     const { transport } = service(() => ok());
     const client = clientOf(transport, { account: "consumer" });
     expect(inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client)).not.toMatch(/canary/);

@@ -21,31 +21,31 @@ const walk = (transport: ReturnType<typeof book>["transport"], request = {}) =>
   );
 
 describe("pages", () => {
-  it("are walked to the end, in order, a hundred records each", async () => {
+  it("reads all pages in order, with a hundred records each", async () => {
     const { transport, requests } = book({ "": { items: ["a", "b"], next: "2" }, 2: { items: ["c"], next: "3" }, 3: { items: ["d"] } });
     expect(await walk(transport)).toEqual(["a", "b", "c", "d"]);
     expect(requests.map((request) => parametersOf(request).MaxResults)).toEqual(["100", "100", "100"]);
   });
 
-  it("go on after an empty one that has a token", async () => {
+  it("continues after an empty page that has a token", async () => {
     const { transport } = book({ "": { items: [], next: "2" }, 2: { items: ["a"], next: "" } });
     expect(await walk(transport)).toEqual(["a"]);
   });
 
-  it("keep the page size that was asked for", async () => {
+  it("keeps the requested page size", async () => {
     const { transport, requests } = book({ "": { items: [] } });
     await walk(transport, { MaxResults: 7 });
     expect(firstParameters({ requests }).MaxResults).toBe("7");
   });
 
-  it("have no size where the operation has none", async () => {
+  it("sends no page size where the operation has none", async () => {
     const { transport, requests } = service(() => ok({ TagResources: { TagResource: [] } }));
     const request = { ResourceType: "ResourceShare", RegionId: "cn-hangzhou", ResourceId: ["rs-1"] } as const;
     await clientOf(transport).all(ListTagResources, { ...request, ResourceId: ["rs-1"] }, (page) => page.TagResources?.TagResource);
     expect(firstParameters({ requests })).not.toHaveProperty("MaxResults");
   });
 
-  it("that go round in a circle end with a ProtocolError", async () => {
+  it("reports repeating page tokens as a ProtocolError", async () => {
     const { transport, requests } = book({
       "": { items: ["a"], next: "2" },
       2: { items: ["b"], next: "3" },
@@ -57,7 +57,7 @@ describe("pages", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("that never end, though each has another token, end with a ProtocolError", async () => {
+  it("reports endless pages with ever new tokens as a ProtocolError", async () => {
     let pages = 0;
     const call = () => Promise.resolve({ ResourceShares: [], NextToken: `${(pages += 1)}` });
     // The walk asks for nothing but pages, and these are some for every operation.
@@ -70,7 +70,7 @@ describe("pages", () => {
   it.each([
     ["records", (size: number) => ({ ResourceShares: [{ ...share("rs-1"), ResourceShareName: "n".repeat(size) }], NextToken: "" })],
     ["tokens", (size: number) => ({ ResourceShares: [], NextToken: "t".repeat(size) })],
-  ])("whose %s take more memory than a list may end with a ProtocolError", async (_, pageOf) => {
+  ])("reports a list whose %s exceed the memory limit as a ProtocolError", async (_, pageOf) => {
     let pages = 0;
     const call = () => {
       const page = pageOf(8_000_000);
@@ -83,7 +83,7 @@ describe("pages", () => {
     expect(pages).toBe(13);
   });
 
-  it("hold more records than a call may have arguments", async () => {
+  it("reads more records than a function call may have arguments", async () => {
     const records = Array.from({ length: 300_000 }, () => share("rs-1"));
     const call = () => Promise.resolve({ ResourceShares: records });
     // One page for every operation.
@@ -92,7 +92,7 @@ describe("pages", () => {
     );
   });
 
-  it("without a list are empty", async () => {
+  it("reads pages without a list as empty", async () => {
     expect(await walk(service(() => ok()).transport)).toEqual([]);
   });
 });

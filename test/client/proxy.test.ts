@@ -17,14 +17,14 @@ const target = new URL("https://resourcesharing.cn-hangzhou.aliyuncs.com/");
 const proxyOf = (environment: NodeJS.ProcessEnv, url = target) => proxyFor(url, environment)?.url.href;
 
 describe("proxyFor", () => {
-  it("takes a proxy without a scheme for an HTTP proxy", () => {
+  it("reads a proxy without a scheme as an HTTP proxy", () => {
     expect(proxyOf({ HTTPS_PROXY: "proxy.example:3128" })).toBe("http://proxy.example:3128/");
     expect(proxyOf({ HTTPS_PROXY: " 10.0.0.1:3128 " })).toBe("http://10.0.0.1:3128/");
     expect(proxyOf({ HTTPS_PROXY: "user:word@proxy.example" })).toBe("http://user:word@proxy.example/");
     expect(proxyOf({ HTTPS_PROXY: "https://proxy.example" })).toBe("https://proxy.example/");
   });
 
-  it("prefers HTTPS_PROXY to HTTP_PROXY, and small letters to capitals", () => {
+  it("prefers HTTPS_PROXY to HTTP_PROXY, and lower case to upper case", () => {
     expect(proxyOf({ HTTPS_PROXY: "a", HTTP_PROXY: "b" })).toBe("http://a/");
     expect(proxyOf({ HTTP_PROXY: "b" })).toBe("http://b/");
     expect(proxyOf({ HTTPS_PROXY: "a", https_proxy: "c" })).toBe("http://c/");
@@ -67,7 +67,7 @@ describe("proxyFor", () => {
     },
   );
 
-  it("is labelled by variable, host and port, never by its credentials", () => {
+  it("labels a proxy by variable, host and port, never by its credentials", () => {
     const proxy = proxyFor(target, { HTTPS_PROXY: "user:canary@proxy.example:3128" });
     expect(proxy && proxyLabel(proxy)).toBe("the proxy proxy.example:3128 of HTTPS_PROXY");
   });
@@ -103,7 +103,7 @@ describe("a call through a proxy", () => {
     maxAttempts: 1,
   };
 
-  it("is sent through an HTTP proxy when the variable has no scheme", async () => {
+  it("sends a call through an HTTP proxy when the variable has no scheme", async () => {
     const asked: string[] = [];
     const proxy = createServer();
     proxy.on("connect", (request, socket) => {
@@ -117,7 +117,7 @@ describe("a call through a proxy", () => {
   });
 
   // (promise P-proxy-credentials)
-  it("names a proxy that cannot be reached without its credentials, and claims no effect", async () => {
+  it("names a proxy that cannot be reached without its credentials, and reports no effect", async () => {
     const host = await listen(createSocketServer());
     await Promise.all(opened.splice(0).map((server) => new Promise((resolve) => resolve(server.close()))));
     const error = await remove({ HTTPS_PROXY: `http://user:canary@${host}` });
@@ -129,7 +129,7 @@ describe("a call through a proxy", () => {
   it.each<[string, Parameters<typeof createSocketServer>[1]]>([
     ["hangs up", (socket) => void socket.on("data", () => socket.destroy())],
     ["answers something that is not HTTP", (socket) => void socket.on("data", () => socket.end("garbage\r\n\r\n"))],
-  ])("names a proxy that %s, and claims no effect", async (_name, answer) => {
+  ])("names a proxy that %s, and reports no effect", async (_name, answer) => {
     const host = await listen(createSocketServer(answer));
     const error = await remove({ https_proxy: host });
     expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
@@ -137,7 +137,7 @@ describe("a call through a proxy", () => {
     expect(String(error)).not.toContain("may have taken effect");
   });
 
-  it("names a proxy that never answers when time is over, and claims no effect", async () => {
+  it("names a proxy that never answers within the time, and reports no effect", async () => {
     let ring = () => {};
     const clock = { ...systemClock, setTimer: (_ms: number, wake: () => void) => ((ring = wake), () => undefined) };
     // Time is over as soon as the proxy has been asked.

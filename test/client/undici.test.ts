@@ -39,7 +39,7 @@ const serve = (handler: Handler) => listen(createServer(handler));
 const post = (url: string, headers = {}, body = "") => ({ method: "POST", url, headers, body }) as const;
 
 describe("undici", () => {
-  it("sends method, path, headers and body as they are and gives the answer as it is", async () => {
+  it("sends method, path, headers and body unchanged and returns the answer unchanged", async () => {
     const host = await serve((request, response) => {
       let body = "";
       request.on("data", (chunk) => (body += chunk));
@@ -53,7 +53,7 @@ describe("undici", () => {
     expect(answer).toMatchObject({ status: 418, headers: { "x-acs-retry-after": "7" }, body: "POST /?A=b%20c Action x=1" });
   });
 
-  it("keeps connections and never opens more than 64", async () => {
+  it("keeps connections alive and never opens more than 64", async () => {
     const sockets = new Set<unknown>();
     const host = await serve((request, response) => {
       sockets.add(request.socket);
@@ -64,7 +64,7 @@ describe("undici", () => {
     expect(sockets.size).toBeLessThanOrEqual(64);
   });
 
-  it("says that a refused connection carried nothing", async () => {
+  it("reports that a refused connection sent nothing", async () => {
     const host = await serve(() => undefined);
     await Promise.all(opened.splice(0).map((server) => new Promise((resolve) => resolve(server.close()))));
     const error = await rejection(transportOf()(post(`http://${host}/`)));
@@ -72,7 +72,7 @@ describe("undici", () => {
     expect(String(error)).toContain("the connection was refused");
   });
 
-  it("says that an unknown host name carried nothing", async () => {
+  it("reports that an unknown host name sent nothing", async () => {
     const error = await rejection(transportOf()(post("https://nothing.invalid/")));
     expect(error).toBeInstanceOf(UnsentRequestError);
   });
@@ -87,14 +87,14 @@ describe("undici", () => {
         response.write("{", () => response.destroy());
       },
     ],
-  ])("does not know what happened when the connection %s", async (_name, start, handler) => {
+  ])("reports an ambiguous failure when the connection %s", async (_name, start, handler) => {
     const host = await start(handler);
     const error = await rejection(transportOf()(post(`http://${host}/`)));
     expect(error).not.toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("the connection ended before the whole answer had come");
   });
 
-  it("does not know what happened when the answer is not HTTP", async () => {
+  it("reports an ambiguous failure when the answer is not HTTP", async () => {
     const host = await listen(createSocketServer((socket) => socket.end("garbage\r\n\r\n")));
     const error = await rejection(transportOf()(post(`http://${host}/`)));
     expect(error).not.toBeInstanceOf(UnsentRequestError);
@@ -102,7 +102,7 @@ describe("undici", () => {
   });
 
   // (promise P-answer-size)
-  it("reads no answer of more than 8 MB", async () => {
+  it("rejects an answer of more than 8 MB", async () => {
     const host = await serve((_request, response) => response.end(Buffer.alloc(9 * 1024 * 1024, 32)));
     expect(String(await rejection(transportOf()(post(`http://${host}/`))))).toContain("larger than 8 MB");
   });
@@ -119,7 +119,7 @@ describe("undici", () => {
     expect(followed).toBe(false);
   });
 
-  it("ends with the signal's reason", async () => {
+  it("rejects with the signal's reason", async () => {
     const host = await serve(() => undefined);
     const stop = new AbortController();
     const sending = rejection(transportOf()(post(`http://${host}/`), stop.signal));
@@ -127,7 +127,7 @@ describe("undici", () => {
     expect(String(await sending)).toBe("Error: enough");
   });
 
-  it("ends what is under way when it is closed, and opens anew", async () => {
+  it("aborts calls in flight when it is closed, and opens again", async () => {
     const host = await serve((request, response) => (request.url === "/now" ? response.end("{}") : undefined));
     const http = createHttpTransport({});
     opened.push(http);
@@ -138,7 +138,7 @@ describe("undici", () => {
     expect((await http.transport(post(`http://${host}/now`))).status).toBe(200);
   });
 
-  it("tries nothing twice", async () => {
+  it("retries nothing", async () => {
     let requests = 0;
     const host = await serve((request) => {
       requests += 1;
@@ -167,21 +167,21 @@ const remove = (endpoint: string, environment?: NodeJS.ProcessEnv, parts = {}) =
 
 describe("TLS", () => {
   // (promise P-certificates)
-  it("is refused with a certificate that nobody trusts, at once and without a doubt", async () => {
+  it("rejects a certificate of an unknown authority at once, as not sent", async () => {
     const error = await remove(`https://${await serveTls()}`);
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ ambiguous: false });
     expect(String(error)).toContain("certificate of the service is not trusted");
   });
 
-  it("is refused to a server that speaks none", async () => {
+  it("rejects a server that does not use TLS", async () => {
     const error = await remove(`https://${await serve((_request, response) => response.end("{}"))}`);
     expect(error).toMatchObject({ ambiguous: false });
     expect(String(error)).toContain("does not speak TLS");
   });
 
   // (promise P-certificates)
-  it("cannot be weakened by NODE_TLS_REJECT_UNAUTHORIZED", async () => {
+  it("verifies certificates in spite of NODE_TLS_REJECT_UNAUTHORIZED", async () => {
     const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
     expect(String(await remove("https://resourcesharing.invalid", environment))).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
     expect(String(await remove(`https://${await serveTls()}`, environment))).toContain("certificate");
@@ -190,7 +190,7 @@ describe("TLS", () => {
 
 describe("proxy", () => {
   // (promise P-proxies)
-  it("carries what goes to other machines, and nothing that stays here", async () => {
+  it("sends calls to other machines through the proxy, and none to this machine", async () => {
     const asked: string[] = [];
     const proxy = createServer((_request, response) => response.end("{}"));
     proxy.on("connect", (request, socket) => {
@@ -209,7 +209,7 @@ describe("proxy", () => {
   });
 
   // (promise P-certificates)
-  it("tunnels TLS to the service and still checks its certificate", async () => {
+  it("tunnels TLS through the proxy and still verifies the service's certificate", async () => {
     const target = await serveTls();
     const proxy = createServer();
     proxy.on("connect", (_request, socket) => {
@@ -226,7 +226,7 @@ describe("proxy", () => {
   });
 
   // (promise P-proxies)
-  it("is the one that small letters name too, and is left out for the hosts of NO_PROXY", async () => {
+  it("reads the proxy from lower-case variables too, and obeys NO_PROXY", async () => {
     const asked: string[] = [];
     const proxy = createServer();
     proxy.on("connect", (request, socket) => {
@@ -240,7 +240,7 @@ describe("proxy", () => {
     expect(asked).toEqual(["service.invalid:443"]);
   });
 
-  it("that is no URL is named without its value", async () => {
+  it("names a proxy that is not a URL without its value", async () => {
     const error = await rejection(transportOf({ HTTPS_PROXY: "canary secret" })(post("https://service.invalid/")));
     expect(String(error)).toMatch(/^InputError: HTTPS_PROXY: must be the URL of a proxy, such as/);
     expect(String(error)).not.toContain("canary");
@@ -248,7 +248,7 @@ describe("proxy", () => {
 });
 
 describe("the process", () => {
-  it("ends while connections are still kept alive", async () => {
+  it("lets the process exit while connections are kept alive", async () => {
     const server = createServer((_request, response) => response.end("{}"));
     // The client keeps a connection as long as the server says it may.
     server.keepAliveTimeout = 60_000;

@@ -5,7 +5,7 @@ import { Claims } from "../../provider/lifecycle/claims.ts";
 const claimOf = (thing: string | undefined, more: { isBeside?: boolean } = {}) => ({ within: "rs-1", property: "targets", thing, ...more });
 
 describe("claims", () => {
-  it("give each thing one owner, and name both who claim it by what follows the project in their URNs", () => {
+  it("has one owner for each claim and names both claimants by the part of their URNs after the project", () => {
     const claims = new Claims();
     claims.claim("urn:pulumi:dev::shop::type::a", [claimOf("target 1")]);
     expect(() => claims.claim("urn:pulumi:dev::shop::type::b", [claimOf("target 2"), claimOf("target 1")])).toThrow(
@@ -13,7 +13,7 @@ describe("claims", () => {
     );
   });
 
-  it("are not taken by one who was refused", () => {
+  it("does not record the claims of a rejected resource", () => {
     const claims = new Claims();
     claims.claim("a", [claimOf("1")]);
     expect(() => claims.claim("b", [claimOf("2"), claimOf("1")])).toThrow(InputError);
@@ -21,7 +21,7 @@ describe("claims", () => {
     expect(claims.ownedByAnother("b", "rs-1", "2")).toBe(true);
   });
 
-  it("are replaced by what the same owner claims next", () => {
+  it("replaces an owner's claims with its next ones", () => {
     const claims = new Claims();
     claims.claim("a", [claimOf("1"), claimOf("2")]);
     claims.claim("a", [claimOf("2")]);
@@ -30,7 +30,7 @@ describe("claims", () => {
     expect(claims.ownedByAnother("a", "rs-2", "1")).toBe(false);
   });
 
-  it("of everything refuse guests and are refused for them, but for those who may stand beside", () => {
+  it("rejects other claims beside an exclusive one, except permitted ones", () => {
     const claims = new Claims();
     claims.claim("tags", [claimOf("tag a", { isBeside: true })]);
     claims.claim("whole", [claimOf(undefined)]);
@@ -42,19 +42,19 @@ describe("claims", () => {
     expect(() => others.claim("whole", [claimOf(undefined)])).toThrow(/whole owns everything in rs-1 \(exclusive\).*guest adds/);
   });
 
-  it("name everything that others claim, at once", () => {
+  it("names everything that others claim, at once", () => {
     const claims = new Claims();
     claims.claim("a", [claimOf("1"), claimOf("2"), claimOf("3")]);
     expect(() => claims.claim("b", [claimOf("1"), claimOf("2")])).toThrow(/^targets: 1 of rs-1.*targets: 2 of rs-1/s);
   });
 
-  it("of everything by two are refused with both names", () => {
+  it("rejects two exclusive claims with both names", () => {
     const claims = new Claims();
     claims.claim("whole", [claimOf(undefined)]);
     expect(() => claims.claim("second", [claimOf(undefined)])).toThrow(/whole owns everything in rs-1 .* second adds/);
   });
 
-  it("tell which objects a creation of the run has taken up", () => {
+  it("returns which objects a creation of the run has resumed", () => {
     const claims = new Claims();
     claims.recordResumed("rs-1");
     expect(["rs-1", "rs-2"].map((id) => claims.wasResumed(id))).toEqual([true, false]);

@@ -38,7 +38,7 @@ describe("a driver", () => {
   const driver = createHarness().run().driver("ResourceShare");
   const settings = { seed: 7, numRuns: 200 };
 
-  it("checks what it has checked to the same arguments", () => {
+  it("normalizes checked arguments to the same arguments again", () => {
     fc.assert(
       fc.property(shares, (inputs) => {
         const once = checkedBy(driver, inputs, self);
@@ -48,7 +48,7 @@ describe("a driver", () => {
     );
   });
 
-  it("sees no change between arguments and the same arguments, but for what is not known", () => {
+  it("reports no change between equal arguments, except for unknown values", () => {
     fc.assert(
       fc.property(shares, (inputs) => {
         const once = checkedBy(driver, inputs, self);
@@ -59,7 +59,7 @@ describe("a driver", () => {
     );
   });
 
-  it("makes the same of lists in any order", () => {
+  it("normalizes lists in any order to the same list", () => {
     const shuffled = shares.chain((inputs) =>
       fc.tuple(
         fc.constant(inputs),
@@ -78,7 +78,7 @@ describe("a driver", () => {
     );
   });
 
-  it("names the account of the state and the account of the credentials, and does nothing, when they differ", async () => {
+  it("names the account of the state and that of the credentials, and changes nothing, when they differ", async () => {
     const bench = createHarness();
     const made = await up(bench.run().driver("ResourceShare"), net, self);
     const stranger = bench.run({ accountId: demo.consumer }).driver("ResourceShare");
@@ -93,7 +93,7 @@ describe("a driver", () => {
     expect(bench.shares()).toEqual([made.id]);
   });
 
-  it("names both regions, and calls nothing, when the state is of another region", async () => {
+  it("names both regions and calls nothing when the state is of another region", async () => {
     const bench = createHarness();
     const made = await up(bench.run().driver("ResourceShare"), net, self);
     const elsewhere = bench.run({ region: "cn-shanghai" }).driver("ResourceShare");
@@ -105,7 +105,7 @@ describe("a driver", () => {
     expect(bench.calls(from)).toEqual([]);
   });
 
-  it("does nothing when the credentials are not of the account that the configuration names", async () => {
+  it("changes nothing when the credentials are not of the configured account", async () => {
     const bench = createHarness();
     const driver = bench.run({ accountId: demo.consumer, expectedAccountId: demo.owner }).driver("ResourceShare");
     const refused = up(driver, net, self);
@@ -114,7 +114,7 @@ describe("a driver", () => {
     expect(bench.calls()).toEqual(["GetCallerIdentity"]);
   });
 
-  it("works with a named account and region, and goes back to them to read and delete", async () => {
+  it("creates with a named account and region and uses them to read and delete", async () => {
     const bench = createHarness();
     const run = bench.run({ accounts: { second: demo.otherOwner } });
     const driver = run.driver("ResourceShare");
@@ -125,7 +125,7 @@ describe("a driver", () => {
     expect(bench.shares()).toEqual([]);
   });
 
-  it("makes nothing when it cannot find out whose the credentials are", async () => {
+  it("creates nothing when the account of the credentials cannot be determined", async () => {
     const bench = createHarness();
     bench.simulator.faults.add({ operation: "GetCallerIdentity", times: 9, fault: { kind: "error", status: 403, code: "NoPermission" } });
     await expect(up(bench.run().driver("ResourceShare"), net, self)).rejects.toThrow(/NoPermission.*`stsEndpoint`/);
@@ -137,7 +137,7 @@ describe("a driver", () => {
     ["nobody knows the question", { kind: "error", status: 404, code: "InvalidAction.NotFound" }],
     ["asking is refused", { kind: "error", status: 403, code: "NoPermission" }],
     ["no answer comes", { kind: "dropped" }],
-  ] as const)("believes no absence and changes nothing when the account of the credentials cannot be determined: %s", async (_, fault) => {
+  ] as const)("trusts no absence and changes nothing when the account of the credentials cannot be determined: %s", async (_, fault) => {
     for (const written of ["accountId", "owner"]) {
       const bench = createHarness();
       const made = await up(bench.run().driver("ResourceShare"), net, self);
@@ -154,7 +154,7 @@ describe("a driver", () => {
   });
 
   // (promise P-same-account)
-  it("takes a share's owner and an invitation's receiver in the state for the account that it is managed from", async () => {
+  it("reads the managing account from the state: a share's owner, an invitation's receiver", async () => {
     const bench = createHarness();
     const made = await up(bench.run().driver("ResourceShare"), { ...net, allowExternalTargets: true, targets: [demo.consumer] }, self);
     const acceptor = urn("InvitationAcceptor");
@@ -173,7 +173,7 @@ describe("a driver", () => {
     expect(bench.writes(from)).toEqual([]);
   });
 
-  it("says that a thing is gone, and what to do, when an update finds nothing to change", async () => {
+  it("reports that an object is gone, and what to do, when an update finds nothing to change", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
@@ -185,7 +185,7 @@ describe("a driver", () => {
     );
   });
 
-  it("says which share is absent when something is to be put into it", async () => {
+  it("names the absent share when something is to be added to it", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ShareAssociation");
     await expect(up(driver, { shareId: "rs-none", targets: [demo.member] }, self)).rejects.toThrow(
@@ -193,7 +193,7 @@ describe("a driver", () => {
     );
   });
 
-  it("begins again when what was on its way has gone meanwhile", async () => {
+  it("creates again when an object in progress has gone", async () => {
     const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
     const shareId = await aShare(bench);
     const inputs = { shareId, targets: [demo.member] };
@@ -209,7 +209,7 @@ describe("a driver", () => {
     expect([...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ status }) => status)).toEqual(["Associated"]);
   });
 
-  it("waits on in a third run when the second did not see the end either", async () => {
+  it("continues to wait in a third run when the second one timed out too", async () => {
     const bench = createHarness({ pace: { accept: { reads: 1_000_000 } } });
     const shareId = await aShare(bench, { allowExternalTargets: true, targets: [demo.consumer] });
     const receiver = () => bench.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
@@ -223,7 +223,7 @@ describe("a driver", () => {
     expect(third.state["status"]).toBe("Accepted");
   });
 
-  it("keeps nothing of what credentials of another account than the configured one were refused", async () => {
+  it("keeps no object when the credentials are of another account than the configured one", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const stranger = bench.run({ accountId: demo.consumer, expectedAccountId: demo.owner }).driver("ShareTags");

@@ -9,11 +9,11 @@ test.each<[boolean, string, unknown]>([
   [false, "in a text", "unknown"],
   [false, "in nothing", null],
   [false, "in what is known", { a: null, b: [1, {}] }],
-])("a value is not known yet: %s, %s", (expected, _, value) => {
+])("reports whether a value is unknown: %s, %s", (expected, _, value) => {
   expect(isUnknown(value)).toBe(expected);
 });
 
-test("what is not known yet differs from everything, also from nothing", () => {
+test("treats an unknown value as different from everything, also from an absent value", () => {
   const after = { same: { a: 1, b: 2 }, other: 2, late: { a: UNKNOWN }, later: [UNKNOWN] };
   expect(changedNames(["same", "other", "late", "later"], { same: { b: 2, a: 1 }, other: 1, late: {}, later: [] }, after)).toEqual([
     "other",

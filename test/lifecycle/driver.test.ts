@@ -59,7 +59,7 @@ describe("arguments of any resource", () => {
     ["a key", { name: "a", tags: { a: "1" } }, { "tags.a": "has at least two characters" }],
     ["nothing, when what is unknown as an argument has no value", { name: "a", qqqqqqqq: undefined }, {}],
     ["nothing of what is not known yet", { name: UNKNOWN, parts: [{ id: UNKNOWN }], tags: { aa: UNKNOWN } }, {}],
-  ])("are refused with their paths: %s", async (_, values, reasons) => {
+  ])("rejects wrong arguments with their paths: %s", async (_, values, reasons) => {
     const driver = driverOf();
     const { failures } = driver.check(values, { urn: self });
     expect(Object.fromEntries(failures.map(({ property, reason }) => [property, reason]))).toEqual(reasons);
@@ -71,7 +71,7 @@ describe("arguments of any resource", () => {
     ["within a share whose id is known", { name: "a", shareId: "rs-1" }, {}, 1],
     ["within what is taken over", { name: "a", adopt: "t-9" }, { isNew: true }, 1],
     ["but not because of `adopt` on what exists", { name: "a", adopt: "t-9" }, {}, 0],
-  ])("are claimed %s", (_, values, operationContext, failed) => {
+  ])("claims arguments %s", (_, values, operationContext, failed) => {
     const driver = driverOf(
       operationContext.share === undefined && values["shareId"] === undefined ? { inputs: inputs.omit({ shareId: true }) } : {},
     );
@@ -88,18 +88,18 @@ describe("a difference", () => {
     ["one of an output that the program names", { name: "a", owner: "y" }, { changed: ["owner"], replaces: [] }],
     ["none of what counts at the creation only", { name: "a", adopt: "t-2" }, { changed: [], replaces: [] }],
     ["one of what is not known yet", { name: "a", tags: { aa: UNKNOWN } }, { changed: ["tags"], replaces: [] }],
-  ])("is %s", (_, wanted, difference) => {
+  ])("computes the difference: %s", (_, wanted, difference) => {
     expect(driverOf().diff("t-1", state, wanted, { urn: self })).toEqual({ ...difference, needsReconcile: false });
   });
 
-  it("is judged with empty lists for outputs that an older state lacks", () => {
+  it("compares outputs that an older state lacks as empty lists", () => {
     const judged: Values[] = [];
     const unfinished = (before: Values) => judged.push(before) > 0;
     expect(driverOf({ needsReconcile: unfinished }).diff("t-1", { name: "a" }, { name: "a" }, { urn: self }).needsReconcile).toBe(true);
     expect(judged).toEqual([{ name: "a", items: [] }]);
   });
 
-  it("is no way around what another resource claims", () => {
+  it("does not let a diff bypass what another resource claims", () => {
     const driver = driverOf();
     driver.diff("t-1", ready, { name: "a", shareId: "rs-1" }, { urn: self });
     expect(() => driver.diff("t-2", ready, { name: "a", shareId: "rs-1" }, { urn: "other" })).toThrow(InputError);
@@ -124,13 +124,13 @@ describe("a creation that fails after its id is known", () => {
     ],
     ["what it is known by", { read: refuse(no), create: async () => ({ id: "t-1" }) }, { name: "a", items: [] }, no],
     ["what the resource says that is left", { reconcile: refuse(new PartialUpdateError(no, seen)) }, seen, no],
-  ])("keeps %s", async (_, members, state, failure) => {
+  ])("keeps %s of a creation that fails after its id is known", async (_, members, state, failure) => {
     const made = driverOf(members).create({ name: "a" }, { urn: self });
     if (state === undefined) await expect(made).rejects.toBe(failure);
     else expect(await made).toMatchObject({ id: "t-1", state: { ...state, ...where }, failure });
   });
 
-  it("says that there is nothing to take over", async () => {
+  it("reports that there is nothing to adopt", async () => {
     const create = async () => ({ id: "t-9" });
     await expect(driverOf({ create }).create({ name: "a", adopt: "t-9" }, { urn: self })).rejects.toThrow(/^adopt: there is no Thing t-9/);
   });
@@ -148,7 +148,7 @@ describe("an update", () => {
     return { driver, read, begun };
   };
 
-  it("begins with the state when that is ready, without a look", async () => {
+  it("starts an update from a settled state without a read", async () => {
     const { driver, read, begun } = spied(undefined);
     expect(await driver.update("t-1", ready, wanted, { urn: self })).toEqual({
       id: "t-1",
@@ -157,7 +157,7 @@ describe("an update", () => {
     expect([read, begun]).toEqual([[], [ready]]);
   });
 
-  it("looks for what was managed and for what is wanted when the state is not ready, and begins with what is there", async () => {
+  it("reads managed and desired entities when the state is not settled, and starts from the actual state", async () => {
     const there = { name: "a", status: "half", items: [] };
     const { driver, read, begun } = spied(there);
     await driver.update("t-1", late, wanted, { urn: self });
@@ -165,7 +165,7 @@ describe("an update", () => {
     expect(begun).toMatchObject([there]);
   });
 
-  it("begins from nothing when what was on its way is not there", async () => {
+  it("starts from nothing when the object in progress does not exist", async () => {
     const { driver, begun } = spied(undefined);
     await driver.update("t-1", late, wanted, { urn: self });
     expect(begun).toEqual([{ name: "a", status: "late", items: [], parts: [], tags: {} }]);
@@ -180,7 +180,7 @@ describe("an update that fails", () => {
     ["is there", failed("NotFound", "absent"), ready, /^Do failed: NotFound/],
     ["is gone, and something else went wrong", failed("NoPermission", "denied"), undefined, /^Do failed: NoPermission/],
     ["is gone, and it is no answer of the service", new Error("closed"), undefined, /^closed$/],
-  ])("says so when the thing %s", async (_, error, found, said) => {
+  ])("reports an update that fails because the object %s", async (_, error, found, said) => {
     const driver = driverOf({ reconcile: refuse(error), read: async () => found });
     const { state, failure } = await driver.update("t-1", ready, { name: "a" }, { urn: self });
     expect(failure?.message).toMatch(said);
@@ -189,11 +189,11 @@ describe("an update that fails", () => {
 });
 
 describe("a state", () => {
-  it("of an older version, which does not say where it was made, is not refused", async () => {
+  it("accepts a state of an older version, which does not name its account", async () => {
     await expect(driverOf().delete("t-1", ready, { urn: self })).resolves.toBeUndefined();
   });
 
-  it("is refused when the account of the credentials cannot be determined, unless it names none itself", async () => {
+  it("rejects a state when the account of the credentials cannot be determined, unless it names none", async () => {
     const { host } = createHarness().run();
     const client = await host.client(undefined, undefined);
     const unknown = { ...client, callerAccount: () => Promise.resolve(undefined) };
@@ -204,7 +204,7 @@ describe("a state", () => {
 });
 
 describe("an operation", () => {
-  it("has the time that it is given, the resource's row to speak in, and a picture that may be shared only when it reads", async () => {
+  it("passes an operation its time, the resource's status row, and a shared snapshot only for reads", async () => {
     const bench = createHarness({ timeoutMs: 70_000 });
     const { host } = bench.run();
     const [contexts, said]: [Context[], unknown[]] = [[], []];

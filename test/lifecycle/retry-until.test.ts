@@ -42,14 +42,14 @@ function failingUntil(context: ReturnType<typeof waiting>, ms: number, error: Er
 }
 
 describe("a call that something stands in the way of", () => {
-  it("is made again until nothing does, and says what it waits for", async () => {
+  it("retries a blocked call until nothing blocks it and reports what it waits for", async () => {
     const context = waiting();
     const { attempt } = failingUntil(context, 7000, conflict);
     expect(await retryConflicts(context, "association", attempt)).toBe("done");
     expect(context.said[0]).toBe("association: waiting because of AssociateConflict (no), 0 s");
   });
 
-  it("ends at the deadline, exactly", async () => {
+  it("ends a blocked call exactly at the deadline", async () => {
     const context = waiting(5000);
     context.clock.advance(2000);
     const { attempt, tries } = failingUntil(context, Infinity, conflict);
@@ -63,12 +63,12 @@ describe("a call that something stands in the way of", () => {
   it.each([
     ["in its way", retryConflicts],
     ["in the way of a fresh share", retryWhileInvisible],
-  ])("knows its deadline when something may stand %s", async (_, call) => {
+  ])("passes the deadline to a call when something may block %s", async (_, call) => {
     const context = waiting();
     expect(await call(context, "association", async (options) => options)).toEqual({ deadline: context.deadline });
   });
 
-  it("is not made again after any other failure", async () => {
+  it("does not retry after any other failure", async () => {
     const context = waiting();
     const { attempt, tries } = failingUntil(context, 1000, denied);
     await expect(retryConflicts(context, "association", attempt)).rejects.toBe(denied);
@@ -77,7 +77,7 @@ describe("a call that something stands in the way of", () => {
 });
 
 describe("a call on a share that may be fresh", () => {
-  it("believes that the share is absent only after five seconds", async () => {
+  it("reports a share as absent only after five seconds", async () => {
     const visible = waiting();
     expect(await retryWhileInvisible(visible, "tagging", failingUntil(visible, 5000, absent).attempt)).toBe("done");
     expect(visible.said[0]).toBe("tagging: the share is not visible yet, 0 s");
@@ -87,21 +87,21 @@ describe("a call on a share that may be fresh", () => {
     expect(gone.clock.now()).toBeLessThan(8000);
   });
 
-  it.each([denied, new Error("absent")])("is not made again after another failure: %s", async (error) => {
+  it.each([denied, new Error("absent")])("does not retry on a fresh share after another failure: %s", async (error) => {
     const context = waiting();
     const { attempt, tries } = failingUntil(context, 1000, error);
     await expect(retryWhileInvisible(context, "tagging", attempt)).rejects.toBe(error);
     expect(tries).toEqual([0]);
   });
 
-  it("waits through conflicts as well", async () => {
+  it("waits for conflicts on a fresh share too", async () => {
     const context = waiting();
     expect(await retryWhileInvisible(context, "tagging", failingUntil(context, 20_000, conflict).attempt)).toBe("done");
   });
 });
 
 describe("a look that is repeated", () => {
-  it("outlives looks without an answer, but not a denied one", async () => {
+  it("continues after reads without an answer, but not after a denied one", async () => {
     const context = waiting();
     const { attempt } = failingUntil(context, 3000, lost);
     expect(await pollUntil(context, "share", async () => ({ value: await attempt() }))).toBe("done");
@@ -109,7 +109,7 @@ describe("a look that is repeated", () => {
     await expect(pollUntil(context, "share", () => Promise.reject(denied))).rejects.toBe(denied);
   });
 
-  it("goes on for as long as a fresh object may be invisible, and no longer", async () => {
+  it("continues as long as a fresh object may be invisible, and no longer", async () => {
     const context = waiting();
     expect(await pollWhileInvisible(context, async () => (context.clock.now() >= 5000 ? "seen" : undefined))).toBe("seen");
     const from = context.clock.now();
@@ -119,21 +119,21 @@ describe("a look that is repeated", () => {
 });
 
 describe("a call that must not be done twice", () => {
-  it("is not made again when a look finds what it has made", async () => {
+  it("does not repeat an unsafe call when a read finds its result", async () => {
     const context = waiting();
     const { attempt, tries } = failingUntil(context, Infinity, lost);
     expect(await createOnce(context, attempt, async () => (context.clock.now() >= 4000 ? "found" : undefined))).toBe("found");
     expect(tries).toEqual([0]);
   });
 
-  it("is made again when a look finds nothing for five seconds, three times in all", async () => {
+  it("repeats an unsafe call when reads find nothing for five seconds, three times in all", async () => {
     const context = waiting();
     const { attempt, tries } = failingUntil(context, Infinity, lost);
     await expect(createOnce(context, attempt, async () => undefined)).rejects.toBe(lost);
     expect(tries).toEqual([0, 5000, 10_000]);
   });
 
-  it("is not made again once its deadline has come, though it was looked for", async () => {
+  it("does not repeat an unsafe call after its deadline, although it read the state", async () => {
     const context = waiting(5000);
     const { attempt, tries } = failingUntil(context, Infinity, lost);
     await expect(createOnce(context, attempt, async () => undefined)).rejects.toBe(lost);
@@ -141,7 +141,7 @@ describe("a call that must not be done twice", () => {
     expect(context.clock.now()).toBe(5000);
   });
 
-  it("goes alone when it is made again, and knows its deadline", async () => {
+  it("repeats an unsafe call outside batches and with its deadline", async () => {
     const context = waiting();
     const told: unknown[] = [];
     const attempt = (options: unknown) => {
@@ -153,7 +153,7 @@ describe("a call that must not be done twice", () => {
     expect(told).toEqual([false, true, true].map((isUnbatched) => ({ deadline, isUnbatched })));
   });
 
-  it("is not made again, and not looked for, when the service has refused it", async () => {
+  it("neither repeats an unsafe call nor reads when the service has refused it", async () => {
     const context = waiting();
     const { attempt, tries } = failingUntil(context, Infinity, denied);
     await expect(createOnce(context, attempt, () => Promise.reject(new Error("looked")))).rejects.toBe(denied);
@@ -167,7 +167,7 @@ describe("a call that must not be done twice", () => {
     ["a fault of the service", true, apiError("InternalError", 500, "fault")],
     ["a throttle", false, apiError("Throttling", 400, "throttled")],
     ["a conflict", false, conflict],
-  ])("takes %s for ambiguous: %s", (_, ambiguous, error) => {
+  ])("classifies %s as ambiguous: %s", (_, ambiguous, error) => {
     expect(isAmbiguous(error)).toBe(ambiguous);
   });
 });

@@ -19,7 +19,7 @@ function problemOf(state: Values): string | undefined {
   }
 }
 
-test("a state as it is written is sound, whatever rules for texts the service breaks", () => {
+test("accepts a state as it is written, although the service breaks its text rules", () => {
   expect(problemOf(whole)).toBeUndefined();
   expect(problemOf({ ...whole, name: "no name?", resourceArns: ["no arn"], tags: { "acs:x": "" }, resources: undefined })).toBeUndefined();
   expect(problemOf({})).toBeUndefined();
@@ -35,11 +35,11 @@ test.each<Values>([
   { tags: { a: 1 } },
   { tags: { a: "1", b: 2 } },
   { associations: "none" },
-])("a state with %j is not", (edited) => {
+])("rejects a state with %j", (edited) => {
   expect(problemOf({ ...whole, ...edited })).toContain(`${Object.keys(edited)[0]}: is not in the state as ResourceShare writes it`);
 });
 
-test("no operation guesses what an edited state meant: nothing is written", async () => {
+test("guesses nothing in an edited state: no operation writes", async () => {
   const bench = createHarness();
   const self = urn("ResourceShare", "net");
   const inputs = { name: "net", targets: [demo.member] };

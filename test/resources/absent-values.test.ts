@@ -33,42 +33,45 @@ describe("null", () => {
     ["InvitationAcceptor", { shareId: "rs-1", leaveOnDelete: true }, { invitationId: null, senderAccountId: null, leaveOnDelete: null }],
     ["DirectorySharing", {}, { adopt: null }],
     ["DeviceAction", { action: "executeScene", args: { sceneId: "s" } }, { args: { sceneId: "s", extra: null }, triggers: null }],
-  ])("is absent in the arguments of %s: %o with %o", (kind, inputs, nulls) => {
+  ])("treats null as absent in the arguments of %s: %o with %o", (kind, inputs, nulls) => {
     const driver = createHarness().run().driver(kind);
     const check = (values: Values) => driver.check(values, { urn: "it" });
     expect(check({ ...inputs, ...nulls })).toEqual(check(inputs));
   });
 
-  it("is no difference between a state and a program", () => {
+  it("reports no difference between null in a state and an absent value in a program", () => {
     const driver = createHarness().run().driver("ResourceShare");
     const state = { name: "a", tags: null, targets: [null, "1"], associations: [], creating: null };
     expect(driver.diff("rs-1", state, { name: "a", targets: ["1"], exclusive: null }, { urn: "it" }).changed).toEqual([]);
   });
 
-  it("is refused where an argument is required, as if it were not there", () => {
+  it("rejects null for a required argument like a missing one", () => {
     const { failures } = createHarness().run().driver("ResourceShare").check({ name: null }, { urn: "it" });
     expect(failures).toEqual([{ property: "name", reason: "is required" }]);
   });
 });
 
 describe("tags whose keys every object inherits", () => {
-  it.each(["ResourceShare", "ShareTags"] as const)("are set, compared, changed and removed by %s", async (kind) => {
-    const bench = createHarness();
-    const self = urn(kind);
-    const driver = bench.run().driver(kind);
-    const base = kind === "ShareTags" ? { shareId: await aShare(bench) } : { name: "network" };
-    const made = await up(driver, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self);
-    const shareId = String(made.id.split("/")[0]);
-    expect(heldBy(bench, shareId)).toEqual({ ...tagsOfKeys("1"), kept: "1" });
-    expect(await updateIfChanged(driver, made, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self)).toBe(made);
-    const changed = await updateIfChanged(driver, made, { ...base, tags: { ...tagsOfKeys("2"), kept: "1" } }, self);
-    expect(heldBy(bench, shareId)).toEqual({ ...tagsOfKeys("2"), kept: "1" });
-    const removed = await updateIfChanged(driver, changed, { ...base, tags: { kept: "1" } }, self);
-    expect(heldBy(bench, shareId)).toEqual({ kept: "1" });
-    expect((await refresh(driver, removed, self))?.state["tags"]).toEqual({ kept: "1" });
-  });
+  it.each(["ResourceShare", "ShareTags"] as const)(
+    "sets, compares, changes and removes tags whose keys every object inherits by %s",
+    async (kind) => {
+      const bench = createHarness();
+      const self = urn(kind);
+      const driver = bench.run().driver(kind);
+      const base = kind === "ShareTags" ? { shareId: await aShare(bench) } : { name: "network" };
+      const made = await up(driver, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self);
+      const shareId = String(made.id.split("/")[0]);
+      expect(heldBy(bench, shareId)).toEqual({ ...tagsOfKeys("1"), kept: "1" });
+      expect(await updateIfChanged(driver, made, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self)).toBe(made);
+      const changed = await updateIfChanged(driver, made, { ...base, tags: { ...tagsOfKeys("2"), kept: "1" } }, self);
+      expect(heldBy(bench, shareId)).toEqual({ ...tagsOfKeys("2"), kept: "1" });
+      const removed = await updateIfChanged(driver, changed, { ...base, tags: { kept: "1" } }, self);
+      expect(heldBy(bench, shareId)).toEqual({ kept: "1" });
+      expect((await refresh(driver, removed, self))?.state["tags"]).toEqual({ kept: "1" });
+    },
+  );
 
-  it("are claimed by one resource only", () => {
+  it("lets one resource only claim a tag whose key every object inherits", () => {
     const driver = createHarness().run().driver("ShareTags");
     const inputs = { shareId: "rs-1", tags: { constructor: "1" } };
     checkedBy(driver, inputs, "first");
@@ -88,7 +91,7 @@ describe("a list of shares that leaves tags out", () => {
     expect(await refresh(run.driver("ShareTags"), more, urn("ShareTags"))).toBeUndefined();
   });
 
-  it("leaves no wanted tag in the state that was not put on", async () => {
+  it("leaves no desired tag in the state that was not added", async () => {
     const bench = createHarness();
     const driver = bench.run({ transport: withoutTags(bench.simulator.transport) }).driver("ResourceShare");
     const self = urn("ResourceShare");

@@ -83,7 +83,7 @@ describe("DeviceAction", () => {
     ["triggers", { ...scene, triggers: ["a", { b: 2 }] }],
     ["args", { ...scene, args: { sceneId: deviceDemo.scenes.goodMorning } }],
     ["action", { ...family }],
-  ])("runs again, in place, when its %s change", async (name, changed) => {
+  ])("runs the action again, in place, when its %s change", async (name, changed) => {
     const { create, up, done, runs } = bench();
     const first = { ...scene, triggers: ["a", { b: 1 }] };
     const second = { triggers: first.triggers, ...changed };
@@ -97,14 +97,14 @@ describe("DeviceAction", () => {
     expect(await up(next, second)).toBe(next);
   });
 
-  it("is replaced when account or region change", async () => {
+  it("replaces the action when account or region change", async () => {
     const { create, runs } = bench();
     const made = await create(scene);
     const inputs = { ...scene, account: "other", region: "cn-beijing" };
     expect(runs().driver("DeviceAction").diff(made.id, made.state, inputs, { urn: self }).replaces).toEqual(["account", "region"]);
   });
 
-  it.each(unclear)("is kept as done after %o of its first run, and not run by the next up", async (fault) => {
+  it.each(unclear)("keeps the action as done after %o of its first run, and the next up does not run it", async (fault) => {
     const { create, up, done, fail, runs } = bench();
     fail("PushDeviceNotification", fault);
     const run = runs();
@@ -120,7 +120,7 @@ describe("DeviceAction", () => {
     expect(done()).toHaveLength(2);
   });
 
-  it("shows nothing of its arguments when the service quotes them", async () => {
+  it("shows none of its arguments when the service quotes them", async () => {
     const { create, fail } = bench();
     const told = "call 13800000000 two";
     const message = `cannot push text: ${told} (${encodeURIComponent(told)}, ${told.slice(5, 16)})`;
@@ -131,7 +131,7 @@ describe("DeviceAction", () => {
     for (const part of [told, "13800000000", encodeURIComponent(told)]) expect(made.failure?.message).not.toContain(part);
   });
 
-  it("does not advise to run again what may have taken effect", async () => {
+  it("does not advise to rerun an action that may have taken effect", async () => {
     const { create, fail } = bench();
     fail("ExecuteScene", { kind: "error", status: 500, code: "InternalError", executed: true });
     const { failure } = await create(scene);
@@ -139,7 +139,7 @@ describe("DeviceAction", () => {
     expect(failure?.message).not.toContain("run again later");
   });
 
-  it("is kept as done after an unclear failure of a later run, too", async () => {
+  it("keeps the action as done after an ambiguous failure of a later run, too", async () => {
     const { create, up, done, fail } = bench();
     const made = await create({ ...scene, triggers: [1] });
     fail("ExecuteScene", { kind: "lost" });
@@ -150,7 +150,7 @@ describe("DeviceAction", () => {
     expect(done()).toHaveLength(2);
   });
 
-  it("is not made when the service refuses its first run", async () => {
+  it("creates nothing when the service refuses the first run", async () => {
     const { create, done } = bench();
     await expect(create({ ...scene, args: { sceneId: "other" } })).rejects.toThrow(/EntityNotExists.Scene/);
     expect(done()).toEqual([]);
@@ -167,7 +167,7 @@ describe("DeviceAction", () => {
     expect(done()).toHaveLength(2);
   });
 
-  it("is not counted as done when only the token could not be had", async () => {
+  it("does not count as done when only the token request failed", async () => {
     const { create, fail, simulator, done } = bench();
     simulator.advance(604_800_000);
     fail("OAuth2TokenEndpoint", { kind: "lost" });
@@ -175,14 +175,14 @@ describe("DeviceAction", () => {
     expect(done()).toEqual([]);
   });
 
-  it("does nothing when nobody waits for it any more", async () => {
+  it("does nothing after an abort", async () => {
     const { run, create, done } = bench();
     const orphan = run({ assertEngineAlive: () => Promise.reject(new Error("the engine has ended")) });
     await expect(create(scene, orphan)).rejects.toThrow("the engine has ended");
     expect(done()).toEqual([]);
   });
 
-  it("reads as it was left, and is not there for whoever only knows an id", async () => {
+  it("reads the stored state, and finds nothing by an id alone", async () => {
     const { create, runs } = bench();
     const made = await create(scene);
     const driver = runs().driver("DeviceAction");
@@ -190,7 +190,7 @@ describe("DeviceAction", () => {
     expect(await driver.read("executeScene/x", {}, { urn: self })).toBeUndefined();
   });
 
-  it("undoes nothing when it is deleted, and says so", async () => {
+  it("undoes nothing when it is deleted, and reports that", async () => {
     const { create, runs, calls } = bench();
     const made = await create(scene);
     const run = runs();
@@ -223,7 +223,7 @@ describe("DeviceAction", () => {
     ],
     [{ ...push, args: { body: { ...push.args.body, sendTarget: 1 } } }, ["args.body.sendTarget"]],
     [{ ...scene, argz: {} }, ["argz"]],
-  ])("refuses %o by name, without a call", (inputs, properties) => {
+  ])("rejects %o by name, without a call", (inputs, properties) => {
     const { runs, calls } = bench();
     const { failures } = runs().driver("DeviceAction").check(inputs, { urn: self });
     expect(failures.map(({ property }) => property)).toEqual(properties);
@@ -237,7 +237,7 @@ describe("DeviceAction", () => {
     { ...push, args: { body: { ...push.args.body, sendTarget: UNKNOWN, encodeKey: UNKNOWN, placeHolder: { a: UNKNOWN } } } },
     { ...push, args: { body: { ...push.args.body, sendTarget: { targetType: UNKNOWN, targetIdentity: "x" } } } },
     { ...push, args: { body: { ...push.args.body, sendTarget: { targetType: "DEVICE_UNION_ID" }, organizationId: UNKNOWN } } },
-  ])("accepts what is not known yet (%#)", (inputs) => {
+  ])("accepts unknown values (%#)", (inputs) => {
     expect(bench().runs().driver("DeviceAction").check(inputs, { urn: self }).failures).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { up, urn } from "../support/resource-suite.ts";
 const self = urn("DirectorySharing");
 
 describe("DirectorySharing", () => {
-  it("switches sharing on, and does nothing where it is on", async () => {
+  it("enables sharing, and does nothing where it is enabled", async () => {
     const bench = createHarness();
     bench.simulator.outOfBand.enableSharing(demo.directory, false);
     const made = await up(bench.run().driver("DirectorySharing"), {}, self);
@@ -17,20 +17,20 @@ describe("DirectorySharing", () => {
     expect(bench.writes(from)).toEqual([]);
   });
 
-  it("succeeds when somebody else was faster", async () => {
+  it("succeeds when another caller was faster", async () => {
     const bench = createHarness();
     bench.simulator.outOfBand.enableSharing(demo.directory, false);
     bench.simulator.faults.add({ operation: "EnableSharingWithResourceDirectory", times: 2, fault: { kind: "lost" } });
     expect((await up(bench.run().driver("DirectorySharing"), {}, self)).state["enabled"]).toBe(true);
   });
 
-  it("is refused to everybody but the management account", async () => {
+  it("rejects accounts other than the management account", async () => {
     const bench = createHarness();
     bench.simulator.outOfBand.enableSharing(demo.directory, false);
     await expect(up(bench.run({ accountId: demo.member }).driver("DirectorySharing"), {}, self)).rejects.toThrow(/ActionNotPermitted/);
   });
 
-  it("stays on when it is deleted, and says so", async () => {
+  it("leaves sharing enabled when it is deleted, and reports that", async () => {
     const bench = createHarness();
     const run = bench.run();
     const made = await up(run.driver("DirectorySharing"), {}, self);
@@ -39,7 +39,7 @@ describe("DirectorySharing", () => {
     expect(bench.simulator.world.directories.get(demo.directory)?.sharingEnabled).toBe(true);
   });
 
-  it("waits until it is seen to be on", async () => {
+  it("waits until sharing is reported as enabled", async () => {
     const bench = createHarness();
     bench.simulator.outOfBand.enableSharing(demo.directory, false);
     let late = 3;
@@ -54,7 +54,7 @@ describe("DirectorySharing", () => {
     expect(run.logs).toContainEqual({ level: "status", message: expect.stringContaining("not enabled, 0 s") as string });
   });
 
-  it("is not there while sharing is off", async () => {
+  it("reads as absent while sharing is disabled", async () => {
     const bench = createHarness();
     bench.simulator.outOfBand.enableSharing(demo.directory, false);
     expect(await bench.run().driver("DirectorySharing").read("directory-sharing", {}, { urn: self })).toBeUndefined();

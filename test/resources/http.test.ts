@@ -5,7 +5,7 @@ import { scenarios, tokens } from "../support/resource-scenarios.ts";
 
 describe("over HTTP with the machine's clock", () => {
   const pace = { associate: 30, disassociate: 30, deleteShare: 30, accept: 30 };
-  it.concurrent.each(tokens)("%s lives a whole life as well", async (token) => {
+  it.concurrent.each(tokens)("runs %s through its whole life over HTTP", async (token) => {
     const bench = await createHttpHarness({ pace, limits: false });
     try {
       await runLifecycle(token, scenarios[token], bench);

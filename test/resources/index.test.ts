@@ -5,7 +5,7 @@ import { scenarios, tokens } from "../support/resource-scenarios.ts";
 
 for (const token of tokens) resourceSuite(token, scenarios[token]);
 
-it("every kind of resource on shares has a scenario", () => {
+it("has a scenario for every kind of resource on shares", () => {
   // An action of the other API is done once and is nothing that lives.
   expect(resources.map(({ token }) => token).filter((token) => token !== "DeviceAction")).toEqual(tokens);
 });

@@ -17,7 +17,7 @@ const receiver = (bench: Bench) => bench.run(consumer).driver("InvitationAccepto
 const invitation = (bench: Bench) => [...bench.simulator.world.invitations.values()].at(-1)?.id ?? "";
 
 describe("what people met with other providers, and what happens here", () => {
-  it("an acceptor refreshes without a wait and without a change after the invitation's record was purged", async () => {
+  it("refreshes an acceptor without a wait and a change after the invitation's record was purged", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, external);
     const made = await up(receiver(bench), { shareId }, accepting);
@@ -28,7 +28,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(read && (await updateIfChanged(receiver(bench), read, { shareId }, accepting))).toBe(read);
   });
 
-  it.each(["by the share", "by the invitation"])("an acceptance %s whose answer was lost is a success in the next run", async (by) => {
+  it.each(["by the share", "by the invitation"])("recovers an acceptance %s whose answer was lost in the next run", async (by) => {
     const bench = createHarness();
     const shareId = await aShare(bench, external);
     bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 9, fault: { kind: "lost" } });
@@ -44,7 +44,7 @@ describe("what people met with other providers, and what happens here", () => {
     });
   });
 
-  it("an acceptor inside the directory, where nobody is invited, sees the share and succeeds at once", async () => {
+  it("succeeds at once as an acceptor inside the directory, where there are no invitations", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { resources: external.resources, targets: [demo.folders.apps] });
     const run = bench.run({ accountId: demo.member });
@@ -58,7 +58,7 @@ describe("what people met with other providers, and what happens here", () => {
   it.each<[string, (bench: Bench, shareId: string) => void]>([
     ["taken out by its owner", (bench, shareId) => bench.simulator.outOfBand.disassociate(shareId, demo.consumer)],
     ["deleted by its owner", (bench, shareId) => bench.simulator.outOfBand.deleteShare(shareId)],
-  ])("destroying an acceptor succeeds when it was %s", async (_, act) => {
+  ])("destroys an acceptor when it was %s", async (_, act) => {
     const bench = createHarness();
     const shareId = await aShare(bench, external);
     const made = await up(receiver(bench), { shareId }, accepting);
@@ -70,7 +70,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(await refresh(receiver(bench), made, accepting)).toBeUndefined();
   });
 
-  it("a share that cannot be left says so and how to go on, or is kept when the program asks for that", async () => {
+  it("reports how to go on when a share cannot be left, or keeps it on request", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { ...external, resources: [{ type: "PublicIpAddressPool", id: "pippool-1" }] });
     const made = await up(receiver(bench), { shareId }, accepting);
@@ -82,7 +82,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(run.warnings()[0]).toContain("is not left (leaveOnDelete: false)");
   });
 
-  it("taking out what is still being associated waits for that to end", async () => {
+  it("waits for an association in progress before it removes the entity", async () => {
     const bench = createHarness({ pace: { associate: 5000 } });
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -92,7 +92,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(live(bench, shareId)).toEqual([]);
   });
 
-  it("a failed association says entity, reason and description, and the record that stays does not block the next try", async () => {
+  it("reports a failed association with entity, reason and description, and retries in spite of its record", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { resources: external.resources });
     bench.simulator.outOfBand.planFailure(demo.member, { reason: "LimitExceeded", description: "too many switches" });
@@ -108,7 +108,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(live(bench, shareId)).toEqual([`${demo.network} Associated`, `${demo.member} Associated`, "vsw-1 Associated"].toSorted());
   });
 
-  it("a partial failure is a warning that names what it concerns", async () => {
+  it("warns of a partial failure and names the entities", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { resources: external.resources });
     bench.simulator.outOfBand.planFailure(demo.member, {
@@ -123,7 +123,7 @@ describe("what people met with other providers, and what happens here", () => {
     ]);
   });
 
-  it("a share that was still being made when time was over is the same share in the next run", async () => {
+  it("continues with the same share in the next run after a timeout", async () => {
     const bench = createHarness({ pace: { associate: 30_000 } });
     const inputs = { name: "net", targets: [demo.member] };
     const first = bench.run().driver("ResourceShare");
@@ -133,7 +133,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect([resumed.id, ...bench.shares()]).toEqual([kept.id, kept.id]);
   });
 
-  it("an empty first page with a token is not the end of the list", async () => {
+  it("reads on after an empty first page with a token", async () => {
     const world = createHarness().simulator.save();
     const bench = createHarness({ world: { ...world, settings: { emptyFirstPage: true } } });
     const shareId = await aShare(bench, external);
@@ -142,7 +142,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(await refresh(receiver(bench), made, accepting)).toBeDefined();
   });
 
-  it("what was taken out behind the program's back shows in a refresh and is put back", async () => {
+  it("reports an out-of-band removal in a refresh and restores the entity", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const inputs = { shareId, targets: [demo.member, demo.network] };
@@ -156,7 +156,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(live(bench, shareId)).toHaveLength(2);
   });
 
-  it("of two resources that claim one association in parallel, one ends in a clear error and nothing is lost", async () => {
+  it("reports a clear error when two resources claim one association in parallel, and loses nothing", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -173,7 +173,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(live(bench, shareId)).toEqual([`${demo.member} Associated`]);
   });
 
-  it("a permission is replaced in place by one of its type, with no gap in access", async () => {
+  it("replaces a permission in place by one of its type, without a gap in access", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { resources: external.resources, targets: [demo.member] });
     const permitting = urn("SharePermission");
@@ -186,7 +186,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(bench.simulator.grants().map((grant) => grant.permission)).toEqual([permission("VSwitch", "ReadWrite")]);
   });
 
-  it("a new version of a permission is seen in its outputs, and is no replacement", async () => {
+  it("reports a new version of a permission in its outputs, without a replacement", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { resources: external.resources });
     const permitting = urn("SharePermission");
@@ -200,7 +200,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(driver.diff(made.id, seen?.state ?? {}, checkedBy(driver, inputs, permitting), { urn: permitting }).replaces).toEqual([]);
   });
 
-  it("an older state, without the outputs of today, shows no change after an upgrade", async () => {
+  it("reports no change after an upgrade from a state without today's outputs", async () => {
     const bench = createHarness();
     const inputs = { name: "net", targets: [demo.member] };
     const driver = bench.run().driver("ResourceShare");
@@ -216,7 +216,7 @@ describe("what people met with other providers, and what happens here", () => {
     expect(await refresh(bench.run().driver("ResourceShare"), { ...made, state: older }, self)).toBeDefined();
   });
 
-  it("a share that becomes visible a while after the acceptance is waited for", async () => {
+  it("waits for a share that becomes visible a while after the acceptance", async () => {
     const bench = createHarness({ pace: { accept: 8000 } });
     const shareId = await aShare(bench, external);
     const run = bench.run(consumer);
@@ -226,7 +226,7 @@ describe("what people met with other providers, and what happens here", () => {
   });
 
   it.each(["ListResourceShareInvitations", "ListResourceShares"])(
-    'a denied %s stays denied, and is never "no invitation"',
+    "reports a denied %s as denied, never as a missing invitation",
     async (operation) => {
       const bench = createHarness();
       const shareId = await aShare(bench, external);
@@ -260,7 +260,7 @@ describe("what people met with other providers, and what happens here", () => {
       (bench, shareId) => bench.simulator.outOfBand.purge(shareId),
       /is not listed any more: it, or the whole share, was removed meanwhile/,
     ],
-  ])("a wait ends at once, with the reason, when %s", async (_, act, reason) => {
+  ])("ends a wait at once, with the reason, when %s", async (_, act, reason) => {
     const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");

@@ -29,7 +29,7 @@ describe("what the closest provider cannot do, and this one does", () => {
     ],
     ["tags", {}, { tags: { team: "net" } }, "TagResources"],
     ["resourceGroupId", {}, { resourceGroupId: demo.groups.network }, "ChangeResourceGroup"],
-  ])("a change of %s is a call, and a refresh finds it", async (_, before, after, operation) => {
+  ])("makes a call for a change of %s and finds it in a refresh", async (_, before, after, operation) => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, { name: "net", ...before }, self);
@@ -40,13 +40,13 @@ describe("what the closest provider cannot do, and this one does", () => {
     expect(read && (await updateIfChanged(driver, read, { name: "net", ...after }, self))).toBe(read);
   });
 
-  it("a share with an external account is ready while it is Pending", async () => {
+  it("treats a share with an external account as ready while it is Pending", async () => {
     const bench = createHarness({ timeoutMs: 5000 });
     const made = await up(bench.run().driver("ResourceShare"), { name: "net", allowExternalTargets: true, targets: [demo.consumer] }, self);
     expect(made.state["status"]).toBe("Pending");
   });
 
-  it("a share is ready only when its associations are, and a failed one fails it", async () => {
+  it("waits for a share's associations and fails with a failed one", async () => {
     const bench = createHarness({ pace: { associate: 4000 } });
     const driver = bench.run().driver("ResourceShare");
     const started = bench.clock.now();
@@ -59,7 +59,7 @@ describe("what the closest provider cannot do, and this one does", () => {
     expect(kept.failure?.message).toMatch(/1 of 1 not associated: target 1000000000000002 is Failed/);
   });
 
-  it("a removal by somebody else is seen at once, although its record stays for days", async () => {
+  it("reports an out-of-band removal at once, although its record stays for days", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, { name: "net", targets: [demo.member, demo.network] }, self);
@@ -68,7 +68,7 @@ describe("what the closest provider cannot do, and this one does", () => {
     expect((await refresh(driver, made, self))?.state["targets"]).toEqual([demo.network]);
   });
 
-  it("an external account gets one invitation, however often the program runs", async () => {
+  it("invites an external account once, however often the program runs", async () => {
     const bench = createHarness();
     const inputs = { name: "net", allowExternalTargets: true, targets: [demo.consumer] };
     let made = await up(bench.run().driver("ResourceShare"), inputs, self);
@@ -76,7 +76,7 @@ describe("what the closest provider cannot do, and this one does", () => {
     expect([...bench.simulator.world.invitations.values()]).toHaveLength(1);
   });
 
-  it("both sides, a permission and a time window are resources of one program", async () => {
+  it("manages both sides, a permission and a time window as resources of one program", async () => {
     const bench = createHarness();
     const run = bench.run({ accounts: { consumer: demo.consumer } });
     const targets = [demo.consumer, { id: demo.service, property: window("18:00") }];
@@ -99,7 +99,7 @@ describe("what the closest provider cannot do, and this one does", () => {
     expect(bench.simulator.invariants()).toEqual([]);
   });
 
-  it("fifty targets take a dozen calls and a few seconds", async () => {
+  it("associates fifty targets in a dozen calls and a few seconds", async () => {
     const bench = createHarness();
     const started = bench.clock.now();
     await up(bench.run().driver("ResourceShare"), { name: "net", allowExternalTargets: true, targets: many(50, "500000000000") }, self);
@@ -107,7 +107,7 @@ describe("what the closest provider cannot do, and this one does", () => {
     expect(bench.clock.now() - started).toBeLessThan(3000);
   });
 
-  it("forty shares at once stay below the service's limits, and nothing is throttled", async () => {
+  it("creates forty shares at once within the service's limits, without a throttle", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     await Promise.all(many(40, "net-").map((name) => up(driver, { name, targets: [demo.member] }, `${self}-${name}`)));
@@ -115,14 +115,14 @@ describe("what the closest provider cannot do, and this one does", () => {
     expect(bench.shares()).toHaveLength(40);
   });
 
-  it("a creation whose answer was lost is looked for and not sent again", async () => {
+  it("reads after a creation with a lost answer and does not send it again", async () => {
     const bench = createHarness();
     bench.simulator.faults.add({ operation: "CreateResourceShare", times: 3, fault: { kind: "lost" } });
     await up(bench.run().driver("ResourceShare"), { name: "net" }, self);
     expect(bench.writes().filter((operation) => operation === "CreateResourceShare")).toHaveLength(1);
   });
 
-  it("a failure carries the service's own details", async () => {
+  it("reports a failure with the service's own details", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { targets: [demo.member] });
     bench.simulator.outOfBand.planFailure("vsw-1", { reason: "ZonalResourceInaccessible", description: "the zone is closed" });

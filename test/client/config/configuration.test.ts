@@ -17,7 +17,7 @@ const failuresOf = (values: Record<string, unknown>, environment: Record<string,
 const canary = { accessKeyId: "stored-id", accessKeySecret: "canary-secret" };
 
 describe("configuration", () => {
-  it("has a default for everything", () => {
+  it("has a default for every key", () => {
     expect(readConfiguration({}, {})).toEqual({
       region: "cn-hangzhou",
       endpoint: undefined,
@@ -34,7 +34,7 @@ describe("configuration", () => {
     });
   });
 
-  it("is the same with null as without the key, at every depth", () => {
+  it("reads null as an absent key, at every depth", () => {
     const values = {
       region: null,
       timeoutSeconds: null,
@@ -45,7 +45,7 @@ describe("configuration", () => {
     expect(readConfiguration({ accounts: "null" }, {})).toEqual(readConfiguration({}, {}));
   });
 
-  it("is read with and without its namespace, and what belongs to others is left alone", () => {
+  it("reads keys with and without the namespace and ignores keys of other packages", () => {
     const values = {
       "resourceshare:region": "cn-beijing",
       "aws:region": "us-east-1",
@@ -72,13 +72,13 @@ describe("configuration", () => {
       { accounts: new Map([["b", expect.objectContaining({ name: "b" })]]) },
     ],
     ["accountId", "111", "RESOURCESHARE_ACCOUNT_ID", "222", { account: expect.objectContaining({ accountId: "222" }) }],
-  ])("takes %s from the environment before what is stored", (key, stored, variable, value, expected) => {
+  ])("prefers %s from the environment to the stored value", (key, stored, variable, value, expected) => {
     expect(readConfiguration({ [key]: stored }, { [variable]: value })).toMatchObject(expected);
     expect(readConfiguration({ [key]: stored }, { [variable]: "" })).toEqual(readConfiguration({ [key]: stored }, {}));
   });
 
   // (promise P-credential-sources)
-  it("takes the environment's credentials as a whole set, without the token that is stored", () => {
+  it("takes the environment's credentials as a whole set, without the stored token", () => {
     const { account } = readConfiguration(
       { ...canary, securityToken: "stored-token" },
       { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id", ALIBABA_CLOUD_ACCESS_KEY_SECRET: "env-secret" },
@@ -89,7 +89,7 @@ describe("configuration", () => {
   });
 
   // (promise P-credential-sources)
-  it("refuses half a set of credentials instead of completing it from elsewhere", () => {
+  it("rejects half a set of credentials instead of completing it from elsewhere", () => {
     expect(failuresOf(canary, { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id" })).toEqual([
       "ALIBABA_CLOUD_ACCESS_KEY_SECRET: is missing beside ALIBABA_CLOUD_ACCESS_KEY_ID",
     ]);
@@ -126,7 +126,7 @@ describe("configuration", () => {
     expect(readConfiguration({ accounts: JSON.stringify(accounts), profile: "base" }, {})).toEqual(configuration);
   });
 
-  it("names every key that is wrong, all at once", () => {
+  it("names all wrong keys at once", () => {
     const values = {
       region: "https://evil/",
       endpoint: "http://example.com",
@@ -152,27 +152,27 @@ describe("configuration", () => {
     expect(failuresOf(values).join()).toContain("did you mean profile?");
   });
 
-  it("takes null and empty texts for no value, and flags in whatever case", () => {
+  it("reads null and empty texts as not set, and flags in any case", () => {
     const values = { region: null, accountId: "", accounts: null, timeoutSeconds: "", trace: "FALSE" };
     expect(readConfiguration(values, {})).toEqual({ ...readConfiguration({}, {}), trace: false });
     expect(readConfiguration({ accounts: "", trace: "True" }, {})).toEqual(readConfiguration({}, {}));
   });
 
-  it("takes numbers above zero, up to a million", () => {
+  it("accepts numbers above zero, up to a million", () => {
     expect(readConfiguration({ timeoutSeconds: 1_000_000 }, {}).timeoutMs).toBe(1e9);
     for (const timeoutSeconds of [0, 1_000_001, "Infinity", "NaN"]) expect(failuresOf({ timeoutSeconds })).toHaveLength(1);
     expect(failuresOf({ region: "evil.example/cn-hangzhou" })).toHaveLength(1);
   });
 
   // (promise P-errors)
-  it("repeats no value in its messages", () => {
+  it("repeats no value in its error messages", () => {
     const values = { endpoint: "http://canary.example", accounts: "canary{", trace: "canary", region: "canary!", maxAttempts: "canary" };
     expect(failuresOf(values)).toHaveLength(5);
     expect(failuresOf(values).join()).not.toContain("canary");
   });
 
   // (promise P-printed-secrets)
-  it("shows no secret when it is printed", () => {
+  it("prints a configuration without its secrets", () => {
     const accounts = { a: { ...canary, securityToken: "canary-token" } };
     const configuration = readConfiguration(
       { ...canary, accounts, deviceAccessToken: "canary-device", deviceRefreshToken: "canary-refresh" },
@@ -182,7 +182,7 @@ describe("configuration", () => {
     expect(shown).not.toContain("canary");
   });
 
-  it("is read or refused with an InputError, whatever it holds", () => {
+  it("reads any configuration or rejects it with an InputError", () => {
     const keys = [
       "region",
       "endpoint",

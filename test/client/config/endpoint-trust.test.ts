@@ -11,9 +11,12 @@ const refused = (values: Readonly<Record<string, unknown>>, environment: Readonl
   untrustedEndpoints(readConfiguration(values, environment), environment).map(({ property }) => property);
 
 describe("a stored endpoint outside the vendor's hosts", () => {
-  it.each(["endpoint", "stsEndpoint", "deviceEndpoint"])("is refused as %s with the environment's key", (property) => {
-    expect(refused({ [property]: endpoint }, key)).toEqual([property]);
-  });
+  it.each(["endpoint", "stsEndpoint", "deviceEndpoint"])(
+    "rejects %s as a stored endpoint when the key is from the environment",
+    (property) => {
+      expect(refused({ [property]: endpoint }, key)).toEqual([property]);
+    },
+  );
 
   it.each([
     ["a key beside it that the environment overrides", storedKey, key],
@@ -26,18 +29,18 @@ describe("a stored endpoint outside the vendor's hosts", () => {
     ["a role that is assumed with a profile", { ...storedKey, accounts: { a: { ...role, profile: "mine" } } }, {}],
     ["a user's token in the environment", storedKey, { RESOURCESHARE_DEVICE_ACCESS_TOKEN: "token" }],
     ["a user's refresh token in the environment", storedKey, { RESOURCESHARE_DEVICE_REFRESH_TOKEN: "token" }],
-  ])("is refused with %s", (_name, values, environment) => {
+  ])("rejects a stored endpoint outside the vendor's hosts with %s", (_name, values, environment) => {
     expect(refused({ endpoint, ...values }, environment)).toEqual(["endpoint"]);
   });
 
   it.each([
     ["keys that are stored beside it", storedKey],
     ["a role that is assumed with a stored key", { ...storedKey, accounts: { a: role, b: { ...role, ...storedKey } } }],
-  ])("is called with %s", (_name, values) => {
+  ])("calls a stored endpoint outside the vendor's hosts with %s", (_name, values) => {
     expect(refused({ endpoint, ...values })).toEqual([]);
   });
 
-  it("does not count where the environment names the endpoint", () => {
+  it("ignores the stored endpoint when the environment names one", () => {
     expect(refused({ endpoint }, { ...key, RESOURCESHARE_ENDPOINT: "https://mine.example" })).toEqual([]);
     expect(refused({ endpoint, stsEndpoint: endpoint }, { ...key, RESOURCESHARE_ENDPOINT: "https://mine.example" })).toEqual([
       "stsEndpoint",
@@ -55,7 +58,7 @@ describe("with the environment's key, a stored endpoint at", () => {
     "http://127.0.0.1:4010",
     "https://localhost:4010",
     "http://[::1]:4010",
-  ])("%s is trusted", (url) => {
+  ])("trusts %s as a stored endpoint", (url) => {
     expect(refused({ endpoint: url, stsEndpoint: url, deviceEndpoint: url }, key)).toEqual([]);
   });
 
@@ -73,7 +76,7 @@ describe("with the environment's key, a stored endpoint at", () => {
     "https://localhost.service.example",
     "https://10.0.0.1",
     "https://[::ffff:127.0.0.1]",
-  ])("%s is refused", (url) => {
+  ])("rejects %s as a stored endpoint", (url) => {
     expect(refused({ endpoint: url }, key)).toEqual(["endpoint"]);
   });
 });

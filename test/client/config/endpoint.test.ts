@@ -16,7 +16,7 @@ test.each([
   ["http://[::1]:1", "http://[::1]:1"],
   ["http://[0:0::0:1]", "http://[::1]"],
   ["HTTPS://Host.example:443", "https://host.example"],
-])("%s is %s", (text, endpoint) => {
+])("resolves %s to %s", (text, endpoint) => {
   expect(checked(text)).toBe(endpoint);
 });
 
@@ -47,12 +47,12 @@ test.each([
   "https://host.example/path",
   "https://host.example?a=b",
   "",
-])("%j is no endpoint", (text) => {
+])("rejects %j as an endpoint", (text) => {
   expect(() => checked(text)).toThrow(InputError);
 });
 
 // (promise P-plain-http)
-test("whatever is typed leads to an encrypted connection, to this machine, or to an error", () => {
+test("resolves any text to an encrypted connection, to this machine, or to an error", () => {
   const hosts = fc.oneof(
     fc.ipV4(),
     fc.ipV4Extended(),
@@ -90,7 +90,7 @@ function acceptedOf(text: string): string | undefined {
 }
 
 // (promise P-region-host)
-test("no region leads to a host outside the vendor's", () => {
+test("never resolves a region to a host outside the vendor's", () => {
   const texts = fc.oneof(
     fc.string(),
     fc.domain(),

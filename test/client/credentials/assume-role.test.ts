@@ -36,7 +36,7 @@ function tokenService(answer?: (requests: readonly HttpRequest[]) => HttpRespons
 }
 
 describe("the request that assumes a role", () => {
-  it("goes once to the configured token service for all concurrent callers", async () => {
+  it("assumes a role once for all concurrent callers, at the configured token service", async () => {
     const { source, requests } = tokenService(undefined, { externalId: "x y" });
     const [first, second] = await Promise.all([source(), source()]);
     expect(first).toBe(second);
@@ -58,7 +58,7 @@ describe("the request that assumes a role", () => {
   });
 
   // (promise P-token-header)
-  it("is signed with ACS3 over the host, and has its security token in a signed header only", async () => {
+  it("signs AssumeRole with ACS3 over the host, with the security token in a signed header only", async () => {
     const base: Credentials = { ...key, securityToken: new Secret("base-token") };
     const { source, requests } = tokenService(undefined, { base: givenCredentials(base) });
     await source();
@@ -70,7 +70,7 @@ describe("the request that assumes a role", () => {
     expect(url + body).not.toMatch(/base-token|SecurityToken|Signature|AccessKeyId|canary/);
   });
 
-  it("has no token and no external id when none are given", async () => {
+  it("sends neither token nor external id when none are configured", async () => {
     const { source, requests } = tokenService();
     await source();
     expect(requests[0]?.headers).not.toHaveProperty("x-acs-security-token");
@@ -78,7 +78,7 @@ describe("the request that assumes a role", () => {
   });
 
   // (promise P-signed-host)
-  it("is accepted by a service that verifies it, and refused by another host", async () => {
+  it("signs AssumeRole so that the service accepts it and another host refuses it", async () => {
     const clock = new VirtualClock();
     const simulator = createSimulator({ clock });
     const found = simulator.keys.find(({ accountId }) => accountId === demo.owner);
@@ -96,7 +96,7 @@ describe("the request that assumes a role", () => {
 });
 
 describe("the credentials of a role", () => {
-  it("are renewed a quarter of an hour before they expire", async () => {
+  it("renews a role's credentials a quarter of an hour before they expire", async () => {
     const { source, requests, clock } = tokenService();
     await source();
     clock.advance(45 * minute - 1);
@@ -106,7 +106,7 @@ describe("the credentials of a role", () => {
     expect(await source()).toMatchObject({ accessKeyId: "STS.2" });
   });
 
-  it("serve until they expire when they cannot be renewed", async () => {
+  it("uses a role's credentials until they expire when they cannot be renewed", async () => {
     const { source, requests, clock } = tokenService(({ length }) =>
       length === 1 ? assumed(clock) : errorResponse(503, "ServiceUnavailable"),
     );
@@ -119,14 +119,14 @@ describe("the credentials of a role", () => {
     expect(String(await rejection(source()))).toContain("HTTP 503");
   });
 
-  it("are never kept beyond the session that was asked for", async () => {
+  it("keeps a role's credentials no longer than the requested session", async () => {
     const { source, clock } = tokenService(({ length }) => assumed(clock, length, 1000 * anHour));
     await source();
     clock.advance(45 * minute);
     expect(await source()).toMatchObject({ accessKeyId: "STS.2" });
   });
 
-  it("can be obtained after a failure", async () => {
+  it("obtains a role's credentials after a failure", async () => {
     const { source, clock } = tokenService(({ length }) => (length === 1 ? errorResponse(403, "NoPermission") : assumed(clock)));
     await rejection(source());
     await expect(source()).resolves.toMatchObject({ accessKeyId: "STS.1" });
@@ -134,7 +134,7 @@ describe("the credentials of a role", () => {
 });
 
 describe("a role that cannot be assumed", () => {
-  it("is an InputError that names the role and the code, and nothing else of the answer", async () => {
+  it("reports a role that cannot be assumed as an InputError with the role and the code only", async () => {
     const { source } = tokenService(() => errorResponse(403, "NoPermission", "canary-secret/+= LTAI-canary-id"));
     const error = await rejection(source());
     expect(error).toBeInstanceOf(InputError);
@@ -147,14 +147,14 @@ describe("a role that cannot be assumed", () => {
   it.each([
     ["without credentials", ok({ Credentials: { AccessKeyId: "canary" } })],
     ["that is not JSON", { status: 200, headers: {}, body: "canary" }],
-  ])("is an InputError after an answer %s, which is not quoted", async (_name, answer) => {
+  ])("reports an answer %s as an InputError that does not quote it", async (_name, answer) => {
     const error = await rejection(tokenService(() => answer).source());
     expect(error).toBeInstanceOf(InputError);
     expect(String(error)).toMatch(/cannot be assumed: the token service's answer cannot be used/);
     expect(inspect(error, { depth: 10 })).not.toContain("canary");
   });
 
-  it("passes on what is wrong with the way to the token service", async () => {
+  it("reports the error of a connection to the token service unchanged", async () => {
     const problem = InputError.of("HTTPS_PROXY", "must be the URL of a proxy");
     expect(await rejection(tokenService(() => Promise.reject(problem)).source())).toBe(problem);
   });
@@ -165,7 +165,7 @@ describe("a role that cannot be assumed", () => {
     ["fails with an error that is not JSON", () => ({ status: 502, headers: {}, body: "bad gateway" })],
     ["throttles", () => errorResponse(429, "Throttling")],
     ["throttles with the usual status", () => errorResponse(400, "Throttling.User")],
-  ])("because the token service %s is asked for again by the call, which has no effect meanwhile", async (_name, answer) => {
+  ])("retries the call when the token service %s, and reports no effect meanwhile", async (_name, answer) => {
     const { source, clock, requests } = tokenService(answer);
     const target = service(() => ok());
     const client = clientOf(target.transport, { credentials: source, clock });
@@ -178,7 +178,7 @@ describe("a role that cannot be assumed", () => {
 });
 
 describe("credentials of a role on a machine whose date is set", () => {
-  it("are renewed when the date says that they have ended, as after a machine has slept", async () => {
+  it("renews a role's credentials at their expiry date, as after a suspend of the machine", async () => {
     const { source, clock, requests } = tokenService();
     await source();
     clock.stepWallTime(2 * anHour);
@@ -187,7 +187,7 @@ describe("credentials of a role on a machine whose date is set", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it.each([-anHour, anHour])("last as long as they do, whatever the date was when they were obtained: %i ms off", async (offMs) => {
+  it.each([-anHour, anHour])("keeps a role's credentials for their full life when the machine's date was wrong by %i ms", async (offMs) => {
     const { source, clock, requests } = tokenService();
     clock.stepWallTime(offMs);
     await source();

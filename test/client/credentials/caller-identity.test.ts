@@ -11,7 +11,7 @@ function world(accountId = "111") {
 }
 
 describe("identity", () => {
-  it("is asked once, at the token service", async () => {
+  it("requests the caller identity once, at the token service", async () => {
     const { transport, requests } = world();
     const client = clientOf(transport, sts);
     const answers = await Promise.all([client.callerAccount(), client.callerAccount()]);
@@ -21,7 +21,7 @@ describe("identity", () => {
     expect(requests[0]?.headers["x-acs-version"]).toBe("2015-04-01");
   });
 
-  it("is asked at the region's own token service when no endpoint is given", async () => {
+  it("requests the caller identity at the region's own token service when no endpoint is given", async () => {
     const { transport, requests } = world();
     await clientOf(transport, { endpoint: undefined, region: "eu-central-1" }).callerAccount();
     expect(requests[0]?.url).toMatch(/^https:\/\/sts.eu-central-1.aliyuncs.com\//);
@@ -32,20 +32,20 @@ describe("identity", () => {
     ["a loopback endpoint by name", "https://localhost:4010", undefined, "https://localhost:4010/"],
     ["the vendor's own, beside any other endpoint", "https://share.example", undefined, "https://sts.cn-hangzhou.aliyuncs.com/"],
     ["the configured one, beside any endpoint", "http://127.0.0.1:4010", "https://sts.example", "https://sts.example/"],
-  ])("is asked at %s", async (_, endpoint, stsEndpoint, url) => {
+  ])("requests the caller identity at %s", async (_, endpoint, stsEndpoint, url) => {
     const { transport, requests } = world();
     expect(await clientOf(transport, { endpoint, stsEndpoint }).callerAccount()).toBe("111");
     expect(requests.map((request) => request.url.slice(0, url.length))).toEqual([url]);
   });
 
-  it("stays unknown where the address knows no such question, which is asked once", async () => {
+  it("leaves the identity unknown where the endpoint does not support the request, and asks once only", async () => {
     const { transport, requests } = service(() => errorResponse(404, "InvalidAction.NotFound"));
     const client = clientOf(transport);
     expect([await client.callerAccount(), await client.callerAccount()]).toEqual([undefined, undefined]);
     expect(requests).toHaveLength(1);
   });
 
-  it("is asked again after a failure", async () => {
+  it("requests the caller identity again after a failure", async () => {
     let fails = true;
     const { transport } = service(() => (fails ? errorResponse(403, "NoPermission") : ok({ AccountId: "111" })));
     const client = clientOf(transport, sts);
@@ -59,7 +59,7 @@ describe("identity", () => {
   it.each([
     [undefined, "accountId"],
     ["consumer", "accounts.consumer.accountId"],
-  ])("that is not the configured one of account %s lets nothing pass and names both", async (account, property) => {
+  ])("rejects every call when the identity is not the configured one of account %s, and names both", async (account, property) => {
     const { transport, count } = world("111");
     const client = clientOf(transport, { ...sts, account, accountId: "222" });
     for (const call of [
@@ -79,7 +79,7 @@ describe("identity", () => {
     ["asking is refused", () => errorResponse(403, "NoPermission")],
     ["no answer can be understood", () => ({ ...ok(), body: "<html>" })],
     ["nothing answers", () => Promise.reject(new Error("connection refused"))],
-  ])("that cannot be determined is not the configured one: %s", async (_, answer) => {
+  ])("rejects every call when the identity cannot be determined: %s", async (_, answer) => {
     const { transport, count } = service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? answer() : ok()));
     const client = clientOf(transport, { accountId: "222" });
     const error = await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
@@ -89,14 +89,14 @@ describe("identity", () => {
     expect(count("DeleteResourceShare")).toBe(0);
   });
 
-  it("is checked before any call when somebody asks for that", async () => {
+  it("checks the identity before any call on request", async () => {
     const { transport } = world("111");
     await expect(clientOf(transport, { ...sts, accountId: "222" }).checkAccount()).rejects.toThrow(/accountId: .*111.*222/);
     await expect(clientOf(transport, { ...sts, accountId: "111" }).checkAccount()).resolves.toBeUndefined();
     await expect(clientOf(transport, sts).checkAccount()).resolves.toBeUndefined();
   });
 
-  it("that is the configured one lets everything pass", async () => {
+  it("lets calls through when the identity is the configured one", async () => {
     const { transport, count } = world("111");
     const client = clientOf(transport, { ...sts, accountId: "111" });
     await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
@@ -104,7 +104,7 @@ describe("identity", () => {
     expect([count("DeleteResourceShare"), count("GetCallerIdentity")]).toEqual([2, 1]);
   });
 
-  it("is not asked for when no account is configured", async () => {
+  it("does not request the identity when no account is configured", async () => {
     const { transport, count } = world();
     await clientOf(transport, sts).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
     expect(count("GetCallerIdentity")).toBe(0);

@@ -48,7 +48,7 @@ describe("the vendor's chain", () => {
     (parts) =>
       profileCredentials(name, parts);
 
-  it("finds the current profile of the real home in a process of its own", async () => {
+  it("finds the current profile of the real home in a separate process", async () => {
     const at = (file: string) => JSON.stringify(new URL(`../../../provider/${file}`, import.meta.url).href);
     const program = `
       const { defaultChainCredentials } = await import(${at("client/credentials/default-credentials.ts")});
@@ -72,11 +72,11 @@ describe("the vendor's chain", () => {
     expect(await found(profile(name))).toBe(credentials);
   });
 
-  it("says which profile is missing", async () => {
+  it("names the missing profile", async () => {
     expect(await found(profile("other"))).toMatch(/^InputError: accessKeyId: profile "other" of .*there is no profile of that name$/);
   });
 
-  it("says what was looked for when there is nothing", async () => {
+  it("lists the sources that it tried when it finds no credentials", async () => {
     const message = await found(defaultChainCredentials, { HOME: join(home, "nobody") });
     for (const place of [
       "ALIBABA_CLOUD_ACCESS_KEY_ID",
@@ -91,13 +91,13 @@ describe("the vendor's chain", () => {
   });
 
   // (promise P-certificates)
-  it("asks nobody while certificates are not verified, nor does a profile", async () => {
+  it("contacts no host while certificates are not verified, nor does a profile", async () => {
     for (const source of [defaultChainCredentials, profile("file")]) {
       expect(await found(source, { NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
     }
   });
 
-  it("prefers the environment, is asked again after a minute, and not before", async () => {
+  it("prefers the environment and re-reads it after a minute, not before", async () => {
     vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_ID", "one");
     vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_SECRET", "secret-1");
     vi.stubEnv("ALIBABA_CLOUD_SECURITY_TOKEN", "token-1");

@@ -45,7 +45,7 @@ const exchange = { GrantType: "authorization_code" as const, Code: canary.code, 
 const tokens = { AccessToken: canary.access, ExpiresIn: 100, RefreshToken: canary.refresh };
 
 describe("the device client", () => {
-  it("bears the token in all three places, and no signature", async () => {
+  it("sends the access token in all three places, and no signature", async () => {
     const { transport, requests } = service(() => ok({ Phone: "1" }));
     await bench(transport).client.call(device.GetUserPhone, {});
     expect(requests).toStrictEqual([
@@ -81,7 +81,7 @@ describe("the device client", () => {
     expect(second?.url).not.toContain("RegionId");
   });
 
-  it("signs what is about tokens with the access key, and needs no token for it", async () => {
+  it("signs token calls with the access key and needs no token for them", async () => {
     const { transport, requests } = service(() => ok(tokens));
     const { client } = bench(transport, { grant: undefined });
     await client.call(device.OAuth2TokenEndpoint, exchange);
@@ -93,14 +93,14 @@ describe("the device client", () => {
   });
 
   // (promise P-account-id)
-  it("checks what the configuration says about the account before any call", async () => {
+  it("checks the configured account before any call", async () => {
     const { transport, requests } = service(() => ok());
     const { client } = bench(transport, { accountId: "999" });
     expect(String(await rejection(client.call(device.ExecuteScene, scene)))).toMatch(/accountId: .*111.*999/);
     expect(requests).toEqual([]);
   });
 
-  it("wants an endpoint that is https:// or on this machine", () => {
+  it("rejects an endpoint that is neither https:// nor on this machine", () => {
     expect(() => bench(service(() => ok()).transport, { endpoint: "http://openapi.aligenie.com" })).toThrow(
       /deviceEndpoint: must begin with https/,
     );
@@ -111,7 +111,7 @@ describe("the device client", () => {
     ["a server error", () => errorResponse(500, "InternalError"), ApiError],
     ["an answer that is no JSON", () => ({ status: 200, headers: {}, body: "<html>" }), ProtocolError],
     ["a proxy's page", () => ({ status: 502, headers: { "content-type": "text/html" }, body: "<html>" }), ProtocolError],
-  ])("sends an action once and says that it may have taken effect after %s", async (_what, answer, kind) => {
+  ])("sends an action once and reports that it may have taken effect after %s", async (_what, answer, kind) => {
     for (const operation of [device.ExecuteScene, device.PushDeviceNotification, device.ExecuteSmartHomeScene] as const) {
       const { transport, requests } = service(answer);
       const { client } = bench(transport);
@@ -122,7 +122,7 @@ describe("the device client", () => {
     }
   });
 
-  it("sends an action again when it surely was not carried out", async () => {
+  it("retries an action that certainly was not carried out", async () => {
     let failures = 3;
     const { transport, count } = service(() => {
       failures -= 1;
@@ -133,7 +133,7 @@ describe("the device client", () => {
     expect([count("ExecuteScene"), count("OAuth2TokenEndpoint")]).toEqual([4, 1]);
   });
 
-  it("gives up after one new token that is not accepted either", async () => {
+  it("fails after one renewed token that the service does not accept either", async () => {
     const { transport, count } = service(({ headers }) =>
       headers["x-acs-action"] === "OAuth2TokenEndpoint" ? ok(tokens) : errorResponse(401, "Unauthorized"),
     );
@@ -141,12 +141,12 @@ describe("the device client", () => {
     expect([count("ExecuteScene"), count("OAuth2TokenEndpoint")]).toEqual([2, 1]);
   });
 
-  it("says which scope is missing by the operation that wants it", async () => {
+  it("names the missing scope and the operation that needs it", async () => {
     const { transport } = service(() => errorResponse(403, "Forbidden"));
     expect(String(await rejection(bench(transport).client.call(device.GetUserPhone, {})))).toMatch(/has not granted .* GetUserPhone needs/);
   });
 
-  it("warns of a redirect URI that can hardly be the one of the authorization request", async () => {
+  it("warns of a redirect URI that is unlikely to be that of the authorization request", async () => {
     const { transport } = service(() => ok(tokens));
     const { client, said } = bench(transport);
     await client.call(device.OAuth2TokenEndpoint, exchange);
@@ -169,7 +169,7 @@ describe("a token, a code and a phone number", () => {
     ["never answered", () => fail(new Error("the connection was reset"))],
     ["answered by a proxy", () => ({ status: 200, headers: { "content-type": "text/html" }, body: canary.phone })],
     ["answered well", () => ok({ ...tokens, Phone: canary.phone })],
-  ])("show in no error, log or inspection when the call is %s", async (_what, answer) => {
+  ])("keeps tokens, codes and phone numbers out of errors, logs and inspections when the call is %s", async (_what, answer) => {
     const { client, said } = bench(service(answer).transport);
     const calls = [
       client.call(device.GetUserPhone, {}),
@@ -194,14 +194,14 @@ describe("a token, a code and a phone number", () => {
     expect(shown).not.toMatch(/canary-(refresh|code|138)/);
   });
 
-  it("show in no failure of an operation that has nothing to hide but the token that it bears", async () => {
+  it("keeps the token out of failures of operations without secret fields", async () => {
     const { client } = bench(service(() => errorResponse(400, "InvalidParameter", `bad ${quoted.slice(0, 2).join(" ")}`)).transport);
     const error = await rejection(client.call(device.GetSceneList, {}));
     expect(String(error)).toMatch(/GetSceneList failed: InvalidParameter: bad /);
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("canary");
   });
 
-  it("show in no failure of arguments", async () => {
+  it("keeps secrets out of failures about arguments", async () => {
     const { client } = bench(service(() => ok()).transport);
     // The types forbid what this test is about.
     const wrong = { GrantType: canary.code, Code: { a: canary.code }, RefreshToken: [canary.refresh] } as never;
@@ -220,7 +220,7 @@ describe("clients of the device API", () => {
     accounts: { home: { accessKeyId: "home", accessKeySecret: "s" } },
   };
 
-  it("are one for each account, with the configuration's tokens and endpoint", async () => {
+  it("returns one device client for each account, with the configured tokens and endpoint", async () => {
     const { transport, requests } = service(() => ok(tokens));
     const clients = createClients(readConfiguration(values, {}), { transport, clock: new VirtualClock() });
     expect(clients.device()).toBe(clients.device());
@@ -236,7 +236,7 @@ describe("clients of the device API", () => {
 });
 
 describe("the device client and the simulated service over HTTP", () => {
-  it("complete all eleven operations", async () => {
+  it("completes all eleven operations over HTTP", async () => {
     const simulator = createSimulator();
     const served = await serve(simulator);
     const http = createHttpTransport({});

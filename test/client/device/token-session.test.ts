@@ -45,13 +45,13 @@ function bench(grant: Grant = both, settings: NonNullable<DeviceFile["settings"]
 }
 
 describe("a session", () => {
-  it("gives calls the access token that it has, and asks for none", async () => {
+  it("uses its access token without a request for another", async () => {
     const { phone, count } = bench();
     expect(await phone()).toMatchObject({ Phone: "13800000000" });
     expect(count("OAuth2TokenEndpoint")).toBe(0);
   });
 
-  it("renews an expired token once for a hundred calls at once, and all of them succeed", async () => {
+  it("renews an expired token once for a hundred concurrent calls, and all of them succeed", async () => {
     const { scene, count, simulator } = bench();
     simulator.advance(lifeMs);
     await Promise.all(Array.from({ length: 100 }, () => scene()));
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("renews once for calls of every kind, and for those that come while it renews", async () => {
+  it("renews once for calls of every kind, and for those that arrive during the renewal", async () => {
     const { client, phone, scene, count, simulator } = bench();
     simulator.advance(lifeMs);
     const reads = [device.GetUserBasicInfo, device.GetSceneList, device.GetSmartHomeSceneList, device.QueryDeviceList] as const;
@@ -70,7 +70,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("renews before the end of the access token's life", async () => {
+  it("renews before the access token expires", async () => {
     const { phone, count, clock } = bench({ refreshToken: both.refreshToken });
     await phone();
     clock.advance(lifeMs - 61_000);
@@ -82,7 +82,7 @@ describe("a session", () => {
     expect(count("GetUserPhone", 401)).toBe(0);
   });
 
-  it("counts the life of a token that was given together with its end", async () => {
+  it("computes the expiry of a token that was passed with its end", async () => {
     const { phone, count, clock } = bench({ ...both, expiresIn: 100 });
     await phone();
     expect(count("OAuth2TokenEndpoint")).toBe(0);
@@ -91,7 +91,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("goes on with a token that is good a while longer when the next one cannot be had", async () => {
+  it("uses a token that is valid a while longer when the renewal fails", async () => {
     const { phone, simulator, clock, count } = bench({ ...both, expiresIn: 1000 });
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", times: 100, fault: { kind: "dropped" } });
     clock.advance(950_000);
@@ -115,7 +115,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("says once and for all that a refresh token is revoked", async () => {
+  it("fails for good when a refresh token is revoked", async () => {
     const { client, phone, scene, count } = bench();
     await client.call(device.OAuth2RevocationEndpoint, { Token: deviceDemo.refreshToken });
     const errors = await Promise.all(Array.from({ length: 50 }, () => rejection(scene())));
@@ -127,7 +127,7 @@ describe("a session", () => {
     expect(count("GetUserPhone")).toBe(0);
   });
 
-  it("does not remember that no answer came, or that the key was wrong", async () => {
+  it("retries after a lost answer or a wrong key", async () => {
     const { phone, simulator } = bench({ refreshToken: both.refreshToken });
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "dropped" } });
     expect(await rejection(phone())).toBeInstanceOf(TransportError);
@@ -136,7 +136,7 @@ describe("a session", () => {
     await expect(phone()).resolves.toBeDefined();
   });
 
-  it("of an access token alone ends with it", async () => {
+  it("ends with its access token when it has no refresh token", async () => {
     const { phone, count, simulator } = bench({ accessToken: both.accessToken });
     simulator.advance(lifeMs);
     expect(String(await rejection(phone()))).toMatch(/InvalidAccessToken.Expired: .*give a refresh token beside it/);
@@ -145,13 +145,13 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(0);
   });
 
-  it("without tokens says where they come from, and calls nothing", async () => {
+  it("reports where tokens come from when it has none, and calls nothing", async () => {
     const { phone, simulator } = bench({});
     expect(String(await rejection(phone()))).toMatch(/session: there are no tokens of a user: set deviceRefreshToken/);
     expect(simulator.calls).toEqual([]);
   });
 
-  it("of a code exchanges it with the first call, once for all", async () => {
+  it("exchanges its code with the first call, once", async () => {
     const { client, scene, count } = bench(code);
     expect(client.session.wantsExchange).toBe(true);
     await Promise.all(Array.from({ length: 20 }, () => scene()));
@@ -159,7 +159,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("of a code never exchanges it a second time, whatever became of it", async () => {
+  it("never exchanges its code a second time, whatever the outcome", async () => {
     const { phone, count, simulator } = bench(code);
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "lost" } });
     const first = await rejection(phone());
@@ -168,7 +168,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("hands every new pair of tokens to its listeners, sealed", async () => {
+  it("passes every new pair of tokens to its listeners, sealed", async () => {
     const { client, simulator } = bench(both, { rotate: true });
     const heard: Tokens[] = [];
     const stop = client.session.onChange((tokens) => void heard.push(tokens));
@@ -184,7 +184,7 @@ describe("a session", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("lets one caller go while the others wait for the new token", async () => {
+  it("releases an aborted caller while the others wait for the new token", async () => {
     const { scene, simulator } = bench({ refreshToken: both.refreshToken });
     const stop = new AbortController();
     const leaving = rejection(scene(stop.signal));
@@ -195,7 +195,7 @@ describe("a session", () => {
     expect(simulator.device.done).toHaveLength(1);
   });
 
-  it("of one user is apart from that of another", async () => {
+  it("keeps the sessions of two users apart", async () => {
     const { client, phone, count } = bench({});
     const other = client.with(both);
     await phone(other);
@@ -224,7 +224,7 @@ describe("tokens that end soon", () => {
   const tokenOf = async (session: Session, signal?: AbortSignal) => (await session.current(signal)).accessToken.open();
   const because = new ApiError({ operation: "A", code: "B", status: 401, category: "denied", serviceMessage: "", transient: false });
 
-  it("are renewed in the last tenth of a short life, and not before", async () => {
+  it("renews short-lived tokens in the last tenth of their life, not before", async () => {
     const { clock, session, said } = held();
     clock.advance(89_000);
     expect(await tokenOf(session)).toBe(deviceDemo.accessToken);
@@ -233,7 +233,7 @@ describe("tokens that end soon", () => {
     expect(said).toEqual([expect.stringContaining("renewed")]);
   });
 
-  it("serve until then when they cannot be renewed yet, and not a moment longer", async () => {
+  it("uses tokens until they expire when they cannot be renewed, and no longer", async () => {
     const { clock, session } = held(() => Promise.reject(new Error("reset")));
     clock.advance(99_999);
     expect(await tokenOf(session)).toBe(deviceDemo.accessToken);
@@ -241,7 +241,7 @@ describe("tokens that end soon", () => {
     expect(String(await rejection(tokenOf(session)))).toBe("Error: reset");
   });
 
-  it("are renewed again with the refresh token that there is, when the answer holds no other", async () => {
+  it("renews with the current refresh token when the answer has no other", async () => {
     const { clock, session, asked } = held();
     for (let times = 0; times < 2; times += 1) {
       clock.advance(lifeSeconds * 1000);
@@ -251,7 +251,7 @@ describe("tokens that end soon", () => {
     expect(asked).toEqual([asking, asking]);
   });
 
-  it("let go whoever is aborted while they are renewed, early or late, and nobody else", async () => {
+  it("releases only the aborted caller while tokens are renewed, early or late", async () => {
     for (const afterMs of [95_000, 100_000]) {
       const gates: (() => void)[] = [];
       const { clock, session, asked } = held(async () => {
@@ -271,7 +271,7 @@ describe("tokens that end soon", () => {
     }
   });
 
-  it("are renewed once for all whom the service has refused the same token, however late they say so", async () => {
+  it("renews once for all callers of one refused token, however late they report it", async () => {
     const { session, asked } = held();
     const { accessToken } = await session.current();
     const first = await session.renew(accessToken, because);

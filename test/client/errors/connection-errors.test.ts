@@ -13,7 +13,7 @@ describe("a failed connection", () => {
     "UND_ERR_CONNECT_TIMEOUT",
     "ETIMEDOUT",
     "UND_ERR_CLOSED",
-  ])("with %s carried nothing, and may carry something the next time", (code) => {
+  ])("classifies %s as a connection that sent nothing and may work the next time", (code) => {
     expect(connectionFailure(failed(code), "host:1")).toEqual({
       message: expect.stringContaining(`(host:1, ${code})`),
       reached: false,
@@ -22,7 +22,7 @@ describe("a failed connection", () => {
   });
 
   it.each(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "UND_ERR_RES_EXCEEDED_MAX_SIZE", "EWHATEVER"])(
-    "with %s may have carried the request",
+    "classifies %s as a connection that may have sent the request",
     (code) => {
       expect(connectionFailure(failed(code), "host:1")).toMatchObject({ reached: true, hopeless: false });
     },
@@ -39,7 +39,7 @@ describe("a failed connection", () => {
     "ERR_TLS_CERT_ALTNAME_INVALID",
     "HOSTNAME_MISMATCH",
     "INVALID_CA",
-  ])("with %s is one of the certificate, and will not mend itself", (code) => {
+  ])("classifies %s as a certificate error that no retry fixes", (code) => {
     expect(connectionFailure(failed(code), "host:1")).toEqual({
       message: expect.stringMatching(/certificate of the service is not trusted/),
       reached: false,
@@ -53,34 +53,34 @@ describe("a failed connection", () => {
     [failed("UND_ERR_PRX_TLS"), "proxy"],
     [failed("UND_ERR_PRX_CONN"), "proxy"],
     [new Error("Proxy response (403) !== 200 when HTTP Tunneling"), "proxy"],
-  ])("of %o is hopeless, and the words name the %s", (error, word) => {
+  ])("classifies %o as permanent and names the %s", (error, word) => {
     const { message, ...rest } = connectionFailure(error, "host:1");
     expect(message).toContain(word);
     expect(rest).toEqual({ reached: false, hopeless: true });
   });
 
-  it("that was reset while it opened carried nothing", () => {
+  it("classifies a reset during the connect as nothing sent", () => {
     const error = Object.assign(new Error("Client network socket disconnected before secure TLS connection was established"), {
       code: "ECONNRESET",
     });
     expect(connectionFailure(error, "host:1")).toMatchObject({ reached: false, hopeless: false });
   });
 
-  it("may have carried the request when it fell silent while it was open", () => {
+  it("reports a connection that went silent as possibly sent", () => {
     for (const syscall of ["read", "write"]) {
       expect(connectionFailure(failed("ETIMEDOUT", { syscall }), "host:1")).toMatchObject({ reached: true, message: /went silent/ });
     }
     expect(connectionFailure(failed("ETIMEDOUT", { syscall: "connect" }), "host:1")).toMatchObject({ reached: false });
   });
 
-  it("is told from an answer that is not HTTP", () => {
+  it("distinguishes a connection error from an answer that is not HTTP", () => {
     const parser = Object.assign(new Error("Expected HTTP/"), { name: "HTTPParserError" });
     for (const error of [failed("HPE_INVALID_CONSTANT"), parser]) {
       expect(connectionFailure(error, "host:1")).toMatchObject({ reached: true, message: /^the answer is not HTTP \(host:1/ });
     }
   });
 
-  it("takes its code from the cause where it has none of its own, and does without one", () => {
+  it("takes the code from the cause when the error has none, and works without one", () => {
     const wrapped = new Error("fetch failed", { cause: new Error("more", { cause: failed("ECONNREFUSED") }) });
     expect(connectionFailure(wrapped, "host:1").message).toBe("the connection was refused (host:1, ECONNREFUSED)");
     expect(connectionFailure(Object.assign(new Error("odd"), { code: 7 }), "host:1")).toEqual({

@@ -15,7 +15,7 @@ const tokens = { ...key, securityToken: new Secret("canary-token/+==") };
 const parts = ["canary-secret/+=", "canary-token/+==", "LTAI-canary-id"];
 
 describe("answer", () => {
-  it("becomes an ApiError with all that the service said", async () => {
+  it("converts an error answer to an ApiError with all its fields", async () => {
     const error = await failure(errorResponse(404, "EntityNotExists.ResourceShare", "The resource share does not exist."));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
@@ -38,7 +38,7 @@ describe("answer", () => {
     ["AssociateConflict", 409, "conflict", true],
     ["ResourceShareStatusMismatchAction", 409, "conflict", false],
     ["DisassociateInvalid", 400, "absent", false],
-  ])("of %s with HTTP %i is of the category %s", async (code, status, category, transient) => {
+  ])("classifies %s with HTTP %i as %s", async (code, status, category, transient) => {
     expect(await failure(errorResponse(status, code))).toMatchObject({ code, category, transient });
   });
 
@@ -50,7 +50,7 @@ describe("answer", () => {
     ["SignatureDoesNotMatch", 400, "does not belong to the access key id"],
     ["QuotaExceeded.ResourceShare.Count", 409, "higher quota"],
     ["InvalidAction.NotFound", 404, "check the endpoint"],
-  ])("of %s says what to do", async (code, status, advice) => {
+  ])("advises what to do about %s", async (code, status, advice) => {
     expect(String(await failure(errorResponse(status, code)))).toContain(advice);
     expect(String(await failure(errorResponse(status, code), { account: "consumer" }))).toMatch(/"consumer"|higher quota|endpoint/);
   });
@@ -59,7 +59,7 @@ describe("answer", () => {
     ["Thu, 01 Jan 2026 00:20:00 GMT", "about 20 minutes behind"],
     ["Wed, 31 Dec 2025 23:40:00 GMT", "about 20 minutes ahead of"],
     ["not a date", "more than 15 minutes"],
-  ])("of a wrong clock says by how much it differs when the date is %s", async (date, difference) => {
+  ])("reports by how much a wrong clock differs when the date is %s", async (date, difference) => {
     expect(String(await failure(errorResponse(400, "InvalidTimeStamp.Expired", "Specified time stamp is expired", { date })))).toContain(
       difference,
     );
@@ -107,7 +107,7 @@ describe("answer", () => {
     ["a choice", { status: 300, headers: {}, body: "" }, "redirects are not followed"],
     ["an error as HTML", { status: 502, headers: { "content-type": "text/html" }, body: "<html>" }, "content type is text/html"],
     ["a redirect", { status: 307, headers: { location: "https://evil" }, body: "" }, "redirects are not followed"],
-  ])("that is %s becomes a ProtocolError", async (_name, answer, problem) => {
+  ])("converts an answer that is %s to a ProtocolError", async (_name, answer, problem) => {
     const error = await failure(answer);
     expect(error).toBeInstanceOf(ProtocolError);
     expect((error as ProtocolError).problem).toContain(problem);
@@ -117,43 +117,40 @@ describe("answer", () => {
   it.each([
     [500, "the body names no error code; it may have taken effect all the same"],
     [499, "the body names no error code"],
-  ])(
-    "without a code, and with HTTP %i, says of what must not be repeated whether it may have been carried out",
-    async (status, problem) => {
-      const { transport } = service(() => ({ status, headers: {}, body: "{}" }));
-      const error = await rejection(clientOf(transport, { maxAttempts: 1 }).call(CreateResourceShare, { ResourceShareName: "a" }));
-      expect((error as ProtocolError).problem).toBe(problem);
-      expect(await failure({ status, headers: {}, body: "{}" })).toMatchObject({ problem: "the body names no error code" });
-    },
-  );
+  ])("reports whether an unsafe call may have taken effect when HTTP %i comes without a code", async (status, problem) => {
+    const { transport } = service(() => ({ status, headers: {}, body: "{}" }));
+    const error = await rejection(clientOf(transport, { maxAttempts: 1 }).call(CreateResourceShare, { ResourceShareName: "a" }));
+    expect((error as ProtocolError).problem).toBe(problem);
+    expect(await failure({ status, headers: {}, body: "{}" })).toMatchObject({ problem: "the body names no error code" });
+  });
 
-  it.each([200, 502])("with a content type of any length is told in a few words (HTTP %i)", async (status) => {
+  it.each([200, 502])("shortens a content type of any length (HTTP %i)", async (status) => {
     const error = await failure({ status, headers: { "content-type": `text/${"x".repeat(5000)}` }, body: "" });
     expect((error as ProtocolError).problem.length).toBeLessThan(150);
   });
 
-  it("whose words are no text is told by its code alone", async () => {
+  it("reports the code alone when the message is not a text", async () => {
     const error = await failure({ status: 409, headers: {}, body: '{"Code": "AssociateConflict", "Message": {"a": 1}, "RequestId": [2]}' });
     expect(String(error)).toMatch(/^ApiError: DeleteResourceShare failed: AssociateConflict: /);
     expect(String(error)).not.toMatch(/object|request/);
     expect((error as ApiError).requestId).toBeUndefined();
   });
 
-  it("takes a field that is null for one that is not there", async () => {
+  it("reads a field that is null as absent", async () => {
     const body = '{"RequestId": null, "ResourceShare": {"ResourceShareId": "rs-1", "ResourceShareStatus": "Active", "Tags": null}}';
     const { transport } = service(() => ({ status: 200, headers: { "content-type": "application/json" }, body }));
     const response = await clientOf(transport).call(CreateResourceShare, { ResourceShareName: "a" });
     expect(response).toEqual({ ResourceShare: { ResourceShareId: "rs-1", ResourceShareStatus: "Active" } });
   });
 
-  it("that does not come in time is a TransportError which says how long was waited", async () => {
+  it("converts a late answer to a TransportError with the time waited", async () => {
     const { transport } = service(() => new Promise(() => undefined));
     const error = await rejection(clientOf(transport, { requestTimeoutMs: 1500 }).call(CreateResourceShare, { ResourceShareName: "a" }));
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ ambiguous: true, problem: "no answer within 1.5 s" });
   });
 
-  it("that is too late ends the request at the transport", async () => {
+  it("aborts the request at the transport when the answer is late", async () => {
     let ended: unknown;
     const { transport } = service(
       (_request, signal) => new Promise((_, reject) => signal?.addEventListener("abort", () => reject((ended = signal.reason)))),

@@ -13,13 +13,13 @@ const list = (id: string) => ({
   },
 });
 
-test("every longer text of what is done to a device counts as secret, however deep and however it is quoted", () => {
+test("treats every longer text of device arguments as secret, however deep and however quoted", () => {
   const secrets = secretsOf({ operation: device.CreatePlayingList, request: list("raw-1") });
   const quoted = `no raw-1, ${JSON.stringify('x "y"\nz')}, ${printable('x "y"\nz')}, s`;
   expect(redact(quoted, secrets)).toBe('no [secret], "[secret]", [secret], s');
 });
 
-test("of texts that contain each other the longer goes first", () => {
+test("redacts the longer of two texts that contain each other first", () => {
   const request = { FamilyId: "home", SceneId: "home alone" };
   expect(redact("home alone", secretsOf({ operation: device.ExecuteSmartHomeScene, request }))).toBe("[secret]");
 });
@@ -27,7 +27,7 @@ test("of texts that contain each other the longer goes first", () => {
 const secrets = ["canary-secret/+=&<", "canary-\u00e9\u5171", "LTAI5tCanaryCanary"];
 
 // (promise P-errors)
-test.each(secrets)("a secret is found however each of its characters is encoded, once or twice: %s", (secret) => {
+test.each(secrets)("finds a secret however each of its characters is encoded, once or twice: %s", (secret) => {
   fc.assert(
     fc.property(fc.string(), encodedForms(secret), fc.string(), (before, form, after) => {
       const clean = redact(`${before} ${form} ${after}`, secrets);
@@ -37,7 +37,7 @@ test.each(secrets)("a secret is found however each of its characters is encoded,
 });
 
 // (promise P-errors)
-test.each(["base64", "base64url", "hex"] as const)("a secret is found in %s, whatever stands around it there", (encoding) => {
+test.each(["base64", "base64url", "hex"] as const)("finds a secret in %s, whatever is around it", (encoding) => {
   fc.assert(
     fc.property(fc.constantFrom(...secrets), fc.uint8Array({ maxLength: 9 }), fc.uint8Array({ maxLength: 9 }), (secret, before, after) => {
       const text = Buffer.concat([before, Buffer.from(secret), after]).toString(encoding);
@@ -51,7 +51,7 @@ test.each(["base64", "base64url", "hex"] as const)("a secret is found in %s, wha
   );
 });
 
-test("a text without secrets stays as it is, however it is encoded", () => {
+test("leaves a text without secrets unchanged, however it is encoded", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(redact(text, secrets)).toBe(text);
@@ -59,21 +59,21 @@ test("a text without secrets stays as it is, however it is encoded", () => {
   );
 });
 
-test("in values only secrets count that are too long to be a part of a name", () => {
+test("treats only secrets too long for a part of a name as secret in values", () => {
   expect(valueRedactor(["net", "long-secret"])("network long-secret")).toBe("network [secret]");
 });
 
-test("of other requests only what is named counts", () => {
+test("redacts only named fields of other requests", () => {
   const request = { GrantType: "refresh_token", RefreshToken: "the-token" };
   expect(secretsOf({ operation: device.OAuth2TokenEndpoint, request })).toEqual(["the-token"]);
 });
 
-test("texts of four characters count, shorter ones and what is no text do not", () => {
+test("redacts texts of four characters, but no shorter ones and no other types", () => {
   const request = { FamilyId: "four", SceneId: "abc", Nothing: null, Number: 12345 };
   expect(secretsOf({ operation: device.ExecuteSmartHomeScene, request })).toEqual(["four", "four", "four"]);
 });
 
-test("of words about tokens those that look like one are hidden, and the others stay", () => {
+test("redacts what looks like a token in messages about tokens, and nothing else", () => {
   expect(withoutIds("the token AbCd1234/+= of extraordinary length, rs-12 and 13800000000")).toBe(
     "the token [secret] of extraordinary length, rs-12 and [secret]",
   );

@@ -10,7 +10,7 @@ describe("a redirect URI", () => {
     "my-app://a?to=https%3A%2F%2FApp.example",
     "my-app://Callback?to=https:",
     "https://app.example/A/B?x=%E4%BD%A0",
-  ])("%s gives no reason for doubt", (uri) => {
+  ])("accepts the redirect URI %s without a warning", (uri) => {
     expect(redirectUriHint(uri)).toBeUndefined();
   });
 
@@ -25,7 +25,7 @@ describe("a redirect URI", () => {
     ["https://App.example/", "usual form"],
     ["HTTPS://app.example/", "usual form"],
     ["https://app.example:443/", "usual form"],
-  ])("%s is doubted: %s", (uri, doubt) => {
+  ])("warns of the redirect URI %s: %s", (uri, doubt) => {
     expect(redirectUriHint(uri)).toContain(doubt);
     expect(redirectUriHint(uri)).not.toContain("example");
   });

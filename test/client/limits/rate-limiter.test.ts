@@ -12,7 +12,7 @@ function busiest(times: readonly number[], windowMs: number): number {
 }
 
 describe("limiter", () => {
-  it("holds the limit in every window, whenever calls come and wherever between sending and answer they count", async () => {
+  it("keeps every window below the limit, whenever calls start and whenever the service counts them", async () => {
     const arrivals = fc.array(
       fc.record({ afterMs: fc.nat(400), latencyMs: fc.nat(240), counted: fc.double({ min: 0, max: 1, noNaN: true }) }),
       { maxLength: 60 },
@@ -37,7 +37,7 @@ describe("limiter", () => {
     );
   });
 
-  it("lets a burst pass at once and then keeps near the limit", async () => {
+  it("lets a burst pass at once and then stays near the limit", async () => {
     const { clock, limiter } = fresh();
     const begin = clock.now();
     const times = await sendAll(clock, limiter, 100, 5);
@@ -45,14 +45,14 @@ describe("limiter", () => {
     expect((times.at(-1) ?? 0) - begin).toBeLessThan(9 * 1000 * 1.05);
   });
 
-  it("does not let slow answers hold up more than half a window", async () => {
+  it("does not let slow answers delay calls by more than half a window", async () => {
     const { clock, limiter } = fresh();
     const begin = clock.now();
     const times = await sendAll(clock, limiter, 30, 5000);
     expect((times.at(-1) ?? 0) - begin).toBeLessThan(2 * 1550);
   });
 
-  it("counts a call from its answer, or from half a window after it was sent when the answer takes longer", async () => {
+  it("counts a call from its answer, or from half a window after the send when the answer takes longer", async () => {
     for (const [latencyMs, next] of [
       [0, 1020],
       [200, 1220],
@@ -66,7 +66,7 @@ describe("limiter", () => {
     }
   });
 
-  it("lets callers go in the order they came, and one that comes back before those who came later", async () => {
+  it("admits callers in their order, and a retry before later callers", async () => {
     const { clock, limiter } = fresh();
     const order: string[] = [];
     const go = async (name: string, call: object) => {
@@ -84,7 +84,7 @@ describe("limiter", () => {
     expect(clock.now()).toBeGreaterThan(0);
   });
 
-  it("lets an aborted caller out of the queue, and the others go on", async () => {
+  it("removes an aborted caller from the queue and admits the others", async () => {
     const { clock, limiter } = fresh();
     await sendAll(clock, limiter, 10);
     const stop = new AbortController();
@@ -96,7 +96,7 @@ describe("limiter", () => {
     await expect(limiter.acquire({}, stop.signal)).rejects.toThrow("left");
   });
 
-  it("gives the place of a caller who has left to the next one, and keeps no timer for nobody", async () => {
+  it("passes the slot of an aborted caller to the next one and leaves no timer behind", async () => {
     const { clock, limiter } = fresh();
     const begin = clock.now();
     await sendAll(clock, limiter, 10);
@@ -108,7 +108,7 @@ describe("limiter", () => {
     expect((await staying).map((time) => time - begin)).toEqual(Array(10).fill(1020));
   });
 
-  it("keeps no timer when everybody who waited has left", async () => {
+  it("leaves no timer behind when all waiting callers have left", async () => {
     const timers = new Set<() => void>();
     const clock: Clock = {
       now: () => 0,
@@ -129,7 +129,7 @@ describe("limiter", () => {
     expect(timers.size).toBe(0);
   });
 
-  it("goes on when a timer rings too early", async () => {
+  it("continues when a timer fires too early", async () => {
     let now = 0;
     const clock: Clock = {
       now: () => now,
@@ -149,7 +149,7 @@ describe("limiter", () => {
     expect(now).toBe(1020);
   });
 
-  it("frees places in the order in which answers come", async () => {
+  it("frees slots in the order of the answers", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), { calls: 2, windowMs: 1000 });
     const begin = clock.now();
@@ -164,7 +164,7 @@ describe("limiter", () => {
     expect(clock.now() - begin).toBe(1420);
   });
 
-  it.each([-3_600_000, 3_600_000])("neither waits for nor skips time that the machine's date was set by: %i ms", async (stepMs) => {
+  it.each([-3_600_000, 3_600_000])("ignores a change of the machine's date by %i ms", async (stepMs) => {
     const { clock, limiter } = fresh();
     await sendAll(clock, limiter, 10);
     const begin = clock.now();
@@ -173,7 +173,7 @@ describe("limiter", () => {
     expect(clock.now() - begin).toBe(1020);
   });
 
-  it("lets everything pass without a limit, until it is throttled", async () => {
+  it("admits every call without a limit until it is throttled", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), undefined);
     const begin = clock.now();
@@ -184,7 +184,7 @@ describe("limiter", () => {
     expect(clock.now() - begin).toBeGreaterThan(1000);
   });
 
-  it("without a limit comes down to half the pace of the last window", async () => {
+  it("halves the rate of the last window after a throttle without a limit", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), undefined);
     await sendAll(clock, limiter, 100);

@@ -9,13 +9,13 @@ function left(quota: RetryQuota): number {
   return spent;
 }
 
-test("five hundred retries can be spent, and not one more", () => {
+test("allows five hundred retries and not one more", () => {
   const quota = new RetryQuota();
   expect(left(quota)).toBe(500);
   expect(quota.spend()).toBe(false);
 });
 
-test("success gives back what it took, one when it took nothing, and never more than there were", () => {
+test("returns the capacity of a successful retry, one for a first attempt, and never exceeds the maximum", () => {
   fc.assert(
     fc.property(fc.nat({ max: 600 }), fc.array(fc.nat({ max: 5 }), { maxLength: 200 }), (before, successes) => {
       const quota = new RetryQuota();

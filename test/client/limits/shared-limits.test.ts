@@ -7,7 +7,7 @@ import { ServiceError } from "../../../provider/simulator/gateway/service-error.
 import { fresh, limit, sendAll } from "./fixture.ts";
 
 describe("a throttle", () => {
-  it("pauses everybody after one throttle, for as long as the service asks", async () => {
+  it("pauses all callers after one throttle, for as long as the service asks", async () => {
     const { clock, limiter } = fresh();
     const turn = await limiter.acquire({});
     const begin = clock.now();
@@ -17,7 +17,7 @@ describe("a throttle", () => {
     expect(clock.now() - begin).toBeLessThanOrEqual(3020);
   });
 
-  it("adds chance to the pause that the service asks for, a tenth of it and twenty milliseconds at most", async () => {
+  it("adds jitter to the service's pause, a tenth of it and at most twenty milliseconds", async () => {
     for (const [askedMs, mostMs] of [
       [50, 55],
       [3000, 3020],
@@ -33,7 +33,7 @@ describe("a throttle", () => {
     }
   });
 
-  it("pauses for a minute at most, whatever the service asks for", async () => {
+  it("pauses for at most a minute, whatever the service asks for", async () => {
     const { clock, limiter } = fresh();
     const begin = clock.now();
     expect((await limiter.acquire({})).throttled(3_600_000)).toBe(60_000);
@@ -41,7 +41,7 @@ describe("a throttle", () => {
     expect(clock.now() - begin).toBe(60_000);
   });
 
-  it("doubles its pause with each throttle in a row, up to eight seconds, and begins anew after a success", async () => {
+  it("doubles the pause with each throttle in a row, up to eight seconds, and resets after a success", async () => {
     const { limiter } = fresh();
     const pauses: number[] = [];
     for (let row = 0; row < 8; row += 1) pauses.push((await limiter.acquire({})).throttled(undefined));
@@ -54,7 +54,7 @@ describe("a throttle", () => {
     expect((await limiter.acquire({})).throttled(undefined)).toBeLessThanOrEqual(500);
   });
 
-  it("goes down to one call in two windows and no further", async () => {
+  it("reduces the rate to one call in two windows and no further", async () => {
     const { clock, limiter } = fresh();
     for (let row = 0; row < 8; row += 1) (await limiter.acquire({})).throttled(undefined);
     await clock.sleep(60_000);
@@ -76,7 +76,7 @@ describe("a throttle", () => {
     expect(two.throttled(1)).toBe(longMs - 100);
   });
 
-  it("takes no success of what was sent before a throttle for one after it", async () => {
+  it("ignores the success of a call that was sent before the throttle", async () => {
     const { limiter } = fresh();
     const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);
     one.throttled(undefined);
@@ -84,7 +84,7 @@ describe("a throttle", () => {
     expect((await limiter.acquire({})).throttled(undefined)).toBeGreaterThanOrEqual(500);
   });
 
-  it("comes back quickly to nine tenths of the pace that was throttled, and feels its way from there", async () => {
+  it("returns quickly to nine tenths of the throttled rate and then increases slowly", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), { calls: 100, windowMs: 1000 });
     (await limiter.acquire({})).throttled(undefined);
@@ -98,7 +98,7 @@ describe("a throttle", () => {
     expect(pace(4)).toBe(100);
   });
 
-  it("takes no failure for a success: its pace stays down", async () => {
+  it("keeps the reduced rate after a failure", async () => {
     const { clock, limiter } = fresh();
     (await limiter.acquire({})).throttled(undefined);
     await clock.sleep(10_000);
@@ -109,7 +109,7 @@ describe("a throttle", () => {
     expect(times.filter((time) => time === begin)).toHaveLength(5);
   });
 
-  it("halves its pace once for a burst of throttles, and comes back to the full one", async () => {
+  it("halves the rate once for a burst of throttles and returns to the full rate", async () => {
     const { clock, limiter } = fresh();
     const turns: Permit[] = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire({})));
     for (const turn of turns) turn.throttled(undefined);
@@ -123,7 +123,7 @@ describe("a throttle", () => {
     expect(full.every((time) => time === begin)).toBe(true);
   });
 
-  it("takes no step down for what was sent before the last one", async () => {
+  it("ignores throttles of calls that were sent before the last reduction", async () => {
     const { clock, limiter } = fresh();
     const early = await limiter.acquire({});
     const other = await limiter.acquire({});
@@ -174,14 +174,17 @@ describe("limiters of one account that know nothing of each other", () => {
     };
   }
 
-  it.each([1, 2, 3, 4])("both finish, at four fifths of the limit together, and are rarely throttled (chance %i)", async (seed) => {
-    const { clock, limiter, process, throttles } = account(10);
-    await Promise.all([process(limiter(seed), 300), process(limiter(seed + 100), 300)]);
-    expect(600 / (clock.now() / 1000)).toBeGreaterThan(0.8 * 10);
-    expect(throttles()).toBeLessThan(0.1 * 600);
-  });
+  it.each([1, 2, 3, 4])(
+    "shares an account between two limiters at four fifths of the limit, rarely throttled (chance %i)",
+    async (seed) => {
+      const { clock, limiter, process, throttles } = account(10);
+      await Promise.all([process(limiter(seed), 300), process(limiter(seed + 100), 300)]);
+      expect(600 / (clock.now() / 1000)).toBeGreaterThan(0.8 * 10);
+      expect(throttles()).toBeLessThan(0.1 * 600);
+    },
+  );
 
-  it("come down to a tenth of the documented limit, and back to all of it", async () => {
+  it("reduces two limiters to a tenth of the documented limit and returns to all of it", async () => {
     const { clock, limiter, process, allow } = account(1);
     const one = limiter(1);
     await process(one, 60);

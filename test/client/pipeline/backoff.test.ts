@@ -4,7 +4,7 @@ import { backoffMs } from "../../../provider/client/pipeline/backoff.ts";
 import { seededRandom } from "../../../provider/kernel/random.ts";
 
 describe("backoff", () => {
-  it("doubles up to 20 s, with chance in its upper half", () => {
+  it("doubles up to 20 s, with jitter in the upper half", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer(), (failures, seed) => {
         const ceiling = Math.min(20_000, 500 * 2 ** (failures - 1));
@@ -15,7 +15,7 @@ describe("backoff", () => {
     );
   });
 
-  it("is never shorter than what the service asks for, and hardly longer the first time", () => {
+  it("is never shorter than the service's pause, and hardly longer the first time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 100_000 }), fc.integer(), (failures, asked, seed) => {
         const ms = backoffMs(failures, seededRandom(seed), asked);
@@ -25,7 +25,7 @@ describe("backoff", () => {
     );
   });
 
-  it("grows with each failure all the same when the service asks for little", () => {
+  it("grows with each failure although the service asks for little", () => {
     expect(backoffMs(5, seededRandom(1), 1)).toBeGreaterThanOrEqual(4000);
     expect(backoffMs(2, seededRandom(1), 1)).toBeGreaterThanOrEqual(500);
   });

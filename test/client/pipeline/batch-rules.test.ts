@@ -15,14 +15,14 @@ const ids = (count: number, prefix: string) => Array.from({ length: count }, (_,
 describe("tags", () => {
   const subject = (id: string) => ({ ResourceType: "ResourceShare" as const, RegionId: "cn-hangzhou", ResourceId: [id] });
 
-  it("of the same name leave twenty shares in one call", async () => {
+  it("batches tags of the same name on twenty shares into one call", async () => {
     const { transport, requests } = service(() => ok());
     const client = clientOf(transport);
     await Promise.all(ids(45, "rs-").map((id) => client.call(UntagResources, { ...subject(id), TagKey: ["mark"] })));
     expect(requests.map((request) => listed(request, "ResourceId.").length)).toEqual([20, 20, 5]);
   });
 
-  it("of one share go in one call, and never two values of one key", async () => {
+  it("batches the tags of one share into one call, but never two values of one key", async () => {
     const { transport, requests } = service(() => ok());
     const client = clientOf(transport);
     const tag = (Key: string, Value: string) => client.call(TagResources, { ...subject("rs-1"), Tag: [{ Key, Value }] });
@@ -36,7 +36,7 @@ describe("shares by their ids", () => {
   const shares = (sent: HttpRequest) =>
     listed(sent, "ResourceShareIds.").map((id) => ({ ResourceShareId: id, ResourceShareStatus: "Active" }));
 
-  it("are asked for five a call", async () => {
+  it("reads five shares by id in a call", async () => {
     const { transport, requests } = service((sent) => ok({ ResourceShares: shares(sent) }));
     const client = clientOf(transport);
     const answers = await Promise.all(ids(12, "rs-").map((id) => client.call(ListResourceShares, request(id))));
@@ -44,7 +44,7 @@ describe("shares by their ids", () => {
     expect(answers.map((answer) => answer.ResourceShares?.map((one) => one.ResourceShareId))).toEqual(ids(12, "rs-").map((id) => [id]));
   });
 
-  it("are asked for one by one when the answer has pages", async () => {
+  it("reads shares one by one when the answer has pages", async () => {
     const { transport } = service((sent) => {
       const isJoined = shares(sent).length > 1;
       return ok({ ResourceShares: isJoined ? [] : shares(sent), ...(isJoined && { NextToken: "2" }) });
@@ -71,7 +71,7 @@ describe("associations of one share", () => {
   const of = (entities: Omit<RequestOf<typeof AssociateResourceShare>, "ResourceShareId">) => ({ ResourceShareId: "rs-1", ...entities });
   const switches = (count: number, prefix = "vsw-") => ids(count, prefix).map((ResourceId) => ({ ResourceId, ResourceType: "VSwitch" }));
 
-  it("travel together as they are, and nothing is sent that nobody asked for", () => {
+  it("batches associations of one share unchanged and adds nothing", () => {
     expect(together(AssociateResourceShare, of({ Targets: ["t-1"] }), of({ Targets: ["t-2"] }), of({ Resources: switches(1) }))).toEqual({
       ResourceShareId: "rs-1",
       Targets: ["t-1", "t-2"],
@@ -92,7 +92,7 @@ describe("associations of one share", () => {
     );
   });
 
-  it("are at most five of a kind", () => {
+  it("batches at most five entities of a kind", () => {
     const property = (count: number, prefix: string) => ids(count, prefix).map((TargetId) => ({ TargetId, Property: "{}" }));
     const described = (count: number, prefix: string) => ids(count, prefix).map((ResourceArn) => ({ ResourceArn, Property: "{}" }));
     for (const list of [
@@ -109,7 +109,7 @@ describe("associations of one share", () => {
     expect(together(DisassociateResourceShare, leaving(3, "a"), leaving(3, "b"))).toBeUndefined();
   });
 
-  it("never name one entity twice, nor resources in two ways", () => {
+  it("never names one entity twice in a batch, nor resources in two ways", () => {
     const arn = "acs:vpc:cn-hangzhou:1:vswitch/vsw-1";
     expect(together(AssociateResourceShare, of({ Resources: switches(1) }), of({ Resources: switches(1) }))).toBeUndefined();
     expect(together(AssociateResourceShare, of({ ResourceArns: [arn] }), of({ ResourceArns: [arn] }))).toBeUndefined();
@@ -118,7 +118,7 @@ describe("associations of one share", () => {
     expect(together(AssociateResourceShare, described, of({ Targets: ["t-1"] }))).toBeDefined();
   });
 
-  it("go at once when there is room for nobody", () => {
+  it("sends a full batch at once", () => {
     const full = of({ Targets: ids(5, "t-"), Resources: switches(5) });
     expect(isFull(AssociateResourceShare, full)).toBe(true);
     expect(isFull(AssociateResourceShare, of({ Targets: ids(5, "t-"), ResourceArns: ids(5, "a/") }))).toBe(true);
@@ -128,20 +128,20 @@ describe("associations of one share", () => {
     expect(isFull(AssociateResourceShare, of({ Resources: switches(5) }))).toBe(false);
   });
 
-  it("agree about their permissions, in whatever order they name them", () => {
+  it("batches associations of equal permissions in any order", () => {
     const call = (target: string, PermissionNames: string[]) => of({ Targets: [target], PermissionNames });
     expect(together(AssociateResourceShare, call("t-1", ["A", "B"]), call("t-2", ["B", "A"]))).toBeDefined();
     expect(together(AssociateResourceShare, call("t-1", ["A"]), call("t-2", ["B"]))).toBeUndefined();
     expect(together(AssociateResourceShare, call("t-1", []), of({ Targets: ["t-2"] }))).toBeDefined();
   });
 
-  it("are left by a receiver alone", () => {
+  it("does not batch the calls of a receiver that leaves", () => {
     const leave = (target: string) => ({ ...of({ Targets: [target] }), ResourceOwner: "OtherAccounts" as const });
     expect(together(DisassociateResourceShare, leave("t-1"), leave("t-2"))).toBeUndefined();
     expect(together(DisassociateResourceShare, of({ Targets: ["t-1"] }), { ResourceShareId: "rs-2", Targets: ["t-2"] })).toBeUndefined();
   });
 
-  it("are answered to those who asked, whether the answer names a resource by its id, its ARN or both", () => {
+  it("returns records to their callers, whether the answer names a resource by id, ARN or both", () => {
     const record = (AssociationType: "Resource" | "Target", EntityId: string, ResourceArn?: string) => ({
       ...{ ResourceShareId: "rs-1", AssociationType, AssociationStatus: "Associating" as const, EntityId },
       ...(ResourceArn !== undefined && { ResourceArn }),
@@ -174,7 +174,7 @@ describe("tagging", () => {
     TagKey,
   });
 
-  it("is one call for equal tags of several shares, or for several tags of the same shares, and for nothing else", () => {
+  it("batches equal tags of several shares, or several tags of the same shares, and nothing else", () => {
     expect(together(TagResources, some(["a"], "k"), some(["b"], "k"))).toEqual(some(["a", "b"], "k"));
     expect(together(TagResources, some(["a", "b"], "k"), some(["b", "a"], "l"))).toEqual(some(["a", "b"], "k", "l"));
     expect(together(TagResources, some(["a"], "k"), some(["a"], "k"))).toEqual(some(["a"], "k"));
@@ -189,7 +189,7 @@ describe("tagging", () => {
     expect(together(UntagResources, none(["a"], "k", "l"), none(["a"], "l"))).toBeUndefined();
   });
 
-  it("is of one region, and of all tags for one caller alone", () => {
+  it("batches tags of one region, and sends all tags of a single caller alone", () => {
     const elsewhere = { ...some(["b"], "k"), RegionId: "cn-beijing" };
     expect(together(TagResources, some(["a"], "k"), elsewhere)).toBeUndefined();
     expect(together(UntagResources, none(["a"], "k"), { ...none(["b"], "k"), RegionId: "cn-beijing" })).toBeUndefined();
@@ -197,7 +197,7 @@ describe("tagging", () => {
     expect(together(UntagResources, all("a"), all("b"))).toBeUndefined();
   });
 
-  it("takes twenty tags and twenty shares at most", () => {
+  it("batches at most twenty tags and twenty shares", () => {
     const [k, l] = [ids(10, "k"), ids(10, "l")];
     expect(together(TagResources, some(["a"], ...k), some(["a"], ...l))).toBeDefined();
     expect(together(TagResources, some(["a"], ...k), some(["a"], ...l, "one more"))).toBeUndefined();
@@ -215,7 +215,7 @@ describe("tagging", () => {
     expect(isFull(UntagResources, none(["a"], ...ids(20, "k")))).toBe(false);
   });
 
-  it("is refused by words that name a share or a key", () => {
+  it("attributes a tag refusal to the share or key that it names", () => {
     expect(batchRuleOf(TagResources)?.entityNames(some(["a"], "k"))).toEqual(["a", "k"]);
     expect(batchRuleOf(UntagResources)?.entityNames(none(["a"], "k"))).toEqual(["a", "k"]);
   });
@@ -227,7 +227,7 @@ describe("a question for shares by their ids", () => {
     ...more,
   });
 
-  it("joins the same question for other ids, five at most", () => {
+  it("batches equal reads of different share ids, at most five", () => {
     expect(together(ListResourceShares, ask(["a", "b"]), ask(["b", "c", "d", "e"]))).toEqual(ask(["a", "b", "c", "d", "e"]));
     expect(together(ListResourceShares, ask(["a", "b", "c"]), ask(["d", "e", "f"]))).toBeUndefined();
     expect(together(ListResourceShares, ask(["a"]), ask(["b"], { ResourceShareStatus: "Active" }))).toBeUndefined();
@@ -236,7 +236,7 @@ describe("a question for shares by their ids", () => {
     expect(isFull(ListResourceShares, ask(["a", "b", "c", "d"]))).toBe(false);
   });
 
-  it("goes alone when it asks for a page, for small ones, or for no ids", () => {
+  it("does not batch a read with a page token, a page smaller than five, or no ids", () => {
     expect(together(ListResourceShares, ask(["a"], { MaxResults: 5 }), ask(["b"], { MaxResults: 5 }))).toBeDefined();
     expect(together(ListResourceShares, ask(["a"], { MaxResults: 4 }), ask(["b"], { MaxResults: 4 }))).toBeUndefined();
     expect(together(ListResourceShares, ask(["a"], { NextToken: "2" }), ask(["b"], { NextToken: "2" }))).toBeUndefined();
@@ -267,11 +267,11 @@ describe("a refusal of several callers", () => {
     ["InvalidTarget", 400, "invalid", "one"],
     ["EntityNotExists.ResourceShareInvitation", 404, "absent", "one"],
     ["NoPermission.InvalidAction", 403, "denied", "one"],
-  ] as const)("by %s with HTTP %i, %s, is about %s", (code, status, category, blame) => {
+  ] as const)("attributes %s with HTTP %i, %s, to %s", (code, status, category, blame) => {
     expect(batchRuleOf(TagResources)?.failureScope(error(code, status, category))).toBe(blame);
   });
 
-  it("is about all when it may have been carried out and must not be repeated, or when it is none of the service", () => {
+  it("attributes an error to all callers when an unsafe call may have taken effect, or when the service did not send it", () => {
     expect(batchRuleOf(AssociateResourceShare)?.failureScope(error("InternalError", 500, "fault"))).toBe("all");
     expect(batchRuleOf(TagResources)?.failureScope(new Error("reset"))).toBe("all");
   });

@@ -32,7 +32,7 @@ const ids = (count: number, prefix = "t-") => Array.from({ length: count }, (_, 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a batch", () => {
-  it("carries five targets and five resources of one share, and gives each caller its own records", async () => {
+  it("sends five targets and five resources of one share and returns each caller its own records", async () => {
     const { client, associate, requests } = associating();
     const resource = (id: string) =>
       client.call(AssociateResourceShare, { ResourceShareId: share, Resources: [{ ResourceId: id, ResourceType: "VSwitch" }] });
@@ -43,7 +43,7 @@ describe("a batch", () => {
     );
   });
 
-  it("goes after a moment when nobody else comes, and at once when it is full", async () => {
+  it("sends a batch after an idle moment, and at once when it is full", async () => {
     const lone = associating();
     await lone.associate("t-0");
     expect(lone.sentAt()).toEqual([25]);
@@ -57,7 +57,7 @@ describe("a batch", () => {
     expect(full.sentAt()).toEqual([0]);
   });
 
-  it("is not held back for long by calls that keep coming", async () => {
+  it("delays a batch only briefly when calls keep arriving", async () => {
     const { associate, client, sentAt } = associating();
     const calls: Promise<unknown>[] = [];
     for (const id of ids(4)) {
@@ -69,7 +69,7 @@ describe("a batch", () => {
     expect(sentAt()[0]).toBe(100);
   });
 
-  it("gathers while another one of its share is under way, and not for ever", async () => {
+  it("collects calls while another batch of the share is in flight, but not forever", async () => {
     const gates: (() => void)[] = [];
     const held = service(async (request) => {
       await new Promise<void>((resolve) => gates.push(resolve));
@@ -96,7 +96,7 @@ describe("a batch", () => {
     await Promise.all([second, third, fourth]);
   });
 
-  it("never holds the same entity twice, nor entities by id and by ARN", async () => {
+  it("never batches the same entity twice, nor entities by id and by ARN", async () => {
     const { associate, client, requests } = associating();
     const arn = "acs:vpc:cn-hangzhou:1:vswitch/vsw-2";
     await Promise.all([
@@ -113,7 +113,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("is of one share and of one set of permissions", async () => {
+  it("batches calls of one share and one set of permissions only", async () => {
     const { client, requests } = associating();
     const call = (id: string, names?: string[]) =>
       client.call(AssociateResourceShare, { ResourceShareId: id, Targets: ["t-0"], ...(names && { PermissionNames: names }) });
@@ -121,7 +121,7 @@ describe("a batch", () => {
     expect(requests).toHaveLength(4);
   });
 
-  it("leaves a call alone that asks for it", async () => {
+  it("leaves a call alone that opts out of batching", async () => {
     const { associate, sizes, sentAt } = associating();
     await Promise.all([associate("t-0"), associate("t-1"), associate("t-2", { isUnbatched: true })]);
     expect(sizes()).toEqual([1, 2]);
@@ -130,7 +130,7 @@ describe("a batch", () => {
 });
 
 describe("a caller of a batch", () => {
-  it("leaves before it goes, and nothing of it is sent", async () => {
+  it("sends nothing of a caller that is aborted before the send", async () => {
     const { associate, requests, client } = associating();
     const stop = new AbortController();
     const gone = rejection(associate("t-0", { signal: stop.signal }));
@@ -151,7 +151,7 @@ describe("a caller of a batch", () => {
     expect(requests.map(targetsOf)).toEqual([["t-1"], ["t-3"]]);
   });
 
-  it("leaves while it is under way, and the others get their answers; the last one ends it", async () => {
+  it("returns answers to the other callers when one is aborted in flight, and aborts with the last one", async () => {
     const gates: (() => void)[] = [];
     const ended: unknown[] = [];
     const held = service(async (request, signal) => {
@@ -187,7 +187,7 @@ describe("a caller of a batch", () => {
 });
 
 describe("a batch that fails", () => {
-  it("goes on without the one whom the service names, who gets its own message", async () => {
+  it("resends a failed batch without the call that the service names, which gets its own message", async () => {
     const { associate, sizes } = associating((targets) =>
       targets.includes("bad")
         ? errorResponse(400, "InvalidTarget", `The target bad is not in the directory, beside ${targets.length}.`)
@@ -199,7 +199,7 @@ describe("a batch that fails", () => {
     expect(sizes().toSorted()).toEqual([1, 4, 5]);
   });
 
-  it("is halved when the service names nobody, until each has what it would have got alone", async () => {
+  it("splits a failed batch in halves when the service names no call, until each has its own outcome", async () => {
     const { associate, sizes } = associating((targets) => (targets.includes("bad") ? errorResponse(403, "NoPermission") : undefined));
     const ends = await Promise.allSettled(["t-0", "t-1", "bad", "t-3", "t-4"].map((id) => associate(id)));
     expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"]);
@@ -210,14 +210,14 @@ describe("a batch that fails", () => {
     ["the share is gone", () => errorResponse(404, "EntityNotExists.ResourceShare")],
     ["the share is being deleted", () => errorResponse(409, "ResourceShareStatusMismatchAction")],
     ["the signature is wrong", () => errorResponse(400, "SignatureDoesNotMatch")],
-  ])("is not split when %s", async (_, refuse) => {
+  ])("does not split a batch when %s", async (_, refuse) => {
     const { associate, requests } = associating(refuse);
     const errors = await Promise.all(ids(5).map((id) => rejection(associate(id))));
     expect(requests).toHaveLength(1);
     expect(new Set(errors.map(messageOf)).size).toBe(1);
   });
 
-  it("waits a throttle out once", async () => {
+  it("waits once for the throttle of a batch", async () => {
     const { associate, requests } = associating((_, at) =>
       at < 1000 ? errorResponse(400, "Throttling.User", "slow", { "x-acs-retry-after": "1000" }) : undefined,
     );
@@ -225,7 +225,7 @@ describe("a batch that fails", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("is ambiguous for each of its callers when the answer was lost, and none is sent again", async () => {
+  it("reports a lost answer to each caller of a batch as ambiguous and resends none", async () => {
     const { transport, requests } = service(() => Promise.reject(new Error("reset")));
     const client = clientOf(transport);
     const errors = await Promise.all(
@@ -235,7 +235,7 @@ describe("a batch that fails", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("is split once a time because of a conflict, so that a share in conflict is not asked again and again", async () => {
+  it("splits a batch once after a conflict, and does not retry a share in conflict repeatedly", async () => {
     const whole = associating(() => errorResponse(409, "AssociateConflict", "something is leaving the share"));
     await Promise.all(ids(5).map((id) => rejection(whole.associate(id))));
     expect(whole.sizes()).toEqual([5, 3, 2]);
@@ -245,7 +245,7 @@ describe("a batch that fails", () => {
     expect(one.sizes()).toEqual([5, 4, 1]);
   });
 
-  it("is split because of a refusal also after it was split because of a conflict, and the other way round", async () => {
+  it("splits a batch after a refusal although a conflict split it before, and vice versa", async () => {
     const judged = (targets: readonly string[], first: string) => {
       const reasons = {
         bad: errorResponse(403, "NoPermission"),
@@ -261,7 +261,7 @@ describe("a batch that fails", () => {
     }
   });
 
-  it("of what can be repeated goes on one by one when the service itself fails", async () => {
+  it("sends idempotent calls one by one when the service itself fails on their batch", async () => {
     const { transport, requests } = service((request) =>
       targetsOf(request).includes("bad") ? errorResponse(500, "InternalError") : answered(request),
     );
@@ -273,7 +273,7 @@ describe("a batch that fails", () => {
     expect(requests).toHaveLength(6);
   });
 
-  it("is left by each caller at its own deadline, and goes on for the others", async () => {
+  it("releases each caller of a batch at its own deadline and continues for the others", async () => {
     const { associate, client, requests } = associating(() => errorResponse(409, "ConcurrentExecutionError"));
     const started = client.clock.now();
     const ends = await Promise.all(
@@ -290,7 +290,7 @@ describe("a batch that fails", () => {
     ]);
   });
 
-  it("is answered to those who have time when one of them has none", async () => {
+  it("answers the callers of a batch that have time when one has none", async () => {
     const { associate, client } = associating((_, at) => (at < 3_500 ? errorResponse(409, "ConcurrentExecutionError") : undefined));
     const deadline = client.clock.now() + 3_000;
     const [hasty, patient] = await Promise.allSettled([associate("t-0", { deadline }), associate("t-1")]);

@@ -19,7 +19,7 @@ function timed(answer: Parameters<typeof service>[0], parts = {}) {
 }
 
 describe("a call with a deadline", () => {
-  it("ends at it when it reads and gets no answer, and claims no effect", async () => {
+  it("ends an unanswered read at its deadline and reports no effect", async () => {
     const { client, ended, at } = timed(hanging);
     const { error, afterMs, text } = await ended(client.call(ListResourceShares, list, { deadline: at(10_000) }));
     expect(afterMs).toBe(10_000);
@@ -27,7 +27,7 @@ describe("a call with a deadline", () => {
     expect(text).toBe("TransportError: ListResourceShares got no answer: its time was over; raise `customTimeouts` or `timeoutSeconds`");
   });
 
-  it("ends at it when it writes and waits for its turn, and was not sent", async () => {
+  it("ends a queued write at its deadline and reports that it was not sent", async () => {
     const { client, ended, at, requests } = timed(() => ok());
     const writes = Array.from({ length: 200 }, (_, index) =>
       client.call(CreateResourceShare, { ResourceShareName: `n${index}` }).catch(() => undefined),
@@ -40,19 +40,19 @@ describe("a call with a deadline", () => {
     expect(requests.filter(({ url }) => url.includes("last"))).toEqual([]);
   });
 
-  it("has a moment more when it writes and is in flight, and then may have taken effect", async () => {
+  it("ends a write in flight a moment after its deadline and reports that it may have taken effect", async () => {
     const { client, ended, at } = timed(hanging);
     const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(10_000) }));
     expect(afterMs).toBe(10_000 + lastCallMs);
     expect(error).toMatchObject({ ambiguous: true });
   });
 
-  it("has a moment even when it begins at its deadline, so that what a failure leaves can be seen", async () => {
+  it("allows a moment for a read that begins at its deadline, to see the state that a failure left", async () => {
     const { client, at } = timed(() => ok({ ResourceShares: [] }));
     await expect(client.call(ListResourceShares, list, { deadline: at(0) })).resolves.toBeDefined();
   });
 
-  it("leaves a read that it shares with others, who get their answer", async () => {
+  it("leaves a deduplicated read at its own deadline and lets the other callers finish", async () => {
     const gates: (() => void)[] = [];
     const { client, ended, at, requests } = timed(async () => {
       await new Promise<void>((open) => gates.push(open));
@@ -66,7 +66,7 @@ describe("a call with a deadline", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("is not ended by the caller's other signal, which still works", async () => {
+  it("keeps the caller's other signal working", async () => {
     const { client, ended, at } = timed(hanging);
     const stop = new AbortController();
     const call = ended(client.call(ListResourceShares, list, { deadline: at(50_000), signal: stop.signal }));
@@ -74,7 +74,7 @@ describe("a call with a deadline", () => {
     expect((await call).text).toBe("Error: enough");
   });
 
-  it("gives the failure that it met rather than none when there is no time for another attempt", async () => {
+  it("reports the last failure when no time is left for another attempt", async () => {
     const { client, ended, at } = timed(() => errorResponse(409, "ConcurrentExecutionError"));
     const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(4_000) }));
     expect(error).toMatchObject({ code: "ConcurrentExecutionError" });
@@ -83,7 +83,7 @@ describe("a call with a deadline", () => {
 });
 
 describe("withDeadline", () => {
-  it("bounds every call of an operation, also the question who the caller is", async () => {
+  it("bounds every call of an operation, the caller identity included", async () => {
     const { client, ended, at } = timed(hanging, { stsEndpoint: "http://127.0.0.1:4011" });
     for (const call of [
       () => client.call(ListResourceShares, list),
@@ -94,7 +94,7 @@ describe("withDeadline", () => {
     }
   });
 
-  it("does not bound what withoutDeadline runs within it", async () => {
+  it("does not bound calls inside withoutDeadline", async () => {
     const { client, ended, at } = timed(hanging, { requestTimeoutMs: 30_000, maxAttempts: 1 });
     const call = () => withoutDeadline(() => ended(client.call(ListResourceShares, list)));
     expect((await withDeadline(at(7_000), call)).afterMs).toBe(30_000);

@@ -31,7 +31,7 @@ class StillClock extends VirtualClock {
 }
 
 describe("merge", () => {
-  it("makes equal reads in flight one call", async () => {
+  it("sends equal reads in flight as one call", async () => {
     const { transport, requests, release } = holding();
     const client = clientOf(transport, patient);
     const reads = Promise.all([1, 2, 3].map(() => client.call(ListResourceShares, list)));
@@ -42,7 +42,7 @@ describe("merge", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("gives each caller an answer of its own", async () => {
+  it("returns each caller a copy of the answer", async () => {
     const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" };
     const { transport, release } = holding(() => ({ ResourceShares: [share] }));
     const client = clientOf(transport, patient);
@@ -54,7 +54,7 @@ describe("merge", () => {
     expect(second?.ResourceShares).toEqual([share]);
   });
 
-  it("reads again when the earlier read has been answered", async () => {
+  it("reads again after the earlier read has been answered", async () => {
     const { transport, requests } = service(() => ok({ ResourceShares: [] }));
     const client = clientOf(transport);
     await client.call(ListResourceShares, list);
@@ -78,7 +78,7 @@ describe("merge", () => {
     expect(count("ListResourceShares")).toBe(2);
   });
 
-  it("lets what a caller has just written be seen, also when an older read is still in flight", async () => {
+  it("shows a caller its own write although an older read is in flight", async () => {
     const gates: (() => void)[] = [];
     const { transport, count } = service(async (request) => {
       // Reads hang, writes are answered at once.
@@ -98,7 +98,7 @@ describe("merge", () => {
     await Promise.all([before, afterwards, beside]);
   });
 
-  it("counts a write that failed as one, for it may have taken effect", async () => {
+  it("treats a failed write as a write, because it may have taken effect", async () => {
     const gates: (() => void)[] = [];
     const { transport, count } = service(async (request) => {
       if (!request.headers["x-acs-action"]?.startsWith("List")) return errorResponse(403, "NoPermission");
@@ -115,7 +115,7 @@ describe("merge", () => {
     await Promise.all([before, afterwards]);
   });
 
-  it("breaks off the call that the last caller has left, not one that somebody waits for, and begins anew", async () => {
+  it("aborts the call that its last caller has left, not one with waiting callers, and starts a new one", async () => {
     const { transport, requests, release } = holding();
     const signals: (AbortSignal | undefined)[] = [];
     const client = clientOf((request, signal) => (signals.push(signal), transport(request, signal)), { clock: new StillClock() });
@@ -137,7 +137,7 @@ describe("merge", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("does not join a call that is being broken off", async () => {
+  it("does not join a call that is being aborted", async () => {
     const { transport, requests, release } = holding();
     const client = clientOf(transport, { clock: new StillClock() });
     const stop = new AbortController();
@@ -152,14 +152,14 @@ describe("merge", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("never merges writes", async () => {
+  it("never deduplicates writes", async () => {
     const { transport, requests } = service(() => ok());
     const client = clientOf(transport);
     await Promise.all([1, 2].map(() => client.call(DeleteResourceShare, { ResourceShareId: "rs-1" })));
     expect(requests).toHaveLength(2);
   });
 
-  it("lets one caller leave without the others, and stops when the last has left", async () => {
+  it("lets one caller leave without the others and stops when the last has left", async () => {
     const { transport, requests, release } = holding();
     const client = clientOf(transport, patient);
     const [one, two] = [new AbortController(), new AbortController()];

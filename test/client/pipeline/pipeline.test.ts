@@ -44,7 +44,7 @@ async function start(over: "in process" | "over HTTP", configuration: Record<str
 const patience = (fault: Fault) => (fault.kind === "hang" ? { requestTimeoutSeconds: 0.5 } : {});
 
 describe.each(["in process", "over HTTP"] as const)("the client and the service, %s", (over) => {
-  it("lead a share through its life", async () => {
+  it("runs a share through its whole life", async () => {
     const { client, simulator } = await start(over);
     const { ResourceShare: share } = await client.call(sharing.CreateResourceShare, {
       ResourceShareName: "life",
@@ -68,7 +68,7 @@ describe.each(["in process", "over HTTP"] as const)("the client and the service,
     expect(simulator.invariants()).toEqual([]);
   });
 
-  it("walk all pages", async () => {
+  it("reads all pages", async () => {
     const { client } = await start(over);
     for (let number = 0; number < 7; number += 1) await client.call(sharing.CreateResourceShare, { ResourceShareName: `page-${number}` });
     const names = await client.all(sharing.ListResourceShares, { ResourceOwner: "Self", MaxResults: 2 }, (page) =>
@@ -77,7 +77,7 @@ describe.each(["in process", "over HTTP"] as const)("the client and the service,
     expect(names.filter((name) => name?.startsWith("page-"))).toHaveLength(7);
   });
 
-  it("are not throttled, however much is asked at once", async () => {
+  it("is never throttled, whatever the number of concurrent calls", async () => {
     const { client, simulator } = await start(over);
     simulator.forgetCalls();
     const names = Array.from({ length: 25 }, (_, index) => `n-${index}`);
@@ -99,7 +99,7 @@ describe.each(["in process", "over HTTP"] as const)("the client and the service,
     [{ kind: "error", status: 503, code: "ServiceUnavailable" }],
     [{ kind: "error", status: 409, code: "ConcurrentExecutionError" }],
     [{ kind: "latency", ms: 100 }],
-  ])("get over one %o of a read", async (fault) => {
+  ])("retries a read after one %o", async (fault) => {
     const { client, simulator } = await start(over, patience(fault));
     simulator.faults.add({ operation: "ListResourceShares", fault });
     await expect(client.call(sharing.ListResourceShares, { ResourceOwner: "Self" })).resolves.toBeDefined();
@@ -113,7 +113,7 @@ describe.each(["in process", "over HTTP"] as const)("the client and the service,
     [{ kind: "garbage" }, ProtocolError],
     [{ kind: "contentType" }, ProtocolError],
     [{ kind: "error", status: 500, code: "InternalError", executed: true }, ApiError],
-  ])("never create twice after %o", async (fault, kind) => {
+  ])("never creates twice after %o", async (fault, kind) => {
     const { client, simulator } = await start(over, patience(fault));
     simulator.faults.add({ operation: "CreateResourceShare", fault });
     simulator.forgetCalls();
@@ -121,12 +121,12 @@ describe.each(["in process", "over HTTP"] as const)("the client and the service,
     expect(simulator.calls.filter(({ operation }) => operation === "CreateResourceShare")).toHaveLength(1);
   });
 
-  it("know who the caller is", async () => {
+  it("returns the caller identity", async () => {
     const { client } = await start(over);
     expect(await client.callerAccount()).toBe(demo.owner);
   });
 
-  it("say that a key is wrong without showing what was signed", async () => {
+  it("reports a wrong key without the string that was signed", async () => {
     const { client } = await start(over, { accessKeySecret: "canary-secret" });
     const error = await rejection(client.call(sharing.ListResourceShares, { ResourceOwner: "Self" }));
     expect(String(error)).toMatch(/SignatureDoesNotMatch: the access key secret does not belong to the access key id/);
@@ -135,7 +135,7 @@ describe.each(["in process", "over HTTP"] as const)("the client and the service,
 });
 
 describe("the client and the service in real time", () => {
-  it("say by how much the machine's clock differs", async () => {
+  it("reports by how much the machine's clock differs", async () => {
     const { simulator, url } = await start("over HTTP");
     const skewed = { ...systemClock, wallTime: () => Date.now() - 20 * 60_000 };
     const clients = createClients(readConfiguration({ ...simulator.keys[0], endpoint: url, accounts: {} }, {}), {
@@ -146,7 +146,7 @@ describe("the client and the service in real time", () => {
     expect(String(error)).toMatch(/InvalidTimeStamp.*the machine's clock is about 20 minutes behind the service's/);
   });
 
-  it("work in a role of another account", async () => {
+  it("makes calls in a role of another account", async () => {
     const role = { roleArn: `acs:ram::${demo.member}:role/resource-sharing`, accountId: demo.member };
     const { clients } = await start("over HTTP", { accounts: { assumed: role } });
     expect(await clients.client("assumed").callerAccount()).toBe(demo.member);

@@ -27,7 +27,7 @@ const deleteAll = (client: ReturnType<typeof clientOf>, count: number, name = "r
   Promise.all(Array.from({ length: count }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `${name}-${index}` })));
 
 describe("limit", () => {
-  it("is never throttled by a service with the documented limits, and takes hardly longer than they ask for", async () => {
+  it("is never throttled by a service with the documented limits and needs hardly more time than they imply", async () => {
     const clock = new VirtualClock();
     const begin = clock.now();
     const { transport, throttled } = metered(clock, 10);
@@ -36,7 +36,7 @@ describe("limit", () => {
     expect(clock.now() - begin).toBeLessThan(19_000 * 1.05);
   });
 
-  it("is shared by the regions of an account, and not by operations", async () => {
+  it("shares the limit between the regions of an account, not between operations", async () => {
     const clock = new VirtualClock();
     const limits = new AccountLimits(clock, seededRandom(1));
     const { transport, throttled, requests } = metered(clock, 10);
@@ -48,7 +48,7 @@ describe("limit", () => {
     expect(requests.slice(0, 12).map(({ headers }) => headers["x-acs-action"])).toContain("ListResourceShares");
   });
 
-  it("finishes without a failure when the service allows a tenth of what it says", async () => {
+  it("completes without a failure when the service allows a tenth of the documented rate", async () => {
     const clock = new VirtualClock();
     const begin = clock.now();
     const { transport, throttled } = metered(clock, 1);
@@ -57,7 +57,7 @@ describe("limit", () => {
     expect(throttled()).toBeLessThan(60);
   });
 
-  it("finishes without a failure when another process uses the same account", async () => {
+  it("completes without a failure when another process uses the same account", async () => {
     const clock = new VirtualClock();
     const begin = clock.now();
     const { transport, throttled } = metered(clock, 10);
@@ -67,7 +67,7 @@ describe("limit", () => {
     expect(throttled()).toBeLessThan(120);
   });
 
-  it("counts a refusal from its answer on, as it counts a success", async () => {
+  it("counts a refusal from its answer on, like a success", async () => {
     const client = clientOf(service(() => errorResponse(404, "EntityNotExists.ResourceShare")).transport);
     const begin = client.clock.now();
     await Promise.allSettled(
@@ -76,7 +76,7 @@ describe("limit", () => {
     expect(client.clock.now() - begin).toBe(1020);
   });
 
-  it("says which operation was throttled, and until when nothing goes", async () => {
+  it("reports which operation was throttled and until when its calls are paused", async () => {
     const said: string[] = [];
     let isThrottled = true;
     const { transport } = service(() => {
@@ -104,7 +104,7 @@ describe("limit", () => {
     expect(requests.map((request) => parametersOf(request).ResourceShareId)).toContain("29");
   });
 
-  it("sends nothing that would change something once nobody waits for it, however long it has waited for its turn", async () => {
+  it("sends no write whose callers have all left, however long it was queued", async () => {
     const clock = new VirtualClock();
     const { transport, count } = metered(clock, 10);
     const end = clock.now() + 1500;

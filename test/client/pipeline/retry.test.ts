@@ -44,7 +44,7 @@ const table: [string, Answer, number, number][] = [
 ];
 
 describe("retry", () => {
-  it.each(table)("answers %s with %3$i attempts when repeatable, %4$i when not", async (_name, answer, repeatable, once) => {
+  it.each(table)("answers %s with %3$i attempts when idempotent, %4$i when not", async (_name, answer, repeatable, once) => {
     const deleting = service(answer);
     await rejection(clientOf(deleting.transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     const creating = service(answer);
@@ -57,7 +57,7 @@ describe("retry", () => {
     ["400 Throttling.User", () => errorResponse(400, "Throttling.User")],
     ["400 Throttling.Api", () => errorResponse(400, "Throttling.Api")],
     ["429 without a readable body", () => html(429)],
-  ])("waits %s out for a minute, also when not repeatable", async (_name, answer) => {
+  ])("waits for %s to end for a minute, also when not idempotent", async (_name, answer) => {
     const { transport, requests } = service(answer);
     const client = clientOf(transport);
     const begin = client.clock.now();
@@ -69,7 +69,7 @@ describe("retry", () => {
     expect(requests.length).toBeLessThan(20);
   });
 
-  it("stays away as long as the service asks", async () => {
+  it("waits as long as the service asks", async () => {
     const clock = new VirtualClock();
     const openAt = clock.now() + 7000;
     const { transport, requests } = service(() =>
@@ -86,14 +86,14 @@ describe("retry", () => {
     expect((error as ApiError).retryAfterMs).toBeUndefined();
   });
 
-  it("gives up at once when the service asks for more patience than there is", async () => {
+  it("fails at once when the service asks for a longer pause than the time left", async () => {
     const { transport, requests } = service(() => errorResponse(400, "Throttling", "slow", { "x-acs-retry-after": "3600000" }));
     const client = clientOf(transport);
     await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect(requests).toHaveLength(1);
   });
 
-  it("succeeds when the service comes back, and signs each attempt anew", async () => {
+  it("succeeds when the service recovers and signs each attempt anew", async () => {
     const clock = new VirtualClock();
     const backAt = clock.now() + 2000;
     const { transport, requests } = service(() =>
@@ -119,7 +119,7 @@ describe("retry", () => {
     }
   });
 
-  it("says of a lost answer that it may have taken effect", async () => {
+  it("reports that a call with a lost answer may have taken effect", async () => {
     const error = await rejection(clientOf(service(lost).transport).call(CreateResourceShare, { ResourceShareName: "a" }));
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ ambiguous: true, operation: "CreateResourceShare" });
@@ -127,7 +127,7 @@ describe("retry", () => {
     expect(refused).toMatchObject({ ambiguous: false });
   });
 
-  it("sends nothing more once it is aborted while it waits", async () => {
+  it("sends nothing after an abort during a wait", async () => {
     const stop = new AbortController();
     const clock = new VirtualClock();
     const { transport, requests } = service(() => errorResponse(500, "InternalError"));
@@ -137,7 +137,7 @@ describe("retry", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("does not turn an outage into a storm", async () => {
+  it("limits retries during an outage", async () => {
     const clock = new VirtualClock();
     const { transport, requests } = service(() => errorResponse(503, "ServiceUnavailable"));
     const limits = new AccountLimits(clock, seededRandom(2));
@@ -147,7 +147,7 @@ describe("retry", () => {
     expect(requests.length).toBeLessThanOrEqual(200 + 500);
   });
 
-  it("gives up before its deadline rather than after it", async () => {
+  it("fails before its deadline rather than after it", async () => {
     for (const [answer, forMs, attempts] of [
       [() => errorResponse(500, "InternalError"), 5, 1],
       [() => errorResponse(500, "InternalError"), 600, 2],
@@ -165,7 +165,7 @@ describe("retry", () => {
   it.each([
     ["60000", 5],
     ["60001", 1],
-  ])("that is asked for %s ms of a pause makes %i attempts", async (askedMs, attempts) => {
+  ])("obeys a requested pause of %s ms if it is a minute at most: %i attempts", async (askedMs, attempts) => {
     const { transport, requests } = service(() => errorResponse(503, "ServiceUnavailable", "later", { "x-acs-retry-after": askedMs }));
     await rejection(clientOf(transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect(requests).toHaveLength(attempts);
@@ -187,7 +187,7 @@ describe("retry", () => {
     expect(left).toBe(500);
   });
 
-  it("says why it calls again, and when", async () => {
+  it("reports why and when it retries", async () => {
     const said: string[] = [];
     const { transport } = service(unsent);
     await rejection(
@@ -212,11 +212,11 @@ describe("retry", () => {
       new TransportError({ operation: "A", problem: "no trust", ambiguous: false, cause: new PermanentConnectionError("no trust") }),
       "final",
     ],
-  ])("judges %o, of what can be repeated, as %s", (error, verdict) => {
+  ])("classifies %o of an idempotent call as %s", (error, verdict) => {
     expect(classifyFailure(error, { repeatable: true })).toBe(verdict);
   });
 
-  it("judges what is no error of a call, or may have done what must not be done twice, as final", () => {
+  it("classifies unknown errors, and unsafe calls that may have taken effect, as final", () => {
     const lostAnswer = new TransportError({ operation: "A", problem: "reset", ambiguous: true });
     expect(classifyFailure(lostAnswer, { repeatable: false })).toBe("final");
     expect(classifyFailure(new Error("a bug"), { repeatable: true })).toBe("final");

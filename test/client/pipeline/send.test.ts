@@ -7,19 +7,19 @@ import { clientOf, rejection, service } from "../fixture.ts";
 const { transport } = service(() => Promise.reject(new Error("the connection was reset")));
 
 describe("an answer that never comes", () => {
-  it("leaves open whether a write took effect", async () => {
+  it("reports that an unanswered write may have taken effect", async () => {
     const error = await rejection(clientOf(transport, { maxAttempts: 1 }).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect(error).toMatchObject({ ambiguous: true });
     expect(String(error)).toContain("may have taken effect");
   });
 
-  it("never claims that a read may have taken effect", async () => {
+  it("never reports that a read may have taken effect", async () => {
     const error = await rejection(clientOf(transport, { maxAttempts: 1 }).call(ListResourceShares, { ResourceOwner: "Self" }));
     expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
     expect(String(error)).not.toContain("effect");
   });
 
-  it("leaves no doubt about any operation that only reads, for each of them is repeatable", () => {
+  it("treats every operation that only reads as idempotent", () => {
     const reads = [...Object.values(sharing), ...Object.values(device)].filter((operation) => operation.reads);
     expect(reads.filter(({ repeatable }) => !repeatable)).toEqual([]);
   });

@@ -22,7 +22,7 @@ function signatureOf(headers: Readonly<Record<string, string>>): string {
 }
 
 describe("sign", () => {
-  it("gives the signature that the vendor publishes for RunInstances", () => {
+  it("computes the signature that the vendor publishes for RunInstances", () => {
     const headers = signAcs3(
       rpc({
         host: "ecs.cn-shanghai.aliyuncs.com",
@@ -41,7 +41,7 @@ describe("sign", () => {
     );
   });
 
-  it("gives the signature of CreateResourceShare that two other implementations computed", () => {
+  it("computes the signature of CreateResourceShare that two other implementations compute", () => {
     const headers = signAcs3(
       rpc({
         host: "resourcesharing.cn-hangzhou.aliyuncs.com",
@@ -127,7 +127,7 @@ const requests = fc.record({
 });
 
 describe("the vendor's signer", () => {
-  it("gives the same Authorization for every request and every kind of credentials", () => {
+  it("computes the vendor's Authorization header for every request and every kind of credentials", () => {
     fc.assert(
       fc.property(
         requests,

@@ -8,7 +8,7 @@ const learnt = (...all: number[]) => {
 };
 
 describe("a pace", () => {
-  it("knows nothing before the first transition has ended", () => {
+  it("estimates nothing before the first transition has ended", () => {
     expect(new LatencyEstimate().expectedMs).toBeUndefined();
     expect(learnt(0, Number.NaN, -5).expectedMs).toBeUndefined();
     const pace = new LatencyEstimate();
@@ -16,11 +16,11 @@ describe("a pace", () => {
     expect(pace.expectedMs).toBeUndefined();
   });
 
-  it("expects what it has seen, exactly when it was always the same", () => {
+  it("estimates the observed latency exactly when it was constant", () => {
     expect(learnt(2000, 2000, 2000).expectedMs).toBe(2000);
   });
 
-  it("expects the slower ones of those that differ, and never puts a look off for long", () => {
+  it("estimates the slower latencies of varying ones and never defers a poll for long", () => {
     const pace = learnt(3000, 8000, 5000, 6500, 4000, 7000);
     expect(pace.expectedMs).toBeGreaterThan(4500);
     expect(pace.expectedMs).toBeLessThan(8000);
@@ -34,13 +34,13 @@ describe("a pace", () => {
     expect(faster.expectedMs).toBeLessThan(600);
   });
 
-  it("believes no record that says more than the time that has passed", () => {
+  it("ignores a record that claims more time than has passed", () => {
     const pace = new LatencyEstimate();
     pace.record(200_000, 300);
     expect(pace.expectedMs).toBe(300);
   });
 
-  it("tries a little less after every first look that saw the end, and believes the look that had to come later", () => {
+  it("polls slightly earlier after each first poll that saw the end, and trusts a required later poll", () => {
     const pace = new LatencyEstimate();
     pace.recordEnd(2100, false);
     pace.recordEnd(2100, true);
@@ -49,7 +49,7 @@ describe("a pace", () => {
     expect(pace.expectedMs).toBe(2200);
   });
 
-  it("pauses in proportion to what it expects, longer each time, and never longer than five seconds", () => {
+  it("pauses in proportion to the estimate, longer each time, and at most five seconds", () => {
     expect(new LatencyEstimate(0.5).pauseMs(1)).toBe(250);
     expect([1, 2].map((looks) => learnt(200).pauseMs(looks))).toEqual([90, 135]);
     expect([1, 2].map((looks) => learnt(8000).pauseMs(looks))).toEqual([900, 1350]);

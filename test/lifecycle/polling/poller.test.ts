@@ -35,13 +35,13 @@ const apiError = (code: string, transient: boolean) =>
   new ApiError({ operation: "List", code, status: 403, category: transient ? "throttled" : "denied", serviceMessage: "no", transient });
 
 describe("a poller", () => {
-  it("looks once for all who ask at the same time, each key once", async () => {
+  it("polls once for all callers that wait at the same time, each key once", async () => {
     const { poller, looks } = pollerOf((key) => [key.length]);
     expect(await Promise.all(["a", "bb", "a"].map((key) => poller.now(key)))).toEqual([[1], [2], [1]]);
     expect(looks).toEqual([{ at: 25, keys: ["a", "bb"] }]);
   });
 
-  it("looks more and more rarely, and never less often than every five seconds or so", async () => {
+  it("polls less and less often, but at least every five seconds or so", async () => {
     const { until, looks } = pollerOf((_, at) => [at]);
     await until("a", atLeast(60_000));
     const pauses = looks.slice(1).map(({ at }, index) => at - (looks[index]?.at ?? 0));
@@ -51,7 +51,7 @@ describe("a poller", () => {
     expect(looks.length).toBeLessThan(25);
   });
 
-  it("gives a newcomer its look without waiting for the pauses of others", async () => {
+  it("polls for a new caller without waiting for the pauses of others", async () => {
     const { clock, until, poller } = pollerOf((_, at) => [at]);
     const slow = until("a", atLeast(50_000));
     await clock.sleep(40_000);
@@ -61,7 +61,7 @@ describe("a poller", () => {
     await slow;
   });
 
-  it("ends at the deadline with a last look at it, and tells what was seen, how often and for how long", async () => {
+  it("ends at the deadline with a last poll and reports what was seen, how often and for how long", async () => {
     const { until, looks } = pollerOf(() => [7]);
     const error = await until("a", atLeast(8), 12_345).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnsettledError);
@@ -69,7 +69,7 @@ describe("a poller", () => {
     expect(looks.at(-1)?.at).toBe(12_345);
   });
 
-  it("ends soon after the deadline though a look gets no answer", async () => {
+  it("ends soon after the deadline although a poll gets no answer", async () => {
     const { clock, until } = pollerOf(() => [7], 150_000);
     const error = await until("a", atLeast(8), 10_000).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnsettledError);
@@ -77,7 +77,7 @@ describe("a poller", () => {
     expect(error).toMatchObject({ lastSeen: "no answer yet" });
   });
 
-  it("outlives failures that pass, and shows them when time is over", async () => {
+  it("continues after transient errors and reports them at the deadline", async () => {
     const failures = [
       new TransportError({ operation: "List", problem: "closed", ambiguous: true }),
       new ProtocolError({ operation: "List", status: 200, problem: "no JSON" }),
@@ -89,7 +89,7 @@ describe("a poller", () => {
     await expect(closed.until("a", atLeast(1), 3000)).rejects.toThrow(/no answer \(List got no answer: closed\) at the last of/);
   });
 
-  it("ends at once for the one whose look is denied, and goes on for the others", async () => {
+  it("rejects only the caller whose poll is denied and continues for the others", async () => {
     const { until, clock } = pollerOf((key, at) => (key === "denied" ? apiError("NoPermission", false) : [at]));
     const others = until("a", atLeast(3000));
     await expect(until("denied", atLeast(1))).rejects.toThrow(/NoPermission/);
@@ -97,7 +97,7 @@ describe("a poller", () => {
     expect(Number(await others)).toBeGreaterThanOrEqual(3000);
   });
 
-  it("ends with what the judge throws, and can be used again", async () => {
+  it("rejects with the error of the predicate and can be used again", async () => {
     const { until, poller } = pollerOf(() => [1]);
     const refuse = () => {
       throw new Error("it can no longer come");
@@ -106,7 +106,7 @@ describe("a poller", () => {
     expect(await poller.now("a")).toEqual([1]);
   });
 
-  it("puts reads that keep coming into one look, and keeps none of them waiting for long", async () => {
+  it("batches reads that keep arriving into one poll and delays none of them for long", async () => {
     const { clock, poller, looks } = pollerOf((key) => [key.length]);
     const reads: Promise<unknown>[] = [];
     for (let index = 0; index < 12; index += 1) {
@@ -118,7 +118,7 @@ describe("a poller", () => {
     expect(looks[0]?.at).toBe(50);
   });
 
-  it("ends a read at the deadline of its operation, and goes on for those who share its look", async () => {
+  it("ends a read at its operation's deadline and continues for the callers of the same poll", async () => {
     const { clock, poller } = pollerOf((_, at) => [at], 20_000);
     const hasty = withDeadline(clock.now() + 5_000, () => poller.now("a")).catch((error: unknown) => ({ at: clock.now(), error }));
     const patient = withDeadline(clock.now() + 60_000, () => poller.now("a"));
@@ -127,7 +127,7 @@ describe("a poller", () => {
     expect(clock.now()).toBeLessThan(60_000);
   });
 
-  it("does not bound its looks by the deadline of the operation that came first", async () => {
+  it("does not bound its polls by the deadline of the first operation", async () => {
     const deadlines: (number | undefined)[] = [];
     const clock = new VirtualClock(0);
     const poller = new Poller(clock, seededRandom(1), async () => {
@@ -138,7 +138,7 @@ describe("a poller", () => {
     expect(deadlines).toEqual([undefined]);
   });
 
-  it("gives a snapshot what several readers have seen together, until something changes or it is old", async () => {
+  it("serves a snapshot from shared reads until something changes or it expires", async () => {
     const { clock, poller, looks, change } = pollerOf((_, at) => [at]);
     await Promise.all([poller.snapshot("a"), poller.snapshot("a"), poller.snapshot("b")]);
     expect(await poller.snapshot("a")).toEqual([25]);
@@ -153,7 +153,7 @@ describe("a poller", () => {
     expect(looks).toHaveLength(6);
   });
 
-  it("keeps no look for a snapshot that began before a change", async () => {
+  it("keeps no snapshot of a poll that began before a change", async () => {
     const { clock, poller, change } = pollerOf((_, at) => [at], 100);
     const both = Promise.all([poller.now("a"), poller.now("a")]);
     await clock.sleep(50);
@@ -187,7 +187,7 @@ describe("a wait for something that has begun", () => {
     return { ...bench, begin };
   }
 
-  it.each([true, false])("is looked at once when it is known how long it takes (records tell: %s)", async (tells) => {
+  it.each([true, false])("polls a transition once when its latency is known (from records: %s)", async (tells) => {
     const { clock, looks, begin } = transitions(tells);
     await begin("first");
     const from = looks.length;
@@ -197,7 +197,7 @@ describe("a wait for something that has begun", () => {
     expect(clock.now() - began).toBeLessThan(tookMs * 1.25);
   });
 
-  it("lets a few look ahead while nobody knows how long it takes", async () => {
+  it("sends a few probe requests while the latency is unknown", async () => {
     const { looks, begin } = transitions();
     await Promise.all(Array.from({ length: 40 }, (_, index) => begin(`k${index}`)));
     const [last, ...ahead] = looks.toReversed();
@@ -206,7 +206,7 @@ describe("a wait for something that has begun", () => {
     expect(last?.at).toBeLessThan(tookMs * 1.25);
   });
 
-  it("is looked at together with those that begin a moment later", async () => {
+  it("polls a transition together with those that begin a moment later", async () => {
     const { clock, looks, begin } = transitions();
     await begin("first");
     const from = looks.length;
@@ -228,7 +228,7 @@ describe("a wait for something that has begun", () => {
     { lastMs: 10_000, soon: 1, later: 40, apartMs: 1900, looks: "together" },
     { lastMs: 10_000, soon: 1, later: 40, apartMs: 2200, looks: "apart" },
   ])(
-    "is looked at $looks, $soon of $lastMs ms with $later begun $apartMs ms later",
+    "polls $looks for $soon transitions of $lastMs ms and $later that begin $apartMs ms later",
     async ({ lastMs, soon, later, apartMs, looks: how }) => {
       const { clock, looks, begin } = transitions(true, lastMs);
       await begin("first");
@@ -241,7 +241,7 @@ describe("a wait for something that has begun", () => {
     },
   );
 
-  it("does not wait for scouts that see no transition, nor for ever for those that see no end", async () => {
+  it("does not wait for probe requests that see no transition, nor forever for those that see no end", async () => {
     const none = pollerOf(() => [1]);
     const begun = { transition: "associated", at: 0, took: () => [] };
     const ask = (key: string, goal: number) => none.poller.until({ key, evaluate: atLeast(goal), subject: key, deadline: 600_000, begun });

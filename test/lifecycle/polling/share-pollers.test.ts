@@ -27,7 +27,7 @@ async function seenBy(client: Client & { readonly clock: Parameters<typeof share
   return Promise.all(looks);
 }
 
-test("five shares are asked for in one call, and each is told of its own", async () => {
+test("reads five shares in one call and returns each caller its own", async () => {
   const { transport, requests } = knowing({});
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2", "rs-3", "rs-4", "rs-5", "rs-6"])).toEqual([
     ...["rs-1", "rs-2", "rs-3", "rs-4", "rs-5", "rs-6"],
@@ -35,13 +35,13 @@ test("five shares are asked for in one call, and each is told of its own", async
   expect(requests.map((request) => idsOf(parametersOf(request)).length).toSorted()).toEqual([1, 5]);
 });
 
-test("where one share is refused the others are asked for singly, and an absent one is none", async () => {
+test("reads shares one by one when one is refused, and reports an absent one as absent", async () => {
   const { transport, requests } = knowing({ "rs-2": [404, "EntityNotExists.ResourceShare"] });
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2", "rs-3"])).toEqual(["rs-1", "", "rs-3"]);
   expect(requests.map((request) => idsOf(parametersOf(request)))).toEqual([["rs-1", "rs-2", "rs-3"], ["rs-1"], ["rs-2"], ["rs-3"]]);
 });
 
-test("a share whose id is invalid is an error of its own, not of the others and not an absence", async () => {
+test("reports an invalid share id to its own caller, not to others and not as an absence", async () => {
   const { transport } = knowing({ "rs-2": [400, "InvalidParameter.ResourceShareIds"] });
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual([
     "rs-1",
@@ -49,19 +49,19 @@ test("a share whose id is invalid is an error of its own, not of the others and 
   ]);
 });
 
-test("what is refused for another reason is refused for all, in one call", async () => {
+test("reports any other refusal to all callers after one call", async () => {
   const { transport, requests } = knowing({ "rs-2": [403, "NoPermission"] });
   const denied = expect.stringContaining("NoPermission") as string;
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual([denied, denied]);
   expect(requests).toHaveLength(1);
 });
 
-test("records of other shares are not believed to be those that were asked for", async () => {
+test("ignores records of shares that were not requested", async () => {
   const { transport } = service(() => ok({ ResourceShares: [shareOf("rs-1"), shareOf("rs-9")] }));
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual(["rs-1", ""]);
 });
 
-test("records of associations are asked for by their kind, and only of the shares that somebody waits for", async () => {
+test("reads association records by kind, and only for shares that callers wait for", async () => {
   const { transport, requests } = service(() => ok({ ResourceShareAssociations: [] }));
   const client = clientOf(transport);
   const { associations } = sharePollersOf(client, client.clock);
@@ -73,7 +73,7 @@ test("records of associations are asked for by their kind, and only of the share
   ]);
 });
 
-test("all who look through one client share one watch", () => {
+test("shares one poller between all callers of one client", () => {
   const client = clientOf(knowing({}).transport);
   expect(sharePollersOf(client, client.clock)).toBe(sharePollersOf(client, client.clock));
 });

@@ -18,10 +18,10 @@ test.each<[Light | undefined, string]>([
   [{ colour: "red" }, "wait"],
   [{ colour: "red", blinks: true }, "failed"],
   [undefined, "failed"],
-])("a table says of %j that it is %s", (item, judgement) => {
+])("classifies %j as %s", (item, judgement) => {
   expect(phaseOf(go, item, ({ colour }) => colour)).toBe(judgement);
 });
 
-test("pauses begin with a quarter of a second, grow by half, and stop growing at five seconds", () => {
+test("pauses a quarter of a second first, then half as long again each time, up to five seconds", () => {
   expect([1, 2, 3, 8, 9, 100].map(pollIntervalMs)).toEqual([250, 375, 562.5, 250 * 1.5 ** 7, 5000, 5000]);
 });

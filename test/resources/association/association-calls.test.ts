@@ -20,7 +20,7 @@ const associations = (bench: ReturnType<typeof createHarness>) =>
     .map(({ parameters }) => Object.keys(parameters).filter((name) => name.startsWith("Resource") && name !== "ResourceShareId"));
 
 describe("entities of a share", () => {
-  it("go in five and five a call, and one list serves all who wait", async () => {
+  it("associates five and five a call, and polls one list for all waiting resources", async () => {
     const bench = createHarness();
     const made = await up(
       bench.run().driver("ResourceShare"),
@@ -33,7 +33,7 @@ describe("entities of a share", () => {
     expect(bench.simulator.grants()).toHaveLength(2500);
   });
 
-  it("go in separate calls when some are named by id and some by ARN", async () => {
+  it("makes separate calls for entities by id and by ARN", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     await up(bench.run().driver("ShareAssociation"), { shareId, resources: switches("vsw-1"), resourceArns: [portfolio("port-1")] }, self);
@@ -41,7 +41,7 @@ describe("entities of a share", () => {
     expect(ids(bench, shareId)).toEqual(["port-1", "vsw-1"]);
   });
 
-  it("that are in the share already are taken over, with a warning that names them", async () => {
+  it("adopts entities that are in the share already, with a warning that names them", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { targets: [demo.member] });
     const run = bench.run();
@@ -49,7 +49,7 @@ describe("entities of a share", () => {
     expect(run.warnings()).toEqual([`target ${demo.member}: in ${shareId} already, taken over`]);
   });
 
-  it("that are fresh give no warning, even when the answer was lost", async () => {
+  it("warns of no adoption for new entities, even when the answer was lost", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     bench.simulator.faults.add({ operation: "AssociateResourceShare", fault: { kind: "lost" } });
@@ -59,7 +59,7 @@ describe("entities of a share", () => {
     expect(bench.writes().filter((operation) => operation === "AssociateResourceShare")).toHaveLength(1);
   });
 
-  it.each([["lost"], ["garbage"], ["truncated"]] as const)("are there once when an answer is %s", async (kind) => {
+  it.each([["lost"], ["garbage"], ["truncated"]] as const)("associates entities once when an answer is %s", async (kind) => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     bench.simulator.faults.add({ operation: "AssociateResourceShare", times: 2, fault: { kind } });
@@ -69,7 +69,7 @@ describe("entities of a share", () => {
     expect(made.state["associations"]).toHaveLength(3);
   });
 
-  it("of other batches stay when the service refuses one batch, and the failure says which", async () => {
+  it("keeps the entities of other batches when the service refuses one, and the failure says which", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const targets = [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, "fd-unknown"];
@@ -113,7 +113,7 @@ describe("entities of a share", () => {
     ],
     ["the form of a resource's name, from id to ARN", byId, { resourceArns: [portfolio("port-1")] }],
     ["the form of a resource's name, from ARN to id", { resourceArns: [portfolio("port-1")] }, byId],
-  ])("change in place: %s", async (_, before, after) => {
+  ])("changes entities in place: %s", async (_, before, after) => {
     const bench = createHarness();
     const shareId = await aShare(bench, { allowExternalTargets: true });
     const run = bench.run();
@@ -129,7 +129,7 @@ describe("entities of a share", () => {
     expect(read && (await updateIfChanged(driver, read, { shareId, ...after }, self))).toBe(read);
   });
 
-  it("need no property to be listed as an object, and an empty one is none", async () => {
+  it("needs no property to be listed as an object, and treats an empty one as none", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { allowExternalTargets: true });
     const driver = bench.run().driver("ShareAssociation");
@@ -138,7 +138,7 @@ describe("entities of a share", () => {
     expect(await updateIfChanged(driver, made, { shareId, targets: [demo.service, demo.member] }, self)).toBe(made);
   });
 
-  it("wait for what is still being taken out or put in, whichever conflict the service answers", async () => {
+  it("waits for associations in progress, whichever conflict the service returns", async () => {
     const bench = createHarness({ pace: { disassociate: 3000, associate: 2000 } });
     const shareId = await aShare(bench, { targets: [demo.member] });
     bench.simulator.outOfBand.disassociate(shareId, demo.member);
@@ -162,7 +162,7 @@ describe("entities of a share", () => {
     ["whose property was not changed", serviceUntil("18:00"), serviceUntil("20:00"), unanswered, 2],
     ["of which some were there before", { targets: [demo.member] }, { targets: [demo.network, demo.member] }, unanswered, 2],
     ["that have come", {}, { ...serviceUntil("18:00"), resources: switches("vsw-1") }, { kind: "lost" }, 1],
-  ])("%s are asked for again after a lost answer only if that is needed", async (_, before, after, fault, asked) => {
+  ])("repeats %s after a lost answer only if needed", async (_, before, after, fault, asked) => {
     const bench = createHarness();
     const shareId = await aShare(bench, { allowExternalTargets: true, ...before });
     bench.simulator.faults.add({ operation: "AssociateResourceShare", fault });
@@ -176,7 +176,7 @@ describe("entities of a share", () => {
     expect(read?.state).toMatchObject(after);
   });
 
-  it("for which there is no room are named in the failure, and what came before them stays", async () => {
+  it("names the entities beyond the quota in the failure and keeps the earlier ones", async () => {
     const world = bareWorld();
     const bench = createHarness({ world: { ...world, settings: { quotas: { shares: 10, sharedResources: 5, pendingInvitations: 10 } } } });
     const shareId = await aShare(bench);
@@ -185,7 +185,7 @@ describe("entities of a share", () => {
     expect(ids(bench, shareId)).toEqual(many(5, "vsw-"));
   });
 
-  it("of which one is gone already are taken out all the same, although the service refuses them together", async () => {
+  it("removes the remaining entities although one is gone and the service refuses them together", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -197,7 +197,7 @@ describe("entities of a share", () => {
     expect(ids(bench, shareId)).toEqual([]);
   });
 
-  it("that the service will not take out although they are there end in its refusal", async () => {
+  it("reports the refusal when the service does not remove entities that exist", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -208,7 +208,7 @@ describe("entities of a share", () => {
     expect(ids(bench, shareId)).toEqual([demo.member]);
   });
 
-  it("change their permissions in the same resource: attached before they come, detached after they have gone", async () => {
+  it("attaches permissions before entities of the same resource come and detaches them after these have gone", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -232,7 +232,7 @@ describe("entities of a share", () => {
     expect(attached()).toEqual(second.permissionNames);
   });
 
-  it.each(["oldest", "newest"] as const)("are judged by their newest record when lists come %s first", async (listOrder) => {
+  it.each(["oldest", "newest"] as const)("reads an entity's newest record when lists return %s first", async (listOrder) => {
     const bench = createHarness({ world: { ...bareWorld(), settings: { listOrder } } });
     const shareId = await aShare(bench, { targets: [demo.member] });
     bench.simulator.outOfBand.disassociate(shareId, demo.member);
@@ -245,7 +245,7 @@ describe("entities of a share", () => {
     expect(await refresh(driver, made, self)).toBeUndefined();
   });
 
-  it("are found although the first page is empty and has a token", async () => {
+  it("finds entities although the first page is empty and has a token", async () => {
     const bench = createHarness({ world: { ...bareWorld(), settings: { emptyFirstPage: true } } });
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -253,7 +253,7 @@ describe("entities of a share", () => {
     expect((await refresh(driver, made, self))?.state["targets"]).toEqual([demo.member]);
   });
 
-  it("that go in several calls are gone with their share", async () => {
+  it("treats entities of several calls as gone when their share is", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -263,7 +263,7 @@ describe("entities of a share", () => {
     await expect(driver.delete(made.id, made.state, { urn: self })).resolves.toBeUndefined();
   });
 
-  it("that an earlier run has begun to take out are waited for, so that no wider permission takes the place of theirs", async () => {
+  it("waits for removals of an earlier run, so that no wider permission replaces theirs", async () => {
     const bench = createHarness({ pace: { disassociate: 4000 } });
     const shareId = await aShare(bench);
     const permissionNames = [permission("VSwitch", "ReadOnly")];

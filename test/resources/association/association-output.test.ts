@@ -19,13 +19,13 @@ describe("everything that is in a share", () => {
     ["by ARN where no type is known", { ResourceArn: arn }, "id", { resourceArns: [arn] }],
     ["by type and id where no ARN is known", { EntityType: type }, "arn", { resources: [{ type, id: "port-1" }] }],
     ["by its id when it is a target", { AssociationType: "Target", EntityId: demo.member }, "arn", { targets: [demo.member] }],
-  ])("is named %s", (_, record, form, lists) => {
+  ])("names each entity of a share %s", (_, record, form, lists) => {
     const found = allAssociations({}, [recordOf(record)], form);
     expect(found.lists).toEqual(lists);
     expect(found.associations).toMatchObject([{ status: "Associated" }]);
   });
 
-  it("is named as it is listed, whatever was asked for", () => {
+  it("names each entity as listed, however it was requested", () => {
     const record = recordOf({ ResourceArn: arn, EntityType: type });
     expect(allAssociations({ resourceArns: [arn] }, [record], "id").lists).toEqual({ resourceArns: [arn] });
     expect(allAssociations({ resources: [{ type, id: "port-1" }] }, [record], "arn").lists).toEqual({
@@ -33,7 +33,7 @@ describe("everything that is in a share", () => {
     });
   });
 
-  it("is what its newest records say", () => {
+  it("reports each entity by its newest records", () => {
     const came = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:01Z" });
     const left = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:02Z", AssociationStatus: "Disassociated" });
     expect(allAssociations({}, [came, left], "id")).toEqual({ lists: {}, associations: [] });
@@ -46,7 +46,7 @@ describe("what of the lists is in a share", () => {
   const target = recordOf({ AssociationType: "Target", EntityId: demo.service, TargetProperty: property });
   const resource = recordOf({ ResourceArn: arn, EntityType: type, ResourceProperty: property });
 
-  it("has the property of a target, and that of a resource only where one is listed", () => {
+  it("reports a target's property, and a resource's only where one is listed", () => {
     const lists = { targets: [demo.service], resourceArns: [arn] };
     const held = { targets: [{ id: demo.service, property: { a: 1 } }], resourceArns: [arn] };
     expect(managedAssociations(lists, [target, resource]).lists).toEqual(held);
@@ -57,7 +57,7 @@ describe("what of the lists is in a share", () => {
     });
   });
 
-  it("is told in one order, whatever the service's is", () => {
+  it("reports entities in one order, whatever the service's order", () => {
     const lists = { targets: [demo.service, demo.member], resourceArns: [arn] };
     const member = recordOf({ AssociationType: "Target", EntityId: demo.member });
     const ids = (records: Association[]) => managedAssociations(lists, records).associations.map(({ entityId }) => entityId);
@@ -99,7 +99,7 @@ describe("what of the lists is in a share", () => {
       ],
     ],
     [false, "one is not there", [["Associated", false]]],
-  ])("has settled: %s, when %s", (isSettled, _, states) => {
+  ])("reports whether entities have settled: %s, when %s", (isSettled, _, states) => {
     const ids = [demo.member, demo.consumer];
     const output = ([status, external]: readonly [string, boolean], index: number): AssociationOutput => ({
       kind: "Target",

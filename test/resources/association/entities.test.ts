@@ -196,7 +196,7 @@ describe("what is allowed is not refused", () => {
       { name: "net", resourceArns: [arn], resourceProperties: [{ arn: UNKNOWN, property: { sharePrincipals: UNKNOWN } }] },
     ],
     ["a tag", { name: "net", tags: { team: UNKNOWN } }],
-  ])("what is not known yet: %s", (_, inputs) => {
+  ])("accepts an unknown value: %s", (_, inputs) => {
     const { failures } = createHarness()
       .run()
       .driver("ResourceShare")
@@ -204,7 +204,7 @@ describe("what is allowed is not refused", () => {
     expect(failures).toEqual([]);
   });
 
-  it("but what is known beside it is still checked", () => {
+  it("checks known parts beside an unknown one", () => {
     const { failures } = createHarness()
       .run()
       .driver("ResourceShare")
@@ -244,7 +244,7 @@ describe("a record is about an entity", () => {
     ["it is of the target", target, { AssociationType: "Target", EntityId: demo.member }, true],
     ["it is of another target", target, { AssociationType: "Target", EntityId: demo.network }, false],
     ["it is of a resource that is called like the target", target, { EntityId: demo.member }, false],
-  ])("when %s", (_, lists, more, isAboutIt) => {
+  ])("matches a record and an entity when %s", (_, lists, more, isAboutIt) => {
     const [entity] = entitiesOf(lists);
     if (entity === undefined) throw new Error("no entity");
     const record = recordOf(more);
@@ -261,7 +261,7 @@ describe("a record is about an entity", () => {
     ["of one time, the one that has not been taken out", { AssociationStatus: "Associating" }, { AssociationStatus: "Disassociated" }],
     ["of one time, the one that has not failed", {}, { AssociationStatus: "Failed" }],
     ["the one that has a time", { CreateTime: "2026-01-01T00:00:01Z", AssociationStatus: "Failed" }, {}],
-  ])("and of several it is %s that counts, in whichever order they are listed", (_, newer, older) => {
+  ])("uses %s of several records, in any order", (_, newer, older) => {
     const [entity] = entitiesOf(byId);
     if (entity === undefined) throw new Error("no entity");
     const [first, second] = [recordOf(newer), recordOf(older)];
@@ -284,13 +284,13 @@ describe("entities", () => {
     [false, "a target and a resource with one id", { targets: ["x-1"] }, { resources: [{ type: "Image", id: "x-1" }] }],
     [true, "a target with a property and without", { targets: ["x-1"] }, { targets: [{ id: "x-1", property: window }] }],
     [false, "two targets", { targets: ["x-1"] }, { targets: ["x-2"] }],
-  ])("are one thing: %s for %s", (same, _, first, second) => {
+  ])("reports whether two entities are the same: %s for %s", (same, _, first, second) => {
     const [[one], [two]] = [entitiesOf(first), entitiesOf(second)];
     if (one === undefined || two === undefined) throw new Error("no entity");
     expect([isSame(one, two), isSame(two, one)]).toEqual([same, same]);
   });
 
-  it("have the property that names their ARN, also when they are listed by id", () => {
+  it("returns the property that names an entity's ARN, also when it is listed by id", () => {
     const resources = ["port-1", "port-2"].map((id) => ({ type: "ServiceCatalogPortfolio", id }));
     const described = { arn: portfolio("port-2"), property: { sharePrincipals: true } };
     const properties = (lists: Values) => entitiesOf({ ...lists, resourceProperties: [described] }).map(({ property }) => property);

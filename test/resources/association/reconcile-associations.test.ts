@@ -21,7 +21,7 @@ describe("an entity that moves between two resources of one run stays associated
     ["a resource from id to ARN", byId, byArn],
     ["a resource from ARN to id", byArn, byId],
     ["a permission", { permissionNames: [permission("Image", "ReadOnly")] }, { permissionNames: [permission("Image", "ReadOnly")] }],
-  ])("from the share into an association: %s", async (_, inline, standalone) => {
+  ])("keeps an entity associated that moves from the share into an association: %s", async (_, inline, standalone) => {
     const bench = createHarness();
     const before = bench.run();
     const base = { name: "net", targets: [demo.folders.apps] };
@@ -44,7 +44,7 @@ describe("an entity that moves between two resources of one run stays associated
     ["a resource in the same form", byId, byId],
     ["a resource from ARN to id", byArn, byId],
     ["a resource from id to ARN", byId, byArn],
-  ])("from an association, which is deleted last, into the share: %s", async (_, standalone, inline) => {
+  ])("keeps an entity associated that moves from an association, deleted last, into the share: %s", async (_, standalone, inline) => {
     const bench = createHarness();
     const first = bench.run();
     const made = await up(first.driver("ResourceShare"), { name: "net" }, shareSelf);
@@ -56,7 +56,7 @@ describe("an entity that moves between two resources of one run stays associated
     expect(await stillThere(bench.run().driver("ResourceShare"), whole, { name: "net", ...inline }, shareSelf)).toBe(true);
   });
 
-  it("between two associations, in whichever order they run", async () => {
+  it("keeps an entity associated that moves between two associations, in any order", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const first = bench.run();
@@ -87,7 +87,7 @@ describe("an entity that moves between two resources of one run stays associated
     expect(ids(bench, shareId)).toEqual([demo.member, demo.network, demo.sandbox].toSorted());
   });
 
-  it("when a natural key is replaced: deleted first, made again, and there in the end", async () => {
+  it("keeps an entity associated when a natural key is replaced: deleted first, then created again", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { resources: [{ type: "VSwitch", id: "vsw-1" }] });
     const kinds: [Token, Values][] = [
@@ -118,7 +118,7 @@ describe("two resources that claim one thing are refused, before any call, with 
       { targets: [demo.network], permissionNames: ["A"] },
       "permissionNames",
     ],
-  ])("two associations: %s", async (_, first, second, property) => {
+  ])("rejects two associations that claim one entity: %s", async (_, first, second, property) => {
     const bench = createHarness();
     const driver = bench.run().driver("ShareAssociation");
     checkedBy(driver, { shareId: "rs-1", ...first }, one);
@@ -129,7 +129,7 @@ describe("two resources that claim one thing are refused, before any call, with 
     expect(bench.calls()).toEqual([]);
   });
 
-  it("the share itself and an association", async () => {
+  it("rejects an association that claims what the share itself lists", async () => {
     const bench = createHarness();
     const inputs = { name: "net", targets: [demo.member], tags: { team: "net" } };
     const made = await up(bench.run().driver("ResourceShare"), inputs, shareSelf);
@@ -141,7 +141,7 @@ describe("two resources that claim one thing are refused, before any call, with 
     expect(tags.failures[0]).toMatchObject({ property: "tags", reason: expect.stringMatching(/tag team of .*net.*two/) as string });
   });
 
-  it("an exclusive share and an association, whichever comes first", async () => {
+  it("rejects an association beside an exclusive share, in any order", async () => {
     const bench = createHarness();
     const inputs = { name: "net", targets: [demo.member], exclusive: true };
     const made = await up(bench.run().driver("ResourceShare"), inputs, shareSelf);
@@ -154,7 +154,7 @@ describe("two resources that claim one thing are refused, before any call, with 
     await expect(updateIfChanged(other.driver("ResourceShare"), made, inputs, shareSelf)).rejects.toThrow(InputError);
   });
 
-  it("but tags, permissions and an acceptor beside an exclusive share are no guests of it", async () => {
+  it("permits tags, permissions and an acceptor beside an exclusive share", async () => {
     const bench = createHarness();
     const inputs = { name: "net", targets: [demo.member], exclusive: true };
     const run = bench.run();
@@ -166,7 +166,7 @@ describe("two resources that claim one thing are refused, before any call, with 
     expect(await updateIfChanged(second.driver("ResourceShare"), made, inputs, shareSelf)).toBe(made);
   });
 
-  it("but not one resource that changes its own claims", () => {
+  it("permits one resource to change its own claims", () => {
     const driver = createHarness().run().driver("ShareAssociation");
     checkedBy(driver, { shareId: "rs-1", targets: [demo.member] }, one);
     checkedBy(driver, { shareId: "rs-1", targets: [demo.network] }, one);
@@ -175,7 +175,7 @@ describe("two resources that claim one thing are refused, before any call, with 
 });
 
 describe("an exclusive share", () => {
-  it("shows as drift what others have put into it, and takes it out", async () => {
+  it("reports entities that others added to an exclusive share as drift and removes them", async () => {
     const bench = createHarness();
     const inputs = { name: "net", ...byId, targets: [demo.member], exclusive: true };
     const driver = bench.run().driver("ResourceShare");
@@ -190,7 +190,7 @@ describe("an exclusive share", () => {
     expect(ids(bench, made.id)).toEqual([demo.member, "port-1"].toSorted());
   });
 
-  it("takes out what is not listed as soon as it becomes exclusive, also when it is adopted", async () => {
+  it("removes unlisted entities as soon as a share becomes exclusive, also when it is adopted", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, { name: "net", targets: [demo.member] }, shareSelf);
@@ -204,7 +204,7 @@ describe("an exclusive share", () => {
     expect(ids(bench, made.id)).toEqual([demo.sandbox]);
   });
 
-  it("leaves alone what others have put into a share that is not exclusive", async () => {
+  it("leaves entities of others in a share that is not exclusive", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const inputs = { name: "net", targets: [demo.member] };

@@ -45,7 +45,7 @@ describe("a resource by id and a resource by ARN", () => {
       { resourceArns: ["acs:vpc:cn-hangzhou:1:vswitch/x-1"] },
     ],
     [false, "ARNs of two types with one id", { resourceArns: [arn] }, { resourceArns: [arn.replace("portfolio/", "product/")] }],
-  ])("are one entity: %s for %s", (same, _, first, second) => {
+  ])("reports whether a resource by id and one by ARN are the same: %s for %s", (same, _, first, second) => {
     const [[a], [b]] = [entitiesOf(first), entitiesOf(second)];
     if (a === undefined || b === undefined) throw new Error("no entity");
     expect([isSame(a, b), isSame(b, a)]).toEqual([same, same]);
@@ -53,7 +53,7 @@ describe("a resource by id and a resource by ARN", () => {
 });
 
 describe("resources of two types with one id", () => {
-  it("have the property of their own type's ARN, not of another type with the same id", () => {
+  it("returns the property of the resource's own type's ARN, not of another type with the same id", () => {
     const resources = ["Image", "ServiceCatalogPortfolio"].map((type) => ({ type, id: "port-1" }));
     const resourceProperties = [{ arn, property: { sharePrincipals: true } }];
     expect(entitiesOf({ resources, resourceProperties }).map(({ property }) => property)).toEqual([undefined, '{"sharePrincipals":true}']);
@@ -67,7 +67,7 @@ describe("resources of two types with one id", () => {
     ["both by id", image, vswitch],
     ["one by id and one by ARN", image, byArnOf("vswitch", "vpc")],
     ["both by ARN", byArnOf("image", "ecs"), byArnOf("vswitch", "vpc")],
-  ])("belong to two resources of a program, and one leaves without the other: %s", async (_, first, second) => {
+  ])("keeps resources of two types with one id apart when one leaves the share: %s", async (_, first, second) => {
     const bench = freeIds();
     const shareId = await aShare(bench);
     const run = bench.run();
@@ -82,7 +82,7 @@ describe("resources of two types with one id", () => {
     expect(await refresh(bench.run().driver("ShareAssociation"), a, one)).toBeUndefined();
   });
 
-  it("take each other's place, from id to ARN", async () => {
+  it("replaces a resource by id with one of another type by ARN", async () => {
     const bench = freeIds();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -92,7 +92,7 @@ describe("resources of two types with one id", () => {
     expect(changed.state["associations"]).toMatchObject([{ entityType: "VSwitch", entityId: "x-1" }]);
   });
 
-  it("stay apart where the service names no ARNs", async () => {
+  it("keeps resources of two types apart where the service returns no ARNs", async () => {
     const bench = freeIds();
     const shareId = await aShare(bench);
     const transport: Transport = async (request, signal) => {
@@ -110,7 +110,7 @@ describe("resources of two types with one id", () => {
 });
 
 describe("a resource whose ARN names its type in a way that nobody foresaw", () => {
-  it("stays associated when a program lists it by ARN instead of by id", async () => {
+  it("keeps a resource associated that is now listed by an ARN of an unknown type instead of by id", async () => {
     const bench = createHarness();
     const { kinds } = bench.simulator.world;
     for (const [type, kind] of kinds) kinds.set(type, { ...kind, arnType: `old${kind.arnType}` });

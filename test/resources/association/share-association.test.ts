@@ -11,7 +11,7 @@ describe("ShareAssociation", () => {
   it.each([
     ["when the share is there", 0],
     ["when nobody can look whether the share is there", 1000],
-  ])("is not deleted when that is refused: %s", async (_, times) => {
+  ])("is not deleted when the service refuses that: %s", async (_, times) => {
     const bench = createHarness({ timeoutMs: 20_000 });
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -22,7 +22,7 @@ describe("ShareAssociation", () => {
     expect(bench.simulator.world.shares.get(shareId)?.live.size).toBe(1);
   });
 
-  it("is deleted when the share goes at the same time, whatever is refused then", async () => {
+  it("is deleted when its share is deleted at the same time, whatever is refused", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -32,7 +32,7 @@ describe("ShareAssociation", () => {
     await expect(driver.delete(made.id, made.state, { urn: self })).resolves.toBeUndefined();
   });
 
-  it("is read by its id and its lists, for its id begins with the share's", async () => {
+  it("reads an association by its id and its lists, because its id begins with the share's", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { targets: [demo.member] });
     const driver = bench.run().driver("ShareAssociation");

@@ -32,7 +32,7 @@ const recordOf = (AssociationStatus: AssociationStatus): Association => ({
 });
 
 describe("an external target whose invitation is open", () => {
-  it("is settled: the share is Pending, its association says so, and nothing is waited for", async () => {
+  it("settles with an open invitation: the share is Pending, its association says so, and nothing is waited for", async () => {
     const bench = createHarness();
     const started = bench.clock.now();
     const made = await up(bench.run().driver("ResourceShare"), net, self);
@@ -43,7 +43,7 @@ describe("an external target whose invitation is open", () => {
     );
   });
 
-  it("shows no change, neither while it is open nor once it is accepted, and is never invited twice", async () => {
+  it("reports no change while an invitation is open or once it is accepted, and never invites twice", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
@@ -58,7 +58,7 @@ describe("an external target whose invitation is open", () => {
     expect(invitations(bench)).toHaveLength(1);
   });
 
-  it.each(["reject", "expire"] as const)("shows as drift after a %s, and the next run invites again", async (how) => {
+  it.each(["reject", "expire"] as const)("reports drift after a %s, and the next run invites again", async (how) => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
@@ -71,7 +71,7 @@ describe("an external target whose invitation is open", () => {
     expect(mended.state["status"]).toBe("Pending");
   });
 
-  it("expires after seven days by itself, and is drift then", async () => {
+  it("reports drift after an invitation has expired by itself, in seven days", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
@@ -79,7 +79,7 @@ describe("an external target whose invitation is open", () => {
     expect((await refresh(driver, made, self))?.state["targets"]).toBeUndefined();
   });
 
-  it("may be taken out again while it is open, and the share closed in the same run", async () => {
+  it("removes an external target and closes the share in one run while the invitation is open", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
@@ -90,7 +90,7 @@ describe("an external target whose invitation is open", () => {
     expect(invitations(bench).map(({ status }) => status)).toEqual(["Cancelled"]);
   });
 
-  it("comes into a share that is opened for it in the same run, before it", async () => {
+  it("opens the share before it adds an external target in the same run", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, { ...net, targets: [], allowExternalTargets: false }, self);
@@ -99,7 +99,7 @@ describe("an external target whose invitation is open", () => {
     expect(bench.writes(from)).toEqual(["UpdateResourceShare", "AssociateResourceShare"]);
   });
 
-  it("is deleted with its share, and nobody has to answer", async () => {
+  it("deletes a share with an open invitation without an answer from the target", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
@@ -110,7 +110,7 @@ describe("an external target whose invitation is open", () => {
 });
 
 describe("a wait for associations", () => {
-  it("tells how many are there, in the resource's own row", async () => {
+  it("reports in the resource's own row how many associations are settled", async () => {
     const bench = createHarness({ pace: { associate: 3000 } });
     const run = bench.run();
     await up(run.driver("ResourceShare"), { ...net, targets: [demo.consumer, demo.network] }, self);
@@ -118,7 +118,7 @@ describe("a wait for associations", () => {
     expect(rows).toContainEqual(expect.stringMatching(/^1 of 3 associated, [1-4] s$/));
   });
 
-  it("that runs out of time tells what has failed besides", async () => {
+  it("reports failed associations too when the wait runs out of time", async () => {
     const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -134,7 +134,7 @@ describe("a wait for associations", () => {
     expect(kept.state["targets"]).toEqual([demo.network]);
   });
 
-  it("outlives looks that get no answer", async () => {
+  it("continues a wait after polls without an answer", async () => {
     const bench = createHarness({ pace: { associate: 20_000 } });
     const shareId = await aShare(bench);
     bench.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 12, fault: { kind: "dropped" } });
@@ -142,7 +142,7 @@ describe("a wait for associations", () => {
     expect(made.state["associations"]).toHaveLength(1);
   });
 
-  it("that cannot end says why an entity could not leave", async () => {
+  it("reports why an entity cannot leave when its wait fails", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareAssociation");
@@ -161,12 +161,12 @@ describe("a wait for associations", () => {
     ["Failed, and the service gives no reason", "", []],
     ["Failed: it is full", "it is full", []],
     ["Failed: it is full; LimitExceeded", "it is full", [{ FailureReason: "LimitExceeded" }]],
-  ])("that cannot end says that a target is %s", (said, AssociationStatusMessage, AssociationFailedDetails) => {
+  ])("reports that a target is %s when its wait fails", (said, AssociationStatusMessage, AssociationFailedDetails) => {
     const record: Association = { ...recordOf("Failed"), AssociationStatusMessage, AssociationFailedDetails };
     expect(reasonOf({ kind: "Target", id: "1" }, record)).toBe(`target 1 is ${said}`);
   });
 
-  it("that ends together with another is one of them, or both", () => {
+  it("reports one or both of two waits that fail together", () => {
     const over = (subject: string, looks = 3) =>
       new UnsettledError({ subject, lastSeen: `${subject} seen`, polls: looks, elapsedMs: looks * 1000 });
     const both = joined([over("a"), over("b", 5), over("c", 4)]);
@@ -181,7 +181,7 @@ describe("a wait for associations", () => {
     expect(joined([over("a"), failed])).toMatchObject({ name: "WaitError", reasons: [over("a").message, failed.message] });
   });
 
-  it("is one look at the right time once the run has seen how long it takes, whatever is associated or made", async () => {
+  it("polls once at the right time when the run knows the latency, for any association or creation", async () => {
     const bench = createHarness({ pace: { associate: 3000, disassociate: 2000 } });
     const shareId = await aShare(bench);
     const run = bench.run();
@@ -204,7 +204,7 @@ describe("a wait for associations", () => {
     expect((await away(second, demo.network))[0]).toBe(1);
   });
 
-  it("names three of the entities that are waited for, and how many more there are", async () => {
+  it("names three of the entities that it waits for and counts the rest", async () => {
     const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
     const driver = bench.run().driver("ResourceShare");
     const resources = ["a", "b", "c", "d", "e"].map((id) => ({ type: "VSwitch", id: `vsw-${id}` }));
@@ -213,7 +213,7 @@ describe("a wait for associations", () => {
     expect(kept.failure?.message).toContain(`${kept.id}: ${named} has not settled after 4 s: ${named} Associating at the last of`);
   });
 
-  it("is not ended by the record of an earlier life while the new one cannot be seen yet", async () => {
+  it("ignores the record of an earlier association while the new one is not visible", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { targets: [demo.member] });
     bench.simulator.outOfBand.disassociate(shareId, demo.member);
@@ -243,7 +243,7 @@ describe("a wait for associations", () => {
     ],
     ["without words", { FailureReason: "Unavailable" }, "Unavailable"],
     ["without a reason", { EntityId: "1" }, "no reason given for 1"],
-  ])("tells a failure that is described %s", (_, item, text) => {
+  ])("reports a failure that is described %s", (_, item, text) => {
     expect(failureText(item, item.EntityType, item.EntityId)).toBe(text);
   });
 
@@ -260,7 +260,7 @@ describe("a wait for associations", () => {
     ["Failed", older, "failed", "failed"],
     ["Disassociating", [], "failed", "wait"],
     ["Disassociated", [], "failed", "done"],
-  ])("judges a record that is %s with the failures %j, on its way in and on its way out", (status, details, wayIn, wayOut) => {
+  ])("classifies a %s record with the failures %j, on its way in and on its way out", (status, details, wayIn, wayOut) => {
     const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
     const judge = (table: typeof associated) => phaseOf(table, record, ({ AssociationStatus }) => AssociationStatus);
     expect([judge(associated), judge(disassociated)]).toEqual([wayIn, wayOut]);
@@ -287,7 +287,7 @@ describe("a wait for associations", () => {
     ["not where the last change is the first", undefined, [["Associated", "00.500", "00.500"]]],
     ["not of what is still open", [], [["Associating", "00.000", "02.500"]]],
     ["not of what has failed", [], [["Failed", "00.000", "02.500"]]],
-  ])("learns how long it took, %s", (_, expected, times) => {
+  ])("measures the latency, %s", (_, expected, times) => {
     const at = (seconds: string) => `2026-01-01T00:00:${seconds}Z`;
     const records = times.map(([status, from, to]) => ({ ...recordOf(status), CreateTime: at(from), UpdateTime: at(to) }));
     expect(durations([...records, undefined], associated)).toEqual(expected);

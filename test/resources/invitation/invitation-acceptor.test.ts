@@ -13,7 +13,7 @@ const receiver = (bench: Bench) => bench.run({ accountId: demo.consumer }).drive
 const invitation = (bench: Bench) => [...bench.simulator.world.invitations.values()].at(-1)?.id ?? "";
 
 describe("InvitationAcceptor", () => {
-  it("shows all of its outputs", async () => {
+  it("returns all outputs of an acceptor", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const made = await up(receiver(bench), { shareId }, self);
@@ -44,7 +44,7 @@ describe("InvitationAcceptor", () => {
   });
 
   // (promise P-known-sender)
-  it("accepts from nobody but the sender that it names, and says who it was", async () => {
+  it("accepts an invitation of the named sender only, and reports the sender", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const refused = up(receiver(bench), { shareId, senderAccountId: demo.partner }, self);
@@ -72,7 +72,7 @@ describe("InvitationAcceptor", () => {
   it.each([
     ["Rejected", "reject", /is Rejected: it was rejected; the sender can invite again/],
     ["Expired", "expire", /is Expired: it was open for seven days; the sender can invite again/],
-  ] as const)("ends at once when the invitation is %s", async (_, how, reason) => {
+  ] as const)("fails at once when the invitation is %s", async (_, how, reason) => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     bench.simulator.outOfBand.answerInvitation(invitation(bench), how);
@@ -81,7 +81,7 @@ describe("InvitationAcceptor", () => {
     expect(bench.clock.now() - started).toBeLessThan(1000);
   });
 
-  it("ends at once when the invitation is Cancelled", async () => {
+  it("fails at once when the invitation is Cancelled", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     bench.simulator.outOfBand.disassociate(shareId, demo.consumer);
@@ -89,7 +89,7 @@ describe("InvitationAcceptor", () => {
     await expect(up(receiver(bench), { shareId }, self)).rejects.toThrow(/is Cancelled: the sender has withdrawn it/);
   });
 
-  it("says which resources could not be shared when the acceptance fails", async () => {
+  it("reports which resources could not be shared when the acceptance fails", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     bench.simulator.outOfBand.planFailure("vsw-1", { on: "Accept", reason: "LimitExceeded", description: "too many" });
@@ -108,7 +108,7 @@ describe("InvitationAcceptor", () => {
     expect(made.state["invitationId"]).toBe(invitation(bench));
   });
 
-  it("accepts the invitation that it is given, beside one to another share", async () => {
+  it("accepts the given invitation, beside one to another share", async () => {
     const bench = createHarness();
     await aShare(bench, net);
     const second = await up(bench.run().driver("ResourceShare"), { name: "second", ...net }, urn("ResourceShare", "second"));
@@ -116,7 +116,7 @@ describe("InvitationAcceptor", () => {
     expect(made).toMatchObject({ id: second.id, state: { shareName: "second" } });
   });
 
-  it("is not made when the acceptance is refused, and the refusal stays what it is", async () => {
+  it("creates nothing when the acceptance is refused, and reports the refusal", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const denied = { kind: "error", status: 403, code: "NoPermission" } as const;
@@ -124,7 +124,7 @@ describe("InvitationAcceptor", () => {
     await expect(up(receiver(bench), { shareId }, self)).rejects.toThrow(/NoPermission/);
   });
 
-  it("succeeds when the service says that the invitation has been accepted already", async () => {
+  it("succeeds when the service reports that the invitation has been accepted already", async () => {
     const bench = createHarness({ pace: { accept: 2000 } });
     const shareId = await aShare(bench, net);
     const already = { kind: "error", status: 409, code: "InvitationStatus.AlreadyAccepted", executed: true } as const;
@@ -132,7 +132,7 @@ describe("InvitationAcceptor", () => {
     expect((await up(receiver(bench), { shareId }, self)).state["status"]).toBe("Accepted");
   });
 
-  it("shows what it accepted to whoever knows the share's id alone", async () => {
+  it("reads what it accepted by the share's id alone", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const made = await up(receiver(bench), { shareId }, self);
@@ -140,14 +140,14 @@ describe("InvitationAcceptor", () => {
     expect((await receiver(bench).read(shareId, {}, { urn: self }))?.state).toMatchObject(shown);
   });
 
-  it("says at its deadline that nobody has invited this account", async () => {
+  it("reports at its deadline that no invitation for this account exists", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const refused = receiver(bench).create({ shareId }, { urn: self, timeoutMs: 8000 });
     expect((await refused).failure?.message).toMatch(new RegExp(`share ${shareId} has not settled after 8 s: no invitation yet`));
   });
 
-  it.each(["left it", "was removed by its owner"])("ends soon when the invitation is Accepted and the account %s", async (how) => {
+  it.each(["left it", "was removed by its owner"])("fails soon when the invitation is Accepted and the account %s", async (how) => {
     const bench = createHarness({ pace: { disassociate: 100 } });
     const shareId = await aShare(bench, net);
     const made = await up(receiver(bench), { shareId }, self);
@@ -177,7 +177,7 @@ describe("InvitationAcceptor", () => {
     expect((await next).state["invitationId"]).not.toBe(made.state["invitationId"]);
   });
 
-  it("waits as long as it may for a share that it has accepted itself", async () => {
+  it("waits until its deadline for a share that it has accepted itself", async () => {
     const bench = createHarness({ pace: { accept: { reads: 1_000_000_000 } } });
     const shareId = await aShare(bench, net);
     const started = bench.clock.now();
@@ -185,7 +185,7 @@ describe("InvitationAcceptor", () => {
     expect(bench.clock.now() - started).toBeGreaterThanOrEqual(600_000);
   });
 
-  it("judges the invitation that it is given, and leaves a newer one of the share alone", async () => {
+  it("uses the given invitation only, not a newer one of the share", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const given = invitation(bench);
@@ -198,7 +198,7 @@ describe("InvitationAcceptor", () => {
     expect(bench.writes()).not.toContain("AcceptResourceShareInvitation");
   });
 
-  it("keeps the invitation that it is given when the share is visible through a newer one", async () => {
+  it("keeps the given invitation when the share is visible through a newer one", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const inputs = { invitationId: invitation(bench) };
@@ -214,14 +214,14 @@ describe("InvitationAcceptor", () => {
     expect(seen && (await updateIfChanged(receiver(bench), seen, inputs, self))).toBe(seen);
   });
 
-  it("says that nothing was made when the invitation that it is given never comes", async () => {
+  it("reports that nothing was created when the given invitation never comes", async () => {
     const bench = createHarness({ timeoutMs: 30_000 });
     const refused = up(receiver(bench), { invitationId: "i-never" }, self);
     await expect(refused).rejects.toThrow(WaitError);
     await expect(refused).rejects.toThrow(/^invitation i-never: no such invitation came within 30 s, and nothing was made$/);
   });
 
-  it("says so as well when it could not look for the invitation that it is given", async () => {
+  it("reports that nothing was created when it could not read the given invitation", async () => {
     const bench = createHarness({ timeoutMs: 10_000 });
     bench.simulator.faults.add({ operation: "ListResourceShareInvitations", times: 1000, fault: { kind: "dropped" } });
     const refused = up(receiver(bench), { invitationId: "i-000001" }, self);
@@ -231,14 +231,14 @@ describe("InvitationAcceptor", () => {
     await expect(up(receiver(bench), { invitationId: "i-000001" }, self)).rejects.toThrow(/NoPermission/);
   });
 
-  it("outlives looks that get no answer", async () => {
+  it("continues after polls without an answer", async () => {
     const bench = createHarness({ pace: { accept: 10_000 } });
     const shareId = await aShare(bench, net);
     bench.simulator.faults.add({ operation: "ListResourceShares", account: demo.consumer, times: 8, fault: { kind: "dropped" } });
     expect((await up(receiver(bench), { shareId }, self)).state["status"]).toBe("Accepted");
   });
 
-  it("sees what is added to the share as an output, without a change", async () => {
+  it("returns additions to the share as an output, without a change", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const made = await up(receiver(bench), { shareId }, self);
@@ -249,7 +249,7 @@ describe("InvitationAcceptor", () => {
     expect(seen && (await updateIfChanged(receiver(bench), seen, { shareId }, self))).toBe(seen);
   });
 
-  it("leaves the share when it is deleted, and waits until it can no longer be seen", async () => {
+  it("leaves the share when it is deleted and waits until the share is invisible", async () => {
     const bench = createHarness({ pace: { disassociate: 3000 } });
     const shareId = await aShare(bench, net);
     const made = await up(receiver(bench), { shareId }, self);
@@ -262,7 +262,7 @@ describe("InvitationAcceptor", () => {
     [404, "EntityNotExists.ResourceShare"],
     [409, "ResourceShareStatusMismatchAction"],
     [400, "DisassociateInvalid"],
-  ])("has left the share when the service answers %i %s, for then there is nothing to leave", async (status, code) => {
+  ])("succeeds in leaving the share when the service returns %i %s, because there is nothing to leave", async (status, code) => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const made = await up(receiver(bench), { shareId }, self);
@@ -272,7 +272,7 @@ describe("InvitationAcceptor", () => {
     expect(bench.simulator.grants()).toEqual([]);
   });
 
-  it("has not left the share when that is refused", async () => {
+  it("fails to leave the share when the service refuses that", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const made = await up(receiver(bench), { shareId }, self);
@@ -280,7 +280,7 @@ describe("InvitationAcceptor", () => {
     await expect(receiver(bench).delete(made.id, made.state, { urn: self })).rejects.toThrow(/NoPermission/);
   });
 
-  it("is not left when another resource of the program accepts it", async () => {
+  it("stays in the share when another resource of the program accepts it", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const made = await up(receiver(bench), { shareId }, self);

@@ -12,7 +12,7 @@ const attached = (bench: ReturnType<typeof createHarness>, shareId: string) =>
   [...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name).toSorted();
 
 describe("SharePermission", () => {
-  it("shows all of its outputs", async () => {
+  it("returns all outputs of a permission", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, switches);
     const made = await up(bench.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
@@ -31,7 +31,7 @@ describe("SharePermission", () => {
     });
   });
 
-  it("looks before it writes: what is attached already costs no change", async () => {
+  it("reads before it writes and does not attach an attached permission again", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { ...switches, permissionNames: [readOnly] });
     const from = bench.calls().length;
@@ -39,7 +39,7 @@ describe("SharePermission", () => {
     expect(bench.writes(from)).toEqual([]);
   });
 
-  it("of another type is attached before the old one goes", async () => {
+  it("attaches the permission of another type before it detaches the old one", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("SharePermission");
@@ -51,7 +51,7 @@ describe("SharePermission", () => {
   });
 
   // (promise P-default-permission)
-  it("gives way to the type's default while the share still holds resources of the type, and says what that may open", async () => {
+  it("restores the type's default while the share still holds resources of the type, and warns what that may allow", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, switches);
     const run = bench.run();
@@ -63,7 +63,7 @@ describe("SharePermission", () => {
     ]);
   });
 
-  it("that is the default stays while it is needed, with a word about it", async () => {
+  it("keeps a default permission while it is needed, with a warning", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, switches);
     const run = bench.run();
@@ -72,7 +72,7 @@ describe("SharePermission", () => {
     expect(run.warnings()).toEqual([expect.stringMatching(/stays attached .* it is their default permission/)]);
   });
 
-  it("is gone when somebody else has put another in its place", async () => {
+  it("reads as gone when another caller has attached another permission in its place", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, switches);
     const driver = bench.run().driver("SharePermission");
@@ -83,14 +83,14 @@ describe("SharePermission", () => {
     expect(attached(bench, shareId)).toEqual([permission("VSwitch", "ReadWrite")]);
   });
 
-  it("that does not exist is refused with its name, and leaves nothing", async () => {
+  it("rejects a permission that does not exist with its name, and creates nothing", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const refused = up(bench.run().driver("SharePermission"), { shareId, permissionName: "Nonsense" }, self);
     await expect(refused).rejects.toThrow(/EntityNotExists.Permission.*Nonsense/);
   });
 
-  it("is refused when it would take the place of one that another resource claims, whichever comes first", async () => {
+  it("rejects a permission that would replace one that another resource claims, in any order", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, switches);
     const run = bench.run();
@@ -104,7 +104,7 @@ describe("SharePermission", () => {
     expect(attached(bench, shareId)).toHaveLength(1);
   });
 
-  it("does not take the place of one that the share itself lists", async () => {
+  it("does not replace a permission that the share itself lists", async () => {
     const bench = createHarness();
     const run = bench.run();
     const listed = "AliyunRSDefaultPermissionVSwitch";
@@ -114,7 +114,7 @@ describe("SharePermission", () => {
     expect(attached(bench, share.id)).toEqual([listed]);
   });
 
-  it("changes places with another one, in either order, and both stay attached", async () => {
+  it("swaps two permissions, in either order, and both stay attached", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { ...switches, resources: [...switches.resources, { type: "Image", id: "m-1" }] });
     const names = [readOnly, permission("Image", "ReadOnly")];
@@ -132,7 +132,7 @@ describe("SharePermission", () => {
     expect(attached(bench, shareId)).toEqual(names.toSorted());
   });
 
-  it("is read by its id alone", async () => {
+  it("reads a permission by its id alone", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { ...switches, permissionNames: [readOnly] });
     const driver = bench.run().driver("SharePermission");
@@ -140,7 +140,7 @@ describe("SharePermission", () => {
     expect(await driver.read(`${shareId}/${permission("VSwitch", "ReadWrite")}`, {}, { urn: self })).toBeUndefined();
   });
 
-  it("that somebody else replaces at the same moment is no success", async () => {
+  it("reports no success when another caller replaces the permission at the same moment", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, switches);
     const transport: Transport = async (request, signal) => {
@@ -154,7 +154,7 @@ describe("SharePermission", () => {
     await expect(made).rejects.toThrow(/was attached, and is not listed: somebody else replaced it/);
   });
 
-  it("stays attached, with a warning, when no default permission of its type is known", async () => {
+  it("keeps a permission attached, with a warning, when no default of its type is known", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, switches);
     const run = bench.run();
@@ -169,7 +169,7 @@ describe("SharePermission", () => {
     ["gone", 404, "EntityNotExists.ResourceShare"],
     ["gone", 400, "InvalidParameter.ResourceShareId"],
     ["refused", 403, "NoPermission"],
-  ])("is %s for whoever is answered %i %s", async (how, status, code) => {
+  ])("reads as %s when the service returns %i %s", async (how, status, code) => {
     const bench = createHarness();
     const shareId = await aShare(bench, switches);
     const driver = bench.run().driver("SharePermission");

@@ -28,7 +28,7 @@ describe("a share that is being made", () => {
   it.each([
     ["seen at once", 0],
     ["invisible for five seconds", 5000],
-  ])("is made once when the answer is lost and it is %s", async (_, visibility) => {
+  ])("creates a share once when the answer is lost and it is %s", async (_, visibility) => {
     const bench = createHarness({ pace: { visibility } });
     bench.simulator.faults.add(lost);
     const made = await up(bench.run().driver("ResourceShare"), { ...net, tags: { team: "net" } }, self);
@@ -37,14 +37,14 @@ describe("a share that is being made", () => {
     expect(mark(bench)).toEqual([]);
   });
 
-  it.each([["garbage"], ["truncated"], ["hang"]] as const)("is made once when the answer is %s", async (kind) => {
+  it.each([["garbage"], ["truncated"], ["hang"]] as const)("creates a share once when the answer is %s", async (kind) => {
     const bench = createHarness();
     bench.simulator.faults.add({ operation: "CreateResourceShare", fault: kind === "hang" ? { kind, executed: true } : { kind } });
     const made = await up(bench.run().driver("ResourceShare"), net, self);
     expect(bench.shares()).toEqual([made.id]);
   });
 
-  it("is made again when it turns out that nothing was made", async () => {
+  it("creates a share again when the first call made none", async () => {
     const bench = createHarness();
     bench.simulator.faults.add({ operation: "CreateResourceShare", fault: { kind: "error", status: 500, code: "InternalError" } });
     const made = await up(bench.run().driver("ResourceShare"), net, self);
@@ -52,7 +52,7 @@ describe("a share that is being made", () => {
   });
 
   it.each([["CreateResourceShare"], ["ListResourceShareAssociations"], ["AssociateResourceShare"]])(
-    "is found by the next run when the process was killed after %s",
+    "finds its share in the next run when the process was killed after %s",
     async (operation) => {
       const bench = createHarness();
       const inputs = {
@@ -69,7 +69,7 @@ describe("a share that is being made", () => {
     },
   );
 
-  it("is found by the next run although it is Pending, because an invitation is open", async () => {
+  it("finds its share in the next run although an open invitation keeps it Pending", async () => {
     const bench = createHarness();
     const inputs = { name: "net", allowExternalTargets: true, targets: [demo.consumer] };
     const first = bench.run({ transport: killedAfter(bench.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
@@ -78,7 +78,7 @@ describe("a share that is being made", () => {
     expect(bench.shares()).toEqual([made.id]);
   });
 
-  it("is made anew when somebody has deleted it after the process was killed", async () => {
+  it("creates a new share when the killed run's share was deleted", async () => {
     const bench = createHarness();
     const first = bench.run({ transport: killedAfter(bench.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
     await first.create(checkedBy(first, net, self), { urn: self, timeoutMs: 10_000 }).catch(() => undefined);
@@ -90,7 +90,7 @@ describe("a share that is being made", () => {
     expect(bench.shares()).toEqual([made.id]);
   });
 
-  it("costs one list before all creations of a run and one at their end, however many shares it makes", async () => {
+  it("lists shares once before all creations of a run and once at their end, whatever their number", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     await Promise.all(["a", "b", "c"].map((name) => up(driver, { name }, urn("ResourceShare", name))));
@@ -98,7 +98,7 @@ describe("a share that is being made", () => {
     expect(looks.filter(({ operation }) => operation === "ListResourceShares")).toHaveLength(2);
   });
 
-  it("is made by the second attempt of a run whose first one could not look", async () => {
+  it("creates a share in a run's second attempt when the first one could not list", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     bench.simulator.faults.add({ operation: "ListResourceShares", fault: { kind: "error", status: 403, code: "NoPermission" } });
@@ -108,7 +108,7 @@ describe("a share that is being made", () => {
     expect(bench.shares()).toHaveLength(1);
   });
 
-  it("is not confused with the share of another resource", async () => {
+  it("does not confuse its share with that of another resource", async () => {
     const bench = createHarness();
     const first = bench.run({ transport: killedAfter(bench.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
     await first.create(checkedBy(first, net, self), { urn: self, timeoutMs: 10_000 }).catch(() => undefined);
@@ -117,7 +117,7 @@ describe("a share that is being made", () => {
     expect(mark(bench)).toEqual(bench.shares().filter((id) => id !== other.id));
   });
 
-  it("is not taken for the old one in a forced replacement, which makes the new one first", async () => {
+  it("does not resume the old share in a forced replacement, which creates the new one first", async () => {
     const bench = createHarness();
     const old = await up(bench.run().driver("ResourceShare"), net, self);
     const driver = bench.run().driver("ResourceShare");
@@ -128,7 +128,7 @@ describe("a share that is being made", () => {
     expect(bench.simulator.grants()).toHaveLength(1);
   });
 
-  it("is not deleted as the old one when a forced replacement has taken it up, because its mark could not be taken off", async () => {
+  it("does not delete a share as the old one when a forced replacement has resumed it with its create tag still there", async () => {
     const bench = createHarness();
     bench.simulator.outOfBand.planFailure("vsw-1", { reason: "Unavailable" });
     bench.simulator.faults.add({ operation: "UntagResources", times: 100, fault: { kind: "dropped" } });
@@ -145,13 +145,13 @@ describe("a share that is being made", () => {
     expect(run.warnings()).toContain(`${old.id} is not deleted: its replacement goes on with it, because it was never finished`);
   });
 
-  it("loses its mark in the last call of all, so that it is found whenever its process dies", async () => {
+  it("removes the create tag in the very last call, so that a killed process's share is found", async () => {
     const bench = createHarness();
     await up(bench.run().driver("ResourceShare"), { ...net, resourceGroupId: demo.groups.network }, self);
     expect(bench.calls().at(-1)).toBe("UntagResources");
   });
 
-  it("loses its mark when something else fails, so that no later one is taken for it", async () => {
+  it("removes the create tag when something else fails, so that no later share is mistaken for it", async () => {
     const bench = createHarness();
     bench.simulator.outOfBand.planFailure("vsw-1", { reason: "Unavailable" });
     const driver = bench.run().driver("ResourceShare");
@@ -163,7 +163,7 @@ describe("a share that is being made", () => {
   });
 
   // (promise P-no-trace)
-  it("bears no mark without `trace`, and then says what to do when the answer is lost", async () => {
+  it("sets no create tag without `trace`, and then reports what to do when the answer is lost", async () => {
     const bench = createHarness();
     const driver = bench.run({ trace: false }).driver("ResourceShare");
     await up(driver, net, self);
@@ -178,7 +178,7 @@ describe("a share that is being made", () => {
     expect(bench.shares()).toHaveLength(2);
   });
 
-  it.each([[18], [19], [20]])("takes %i tags beside its mark", async (count) => {
+  it.each([[18], [19], [20]])("sets %i tags beside its create tag", async (count) => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, { ...net, tags: manyTags(count) }, self);
@@ -194,7 +194,7 @@ describe("a share that is being made", () => {
     ["it is empty", { resources: [], targets: [] }],
     ["it has twenty tags", { tags: manyTags(20) }],
     ["it changes group and permissions", { permissionNames: ["AliyunRSPermissionVSwitchReadOnly"], resourceGroupId: demo.groups.network }],
-  ])("settles though it is invisible for five seconds and %s", async (_, more: Values) => {
+  ])("settles although it is invisible for five seconds and %s", async (_, more: Values) => {
     const bench = createHarness({ pace: { visibility: 5000 } });
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, { ...net, ...more }, self);
@@ -203,7 +203,7 @@ describe("a share that is being made", () => {
     expect(await updateIfChanged(driver, made, { ...net, ...more }, self)).toBe(made);
   });
 
-  it("may be used at once by other resources though it is invisible for five seconds", async () => {
+  it("is usable by other resources at once although it is invisible for five seconds", async () => {
     const bench = createHarness({ pace: { visibility: 5000 } });
     const run = bench.run({ trace: false });
     const { id: shareId } = await up(run.driver("ResourceShare"), { name: "net" }, self);
@@ -215,14 +215,14 @@ describe("a share that is being made", () => {
     expect(bench.simulator.grants()).toHaveLength(1);
   });
 
-  it("is not made at all when the service refuses it, and leaves no id", async () => {
+  it("creates nothing and leaves no id when the service refuses it", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     await expect(up(driver, { ...net, targets: [demo.consumer] }, self)).rejects.toThrow(/InvalidTarget/);
     expect(bench.shares()).toEqual([]);
   });
 
-  it("is not made once nobody waits for the result any more", async () => {
+  it("creates nothing after an abort", async () => {
     const bench = createHarness();
     const gone = () => Promise.reject(new Error("the engine has gone"));
     await expect(up(bench.run({ assertEngineAlive: gone }).driver("ResourceShare"), net, self)).rejects.toThrow("the engine has gone");

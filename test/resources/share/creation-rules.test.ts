@@ -35,19 +35,19 @@ function tagged(creator: string, lease?: string): TaggedShare {
 }
 
 describe("the create tag", () => {
-  it("names creation and creator", () => {
+  it("names creation and creator in the create tag", () => {
     expect(tagged("a-b-1", "x")).toMatchObject({ digest: "d", creator: "a-b-1", tag: "d.a-b-1", lease: "x" });
     expect(taggedShare(record({ team: "net" }))).toBeUndefined();
   });
 
-  it("belongs to the resources of one backend and organisation only", () => {
+  it("restricts the create tag to resources of one backend and organisation", () => {
     const [one, other] = [creationDigests(urn, "aa"), creationDigests(urn, "bb")];
     const share = taggedShare(record({ [createTagKey]: createTagValue(one.own, "c") }));
     expect(share && isOfCreation(share, one)).toBe(true);
     expect(share && isOfCreation(share, other)).toBe(false);
   });
 
-  it("is that of an older version when it is the digest of the name alone", () => {
+  it("recognizes a digest of the name alone as an older version's create tag", () => {
     const [older, forged] = [digest(urn), `${digest(urn)}.somebody`].map((value) => taggedShare(record({ [createTagKey]: value })));
     expect(older?.creator).toBeUndefined();
     expect(older && isOfCreation(older, creationDigests(urn, "aa"))).toBe(true);
@@ -59,39 +59,39 @@ describe("a creation that another process began", () => {
   const first = tagged("c", "c.1");
   const observed = (now: TaggedShare | undefined, observedMs: number, endedMs?: number) => livenessOf({ first, now, observedMs, endedMs });
 
-  it("is alive when its tag goes or changes, or its lease is renewed", () => {
+  it("classifies a creation as alive when its tag goes or changes, or its lease is renewed", () => {
     expect(observed(undefined, 0)).toBe("alive");
     expect(observed(tagged("other", "c.1"), 0)).toBe("alive");
     expect(observed(tagged("c", "c.2"), 0)).toBe("alive");
     expect(observed(undefined, observationMs, visibilityMs)).toBe("alive");
   });
 
-  it("is interrupted when nothing has changed for the whole observation, and not before", () => {
+  it("classifies a creation as interrupted when nothing changes for the whole observation, not before", () => {
     expect(observed(first, observationMs - 1)).toBe("unknown");
     expect(observed(first, observationMs)).toBe("interrupted");
   });
 
-  it("is interrupted once lists show the last writes of a creator that has ended, a renewal among them", () => {
+  it("classifies a creation as interrupted once lists show the last writes of an ended creator, including renewals", () => {
     expect(observed(tagged("c", "c.2"), visibilityMs - 1, visibilityMs - 1)).toBe("unknown");
     expect(observed(tagged("c", "c.2"), visibilityMs, visibilityMs)).toBe("interrupted");
   });
 
-  it("is observed for longer than a live creator can seem to pause, and a take-over is confirmed later than a rival can write", () => {
+  it("observes for longer than a live creator can pause, and confirms a resumption later than a rival can write", () => {
     expect(observationMs).toBeGreaterThanOrEqual(renewalMs + visibilityMs + renewalMs);
     expect(confirmationMs).toBeGreaterThanOrEqual(visibilityMs + writeMs + visibilityMs);
   });
 });
 
 describe("the creator of a share", () => {
-  it("owns it while the tag is its own", () => {
+  it("owns the share while the tag is its own", () => {
     expect(ownershipOf(tagged("c"), "d.c", 1_000_000)).toBe("own");
   });
 
-  it("has lost it when the tag is another's, however young the creation is", () => {
+  it("loses the share when the tag is another creator's, however recent the creation", () => {
     expect(ownershipOf(tagged("other"), "d.c", 0)).toBe("taken");
   });
 
-  it("keeps it when the tag has gone before anybody can have taken it over", () => {
+  it("keeps the share when the tag has gone before another creator could have resumed it", () => {
     expect(ownershipOf(undefined, "d.c", observationMs + confirmationMs - 1)).toBe("untagged");
     expect(ownershipOf(undefined, "d.c", observationMs + confirmationMs)).toBe("taken");
   });
@@ -119,7 +119,7 @@ describe("what a share has that the program does not want", () => {
     caller = "1",
   ) => differencesOf({ share, associations, permissions: permissions.map((PermissionName) => ({ PermissionName })) }, wanted, caller);
 
-  it("is nothing for a subset", () => {
+  it("reports nothing unwanted for a subset", () => {
     expect(differences(record({ [createTagKey]: "x", [leaseKey]: "y" }))).toEqual([]);
     const resource = association({ AssociationType: "Resource", EntityType: "VSwitch", EntityId: "vsw-1" });
     expect(differences(record({ team: "net", "acs:rm:rgId": "rg" }), [association({}), resource], ["P"])).toEqual([]);
@@ -138,17 +138,17 @@ describe("what a share has that the program does not want", () => {
       differences(record({}), [association({ AssociationType: "Resource", EntityType: "Image", EntityId: "vsw-1" })]),
     ],
     ["the permission Q", differences(record({}), [], ["Q"])],
-  ])("names %s", (part, found) => {
+  ])("names the unwanted %s", (part, found) => {
     expect(found).toEqual([expect.stringContaining(part)]);
   });
 
-  it("names the account that is not known", () => {
+  it("names the unknown account", () => {
     expect(differencesOf({ share: record({}), associations: [], permissions: [] }, wanted, undefined)).toEqual([
       expect.stringContaining("stsEndpoint"),
     ]);
   });
 
-  it("leaves out what has ended, and the default permission of a type", () => {
+  it("ignores ended associations and the default permission of a type", () => {
     const permissions = [{ PermissionName: "D", DefaultPermission: true }];
     const associations = [association({ EntityId: "3", AssociationStatus: "Disassociated" })];
     expect(differencesOf({ share: record({}), associations, permissions }, wanted, "1")).toEqual([]);

@@ -47,7 +47,7 @@ async function killedAndRunAgain(inputs = net) {
 }
 
 describe("the end of a creation", () => {
-  it("deletes the share of a killed run that lists did not show when this one began, and says so", async () => {
+  it("deletes the share of a killed run that lists did not show at the start of this one, and reports it", async () => {
     const { bench, left, made, run } = await killedAndRunAgain();
     expect(made.id).not.toBe(left);
     expect(bench.shares()).toEqual([made.id]);
@@ -57,13 +57,13 @@ describe("the end of a creation", () => {
     expect(bench.calls().at(-1)).toBe("UntagResources");
   });
 
-  it("leaves such a share alone when it is not what the program wants, and says so", async () => {
+  it("leaves the share of a killed run that differs from the program, and reports it", async () => {
     const { bench, left, made, run } = await killedAndRunAgain({ ...net, targets: [demo.network] });
     expect(bench.shares().toSorted()).toEqual([left, made.id].toSorted());
     expect(run.warnings().join()).toMatch(new RegExp(`share ${left} has the tag .*it has the target ${demo.network}`));
   });
 
-  it("leaves such a share alone while its creator is alive", async () => {
+  it("leaves the share of a killed run while its creator is alive", async () => {
     const bench = createHarness({ pace: { associate: 8_000 } });
     const other = await up(bench.run().driver("ResourceShare"), net, urn("ResourceShare", "other"));
     const run = bench.run();
@@ -78,7 +78,7 @@ describe("the end of a creation", () => {
   });
 
   // (promise P-one-owner)
-  it("keeps no id when another process has taken the share over, and leaves it alone", async () => {
+  it("keeps no id when another process has resumed the share, and leaves the share alone", async () => {
     const bench = createHarness({ pace: { associate: 3_000 } });
     const driver = bench.run().driver("ResourceShare");
     const made = driver.create(checkedBy(driver, net, self), { urn: self });
@@ -90,7 +90,7 @@ describe("the end of a creation", () => {
     expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toBe(tagOf("x-y-1"));
   });
 
-  it("keeps no id when the share was taken over and the creation fails besides", async () => {
+  it("keeps no id when another process has resumed the share and the creation fails", async () => {
     const bench = createHarness({ pace: { associate: 3_000 } });
     bench.simulator.outOfBand.planFailure("vsw-1", { reason: "Unavailable" });
     const driver = bench.run().driver("ResourceShare");
@@ -102,7 +102,7 @@ describe("the end of a creation", () => {
     expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toBe(tagOf("x-y-1"));
   });
 
-  it("keeps the id when a person has removed the tag meanwhile, and says so", async () => {
+  it("keeps the id when a person has removed the tag, and reports it", async () => {
     const bench = createHarness({ pace: { associate: 40_000 } });
     const run = bench.run();
     const made = up(run.driver("ResourceShare"), net, self);
@@ -117,14 +117,14 @@ describe("the end of a creation", () => {
     ["lost", { kind: "lost" }],
     ["a conflict", { kind: "error", status: 409, code: "ConcurrentExecutionError" }],
     ["hanging", { kind: "hang", executed: true }],
-  ] as const)("takes the tags off although an answer is %s", async (_, fault) => {
+  ] as const)("removes the tags although an answer is %s", async (_, fault) => {
     const bench = createHarness();
     bench.simulator.faults.add({ operation: "UntagResources", fault });
     const { id } = await up(bench.run().driver("ResourceShare"), net, self);
     expect([...(bench.simulator.world.shares.get(id)?.tags.keys() ?? [])]).toEqual([]);
   });
 
-  it.each([[true], [false]])("sees its own share in a list (trace: %s)", async (trace) => {
+  it.each([[true], [false]])("finds its own share in a list (trace: %s)", async (trace) => {
     const bench = createHarness({ pace: { visibility: 4_500 } });
     const made = await up(bench.run({ trace }).driver("ResourceShare"), { name: "net" }, self);
     const client = await bench.run().host.client(undefined, undefined);
@@ -151,12 +151,12 @@ describe("a fresh share that lists do not show", () => {
     return { bench, made };
   }
 
-  it("is not gone for a refresh", async () => {
+  it("keeps a fresh share that lists do not show in a refresh", async () => {
     const { bench, made } = await invisible();
     expect((await refresh(bench.run().driver("ResourceShare"), made, self))?.id).toBe(made.id);
   });
 
-  it("is deleted by a destroy", async () => {
+  it("deletes a fresh share that lists do not show", async () => {
     const { bench, made } = await invisible();
     await bench.run().driver("ResourceShare").delete(made.id, made.state, { urn: self });
     expect(bench.shares()).toEqual([]);

@@ -17,7 +17,7 @@ async function open(count: number) {
 }
 
 describe("the lease of shares that are being created", () => {
-  it("is renewed every five seconds, for twenty shares in one call", async () => {
+  it("renews every five seconds, for twenty shares in one call", async () => {
     const { bench, ids, lease } = await open(20);
     for (const id of ids) lease.hold(id, bench.clock.now() + 60_000);
     await bench.clock.sleep(4_900);
@@ -28,7 +28,7 @@ describe("the lease of shares that are being created", () => {
     for (const id of ids) await lease.release(id);
   });
 
-  it("is renewed no more once it was released, or its time is over", async () => {
+  it("stops renewals after a release or at the end of its time", async () => {
     const { bench, ids, lease } = await open(2);
     const [one = "", other = ""] = ids;
     lease.hold(one, bench.clock.now() + 60_000);
@@ -39,7 +39,7 @@ describe("the lease of shares that are being created", () => {
     expect(bench.calls()).toEqual(["TagResources"]);
   });
 
-  it("knows when it was last renewed, and passes over a renewal that fails", async () => {
+  it("records its last renewal and ignores a failed one", async () => {
     const { bench, ids, lease } = await open(1);
     const [id = ""] = ids;
     bench.simulator.faults.add({ operation: "TagResources", nth: 2, fault: { kind: "error", status: 403, code: "NoPermission" } });

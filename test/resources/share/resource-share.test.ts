@@ -14,7 +14,7 @@ function marksOf({ simulator }: ReturnType<typeof createHarness>, shareId: strin
 }
 
 describe("ResourceShare", () => {
-  it("shows all of its outputs", async () => {
+  it("returns all outputs of a share", async () => {
     const bench = createHarness();
     const made = await up(bench.run().driver("ResourceShare"), net, self);
     expect(made.state).toEqual({
@@ -49,7 +49,7 @@ describe("ResourceShare", () => {
     });
   });
 
-  it("that was made while nobody could look loses its mark in the next run, which knows nothing of it", async () => {
+  it("removes the create tag in the next run when the share was created while reads failed", async () => {
     const bench = createHarness({ timeoutMs: 2000 });
     bench.simulator.faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });
     bench.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 1000, fault: { kind: "garbage" } });
@@ -62,7 +62,7 @@ describe("ResourceShare", () => {
     expect(marksOf(bench, made.id)).toBe(0);
   });
 
-  it("that is read by its id alone shows everything that is in it", async () => {
+  it("reads a share with all its contents by its id alone", async () => {
     const bench = createHarness();
     const made = await up(bench.run().driver("ResourceShare"), { ...net, permissionNames: [permission("VSwitch", "ReadOnly")] }, self);
     bench.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
@@ -81,7 +81,7 @@ describe("ResourceShare", () => {
     });
   });
 
-  it("is brought to what the program says when it is adopted, and what others have added stays", async () => {
+  it("reconciles an adopted share with the program and keeps what others have added", async () => {
     const bench = createHarness();
     const made = await up(bench.run().driver("ResourceShare"), { name: "old", targets: [demo.network], tags: { theirs: "1" } }, self);
     const adopted = await up(bench.run().driver("ResourceShare"), { ...net, adopt: made.id }, urn("ResourceShare", "mine"));
@@ -90,7 +90,7 @@ describe("ResourceShare", () => {
     expect(Object.fromEntries(bench.simulator.world.shares.get(made.id)?.tags ?? [])).toEqual({ theirs: "1", team: "net" });
   });
 
-  it("is not deleted by its old resource when another one has taken it over, and says so", async () => {
+  it("is not deleted by its old resource when another one has adopted it, and reports that", async () => {
     const bench = createHarness();
     const made = await up(bench.run().driver("ResourceShare"), net, self);
     const run = bench.run();
@@ -115,7 +115,7 @@ describe("ResourceShare", () => {
     expect(left && (await updateIfChanged(driver, left, net, self))).toBe(left);
   });
 
-  it("waits for what is unfinished before it is deleted", async () => {
+  it("waits for unfinished associations before it is deleted", async () => {
     const bench = createHarness({ pace: { associate: 8000 } });
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
@@ -137,7 +137,7 @@ describe("ResourceShare", () => {
     await driver.delete(made.id, made.state, { urn: self });
   });
 
-  it("cannot be deleted by somebody who may not, and the refusal stays what it is", async () => {
+  it("reports the refusal when a delete is denied", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
@@ -146,7 +146,7 @@ describe("ResourceShare", () => {
     expect(bench.shares()).toEqual([made.id]);
   });
 
-  it("is not taken for deleted while it can be seen, whatever its deletion is answered with", async () => {
+  it("is not reported as deleted while it is visible, whatever the delete returns", async () => {
     const bench = createHarness();
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
@@ -156,7 +156,7 @@ describe("ResourceShare", () => {
     expect(bench.shares()).toEqual([made.id]);
   });
 
-  it("reports the end of its time when it does not become deleted", async () => {
+  it("reports a timeout when the share does not become deleted", async () => {
     const bench = createHarness({ pace: { deleteShare: { reads: 1_000_000 } } });
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);

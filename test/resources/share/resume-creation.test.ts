@@ -21,7 +21,7 @@ async function tagged(inputs: Values = net, tag: string = createTagValue(creatio
 }
 
 describe("a share with the create tag of a resource", () => {
-  it("is resumed when it is what the program wants, and the row says so", async () => {
+  it("resumes a tagged share with the desired contents and reports it in the row", async () => {
     const { bench, id } = await tagged();
     const run = bench.run();
     const made = await up(run.driver("ResourceShare"), net, self);
@@ -31,7 +31,7 @@ describe("a share with the create tag of a resource", () => {
     expect([...(bench.simulator.world.shares.get(id)?.tags.keys() ?? [])]).toEqual(["team"]);
   });
 
-  it("is resumed when the program wants more than is in it", async () => {
+  it("resumes a tagged share when the program wants more than it holds", async () => {
     const { bench, id } = await tagged();
     const more = { ...net, targets: [demo.member, demo.network], tags: { team: "net", stage: "prod" } };
     const made = await up(bench.run().driver("ResourceShare"), more, self);
@@ -40,7 +40,7 @@ describe("a share with the create tag of a resource", () => {
     expect(bench.simulator.grants()).toHaveLength(2);
   });
 
-  it("is resumed when an older version has tagged it", async () => {
+  it("resumes a share that an older version has tagged", async () => {
     const { bench, id } = await tagged(net, digest(self));
     expect((await up(bench.run().driver("ResourceShare"), net, self)).id).toBe(id);
   });
@@ -53,7 +53,7 @@ describe("a share with the create tag of a resource", () => {
     ["another tag", { tags: { team: "core" } }, /it has the tag team=core/],
     ["external targets", { allowExternalTargets: true }, /it allows external targets/],
     ["another permission", { permissionNames: ["AliyunRSPermissionVSwitchReadWrite"] }, /AliyunRSPermissionVSwitchReadWrite/],
-  ])("is left alone when it has %s, and the error says what to do", async (_, theirs, difference) => {
+  ])("does not resume a share that has %s, and the error says what to do", async (_, theirs, difference) => {
     const { bench, id } = await tagged(theirs);
     const from = bench.calls().length;
     const driver = bench.run().driver("ResourceShare");
@@ -64,7 +64,7 @@ describe("a share with the create tag of a resource", () => {
   });
 
   // (promise P-backend-digest)
-  it("is left alone when it is of a stack of the same name in another backend", async () => {
+  it("does not resume a share of a stack of the same name in another backend", async () => {
     const { bench, id } = await tagged(net, createTagValue(creationDigests(self, "aa").own, "a-b-1"));
     const driver = bench.run().driver("ResourceShare");
     const made = await driver.create(checkedBy(driver, net, self), { urn: self, origin: "bb" });
@@ -73,7 +73,7 @@ describe("a share with the create tag of a resource", () => {
     expect(bench.simulator.world.shares.get(id)?.tags.has("resourceshare:creating")).toBe(true);
   });
 
-  it("is left alone while its creator renews its lease", async () => {
+  it("does not resume a share while its creator renews its lease", async () => {
     const { bench, id } = await tagged();
     const renewed = bench.clock.sleep(12_000).then(() => bench.simulator.outOfBand.tag(id, { "resourceshare:lease": "a-b-1.1" }));
     const driver = bench.run().driver("ResourceShare");
@@ -84,7 +84,7 @@ describe("a share with the create tag of a resource", () => {
     expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toContain("a-b-1");
   });
 
-  it("is resumed once the process that created it on this host has ended", async () => {
+  it("resumes a share once the process that created it on this host has ended", async () => {
     const identity = { id: "one", host: "here", pid: 7, isRunning: () => true };
     const { bench, id } = await tagged(net, createTagValue(creationDigests(self, undefined).own, creatorOf(identity)));
     let isRunning = true;
@@ -97,7 +97,7 @@ describe("a share with the create tag of a resource", () => {
     expect(bench.clock.now() - from).toBeLessThan(32_000);
   });
 
-  it("is not resumed when there is no time left to do so safely, and stays as it is", async () => {
+  it("does not resume a share when there is no time left to do so safely", async () => {
     const { bench, id } = await tagged();
     const driver = bench.run().driver("ResourceShare");
     await expect(driver.create(checkedBy(driver, net, self), { urn: self, timeoutMs: 20_000 })).rejects.toThrow(
@@ -106,7 +106,7 @@ describe("a share with the create tag of a resource", () => {
     expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toContain("a-b-1");
   });
 
-  it("is observed with others in shared lists", async () => {
+  it("observes several shares in shared lists", async () => {
     const bench = createHarness();
     const names = Array.from({ length: 10 }, (_, index) => `net-${index}`);
     const ids = await Promise.all(
@@ -125,13 +125,13 @@ describe("a share with the create tag of a resource", () => {
     expect(bench.calls(from).filter((operation) => operation === "ListResourceShares").length).toBeLessThan(25);
   });
 
-  it("is resumed although the answer to the take-over is lost", async () => {
+  it("resumes a share although the answer to the tag call is lost", async () => {
     const { bench, id } = await tagged();
     bench.simulator.faults.add({ operation: "TagResources", times: 10, fault: { kind: "lost" } });
     expect((await up(bench.run().driver("ResourceShare"), net, self)).id).toBe(id);
   });
 
-  it("is left alone when the take-over is refused", async () => {
+  it("leaves a share alone when the tag call is refused", async () => {
     const { bench } = await tagged();
     bench.simulator.faults.add({ operation: "TagResources", times: 10, fault: { kind: "error", status: 403, code: "NoPermission" } });
     await expect(up(bench.run().driver("ResourceShare"), net, self)).rejects.toThrow(/NoPermission/);

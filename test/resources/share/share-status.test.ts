@@ -49,7 +49,7 @@ const cases = kinds.flatMap(([token, first, second]) =>
 
 describe("a share that was deleted elsewhere", () => {
   it.each(cases)(
-    "lets a %s (%s) be deleted without a refresh, %s, when calls answer %i %s",
+    "deletes a %s (%s) of a deleted share without a refresh, %s, when calls return %i %s",
     async (token, _, record, status, code, first) => {
       const bench = createHarness();
       const made = await deletedElsewhere(bench, token, first, status, code);
@@ -67,7 +67,7 @@ describe("a share that was deleted elsewhere", () => {
   );
 
   it.each(cases)(
-    "makes a change of a %s (%s) say what to do, %s, when calls answer %i %s",
+    "reports what to do when it changes a %s (%s) of a deleted share, %s, and calls return %i %s",
     async (token, _, record, status, code, first, second) => {
       const bench = createHarness();
       const made = await deletedElsewhere(bench, token, first, status, code);
@@ -85,7 +85,7 @@ describe("a share that was deleted elsewhere", () => {
     },
   );
 
-  it("is left by its receiver without a word", async () => {
+  it("leaves a deleted share as its receiver without an error", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { allowExternalTargets: true, targets: [demo.consumer] });
     const receiver = bench.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
@@ -100,7 +100,7 @@ describe("a share that was deleted elsewhere", () => {
 });
 
 describe("a share that is there", () => {
-  it("is not taken for gone because of what a call answers: the refusal stays what it is", async () => {
+  it("does not report an existing share as gone after any refusal, and reports the refusal", async () => {
     for (const [token, inputs] of kinds) {
       const bench = createHarness();
       const own = token === "ResourceShare" ? {} : { shareId: await aShare(bench) };

@@ -8,7 +8,7 @@ const tagsOf = (bench: ReturnType<typeof createHarness>, shareId: string) =>
   Object.fromEntries(bench.simulator.world.shares.get(shareId)?.tags ?? []);
 
 describe("ShareTags", () => {
-  it("touches its own keys only, from creation to deletion", async () => {
+  it("changes its own keys only, from creation to deletion", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { tags: { theirs: "1" } });
     const driver = bench.run().driver("ShareTags");
@@ -23,7 +23,7 @@ describe("ShareTags", () => {
     expect(tagsOf(bench, shareId)).toEqual({ theirs: "1" });
   });
 
-  it("is gone when all of its keys are, and one that is gone is drift", async () => {
+  it("is gone when all of its keys are, and reports a single missing key as drift", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareTags");
@@ -34,7 +34,7 @@ describe("ShareTags", () => {
     expect(await refresh(driver, made, self)).toBeUndefined();
   });
 
-  it("shows all tags of the share to whoever knows its id alone", async () => {
+  it("reads all tags of the share by its id alone", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { tags: { theirs: "1", team: "net" } });
     bench.simulator.outOfBand.tag(shareId, { "resourceshare:creating": "a mark is no tag" });
@@ -45,7 +45,7 @@ describe("ShareTags", () => {
   it.each([
     ["succeeds when the share goes at the same time", 404, "InvalidResourceId.NotFound", undefined],
     ["fails when it is refused", 403, "NoPermission", /NoPermission/],
-  ] as const)("delete %s", async (_, status, code, refusal) => {
+  ] as const)("deletes %s", async (_, status, code, refusal) => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const driver = bench.run().driver("ShareTags");
@@ -57,7 +57,7 @@ describe("ShareTags", () => {
     expect(await failure).toMatch(refusal ?? /^$/);
   });
 
-  it("changes keys of a share that bears as many tags as it can", async () => {
+  it("changes keys of a share that has the maximum number of tags", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { tags: Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`k${index}`, ""])) });
     const driver = bench.run().driver("ShareTags");
@@ -67,7 +67,7 @@ describe("ShareTags", () => {
     expect(tagsOf(bench, shareId)).toMatchObject({ b: "3", c: "4" });
   });
 
-  it("puts many tags on in calls of twenty, and the order of keys is no change", async () => {
+  it("adds many tags in calls of twenty, and ignores the order of keys", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const tags = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, ""]));
