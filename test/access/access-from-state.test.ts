@@ -33,11 +33,11 @@ const summary = (text: string) =>
     ({ target, resource, permission, pending }) => `${target.id} ${resource.id} ${permission}${pending ? " pending" : ""}`,
   );
 
-test("an open invitation is pending, a failed association gives nothing, and an unnamed permission is the default", () => {
+test("reports an open invitation as pending, no access for a failed association, and the default for an unnamed permission", () => {
   expect(summary(exported(share))).toEqual(["2000000000000001 vsw-1 default pending", "fd-1 vsw-1 default"]);
 });
 
-test("what an association adds to a share of the stack reaches all of its targets", () => {
+test("grants what an association adds to all targets of its share", () => {
   const more = resource("ShareAssociation", "more", "rs-1/x", { shareId: "rs-1", associations: [association("Resource", "Image", "m-1")] });
   expect(summary(exported(share, more))).toEqual([
     "2000000000000001 m-1 default pending",
@@ -47,7 +47,7 @@ test("what an association adds to a share of the stack reaches all of its target
   ]);
 });
 
-test("a permission counts for its resource type, whichever resource attaches it", () => {
+test("applies a permission to its resource type, whichever resource attaches it", () => {
   const permission = resource("SharePermission", "ro", "rs-1/ReadOnly", {
     shareId: "rs-1",
     permissionName: "ReadOnly",
@@ -56,7 +56,7 @@ test("a permission counts for its resource type, whichever resource attaches it"
   expect(summary(exported(share, permission))).toContain("fd-1 vsw-1 ReadOnly");
 });
 
-test("what another account of the same stack has accepted is not pending any more", () => {
+test("does not report access as pending that another account of the same stack has accepted", () => {
   const acceptor = resource("InvitationAcceptor", "taken", "rs-1", {
     shareId: "rs-1",
     receiverAccountId: "2000000000000001",
@@ -66,19 +66,19 @@ test("what another account of the same stack has accepted is not pending any mor
   expect(summary(exported(share, acceptor))).toEqual(["2000000000000001 vsw-1 default", "fd-1 vsw-1 default"]);
 });
 
-test("a share that is managed elsewhere is said to be known in part only", () => {
+test("reports a share that is managed elsewhere as known in part only", () => {
   const text = exported(resource("ShareAssociation", "more", "rs-9/x", { shareId: "rs-9", associations: [] }));
   expect(accessOfState(text).remarks).toEqual(["share rs-9 is managed elsewhere: this state knows only what it has put into it"]);
 });
 
-test("a secret value that the state keeps encrypted is left out, and said to be", () => {
+test("omits a secret value that is encrypted in the state, and reports that", () => {
   const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
   const text = exported(resource("ResourceShare", "net", "rs-1", { name: secret, associations: [] }));
   expect(accessOfState(text).remarks.join()).toContain("--show-secrets");
   expect(JSON.stringify(accessOfState(text))).not.toContain("v1:x");
 });
 
-test("a decrypted secret value is read", () => {
+test("reads a decrypted secret value", () => {
   const targets = {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext: JSON.stringify([association("Target", "Folder", "fd-1"), association("Resource", "VSwitch", "vsw-1")]),
@@ -88,15 +88,15 @@ test("a decrypted secret value is read", () => {
   ]);
 });
 
-test("a stack that was never updated gives nothing", () => {
+test("finds no access in a stack that was never updated", () => {
   expect(accessOfState('{"version":3,"deployment":{"manifest":{}}}').contents).toEqual([]);
 });
 
-test.each(["", "[]", "{}", '{"steps":[]}'])("%j is no exported state", (text) => {
+test.each(["", "[]", "{}", '{"steps":[]}'])("rejects %j as an exported state", (text) => {
   expect(() => accessOfState(text)).toThrow("no exported state");
 });
 
-test("an interrupted operation is pointed out", () => {
+test("reports an interrupted operation", () => {
   const text = JSON.stringify({ version: 3, deployment: { resources: [], pending_operations: [{ type: "creating", resource: share }] } });
   expect(accessOfState(text).remarks[0]).toContain(`${share.urn} was being changed`);
 });

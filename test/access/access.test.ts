@@ -11,24 +11,24 @@ const content = (name: string, changes: Partial<ShareContent> = {}): ShareConten
   ...changes,
 });
 
-test("what two shares give alike is one access that names both", () => {
+test("merges equal access of two shares and names both", () => {
   const [access, ...others] = accessOf([content("b"), content("a")]);
   expect(others).toEqual([]);
   expect(access?.shares.map(({ name }) => name)).toEqual(["a", "b"]);
 });
 
-test("another permission on the same resource is another access", () => {
+test("distinguishes access by the permission on the same resource", () => {
   const accesses = accessOf([content("a"), content("b", { permissions: new Map([["VSwitch", "ReadOnly"]]) })]);
   expect(accesses.map(({ permission }) => permission)).toEqual(["ReadOnly", "default"]);
 });
 
-test("an access is pending only while every share that gives it is", () => {
+test("reports access as pending only while every share of it is", () => {
   const waiting = content("a", { targets: [held({ id: "fd-1", kind: "Folder", external: false }, true)] });
   expect(accessOf([waiting])[0]).toMatchObject({ pending: true });
   expect(accessOf([waiting, content("b")])[0]).toMatchObject({ pending: false, shares: [{ pending: true }, { pending: false }] });
 });
 
-test("equal sets are equal lists, whatever order shares come in", () => {
+test("returns equal lists for equal sets, whatever the order of shares", () => {
   const contents = [
     content("a"),
     content("b", { resources: [held({ type: "Image", id: "m-1" }), held({ type: "VSwitch", id: "vsw-0" })] }),
@@ -36,7 +36,7 @@ test("equal sets are equal lists, whatever order shares come in", () => {
   expect(accessOf(contents)).toEqual(accessOf(contents.toReversed()));
 });
 
-test("a share without targets gives nothing", () => {
+test("finds no access in a share without targets", () => {
   expect(accessOf([content("a", { targets: [] })])).toEqual([]);
 });
 
@@ -46,11 +46,11 @@ test.each([
   ["fd-1", "Folder"],
   ["1000000000000001", "Account"],
   ["ipam.aliyuncs.com", "Service"],
-])("%s is a target of the kind %s", (id, kind) => {
+])("classifies the target %s as %s", (id, kind) => {
   expect(targetKind(id)).toBe(kind);
 });
 
-test("a resource that only its ARN names has type and id from there", () => {
+test("reads type and id of a resource from its ARN", () => {
   const arn = "acs:kms:cn-hangzhou:1:instance/kst-1/part";
   expect(resourceOfArn(arn)).toEqual({ type: "kms:instance", id: "kst-1/part", arn });
   expect(resourceOfArn(arn, "KMSInstance").type).toBe("KMSInstance");

@@ -15,7 +15,7 @@ const share = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
 const own = { __provider: providerCode("ResourceShare") };
 
 describe("the code of a dynamic resource", () => {
-  it("is not reported when this package has written it, also inside an envelope that shows it", () => {
+  it("does not report dynamic-resource code of this package, also inside an envelope that shows it", () => {
     expect(found(share, own, own)).toEqual([]);
     expect(found(share, { __provider: { ...secret, plaintext: JSON.stringify(own.__provider) } })).toEqual([]);
     expect(found(share, { name: "without any" })).toEqual([]);
@@ -29,19 +29,19 @@ describe("the code of a dynamic resource", () => {
     ["inside an envelope", { __provider: { ...secret, plaintext: JSON.stringify(evil) } }, own],
     ["that is encrypted", { __provider: { ...secret, ciphertext: "v1:abc" } }, own],
     ["that is no text", { __provider: { code: evil } }, own],
-  ])("is reported %s", (_where, inputs, outputs) => {
+  ])("reports foreign dynamic-resource code: %s", (_where, inputs, outputs) => {
     expect(found(share, inputs, outputs)).toEqual([true]);
     expect(found(share, inputs, outputs, true)).toEqual([true]);
   });
 
   it.each(["pulumi-nodejs:dynamic:Resource", "pulumi-nodejs:dynamic/other:Thing", "pulumi-nodejs:any:Thing"])(
-    "is reported as another one's for the type %s",
+    "reports dynamic-resource code of another package for the type %s",
     (type) => {
       expect(found(type, { __provider: evil })).toEqual([false]);
     },
   );
 
-  it("is not looked for in resources that are not dynamic", () => {
+  it("ignores resources that are not dynamic", () => {
     expect(found("random:index/randomId:RandomId", { __provider: evil })).toEqual([]);
   });
 });

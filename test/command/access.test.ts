@@ -38,14 +38,14 @@ const keysOf = (out: string) =>
 const truth = () =>
   [...new Set(service.simulator.grants().map((grant) => `${accessKey(grant)}${grant.pending ? " pending" : ""}`))].toSorted();
 
-test("what an account gives is what the service itself says it gives", async () => {
+test("prints the access that the service itself reports for an account", async () => {
   const { code, out } = await service.run(["access", "--side", "given", "--format", "json"]);
   expect(code).toBe(0);
   expect(keysOf(out)).toEqual(truth());
   expect(truth()).toHaveLength(7);
 });
 
-test("many shares are read in few calls", async () => {
+test("reads many shares in few calls", async () => {
   await using other = await served();
   const client = other.client();
   for (let number = 0; number < 30; number += 1) {
@@ -67,7 +67,7 @@ test("many shares are read in few calls", async () => {
   ]);
 });
 
-test("a member sees what reaches it by its folder, by its directory and as itself", async () => {
+test("shows a member the access through its folder, its directory and itself", async () => {
   const { code, out, err } = await service.run(["access"], { env: service.environment(demo.member) });
   expect(code).toBe(0);
   expect(out.match(/^1000000000000003 .*kst-demo01/gm)).toHaveLength(1);
@@ -75,13 +75,13 @@ test("a member sees what reaches it by its folder, by its directory and as itsel
   expect(err).toContain("1 target may use 3 resources through 3 shares.");
 });
 
-test("an open invitation is noted, for what it gives cannot be seen", async () => {
+test("notes an open invitation, because its access is not visible", async () => {
   const { code, out, err } = await service.run(["access", "--side", "received"], { env: service.environment(demo.consumer) });
   expect({ code, out }).toEqual({ code: 0, out: "" });
   expect(err).toMatch(/note: invitation i-\S+ to "network" of account 1000000000000001 is open/);
 });
 
-test("the table has a line for each access and no colours off a terminal", async () => {
+test("prints a line for each access and no colours off a terminal", async () => {
   const { out, err } = await service.run(["access"]);
   expect(out).not.toContain("\u001B");
   expect(out.trimEnd().split("\n")).toHaveLength(8);
@@ -95,7 +95,7 @@ test.each([
   ["mermaid", "flowchart LR"],
   ["dot", "digraph access {"],
   ["svg", "<?xml"],
-])("the format %s goes to standard output alone", async (format, start) => {
+])("prints the format %s to standard output alone", async (format, start) => {
   const { code, out } = await service.run(["access", "--format", format]);
   expect(code).toBe(0);
   expect(out.startsWith(start)).toBe(true);
@@ -103,7 +103,7 @@ test.each([
   expect(out).not.toContain("may use");
 });
 
-test("a state is read from standard input without any call", async () => {
+test("reads a state from standard input without any call", async () => {
   const associations = [
     { kind: "Resource", entityType: "VSwitch", entityId: "vsw-1", status: "Associated" },
     { kind: "Target", entityType: "Folder", entityId: "fd-1", status: "Associated" },
@@ -130,13 +130,13 @@ test.each([
   [["--stack", "-"], "no exported state"],
   [["rs-1"], 'access takes no "rs-1"'],
   [["--nonsense"], "nonsense"],
-])("wrong usage %j ends with 2 and says why", async (words, reason) => {
+])("exits with 2 and the reason for wrong usage %j", async (words, reason) => {
   const { code, out, err } = await service.run(["access", ...words]);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(reason);
 });
 
-test("an unknown account ends with 1 and lists the known ones", async () => {
+test("exits with 1 and lists the configured accounts for an unknown account", async () => {
   const { code, err } = await service.run(["access", "--account", "consmer"], {
     env: { RESOURCESHARE_ACCOUNTS: '{"consumer":{"accessKeyId":"a","accessKeySecret":"b"}}' },
   });

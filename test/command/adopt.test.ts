@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
 import { served, share } from "./fixture.ts";
 
-test("the program goes to standard output, and adopting only reads", async () => {
+test("prints the program to standard output and only reads", async () => {
   await using service = await served();
   await share(service.client(), {
     name: "network",
@@ -31,7 +31,7 @@ const network = new rs.ResourceShare("network", {
   expect(service.simulator.calls.filter(({ operation }) => !operation.startsWith("List"))).toEqual([]);
 });
 
-test("files that are there are left alone unless --force is given", async () => {
+test("keeps existing files unless --force is set", async () => {
   await using service = await served();
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
   try {
@@ -48,7 +48,7 @@ test("files that are there are left alone unless --force is given", async () => 
   }
 });
 
-test("what cannot be said in a program is left out, and said to be", async () => {
+test("omits what a program cannot express, and reports it", async () => {
   await using service = await served();
   const { outOfBand } = service.simulator;
   const closed = await share(service.client(), {
@@ -81,7 +81,7 @@ test("what cannot be said in a program is left out, and said to be", async () =>
   expect(out).toContain('tags: { kept: "1" }');
 });
 
-test("the same shares give the same program, whatever order the service lists them in", async () => {
+test("writes the same program for the same shares, whatever their order", async () => {
   await using service = await served();
   const client = service.client();
   for (const name of ["b", "a", "a"]) {
@@ -100,14 +100,14 @@ test("the same shares give the same program, whatever order the service lists th
   expect((await service.run(["adopt"])).out).toBe(first.out);
 });
 
-test("a share that is not there is an error that names it", async () => {
+test("names a share that does not exist in the error", async () => {
   await using service = await served();
   const { code, out, err } = await service.run(["adopt", "--share", "rs-999999"]);
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain("--share rs-999999 is not among the shares of this account in cn-hangzhou");
 });
 
-test("--force without --out is wrong usage", async () => {
+test("rejects --force without --out as wrong usage", async () => {
   await using service = await served();
   expect(await service.run(["adopt", "--force"])).toMatchObject({ code: 2, err: "resourceshare: --force goes with --out\n" });
 });

@@ -19,26 +19,26 @@ async function diff(...words: string[]) {
 }
 const changes = async (...words: string[]) => Report.parse(JSON.parse((await diff(...words, "--format", "json")).out)).changes;
 
-test.each(["edit", "replace"])("both forms of the preview %s say the same", async (name) => {
+test.each(["edit", "replace"])("reports the same for both forms of the preview %s", async (name) => {
   const document = await changes(recorded(`${name}.json`));
   expect(document.length).toBeGreaterThan(5);
   expect(await changes(recorded(`${name}.jsonl`))).toEqual(document);
 });
 
-test("a stream tells which of several new shares an association belongs to when it is given the share's own id", async () => {
+test("finds the share of an association among several new ones when a stream has the share's own id", async () => {
   const seen = await changes(recorded("refused.jsonl"));
   expect(seen.map(({ change, target }) => [change, target.id])).toContainEqual(["gained", "fd-apps01"]);
   expect(seen).toEqual(await changes(recorded("refused.json")));
 });
 
-test("a stream does not tell which of several new shares an id comes from that a program has worked on, and that is said", async () => {
+test("reports that a stream cannot identify the share of an association whose id a program transforms", async () => {
   expect((await changes(recorded("first.json"))).map(({ change }) => change)).not.toContain("unknown");
   const { err, out } = await diff(recorded("first.jsonl"));
   expect(out).toContain("Cannot be known yet");
   expect(err).toContain("belongs to a share that the preview does not tell");
 });
 
-test("a preview that a mandatory policy stopped is read, with what policies found, what stops first", async () => {
+test("reads a preview that a mandatory policy stopped and lists the stopping findings first", async () => {
   const { code, out, err } = await diff(recorded("refused.jsonl"), "--format", "json");
   expect(code).toBe(0);
   const { policies, summary } = Report.parse(JSON.parse(out));
@@ -56,7 +56,7 @@ test("a preview that a mandatory policy stopped is read, with what policies foun
   expect(err).toContain("Policies: 2 mandatory, 3 advisory, 1 mended.");
 });
 
-test("one document says that the preview was stopped, and the engine's events beside it say by which policies", async () => {
+test("reports a stopped preview from one document, and its policies from the engine's events", async () => {
   const alone = await diff(recorded("refused.json"), "--format", "json");
   expect(Report.parse(JSON.parse(alone.out)).policies).toEqual({ packs: [], findings: [], refused: true });
   expect(alone.err).toContain("one document does not say by which");
@@ -69,7 +69,7 @@ test.each([
   ["refused.jsonl", 3],
   ["refused.json", 3],
   ["edit.json", 0],
-])("the gate policy ends the preview %s with %i", async (name, code) => {
+])("exits for --fail-on policy and the preview %s with %i", async (name, code) => {
   expect((await diff(recorded(name), "--fail-on", "policy")).code).toBe(code);
 });
 
@@ -77,7 +77,7 @@ test.each([
   ["mermaid", /^flowchart LR[^]*linkStyle/],
   ["dot", /^digraph access[^]*color="#1e8e3e"/],
   ["svg", /^<\?xml[^]*<svg[^]*vsw-demo02/],
-])("--format %s draws what changes, and nothing else", async (format, shape) => {
+])("draws only the changes with --format %s", async (format, shape) => {
   const { code, out } = await diff(recorded("edit.json"), "--format", format);
   expect(code).toBe(0);
   expect(out).toMatch(shape);
@@ -85,7 +85,7 @@ test.each([
   expect(still).not.toContain("demo01");
 });
 
-test("what the preview leaves out is taken from the state", async () => {
+test("reads resources that the preview omits from the state", async () => {
   const { err } = await diff(recorded("changed-only.json"));
   expect(err).toContain("give --state");
   const completed = await diff(recorded("changed-only.json"), "--state", recorded("state.json"));
@@ -99,7 +99,7 @@ test.each([
   ["gap", 3],
   ["any", 3],
   ["unknown", 3],
-])("the gate %s stops a preview that has it, and lets one pass that changes nothing", async (gate, code) => {
+])("fails --fail-on %s for a preview that has it and passes one that changes nothing", async (gate, code) => {
   expect((await diff(recorded("edit.json"), "--fail-on", gate)).code).toBe(code);
   expect((await diff(recorded("replace.json"), "--fail-on", gate)).code).toBe(0);
 });
@@ -115,24 +115,24 @@ test.each([
   [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
   [[recorded("edit.json"), "--policies", recorded("edit.json")], "no events of the engine"],
   [[recorded("edit.json"), "--state", recorded("edit.json")], "no exported state"],
-])("wrong usage %j ends with 2 and says why", async (words, reason) => {
+])("exits with 2 and the reason for wrong usage %j", async (words, reason) => {
   const { code, out, err } = await diff(...words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(reason);
 });
 
-test("what the documents show of policies is what the command prints", async () => {
+test("prints the policy findings that the documents show", async () => {
   const { out } = await diff(recorded("refused.jsonl"));
   const findings = out.slice(out.indexOf("❌"), out.indexOf("**Gains access**")).trim();
   expect(readFileSync(join(import.meta.dirname, "../../docs/commands.md"), "utf8")).toContain(findings);
 });
 
-test("the table in the documents is what the command prints", async () => {
+test("prints the table that the documents show", async () => {
   const { out } = await diff(recorded("edit.json"), "--format", "table");
   expect(readFileSync(join(import.meta.dirname, "../../docs/commands.md"), "utf8")).toContain(out);
 });
 
-test("--live looks up what else is in a share that is managed elsewhere, and what its default is called", async () => {
+test("reads other contents of a share that is managed elsewhere, and its default permission's name, with --live", async () => {
   await using service = await served();
   const shareId = await share(service.client(), { name: "elsewhere", resources: [["Image", "m-demo01"]], targets: [demo.folders.core] });
   service.simulator.outOfBand.settleNow();

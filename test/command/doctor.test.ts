@@ -24,7 +24,7 @@ afterAll(async () => {
 const examine = (words: readonly string[] = [], env: Readonly<Record<string, string | undefined>> = {}, of = service) =>
   of.run(["doctor", ...words], { cwd: place.folder, env: { ...place.env, ...env } });
 
-test("where everything is in order each line says ok, and the command ends with 0", async () => {
+test("prints ok on each line and exits with 0 when everything is in order", async () => {
   const { code, out, err } = await examine();
   expect(out.replace(/in \d+ ms/g, "in 1 ms").split("\n")).toEqual([
     `ok       Node: ${process.versions.node}`,
@@ -76,14 +76,14 @@ test.each([
     { PATH: dirname(process.execPath) },
     [/^problem {2}Pulumi CLI: the command `pulumi` is not on the PATH/m, /→ install 3\.220\.0 or newer/],
   ],
-])("%s is a problem, with what to do about it, and the command ends with 1", async (_what, env, expected) => {
+])("reports %s as a problem, with what to do about it, and exits with 1", async (_what, env, expected) => {
   const { code, out } = await examine([], env);
   for (const line of expected) expect(out).toMatch(line);
   expect(code).toBe(1);
   expect(out).not.toContain("secret-of-owner");
 });
 
-test("a loopback endpoint answers for the token service too, and one that does not know the question is a warning", async () => {
+test("uses a loopback endpoint for the token service too, and warns when it does not support the request", async () => {
   await using other = await served();
   const both = await examine([], { RESOURCESHARE_STS_ENDPOINT: undefined }, other);
   expect(both.out).toMatch(/^ok {7}Account: the credentials belong to/m);
@@ -94,7 +94,7 @@ test("a loopback endpoint answers for the token service too, and one that does n
   expect(code).toBe(0);
 });
 
-test("what may not be read is named by the action to allow, and counts as wrong only when everything needs it", async () => {
+test("names the action to allow for a denied read, as a problem only when everything needs it", async () => {
   await using other = await served();
   const account = other.simulator.world.account(demo.owner);
   account.denied.push("ListResourceShareInvitations", "CheckSharingWithResourceDirectoryStatus");
@@ -112,7 +112,7 @@ test("what may not be read is named by the action to allow, and counts as wrong 
   expect(all.code).toBe(1);
 });
 
-test("each configured account is looked at", async () => {
+test("checks each configured account", async () => {
   const { code, out } = await examine([], {
     RESOURCESHARE_ACCOUNTS: JSON.stringify({
       consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" },
@@ -128,7 +128,7 @@ test("each configured account is looked at", async () => {
 test.each([
   [-3, "warning", "3 minutes ahead of"],
   [40, "problem", "40 minutes behind"],
-])("a service whose clock is %i minutes away is a %s", async (minutes, level, words) => {
+])("reports a clock difference of %i minutes as a %s", async (minutes, level, words) => {
   const server = createServer((_request, response) => {
     response.writeHead(400, { date: new Date(Date.now() + minutes * 60_000).toUTCString() }).end("{}");
   });
@@ -144,7 +144,7 @@ test.each([
 });
 
 // (promise P-doctor)
-test("a mark is a warning while its create may be under way, and a problem afterwards", async () => {
+test("reports a create tag as a warning while its creation may be in progress, and as a problem afterwards", async () => {
   await using other = await served();
   await share(other.client(), { name: "young", tags: { "resourceshare:creating": "0123456789abcdef" } });
   const young = await examine([], {}, other);
@@ -181,7 +181,7 @@ const stateOf = (...shares: readonly (readonly [id: string, name: string])[]) =>
 });
 
 // (promise P-doctor)
-test("a share that no state of the project knows and that bears a name of the stack is pointed at", async () => {
+test("reports a share that no state of the project knows and that has a name of the stack", async () => {
   await using other = await served();
   const client = other.client();
   const known = await share(client, { name: "network" });
@@ -205,7 +205,7 @@ test("a share that no state of the project knows and that bears a name of the st
   expect(code).toBe(1);
 });
 
-test("the configuration of a stack is looked at, and a secret in clear text is pointed at without showing it", async () => {
+test("checks a stack's configuration and reports a secret in clear text without showing it", async () => {
   const { accessKeyId, accessKeySecret } = service.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
   place.print("stack export", stateOf());
   place.print("stack ls --json", [{ name: "dev", current: true }]);
@@ -233,7 +233,7 @@ test("the configuration of a stack is looked at, and a secret in clear text is p
   expect(code).toBe(0);
 });
 
-test("a stack in a folder that is not there is wrong usage, said once", async () => {
+test("reports a stack in a missing folder as wrong usage, once", async () => {
   const missing = join(place.folder, "nonexist");
   const { code, out, err } = await examine(["--stack", missing]);
   expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -241,19 +241,19 @@ test("a stack in a folder that is not there is wrong usage, said once", async ()
   expect(err).toContain(`--stack ${missing}: it is no folder`);
 });
 
-test("a folder without a stack is a problem that quotes what pulumi said", async () => {
+test("reports a folder without a stack as a problem that quotes pulumi's output", async () => {
   rmSync(join(place.folder, "printed/config_--json_--show-secrets"), { force: true });
   const { code, out } = await examine(["--stack", place.folder]);
   expect(out).toMatch(/^problem {2}Configuration: `pulumi config --json --show-secrets` failed in .*: no stack selected$/m);
   expect(code).toBe(1);
 });
 
-test("wrong usage ends with 2", async () => {
+test("exits with 2 for wrong usage", async () => {
   expect(await examine(["now"])).toMatchObject({ code: 2, out: "" });
 });
 
 // (promise P-trusted-endpoints)
-test("an endpoint that a project stores outside the vendor's hosts is a problem, and no host is called", async () => {
+test("reports a stored endpoint outside the vendor's hosts as a problem and calls no host", async () => {
   await using proxy = await proxyThatRefuses();
   place.print("stack export", stateOf());
   place.print("stack ls --json", [{ name: "dev", current: true }]);
@@ -267,7 +267,7 @@ test("an endpoint that a project stores outside the vendor's hosts is a problem,
 });
 
 // (promise P-state-code)
-test("code in a state that this package did not write is a problem of its resources, and a warning of others", async () => {
+test("reports foreign code in a state as a problem of this package's resources and as a warning of others", async () => {
   const resource = (type: string, __provider: string) => ({
     urn: `urn:pulumi:dev::shop::${type}::one`,
     type,

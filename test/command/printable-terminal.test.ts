@@ -83,7 +83,7 @@ test.each([
   expectPrintable(seen.out + seen.err);
 });
 
-test("keeps line breaks and the colours of tables, and nothing else that terminals obey", () => {
+test("keeps line breaks and the colours of tables, and no other control characters", () => {
   const { seen, terminal } = recordingTerminal();
   printableTerminal(terminal).out("\u001B[31m- lost\u001B[39m\n\u001B[8mhidden\u001B[28m");
   expect(seen.out).toBe("\u001B[31m- lost\u001B[39m\n [8mhidden [28m\n");
@@ -92,7 +92,7 @@ test("keeps line breaks and the colours of tables, and nothing else that termina
 });
 
 // (promise P-printable)
-test("prints only printable text, whatever a command gives it", () => {
+test("prints only printable text, whatever a command prints", () => {
   fc.assert(
     fc.property(hostileTexts, (text) => {
       const { seen, terminal } = recordingTerminal();

@@ -3,7 +3,7 @@ import { systemClock, VirtualClock } from "../../provider/kernel/clock.ts";
 import { pollUntil } from "../../provider/lifecycle/retry-until.ts";
 
 describe("the clock that jumps", () => {
-  it("moves on to the next sleeper when all are asleep", async () => {
+  it("advances to the next sleeper when all are asleep", async () => {
     const clock = new VirtualClock(0);
     const woken: string[] = [];
     await Promise.all([
@@ -14,7 +14,7 @@ describe("the clock that jumps", () => {
     expect(woken).toEqual(["at once at 0", "early at 10", "late at 2000"]);
   });
 
-  it("lets a chain of promises have its say before time moves", async () => {
+  it("runs a chain of promises before time advances", async () => {
     const clock = new VirtualClock(0);
     const far = clock.sleep(5000);
     let at = -1;
@@ -27,7 +27,7 @@ describe("the clock that jumps", () => {
     expect(at).toBe(1);
   });
 
-  it("wakes whoever is due when it is moved by hand", async () => {
+  it("wakes every due sleeper when it is advanced by hand", async () => {
     const clock = new VirtualClock(0);
     const sleeping = clock.sleep(100);
     clock.advance(100);
@@ -42,7 +42,7 @@ describe.each([
   ["the machine's clock", systemClock],
   ["the clock that jumps", new VirtualClock()],
 ])("%s", (_name, clock) => {
-  it("ends a sleep with the signal's reason, before it begins and while it lasts", async () => {
+  it("ends a sleep with the signal's reason, before it begins and during it", async () => {
     const stop = new AbortController();
     const sleeping = clock.sleep(60_000, stop.signal);
     stop.abort(new Error("enough"));
@@ -50,7 +50,7 @@ describe.each([
     await expect(clock.sleep(1, stop.signal)).rejects.toThrow("enough");
   });
 
-  it("has moved on when a sleep is over", async () => {
+  it("has advanced when a sleep is over", async () => {
     const begin = clock.now();
     await clock.sleep(5);
     expect(clock.now()).toBeGreaterThanOrEqual(begin + 4);
@@ -64,7 +64,7 @@ describe("the machine's clock", () => {
     vi.useRealTimers();
   });
 
-  it.each([1, 30, 365])("sleeps for %i days, which is longer than a timer of Node can be, and no shorter", async (days) => {
+  it.each([1, 30, 365])("sleeps for %i days, which exceeds the longest timer of Node, and no shorter", async (days) => {
     vi.useFakeTimers();
     let isOver = false;
     const sleeping = systemClock.sleep(days * day).then(() => (isOver = true));
@@ -84,7 +84,7 @@ describe("the machine's clock", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each([-day, day])("neither ends a wait nor makes it longer when the date is set by %i ms", async (stepMs) => {
+  it.each([-day, day])("neither ends nor extends a wait when the date is changed by %i ms", async (stepMs) => {
     vi.useFakeTimers();
     const context = { clock: systemClock, deadline: systemClock.now() + 60_000, reportProgress: () => undefined };
     let ended: unknown;
@@ -98,7 +98,7 @@ describe("the machine's clock", () => {
     expect(ended).toMatchObject({ name: "UnsettledError", elapsedMs: 60_000 });
   });
 
-  it("gives the date that the machine has now for signatures", () => {
+  it("returns the machine's current date for signatures", () => {
     vi.useFakeTimers();
     const before = systemClock.now();
     vi.setSystemTime(Date.now() + day);

@@ -24,7 +24,7 @@ describe("errors", () => {
       "a: is bad; b: is worse",
     ],
     [InputError.of("a", "is bad"), "a: is bad"],
-  ])("say in one sentence what happened: %s", (error, message) => {
+  ])("reports in one sentence what happened: %s", (error, message) => {
     expect(messageOf(error)).toBe(message);
   });
 
@@ -36,30 +36,30 @@ describe("errors", () => {
     new WaitError(odd, [odd, odd]),
     new UnsettledError({ subject: odd, lastSeen: odd, polls: 1, elapsedMs: 1000 }),
     InputError.of(odd, odd),
-  ])("have messages of one printable line, whatever they quote: $name", ({ message }) => {
+  ])("has a message of one printable line, whatever it quotes: $name", ({ message }) => {
     expect(message).toSatisfy(isPrintable);
     expect(message).toContain("a [2J");
   });
 
-  it("move no cursor of a terminal, whatever they quote", () => {
+  it("moves no cursor of a terminal, whatever it quotes", () => {
     const error = InputError.of("a\u001B[2J", `"\u0007${"x".repeat(5000)}" is no id`);
     expect(error.message).toMatch(/^a \[2J: " x+…x+" is no id$/);
     expect(error.failures).toEqual([{ property: "a [2J", reason: error.message.slice("a [2J: ".length) }]);
   });
 
-  it("name the endpoint as the first thing to check when an answer is not understood", () => {
+  it("names the endpoint as the first thing to check when an answer is malformed", () => {
     const error = new ProtocolError({ operation: "Op", status: 200, problem: "the body is HTML" });
     expect(error.message).toMatch(
       /^Op was answered in a form that is not understood \(HTTP 200\): the body is HTML\. Check that the endpoint/,
     );
   });
 
-  it("tell of a wait what was seen, how often and for how long", () => {
+  it("reports what a wait saw, how often and for how long", () => {
     const error = new UnsettledError({ subject: "share rs-1", lastSeen: "2 of 3 associated", polls: 7, elapsedMs: 61_400 });
     expect(error.message).toMatch(/^share rs-1 has not settled after 61 s: 2 of 3 associated at the last of 7 looks/);
   });
 
-  it("keep their data as fields, and their cause", () => {
+  it("has its data as fields, and its cause", () => {
     const cause = new Error("socket");
     expect(new TransportError({ operation: "Op", problem: "p", ambiguous: true, cause })).toMatchObject({
       name: "TransportError",
@@ -69,7 +69,7 @@ describe("errors", () => {
     expect(new ApiError({ ...api, serviceMessage: "m", retryAfterMs: 7 })).toMatchObject({ ...api, name: "ApiError", retryAfterMs: 7 });
   });
 
-  it("give a text for anything that was thrown", () => {
+  it("returns a text for anything that was thrown", () => {
     expect([messageOf("text"), messageOf(7), messageOf(undefined)]).toEqual(["text", "7", "undefined"]);
   });
 });

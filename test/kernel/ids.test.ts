@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { chunks, digest, nearest } from "../../provider/kernel/ids.ts";
 
 describe("ids", () => {
-  it("digests are the same for the same text and as long as asked for", () => {
+  it("computes equal digests of equal texts, in the requested length", () => {
     expect(digest("abc", 8)).toBe("ba7816bf");
     expect(digest("abc")).toHaveLength(16);
     expect(digest("abd")).not.toBe(digest("abc"));
   });
 
-  it("chunks hold everything in order, and none is empty or too long", () => {
+  it("splits a list into chunks in order, none empty or too long", () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (items, size) => {
         const split = chunks(items, size);
@@ -27,15 +27,15 @@ describe("ids", () => {
     ["resourceArn", "resourceArns"],
     ["colour", undefined],
     ["", undefined],
-  ])("the nearest name to %j is %j", (typed, meant) => {
+  ])("finds the nearest name to %j: %j", (typed, meant) => {
     expect(nearest(typed, ["name", "resources", "resourceArns", "targets", "permissionNames"])).toBe(meant);
   });
 
-  it("what is far longer than every name is not compared letter by letter", () => {
+  it("does not compare a text letter by letter that is far longer than every name", () => {
     expect(nearest("x".repeat(1_000_000), ["name", "resources"])).toBeUndefined();
   });
 
-  it("there is no nearest name among none", () => {
+  it("finds no nearest name in an empty list", () => {
     expect(nearest("a", [])).toBeUndefined();
   });
 });

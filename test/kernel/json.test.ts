@@ -14,7 +14,7 @@ const shuffled = (value: unknown): unknown => {
 };
 
 describe("json", () => {
-  it("is the same whatever the order of keys, at every depth", () => {
+  it("writes equal JSON whatever the order of keys, at every depth", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(sameJson(value, shuffled(value))).toBe(true);
@@ -22,22 +22,22 @@ describe("json", () => {
     );
   });
 
-  it("differs when values differ", () => {
+  it("writes different JSON for different values", () => {
     expect(sameJson({ a: 1 }, { a: 2 })).toBe(false);
     expect(sameJson([1, 2], [2, 1])).toBe(false);
     expect(sameJson({ a: undefined }, {})).toBe(true);
   });
 
-  it("keeps its meaning in the canonical form", () => {
+  it("keeps the value in the canonical form", () => {
     expect(canonicalJson({ b: [{ d: 1, c: null }], a: "x" })).toBe('{"a":"x","b":[{"c":null,"d":1}]}');
   });
 
-  it("that is none parses to nothing", () => {
+  it("parses invalid JSON to undefined", () => {
     expect(parseJson("{")).toBeUndefined();
     expect(parseJson("[1]")).toEqual([1]);
   });
 
-  it("sorts by code units on every machine", () => {
+  it("sorts keys by code units on every machine", () => {
     expect(["ä", "b", "Z", "a"].toSorted(compareText)).toEqual(["Z", "a", "b", "ä"]);
     expect(compareText("a", "a")).toBe(0);
   });

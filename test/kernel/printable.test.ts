@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { isPrintable, printable, printableJson, printableLines, singleLine } from "../../provider/kernel/printable.ts";
 import { hostileTexts } from "../support/hostile-texts.ts";
 
-test("control characters, line ends and half letters become one space", () => {
+test("replaces control characters, line ends and lone surrogates by one space", () => {
   expect(printable("a\u001B[2J\r\n\u0000b \uD800 \u202Ec")).toBe("a [2J b c");
 });
 
-test.each([1001, 99_000, 5_000_000])("of a text of %i characters both ends are shown: what is quoted, and what is said of it", (length) => {
+test.each([1001, 99_000, 5_000_000])("shows both ends of a text of %i characters, the quote and the text about it", (length) => {
   const shown = printable(`"${"x".repeat(length)}" is too long`);
   expect(shown).toHaveLength(1001);
   expect(shown).toMatch(/^"x+…x+" is too long$/);
 });
 
-test("a text of 1000 characters is shown as it is", () => {
+test("shows a text of 1000 characters unchanged", () => {
   expect(printable("x".repeat(1000))).toBe("x".repeat(1000));
 });
 
@@ -45,13 +45,13 @@ test.each([
   ["x ##[set-output name=a]b", "x # #[set-output name=a]b"],
   ["x ##vso[task.setvariable variable=a]b", "x # #vso[task.setvariable variable=a]b"],
   ["###teamcity[x]", "## #teamcity[x]"],
-])("makes no command of a CI runner of %s", (text, shown) => {
+])("turns %s into no command of a CI runner", (text, shown) => {
   expect(singleLine(text)).toBe(shown);
   expect(isPrintable(text)).toBe(false);
 });
 
 // (promise P-printable)
-test("whatever a text holds, one line of it is printable, and stays what it is when it is printed again", () => {
+test("makes one printable line of any text, and printing it again changes nothing", () => {
   fc.assert(
     fc.property(hostileTexts, (text) => {
       const line = singleLine(text);
@@ -63,7 +63,7 @@ test("whatever a text holds, one line of it is printable, and stays what it is w
   );
 });
 
-test("several lines are as many lines, each of them printable", () => {
+test("makes as many printable lines as there are lines", () => {
   fc.assert(
     fc.property(fc.array(hostileTexts), (texts) => {
       const lines = printableLines(texts.join("\n")).split("\n");
@@ -73,7 +73,7 @@ test("several lines are as many lines, each of them printable", () => {
   );
 });
 
-test("printable JSON has the same value", () => {
+test("writes printable JSON of the same value", () => {
   fc.assert(
     fc.property(fc.dictionary(hostileTexts, hostileTexts, { noNullPrototype: true }), (value) => {
       const json = printableJson(JSON.stringify(value, undefined, 2));

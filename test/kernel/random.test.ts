@@ -5,7 +5,7 @@ describe.each([
   ["the machine's chance", systemRandom],
   ["chance with a seed", seededRandom(1)],
 ])("%s", (_name, random) => {
-  it("gives numbers from 0 to below 1, and digits as many as asked for", () => {
+  it("returns numbers from 0 to below 1 and the requested number of digits", () => {
     const numbers = Array.from({ length: 1000 }, () => random.next());
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
     const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -16,7 +16,7 @@ describe.each([
 });
 
 describe("chance with a seed", () => {
-  it("repeats for the same seed only", () => {
+  it("repeats its values for the same seed only", () => {
     const numbers = (seed: number) => {
       const random = seededRandom(seed);
       return Array.from({ length: 5 }, () => random.next());

@@ -15,11 +15,11 @@ describe("secret", () => {
     ["in an error", inspect(new Error("x", { cause: { secret } }))],
     ["copied", JSON.stringify({ ...secret })],
     ["cloned", inspect(structuredClone({ a: { ...secret } }))],
-  ])("does not show %s", (_how, shown) => {
+  ])("does not show the secret %s", (_how, shown) => {
     expect(shown).not.toContain("canary");
   });
 
-  it("has one way in", () => {
+  it("has one way to read the value", () => {
     expect(secret.open()).toBe("canary");
   });
 });

@@ -20,7 +20,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-test("credentials in arguments are found wherever they are, and not shown", () => {
+test("finds credentials in arguments at any place and does not show them", () => {
   expect(
     credentialsIn({ tags: { a: accessKey }, targets: ["1", { id: "s", property: { password: "correct horse" } }], [accessKey]: "" }),
   ).toEqual([
@@ -30,7 +30,7 @@ test("credentials in arguments are found wherever they are, and not shown", () =
   ]);
 });
 
-test("names and ids are no credentials", () => {
+test("does not report names and ids as credentials", () => {
   expect(
     credentialsIn({
       name: "password-vault",
@@ -41,7 +41,7 @@ test("names and ids are no credentials", () => {
   ).toEqual([]);
 });
 
-test("credentials in source files and settings are found by line", () => {
+test("finds credentials in source files and settings by line", () => {
   const folder = folderOf({
     "index.ts": `const a = 1;\nconst b = { accessKeySecret: "abcdefgh1234" };\n`,
     "Pulumi.dev.yaml": `config:\n  resourceshare:accessKeySecret: abcdefgh1234\n`,
@@ -51,7 +51,7 @@ test("credentials in source files and settings are found by line", () => {
   expect(filesOf(folder, ["lib/*", "*.yaml"]).map(({ path }) => path)).toEqual(["index.ts"]);
 });
 
-test("what comes from elsewhere is no credential", () => {
+test("does not report values from elsewhere as credentials", () => {
   const folder = folderOf({
     "index.ts": "const accessKeySecret = process.env.SECRET;\nconst password = config.requireSecret('password');\n",
     "Pulumi.dev.yaml": "config:\n  resourceshare:accessKeySecret:\n    secure: v1:abcdefgh1234\n",
@@ -61,7 +61,7 @@ test("what comes from elsewhere is no credential", () => {
   expect(filesOf(folder, [])).toEqual([]);
 });
 
-test("the program's folder is where pulumi was started, if that is the project's", () => {
+test("finds the program's folder where pulumi was started, if that is the project's", () => {
   const folder = folderOf({ "Pulumi.yaml": 'name: "mine"\nruntime: nodejs\n' });
   expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "mine" })).toBe(folder);
   expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "other" })).toBeUndefined();

@@ -9,19 +9,19 @@ const root = join(import.meta.dirname, "../..");
 const rules = readdirSync(join(root, "sdk/policy/rules")).map((name) => name.replace(/\.ts$/, ""));
 const page = readFileSync(join(root, "docs/policies.md"), "utf8");
 
-test("every file of rules is one policy of the list, and an export of its own", () => {
+test("exports each file of rules as one policy of the list", () => {
   expect(policies.map(({ name }) => name).toSorted()).toEqual(rules.toSorted());
   const exported = Object.entries(all).flatMap(([name, value]) => (policies.includes(value as ListedPolicy) ? [name] : []));
   expect(exported).toEqual(policies.map(({ name }) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())).toSorted());
 });
 
-test("no policy is longer than 40 lines", () => {
+test("has no policy of more than 40 lines", () => {
   const lines = (name: string) => readFileSync(join(root, `sdk/policy/rules/${name}.ts`), "utf8").split("\n").length - 1;
   expect(rules.filter((name) => lines(name) > 40)).toEqual([]);
 });
 
 test.each(policies.map((policy) => [policy.name, policy] as const))(
-  "the page on policies says of %s what the policy says of itself",
+  "documents %s on the page as the policy describes itself",
   (name, policy) => {
     const { description, cannotJudge } = policy;
     expect(page).toContain(`| [\`${name}\`](#${name}) | ${description} | ${cannotJudge} |`);
@@ -34,7 +34,7 @@ test.each(policies.map((policy) => [policy.name, policy] as const))(
   },
 );
 
-test("the page lists the policies in the order of the list", () => {
+test("documents the policies in the order of the list", () => {
   expect(Array.from(page.matchAll(/^## ([a-z-]+)$/gm), ([, name]) => name)).toEqual(policies.map(({ name }) => name));
 });
 

@@ -6,7 +6,7 @@ import { matchesInAnyCase } from "../../sdk/policy/lists.ts";
 const textOf = (...Statement: readonly object[]) => JSON.stringify({ Version: "1", Statement });
 const action = fc.tuple(fc.constantFrom("vpc", "ecs"), fc.stringMatching(/^[A-Z][a-z]{1,5}\*?$/)).map((parts) => parts.join(":"));
 
-test("the actions of a text are those that its statements allow", () => {
+test("reads the actions that a text's statements allow", () => {
   fc.assert(
     fc.property(fc.uniqueArray(action, { minLength: 1 }), (actions) => {
       const statements = actions.map((one) => ({ Effect: "Allow", Action: one, Resource: "*" }));
@@ -16,7 +16,7 @@ test("the actions of a text are those that its statements allow", () => {
   );
 });
 
-test("what a pattern covers, a wider one covers", () => {
+test("covers with a wider pattern what a narrower one covers", () => {
   fc.assert(
     fc.property(action, fc.nat(8), (one, length) => {
       expect(matchesInAnyCase([one], one)).toBe(true);
@@ -25,7 +25,7 @@ test("what a pattern covers, a wider one covers", () => {
   );
 });
 
-test("what is denied without a condition is not allowed", () => {
+test("does not allow what is denied without a condition", () => {
   const allow = { Effect: "Allow", Action: ["vpc:DescribeA", "vpc:DeleteA"] };
   expect(actionsOf(textOf(allow, { Effect: "Deny", Action: "vpc:Delete*", Resource: "*" }))).toEqual(["vpc:DescribeA"]);
   expect(actionsOf(textOf(allow, { Effect: "Deny", Action: "vpc:Delete*", Condition: {} }))).toEqual(allow.Action);
@@ -33,7 +33,7 @@ test("what is denied without a condition is not allowed", () => {
 });
 
 test.each([["no JSON"], ["{}"], [textOf({ Effect: "Allow", NotAction: "vpc:Delete*" })], [textOf({ Effect: "Allow" })]])(
-  "of %s nothing is known",
+  "returns unknown for %s",
   (text) => {
     expect(actionsOf(text)).toBeUndefined();
   },

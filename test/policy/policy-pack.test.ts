@@ -14,22 +14,22 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // As from JSON or JavaScript, where no compiler looks.
 const written = (args: object) => args as ResourceShareGuardArgs;
 
-test("a policy that does not exist is refused with the nearest name", () => {
+test("rejects an unknown policy with the nearest name", () => {
   expect(() => new ResourceShareGuard(written({ nameing: "mandatory" }))).toThrow('There is no policy "nameing"; did you mean "naming"?');
 });
 
-test("a policy that is like no other is refused with all names", () => {
+test("rejects a policy that resembles no other with all names", () => {
   expect(() => new ResourceShareGuard(written({ buckets: "mandatory" }))).toThrow("there are external-targets, allowed-targets,");
 });
 
-test("an option that does not exist is refused with the nearest name, or with all", () => {
+test("rejects an unknown option with the nearest name, or with all", () => {
   expect(() => new ResourceShareGuard(written({ naming: { patern: "x" } }))).toThrow(
     'Policy naming has no option "patern"; did you mean "pattern"?',
   );
   expect(() => new ResourceShareGuard(written({ "double-claim": { allow: [] } }))).toThrow('has no option "allow"; it has none');
 });
 
-test("arguments have the types that the options have", () => {
+test("types the arguments as the options", () => {
   const right: ResourceShareGuardArgs = {
     all: "mandatory",
     "share-size": { enforcementLevel: "advisory", targets: 5 },
@@ -44,7 +44,7 @@ test("arguments have the types that the options have", () => {
   expect([right, wrong]).toHaveLength(2);
 });
 
-test("a pack in TypeScript compiles with the compiler that Pulumi brings along", { timeout: 60_000 }, () => {
+test("compiles a TypeScript pack with Pulumi's own compiler", { timeout: 60_000 }, () => {
   const installed = join(folder, "node_modules/pulumi-resourceshare");
   mkdirSync(installed, { recursive: true });
   cpSync(join(repository, "package.json"), join(installed, "package.json"));

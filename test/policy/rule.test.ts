@@ -68,7 +68,7 @@ function subjectsOf(policy: string, messages: readonly string[]): string[] {
 }
 
 test.each(policies.map((policy) => [policy.name, policy] as const))(
-  "what %s calls wrong while parts are unknown is wrong when they are known",
+  "reports with %s for unknown parts only what is wrong when they are known",
   async (name, policy) => {
     await fc.assert(
       fc.asyncProperty(stacks, fc.infiniteStream(fc.nat(9).map((draw) => draw === 0)), async (given, draws) => {
@@ -86,7 +86,7 @@ test.each(policies.map((policy) => [policy.name, policy] as const))(
 );
 
 test.each(policies.map((policy) => [policy.name, policy] as const))(
-  "the findings of %s do not depend on the order of resources",
+  "reports the same findings of %s in any order of resources",
   async (name, policy) => {
     await fc.assert(
       fc.asyncProperty(stacks, async (given) => {
@@ -100,7 +100,7 @@ test.each(policies.map((policy) => [policy.name, policy] as const))(
 );
 
 test.each(policies.map((policy) => [policy.name, policy] as const))(
-  "%s has nothing to say about resources of others",
+  "ignores foreign resources in %s",
   async (name, policy) => {
     const bucket: Given = {
       kind: "aws:s3/bucket:Bucket",
@@ -111,7 +111,7 @@ test.each(policies.map((policy) => [policy.name, policy] as const))(
   },
 );
 
-test("remediation keeps what else is there and adds no tag twice", () => {
+test("keeps existing tags in a remediation and adds none twice", () => {
   const props = { __provider: "code", name: "a", targets: unknown, tags: { stage: "test", team: "mine" } };
   const { remediateResource } = policyOf("required-tags");
   const args = {
@@ -125,7 +125,7 @@ test("remediation keeps what else is there and adds no tag twice", () => {
   expect(changed).toEqual({ ...props, tags: { stage: "test", team: "mine", cost: "1" } });
 });
 
-test("remediation adds tags whose keys every object inherits, and those that are null", () => {
+test("adds tags in a remediation whose keys every object inherits, and those that are null", () => {
   const required = { tags: Object.fromEntries(["constructor", "__proto__", "team"].map((key) => [key, "1"])) };
   const props = { name: "a", tags: { team: null } };
   const args = {
@@ -143,12 +143,12 @@ test.each<[name: string, config: object, given: Omit<Given, "name">, wrong: stri
   ["required-tags", { tags: ["constructor"] }, { kind: "ResourceShare", props: { name: "a", tags: {} } }, 'no tag "constructor"'],
   ["required-tags", { tags: ["team"] }, { kind: "ResourceShare", props: { name: "a", tags: { team: null } } }, 'no tag "team"'],
   ["known-senders", { accounts: null }, { kind: "InvitationAcceptor", props: { senderAccountId: null } }, "no senderAccountId"],
-])("%s takes null and inherited keys for absent: %o", async (name, config, given, wrong) => {
+])("treats null and inherited keys as absent in %s: %o", async (name, config, given, wrong) => {
   const found = await judge(policyOf(name), config, { ...given, name: "it" });
   expect(found).toEqual({ wrong: [expect.stringContaining(wrong)], unclear: [] });
 });
 
-test("an option that every object inherits does not exist", async () => {
+test("rejects an option that every object inherits", async () => {
   const given: Given = { kind: "ResourceShare", name: "it", props: { name: "a" } };
   await expect(judge(policyOf("naming"), { constructor: "x" }, given)).rejects.toThrow('has no option "constructor"');
   await expect(judge(policyOf("critical-shares"), { tag: "toString" }, given)).resolves.toEqual({ wrong: [], unclear: [] });

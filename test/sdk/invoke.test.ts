@@ -66,7 +66,7 @@ test("opens the sessions of each stack with its own configuration", async () => 
   expect([first.count("GetSceneList"), second.count("GetSceneList")]).toEqual([1, 1]);
 });
 
-test("shares clients, and so their limits, between stacks of equal configuration", async () => {
+test("shares clients and rate limits between stacks of equal configuration", async () => {
   const values = { "resourceshare:region": "cn-beijing", "resourceshare:accessKeyId": "a", "resourceshare:accessKeySecret": "s" };
   const clients = () => programClients();
   const first = await inline({ ...values, "project:colour": "red" }, clients);
@@ -75,7 +75,7 @@ test("shares clients, and so their limits, between stacks of equal configuration
   expect(await inline({ ...values, "resourceshare:accessKeySecret": "other" }, clients)).not.toBe(first);
 });
 
-test("reports a wrong configuration to its own stack alone", async () => {
+test("reports a wrong configuration to its own stack only", async () => {
   const { values, count } = await startService();
   await expect(inline({ "resourceshare:trace": "perhaps" }, () => invoke("describeRegions", {}))).rejects.toThrow("trace");
   await inline(values, () => invoke("describeRegions", {}));

@@ -6,18 +6,18 @@ import { expect, test } from "vitest";
 import { providerCode } from "../../sdk/provider-code.ts";
 import { resources } from "../../provider/resources/index.ts";
 
-test.each(resources.map(({ token }) => token))("the code in the state of a %s is at most 300 bytes", (token) => {
+test.each(resources.map(({ token }) => token))("writes at most 300 bytes of code into the state of a %s", (token) => {
   expect(Buffer.byteLength(providerCode(token))).toBeLessThanOrEqual(300);
 });
 
 // (promise P-state)
-test("the code in the state never changes: states that were written long ago run it", () => {
+test("runs states of earlier versions, because the code in the state never changes", () => {
   expect(providerCode("ResourceShare")).toMatchInlineSnapshot(
     `"exports.handler=()=>{const n="pulumi-resourceshare",d=process.cwd();let p;try{p=require("module").createRequire(d+"/package.json")(n+"/dynamic")}catch(e){throw Object.assign(Error(\`Run npm install \${n} in \${d}: \${e.message}\`),{stack:""})}return p.provider("ResourceShare",1)}"`,
   );
 });
 
-test("where the package is missing the code says what to install where", () => {
+test("names what to install, and where, when the package is missing", () => {
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-nowhere-"));
   const exports: { handler?: () => unknown } = {};
   const here = { cwd: () => folder };

@@ -32,7 +32,7 @@ async function registered(resource: pulumi.CustomResource): Promise<pulumi.runti
   return args;
 }
 
-test("a resource is registered with its arguments, its code and its own name", async () => {
+test("registers a resource with its arguments, its code and its own name", async () => {
   const { type, name, inputs } = await registered(new ResourceShare("net", { name: "network", targets: ["123"] }));
   expect({ type, name }).toEqual({ type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare", name: "net" });
   expect(inputs).toEqual({
@@ -44,24 +44,24 @@ test("a resource is registered with its arguments, its code and its own name", a
   });
 });
 
-test("the own name of a child holds the parent's type", async () => {
+test("includes the parent's type in the own name of a child", async () => {
   const parent = new pulumi.ComponentResource("shop:index:Network", "main");
   const { inputs } = await registered(new ResourceShare("child", { name: "n" }, { parent }));
   expect(inputs["__urn"]).toBe("urn:pulumi:test::shop::shop:index:Network$pulumi-nodejs:dynamic/resourceshare:ResourceShare::child");
 });
 
-test("timeouts are handed down", async () => {
+test("passes timeouts to the provider", async () => {
   const { inputs } = await registered(new ResourceShare("timed", { name: "n" }, { customTimeouts: { create: "1m", delete: "90s" } }));
   expect(inputs["__timeouts"]).toEqual({ create: "1m", delete: "90s" });
 });
 
-test("options and timeouts that are null are absent", async () => {
+test("treats options and timeouts that are null as absent", async () => {
   const { inputs } = await registered(new ResourceShare("nulls", { name: "n" }, { customTimeouts: null, id: null, parent: null } as never));
   expect(Object.keys(inputs).toSorted()).toEqual(["__origin", "__provider", "__urn", "name"]);
   expect((await registered(new ResourceShare("none", { name: "n" }, null as never))).inputs["name"]).toBe("n");
 });
 
-test("the names of arguments that are or hold secrets are handed down, to the share's receiver too", async () => {
+test("passes the names of secret arguments to the provider and the share's receiver", async () => {
   const targets = ["fd-1", pulumi.secret("1000000000000003")];
   const share = new ResourceShare("hidden", { name: pulumi.output("n"), targets, tags: pulumi.secret({ a: "1" }) });
   expect((await registered(share)).inputs["__secrets"]).toEqual(["tags", "targets"]);
@@ -69,17 +69,17 @@ test("the names of arguments that are or hold secrets are handed down, to the sh
   expect((await registered(new ShareAssociation("more", { shareId: share.id, targets: ["fd-2"] }))).inputs).not.toHaveProperty("__secrets");
 });
 
-test("an argument that does not exist is handed down, so that check can name it", async () => {
+test("passes an unknown argument to the provider, so that check can name it", async () => {
   const args = { name: "n", targts: ["123"] };
   expect((await registered(new ResourceShare("typo", args))).inputs["targts"]).toEqual(["123"]);
 });
 
-test("nobody can replace the code by an argument", async () => {
+test("does not let an argument replace the code", async () => {
   const args = { name: "n", __provider: "exports.handler = evil" };
   expect((await registered(new ResourceShare("evil", args))).inputs["__provider"]).toBe(providerCode("ResourceShare"));
 });
 
-test("every output can be read, also that of an argument that is left out", async () => {
+test("exposes every output, also of an omitted argument", async () => {
   const share = new ResourceShare("outputs", { name: "n" });
   expect(await valueOf(pulumi.all([share.status, share.tags]))).toEqual(["Active", undefined]);
 });
@@ -99,14 +99,14 @@ function optionsOf(make: (options: pulumi.CustomResourceOptions) => pulumi.Custo
   return seenOptions;
 }
 
-test("a kind with a natural key deletes before it replaces, unless the program says otherwise", () => {
+test("deletes a kind with a natural key before it replaces it, unless the program overrides that", () => {
   const association = (options: pulumi.CustomResourceOptions) => new ShareAssociation("a", { shareId: "rs-1", targets: ["1"] }, options);
   expect(optionsOf(association).deleteBeforeReplace).toBe(true);
   expect(optionsOf(association, { deleteBeforeReplace: false }).deleteBeforeReplace).toBe(false);
   expect(optionsOf((options) => new ResourceShare("c", { name: "n" }, options)).deleteBeforeReplace).toBeUndefined();
 });
 
-test("internal properties are hidden from diffs, beside those that the program hides", () => {
+test("hides internal properties from diffs, beside those that the program hides", () => {
   const share = (options: pulumi.CustomResourceOptions) => new ResourceShare("hidden", { name: "n" }, options);
   expect(optionsOf(share, { hideDiffs: ["tags"] }).hideDiffs).toEqual([
     "__provider",
@@ -120,7 +120,7 @@ test("internal properties are hidden from diffs, beside those that the program h
   ]);
 });
 
-test("get looks up by id, with the code and what is known", async () => {
+test("looks up by id with get, with the code and the known state", async () => {
   const found = ResourceShare.get("found", "rs-9", { name: "known" });
   const { id, inputs } = await registered(found);
   expect(id).toBe("rs-9");
@@ -128,7 +128,7 @@ test("get looks up by id, with the code and what is known", async () => {
   expect(await valueOf(found.id)).toBe("rs-9");
 });
 
-test("isInstance knows its own kind only", () => {
+test("recognizes its own kind only in isInstance", () => {
   const share = new ResourceShare("kind", { name: "n" });
   expect([ResourceShare.isInstance(share), ShareAssociation.isInstance(share), ResourceShare.isInstance(undefined)]).toEqual([
     true,

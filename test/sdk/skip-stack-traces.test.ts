@@ -25,31 +25,31 @@ function traceOf(make: () => Error): string | undefined {
   }
 }
 
-test("a note's trace costs no look at sources", () => {
+test("reads no sources for the stack trace of a note", () => {
   expect(traceOf(() => new Error())).toBe("Error");
 });
 
-test("an error with a message keeps its trace", () => {
+test("keeps the stack trace of an error with a message", () => {
   expect(traceOf(() => new TypeError("no name"))).toBe("no name with sources");
 });
 
-test("the trace that tells where a resource is declared is looked up", () => {
+test("looks up sources for the stack trace that locates a resource's declaration", () => {
   Error.stackTraceLimit = Number.POSITIVE_INFINITY;
   expect(traceOf(() => new Error())).toBe(" with sources");
 });
 
-test("whoever looks for leaking promises sees the traces of notes", () => {
+test("keeps the stack traces of notes when leaking promises are debugged", () => {
   vi.stubEnv("PULUMI_DEBUG_PROMISE_LEAKS", "1");
   expect(traceOf(() => new Error())).toBe(" with sources");
 });
 
-test("without a format of its own the process is left alone", () => {
+test("changes nothing in a process without a trace format of its own", () => {
   errors.prepareStackTrace = undefined;
   expect(traceOf(() => new Error("plain"))).toMatch(/^Error: plain\n +at /);
   expect(errors.prepareStackTrace).toBeUndefined();
 });
 
-test("a resource that cannot be made leaves the format as it was", () => {
+test("restores the trace format when a resource cannot be created", () => {
   expect(() => new ResourceShare("", { name: "n" })).toThrow(/name/);
   expect(errors.prepareStackTrace).toBe(format);
 });

@@ -16,25 +16,25 @@ function loginOf(current: string): string {
 }
 
 describe("the origin of a stack's state", () => {
-  it("is a digest, which differs between backends", () => {
+  it("is a digest that differs between backends", () => {
     const [one, other] = ["s3://one", "s3://other"].map((PULUMI_BACKEND_URL) => stateOrigin({ PULUMI_BACKEND_URL }));
     expect(one).toMatch(/^[0-9a-f]{16}$/);
     expect(other).not.toBe(one);
   });
 
   // (promise P-backend-digest)
-  it("is equal for one backend, whoever calls it with whatever credentials and options", () => {
+  it("is equal for one backend, whatever the credentials and options", () => {
     const origins = ["https://key:secret@state.example.com/?region=a", "https://state.example.com"];
     expect(new Set(origins.map((PULUMI_BACKEND_URL) => stateOrigin({ PULUMI_BACKEND_URL }))).size).toBe(1);
   });
 
-  it("follows the CLI's login when neither environment nor project names a backend", () => {
+  it("uses the CLI's login when neither environment nor project names a backend", () => {
     const origin = stateOrigin({ PULUMI_HOME: loginOf("s3://login") });
     expect(origin).toBe(stateOrigin({ PULUMI_BACKEND_URL: "s3://login" }));
     expect(stateOrigin({ PULUMI_CREDENTIALS_PATH: loginOf("s3://path"), PULUMI_HOME: "/nowhere" })).not.toBe(origin);
   });
 
-  it("is Pulumi Cloud where nobody has logged in", () => {
+  it("defaults to Pulumi Cloud without a login", () => {
     expect(stateOrigin({ PULUMI_HOME: join(folder, "nothing") })).toBe(stateOrigin({ PULUMI_BACKEND_URL: "https://api.pulumi.com/" }));
   });
 

@@ -10,7 +10,7 @@ import { arbitraryOf } from "./requests.ts";
 const shape = z.object({ Name: z.string().optional(), Items: z.array(z.object({ Id: z.string() })).optional() });
 
 describe("decode", () => {
-  it("drops what nobody declared and what is null", () => {
+  it("drops undeclared fields and nulls", () => {
     expect(decodeAnswer(shape, '{"Name": null, "Items": [{"Id": "1", "More": 2}], "Else": {}}')).toEqual({
       value: { Items: [{ Id: "1" }] },
     });
@@ -26,13 +26,13 @@ describe("decode", () => {
     ['{"Items": null}', "none of the fields"],
     ['{"Items": [{"Id": 1}]}', "Items.0.Id: "],
     ['{"Items": [null]}', "Items.0: "],
-  ])("says what is wrong with %j", (body, problem) => {
+  ])("reports what is wrong with %j", (body, problem) => {
     const decoded = decodeAnswer(shape, body);
     expect("problem" in decoded ? decoded.problem : "").toContain(problem);
   });
 
   // (promise P-printable-state)
-  it("makes every text printable that nobody has written, and leaves names, tags and tokens as they are", () => {
+  it("makes the service's texts printable and leaves names, tags and tokens unchanged", () => {
     const odd = "a\u202E\u001B[2J\n::error::b";
     const words = z.object({
       Message: z.string(),
@@ -57,7 +57,7 @@ describe("decode", () => {
     );
   });
 
-  it("gives a value or a problem for any JSON and any text, whatever the operation", () => {
+  it("returns a value or a problem for any JSON and any text, whatever the operation", () => {
     const bodies = fc.oneof(
       fc.json(),
       fc.string(),
@@ -72,7 +72,7 @@ describe("decode", () => {
     );
   });
 
-  it("leaves a structured field that is no JSON as it came", () => {
+  it("leaves a structured field that is not JSON unchanged", () => {
     expect(decodeForm({ body: "no json", other: "{}" }, (name) => name === "body")).toEqual({ body: "no json", other: "{}" });
   });
 
@@ -82,7 +82,7 @@ describe("decode", () => {
     expect(decodeRpc(parameters)).toEqual({ Targets: texts });
   });
 
-  it("is not led astray by the names of any parameters", () => {
+  it("decodes parameters of any name", () => {
     fc.assert(fc.property(fc.dictionary(fc.string(), fc.string()), (parameters) => void decodeRpc(parameters)));
     decodeRpc({ "__proto__.polluted": "yes", "constructor.prototype.polluted": "yes" });
     expect({}).not.toHaveProperty("polluted");

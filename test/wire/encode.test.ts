@@ -14,7 +14,7 @@ const list = fc.oneof(fc.array(text, { minLength: 1, maxLength: 12 }), fc.array(
 const requests = fc.dictionary(name, fc.oneof(text, record, list), { noNullPrototype: true });
 
 describe("encode", () => {
-  it("is undone by decode, for every request of texts", () => {
+  it("encodes every request of texts so that decode restores it", () => {
     fc.assert(
       fc.property(requests, (request) => {
         expect(decodeRpc(encodeRpc(request))).toEqual(request);
@@ -22,7 +22,7 @@ describe("encode", () => {
     );
   });
 
-  it.each(Object.values(sharing))("is undone by decode, for every request of $name", ({ request }) => {
+  it.each(Object.values(sharing))("encodes every request of $name so that decode restores it", ({ request }) => {
     fc.assert(
       fc.property(arbitraryOf(request), (value) => {
         expect(decodeRpc(encodeRpc(value as object))).toEqual(inTexts(value));
@@ -30,7 +30,7 @@ describe("encode", () => {
     );
   });
 
-  it.each(Object.values(device))("is undone by decode, for every request of $name, on its way through query and form", ({ request }) => {
+  it.each(Object.values(device))("encodes every request of $name so that decode restores it through query and form", ({ request }) => {
     const shape = request instanceof z.ZodObject ? request.shape : {};
     const isStructured = (name: string) => whole(shape[name]) instanceof z.ZodObject;
     fc.assert(
@@ -41,7 +41,7 @@ describe("encode", () => {
     );
   });
 
-  it("is undone by the platform's reader of queries, for all parameters", () => {
+  it("encodes all parameters so that the platform's query parser restores them", () => {
     fc.assert(
       fc.property(fc.dictionary(text, text, { noNullPrototype: true }), (parameters) => {
         const query = toQuery(parameters);
@@ -51,7 +51,7 @@ describe("encode", () => {
     );
   });
 
-  it("sorts by name, so that the order of parameters never shows", () => {
+  it("sorts by name, so that the order of parameters has no effect", () => {
     fc.assert(
       fc.property(fc.dictionary(name, text, { noNullPrototype: true }), (parameters) => {
         const reversed = Object.fromEntries(Object.entries(parameters).toReversed());
@@ -71,16 +71,16 @@ describe("encode", () => {
     });
   });
 
-  it("sends an empty text and leaves out what is absent", () => {
+  it("sends an empty text and omits an absent one", () => {
     expect(encodeRpc({ a: "", b: undefined, c: [], d: {} })).toEqual({ a: "" });
     expect(toQuery({ a: "" })).toBe("a=");
   });
 
-  it("escapes all but letters, digits and -_.~", () => {
+  it("escapes all characters except letters, digits and -_.~", () => {
     expect(percentEncode("aZ09-_.~ !'()*+/é")).toBe("aZ09-_.~%20%21%27%28%29%2A%2B%2F%C3%A9");
   });
 
-  it("puts structured fields of a form as JSON texts", () => {
+  it("writes structured fields of a form as JSON texts", () => {
     expect(encodeForm({ a: { b: 1 }, c: ["x"], d: "t", e: false, f: undefined })).toEqual({ a: '{"b":1}', c: '["x"]', d: "t", e: "false" });
   });
 });

@@ -48,11 +48,11 @@ const share = (name: string, fate: Fate, before: Record<string, unknown> | undef
   planned("ResourceShare", name, fate, before && side(`rs-${name}`, { name, ...before }), after && side(undefined, { name, ...after }));
 const v1 = { things: ["VSwitch:v1"], targets: ["11"] };
 
-test("what another share still gives is not lost", () => {
+test("reports no loss of access that another share still grants", () => {
   expect(lines([share("a", "delete", v1, undefined), share("b", "same", v1, v1)])).toEqual(["kept 11 v1 default"]);
 });
 
-test("what a retained share or association gives is not lost when the stack lets go of it", () => {
+test("reports no loss when a retained share or association leaves the stack", () => {
   expect(lines([{ ...share("a", "delete", v1, undefined), isLeft: true }])).toEqual(["kept 11 v1 default"]);
   const more = planned("ShareAssociation", "m", "delete", side("rs-a/x", { shareId: "rs-a", targets: ["12"] }), undefined);
   const kept = share("a", "same", v1, v1);
@@ -60,17 +60,17 @@ test("what a retained share or association gives is not lost when the stack lets
   expect(lines([kept, more])).toEqual(["kept 11 v1 default", "lost 12 v1 default"]);
 });
 
-test("a retained share that is replaced gives what it gave, beside the new one, and without a gap", () => {
+test("keeps a retained share's access beside its replacement, without a gap", () => {
   const changed = { things: ["VSwitch:v2"], targets: ["11"] };
   expect(lines([{ ...share("a", "gap", v1, changed), isLeft: true }])).toEqual(["kept 11 v1 default", "gained 11 v2 default"]);
 });
 
-test("a share that is made before the old one goes leaves no gap, one that goes first does", () => {
+test("reports a gap when a share is deleted before its replacement is created, and none otherwise", () => {
   expect(lines([share("a", "swap", v1, v1)])).toEqual(["kept 11 v1 default"]);
   expect(lines([share("a", "gap", v1, v1)])).toEqual(["kept 11 v1 default gap"]);
 });
 
-test("an association that is replaced leaves a gap, unless the share itself has the same", () => {
+test("reports a gap when an association is replaced, unless the share lists the same", () => {
   const parts = { shareId: "rs-a", targets: ["11"] };
   const association = planned("ShareAssociation", "m", "gap", side("rs-a/x", parts), side(undefined, parts));
   expect(lines([share("a", "same", { things: ["VSwitch:v1"] }, { things: ["VSwitch:v1"] }), association])).toEqual([
@@ -79,12 +79,12 @@ test("an association that is replaced leaves a gap, unless the share itself has 
   expect(lines([share("a", "same", v1, v1), association])).toEqual(["kept 11 v1 default"]);
 });
 
-test("an entity that moves from a share's lists to an association of it has a gap", () => {
+test("reports a gap when an entity moves from a share's lists to an association of it", () => {
   const association = planned("ShareAssociation", "m", "create", undefined, side(undefined, { shareId: "rs-a", targets: ["11"] }));
   expect(lines([share("a", "update", v1, { things: ["VSwitch:v1"] }), association])).toEqual(["kept 11 v1 default gap"]);
 });
 
-test("an association of a share that is not made yet is linked by where its id comes from", () => {
+test("links an association to a new share by the source of its id", () => {
   const values = { shareId: unknown, targets: ["11"] };
   const association = planned("ShareAssociation", "m", "create", undefined, side(undefined, values, [urn("ResourceShare", "b")]));
   const made = [
@@ -95,11 +95,11 @@ test("an association of a share that is not made yet is linked by where its id c
   expect(lines(made)).toEqual(["gained 11 v2 default"]);
 });
 
-test("a list that is not known makes what would be lost unknown, and what is gained too", () => {
+test("reports losses and gains of an unknown list as unknown", () => {
   expect(lines([share("a", "update", v1, { ...v1, targets: unknown })])).toEqual(["unknown 11 v1 default", "unknown unknown v1 default"]);
 });
 
-test("a share elsewhere gives what nobody here knows, unless it is looked up", () => {
+test("reports access through a share elsewhere as unknown unless it is looked up", () => {
   const association = planned("ShareAssociation", "m", "create", undefined, side(undefined, { shareId: "rs-x", targets: ["fd-1"] }));
   expect(lines([association])).toEqual(["unknown fd-1 unknown unknown"]);
   expect(one([association]).remarks[0]).toContain("share rs-x is managed elsewhere");
@@ -114,17 +114,17 @@ test("a share elsewhere gives what nobody here knows, unless it is looked up", (
   expect(lines([association], live)).toEqual(["gained fd-1 m1 AliyunRSDefaultPermissionImage"]);
 });
 
-test("what is taken over may be there already", () => {
+test("reports access of an adopted object as possibly existing already", () => {
   expect(lines([share("a", "create", undefined, { ...v1, adopt: "rs-a" })])).toEqual(["unknown 11 v1 default"]);
 });
 
-test("what one resource lets go of and another takes over is kept", () => {
+test("reports access as kept when it moves from one resource to another", () => {
   const taker = share("b", "create", undefined, { ...v1, targets: ["11", "12"], adopt: "rs-a" });
   expect(lines([share("a", "delete", v1, undefined), taker])).toEqual(["kept 11 v1 default", "gained 12 v1 default"]);
   expect(lines([taker, share("a", "delete", v1, undefined)])).toEqual(["kept 11 v1 default", "gained 12 v1 default"]);
 });
 
-test("an exclusive share that is taken over keeps its permissions, and nothing that it does not list", () => {
+test("keeps permissions of an adopted exclusive share and nothing that it does not list", () => {
   const content = {
     share: { name: "a", id: "rs-a" },
     account: "1",
@@ -137,26 +137,26 @@ test("an exclusive share that is taken over keeps its permissions, and nothing t
   expect(lines([taker], live)).toEqual(["kept 11 v1 Narrow", "lost 12 v1 Narrow"]);
 });
 
-test("an invitation is pending until an acceptor of the stack answers it", () => {
+test("reports an invitation as pending until an acceptor of the stack answers it", () => {
   const open = share("a", "create", undefined, { ...v1, allowExternalTargets: true });
   const acceptor = planned("InvitationAcceptor", "i", "create", undefined, side(undefined, { shareId: unknown, account: "c" }, [open.urn]));
   expect(lines([open])).toEqual(["gained 11 v1 default pending"]);
   expect(lines([open, acceptor])).toEqual(["gained 11 v1 default"]);
 });
 
-test("who leaves a share loses its access", () => {
+test("reports a loss of access for an account that leaves a share", () => {
   const outside = share("a", "same", v1, v1);
   const left = side("rs-a", { shareId: "rs-a", receiverAccountId: "11", invitationId: "i-1" });
   expect(lines([outside, planned("InvitationAcceptor", "i", "delete", left, undefined)])).toEqual(["lost 11 v1 default"]);
 });
 
-test("a permission that changes is another access", () => {
+test("reports a changed permission as different access", () => {
   const named = (permissionName: string) => side("rs-a/p", { shareId: "rs-a", permissionName, resourceType: "VSwitch" });
   const permission = planned("SharePermission", "p", "update", named("VSwitchRead"), named("VSwitchWrite"));
   expect(lines([share("a", "same", v1, v1), permission])).toEqual(["lost 11 v1 VSwitchRead", "gained 11 v1 VSwitchWrite"]);
 });
 
-test("resources that the preview leaves out are said to be missing", () => {
+test("reports resources that the preview omits as missing", () => {
   expect(one([], undefined, 3).remarks[0]).toContain("3 of the stack's resources");
 });
 
@@ -180,7 +180,7 @@ test.each<[title: string, resources: readonly PlannedResource[], isClosed: boole
     [share("a", "same", { ...v1, allowExternalTargets: true }, { ...v1, allowExternalTargets: true })],
     false,
   ],
-])("the gate external counts targets that are not known yet in %s: %#", (_title, resources, isClosed) => {
+])("counts unknown targets for --fail-on external in %s: %#", (_title, resources, isClosed) => {
   const foretold = one(resources);
   const closed = closedGates(["external"], tallyOf(foretold), { isIncomplete: false, isRefused: false });
   expect(closed).toEqual(
@@ -189,7 +189,7 @@ test.each<[title: string, resources: readonly PlannedResource[], isClosed: boole
   expect(foretold.remarks.some((remark) => remark.includes("may be outside the resource directory"))).toBe(isClosed);
 });
 
-test("a service that gains access closes the gate external, for it is in no directory", () => {
+test("fails --fail-on external for a service that gains access, because it is in no directory", () => {
   const of = (targets: readonly string[]) => one([share("a", "create", undefined, { ...v1, targets, allowExternalTargets: true })]);
   const gate = (targets: readonly string[]) => closedGates(["external"], tallyOf(of(targets)), { isIncomplete: false, isRefused: false });
   expect(gate(["fd-1"])).toEqual([]);

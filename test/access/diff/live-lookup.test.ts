@@ -11,7 +11,7 @@ const planned = (inputs: Record<string, unknown>): PlannedResource => {
   return { urn: "urn", kind: "ResourceShare", fate: "create", isLeft: false, before: undefined, after: side };
 };
 
-test("shares are looked up in every region that the plan names, with permissions for what they do not hold yet", async () => {
+test("reads shares in every region of the plan, with permissions for types that they do not hold yet", async () => {
   await using service = await served();
   const clients = createClients(readConfiguration({}, service.environment()));
   const request = { ResourceShareName: "there", PermissionNames: ["AliyunRSPermissionImageReadOnly"] };

@@ -5,40 +5,40 @@ import { isUnknown } from "../../../sdk/access/diff/values.ts";
 const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
 const urn = `urn:pulumi:dev::shop::${type}::a`;
 
-test.each(["", "[]", "{}", "nonsense", '{"a":1}\n{"b":2}'])("%j is no preview", (text) => {
+test.each(["", "[]", "{}", "nonsense", '{"a":1}\n{"b":2}'])("rejects %j as a preview", (text) => {
   expect(() => readPreview(text)).toThrow(/no preview|nothing to read/);
 });
 
-test("an exported state is told from a preview", () => {
+test("distinguishes an exported state from a preview", () => {
   expect(() => readPreview('{"version":3,"deployment":{"resources":[]}}')).toThrow("give it as --state");
 });
 
 test.each(['{"steps":{}}', `{"steps":[{"op":"teleport","urn":"${urn}"}]}`, '{"steps":[{"operation":"same"}]}'])(
-  "%j is of a newer format",
+  "rejects %j as a newer format",
   (text) => {
     expect(() => readPreview(text)).toThrow("format is newer");
   },
 );
 
-test("a preview that failed is refused with the reason", () => {
+test("rejects a failed preview with the reason", () => {
   expect(() => readPreview('{"steps":[],"diagnostics":[{"severity":"error","message":"boom"}]}')).toThrow("the preview failed: boom");
 });
 
-test("a stream that ends early is refused", () => {
+test("rejects a stream that ends early", () => {
   expect(() => readPreview('{"sequence":0,"preludeEvent":{}}')).toThrow("not complete");
 });
 
-test("a preview without any resource is one", () => {
+test("accepts a preview without resources", () => {
   expect(readPreview('{"changeSummary":{}}').resources).toEqual([]);
 });
 
-test("the provider's code is left out, and decrypted secrets are read", () => {
+test("omits the provider's code and reads decrypted secrets", () => {
   const name = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"hidden"' };
   const steps = [{ op: "create", urn, newState: { type, inputs: { __provider: "code", name } } }];
   expect(readPreview(JSON.stringify({ steps })).resources[0]?.after?.inputs).toEqual({ name: "hidden" });
 });
 
-test("what is secret is not known, in both forms", () => {
+test("treats secrets as unknown, in both forms", () => {
   const hidden = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
   const after = (name: unknown) => ({ type, inputs: { name, targets: ["11", name] } });
   const document = readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState: after("[secret]") }] }));
@@ -60,7 +60,7 @@ const failing = (...messages: readonly string[]) =>
     .map((event) => JSON.stringify(event))
     .join("\n");
 
-test("a stream that failed is refused with the reason, and without one unless a mandatory policy is it", () => {
+test("rejects a failed stream with its reason, and without one unless a mandatory policy failed it", () => {
   expect(() => readPreview(failing("boom", "preview failed"))).toThrow("the preview failed: boom");
   expect(() => readPreview(failing())).toThrow("the preview failed");
   expect(() => readPreview(failing("preview failed"))).toThrow("the preview failed");
@@ -69,7 +69,7 @@ test("a stream that failed is refused with the reason, and without one unless a 
   expect(readPreview(stopped).policies).toMatchObject({ isRefused: true, findings: [{ level: "mandatory", policy: "p" }] });
 });
 
-test("what is retained, or goes with what is retained, stays when the stack lets go of it", () => {
+test("keeps retained objects, and those retained with them, when they leave the stack", () => {
   const gone = (name: string, options: object) => ({
     op: "delete",
     urn: `${urn}${name}`,

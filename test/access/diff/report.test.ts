@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { reportSchema } from "../../../sdk/access/diff/report.ts";
 
-test("the published schema is the one that reports follow", () => {
+test("writes reports that follow the published schema", () => {
   const published: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "../../../docs/diff.schema.json"), "utf8"));
   expect(published).toEqual(JSON.parse(reportSchema()));
 });

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { toDot } from "../../../sdk/access/format/dot.ts";
 import { sample } from "../sample.ts";
 
-test("names are quoted, and what is pending is dashed", () => {
+test("quotes names and dashes pending access", () => {
   const dot = toDot(sample);
   expect(dot).toContain('s3 [label="a\\"]<b>\\nrs-1", shape=hexagon');
   expect(dot).toContain("s3 -> t2 [style=dashed];");
   expect(dot).toContain('r1 -> s3 [label="default"];');
 });
 
-test("a name that spells a character in the language of Graphviz stays what it is", () => {
+test("shows a name that spells a Graphviz escape unchanged", () => {
   expect(toDot(named("a&lt;&#60;b"))).toContain('label="a&amp;lt;&amp;#60;b\\nrs-1"');
 });
 
-test("what cannot be printed is no part of a picture", () => {
+test("omits unprintable characters from a picture", () => {
   expect(toDot(named("a\u001B[2J\u202E\nb"))).toContain('label="a [2J b\\nrs-1"');
 });
 

@@ -13,7 +13,7 @@ import { sample } from "../sample.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-test("the example in the documents is what a real preview gives", () => {
+test("renders a real preview as the documents show it", () => {
   const preview = readPreview(readFileSync(join(root, "test/command/previews/edit.json"), "utf8"));
   expect(`${toMarkdown(diffAccess(preview, undefined), true)}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
 });
@@ -72,7 +72,7 @@ const names = fc
   .filter((name) => singleLine(name) !== "");
 
 // (promise P-markdown)
-test("a foreign name is one code span, whatever it holds, and reads as it is", () => {
+test("makes one code span of a foreign name, whatever it holds, and reads back the name", () => {
   fc.assert(
     fc.property(names, (name) => {
       const changes = sample
@@ -89,7 +89,7 @@ test("a foreign name is one code span, whatever it holds, and reads as it is", (
 });
 
 // (promise P-markdown)
-test("of a sentence everything but plain words is in code spans", () => {
+test("writes everything except plain words of a sentence as code spans", () => {
   fc.assert(
     fc.property(names, names, (one, other) => {
       const remarks = [`share ${one} is managed elsewhere: ${other}`];
@@ -116,7 +116,7 @@ test("of a sentence everything but plain words is in code spans", () => {
   );
 });
 
-test("plain sentences stay as they are, and ids in them are shown as ids", () => {
+test("leaves plain sentences unchanged and shows ids in them as code spans", () => {
   expect(prose("share rs-1 (network) is managed elsewhere; 3 more: it's fine.")).toBe(
     "share `rs-1` (network) is managed elsewhere; 3 more: it's fine.",
   );
@@ -130,17 +130,17 @@ test.each([
   [" a ", "`  a  `"],
   ["  ", "`  `"],
   ["a\nb", "`a b`"],
-])("the code span of %j is %j", (text, span) => {
+])("writes %j as the code span %j", (text, span) => {
   expect(code(text)).toBe(span);
 });
 
-test("many changes are folded", () => {
+test("folds many changes", () => {
   const lost = sample.map((access) => ({ ...access, change: "lost" as const, gap: false }));
   const changes = Array.from({ length: 15 }, () => lost).flat();
   expect(toMarkdown({ changes, remarks: [], policies: noPolicies }, false)).toContain("<summary>10 more</summary>");
 });
 
-test("a comment is never too long to be posted, and says what it leaves out", () => {
+test("never exceeds the length of a comment and names what it omits", () => {
   const share = (index: number) => ({ name: `share-of-a-platform-team-${index}`, pending: false });
   const changes = (["gained", "lost", "kept", "unknown"] as const).flatMap((change) =>
     sample.flatMap((access) =>
@@ -164,7 +164,7 @@ test("a comment is never too long to be posted, and says what it leaves out", ()
   expect(text).toContain("too large for a comment");
 });
 
-test("policies that stop nothing are named", () => {
+test("names policies that stop nothing", () => {
   const packs = [{ name: "resource-share-guard", version: "1.0.0" }];
   const text = toMarkdown({ changes: [], remarks: [], policies: { packs, findings: [], isRefused: false } }, false);
   expect(text).toContain("No policy stops this update** (resource-share-guard 1.0.0)");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toMermaid } from "../../../sdk/access/format/mermaid.ts";
 import { sample } from "../sample.ts";
 
-test("resources stand left of the shares that give them, and those left of the targets", () => {
+test("draws resources left of their shares, and shares left of their targets", () => {
   expect(toMermaid(sample)).toBe(
     [
       "flowchart LR",
@@ -19,7 +19,7 @@ test("resources stand left of the shares that give them, and those left of the t
   );
 });
 
-test("what cannot be printed is no part of a picture, not even as a number", () => {
+test("omits unprintable characters from a picture, also as numbers", () => {
   const named = sample.map((access) => ({ ...access, shares: [{ name: "a\u202E\u200B\u001Bb", pending: false }] }));
   expect(toMermaid(named)).toContain('s3{{"a b"}}');
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toSvg } from "../../../sdk/access/format/svg.ts";
 import { sample } from "../sample.ts";
 
-test("the picture holds every name, with what XML reads as its own escaped", async () => {
+test("shows every name and escapes XML characters", async () => {
   const svg = await toSvg(sample);
   expect(svg).toMatch(/^<\?xml/);
   expect(svg).toContain("vsw-1");
@@ -10,11 +10,11 @@ test("the picture holds every name, with what XML reads as its own escaped", asy
   expect(svg).toContain("stroke-dasharray");
 });
 
-test("nothing to show is a picture all the same", async () => {
+test("draws a picture of no access, too", async () => {
   expect(await toSvg([])).toContain("<svg");
 });
 
-test("a name that spells a character is shown as it is spelt", async () => {
+test("shows a name that spells a character reference unchanged", async () => {
   const named = sample.map((access) => ({ ...access, shares: [{ name: "a&lt;b&#38;", pending: false }] }));
   expect(await toSvg(named)).toContain("a&amp;lt;b&amp;#38;");
 });

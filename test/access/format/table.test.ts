@@ -4,7 +4,7 @@ import { accessOf } from "../../../sdk/access/access.ts";
 import { toTable } from "../../../sdk/access/format/table.ts";
 import { sample } from "../sample.ts";
 
-test("columns are aligned and lines end where their text ends", () => {
+test("aligns columns and ends lines without spaces", () => {
   expect(toTable(sample, false).split("\n")).toEqual([
     "TARGET            KIND              RESOURCE  TYPE     PERMISSION  STATE     SHARES",
     '2000000000000001  external account  vsw-1     VSwitch  default     pending   a"]<b> (rs-1)',
@@ -12,13 +12,13 @@ test("columns are aligned and lines end where their text ends", () => {
   ]);
 });
 
-test("colours change nothing but the colour", () => {
+test("changes nothing except colours when colours are on", () => {
   const coloured = toTable(sample, true);
   expect(coloured).toContain("\u001B[");
   expect(stripVTControlCharacters(coloured)).toBe(toTable(sample, false));
 });
 
-test("a Chinese name takes two places for each character", () => {
+test("counts two columns for each character of a Chinese name", () => {
   const rows = toTable(
     accessOf([
       {
@@ -34,7 +34,7 @@ test("a Chinese name takes two places for each character", () => {
   expect(rows[1]).toBe("fd-1    folder  v         VSwitch  共享        in force  x");
 });
 
-test("a cell is one line that moves no cursor", () => {
+test("writes each cell on one line and moves no cursor", () => {
   const named = sample.map((access) => ({ ...access, shares: [{ name: "a\u001B[2J\n\u202Eb", pending: false }] }));
   expect(toTable(named, false).split("\n")[1]).toMatch(/ {3}a \[2J b$/);
 });

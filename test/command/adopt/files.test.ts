@@ -27,13 +27,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("writing files", () => {
-  it("makes the folder and the folders above it", () => {
+  it("creates the folder and the folders above it", () => {
     writeFiles(at("a/b"), files, false);
     expect(readFileSync(at("a/b/index.ts"), "utf8")).toBe("new");
     expect(readdirSync(at("a/b")).toSorted()).toEqual([".gitignore", "index.ts"]);
   });
 
-  it("leaves everything alone when one of the files is there, unless it is forced", () => {
+  it("writes nothing when one of the files exists, unless it is forced", () => {
     mkdirSync(at("out"));
     writeFileSync(at("out/index.ts"), "old");
     expect(() => writeFiles(at("out"), files, false)).toThrow(/has index\.ts already, and nothing was written/);
@@ -68,7 +68,7 @@ describe("writing files", () => {
     expect(readdirSync(at("elsewhere"))).toEqual(["precious"]);
   });
 
-  it("replaces a file that has a second name, and leaves what the other name shows", () => {
+  it("replaces a file that has a second hard link and leaves the other one unchanged", () => {
     mkdirSync(at("out"));
     linkSync(at("elsewhere/precious"), at("out/index.ts"));
     writeFiles(at("out"), files, true);
@@ -76,7 +76,7 @@ describe("writing files", () => {
     expect(readFileSync(at("out/index.ts"), "utf8")).toBe("new");
   });
 
-  it("names a file that stands in the folder's place", () => {
+  it("names a file that exists in the folder's place", () => {
     expect(() => writeFiles(at("elsewhere/precious/out"), files, true)).toThrow(/precious is no folder/);
   });
 });

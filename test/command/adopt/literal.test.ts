@@ -6,7 +6,7 @@ import { hostileTexts } from "../../support/hostile-texts.ts";
 
 const evaluated = (text: string): unknown => new Function(`return (${text});`)();
 
-test("a value that is evaluated again is the same value", () => {
+test("writes a literal that evaluates to the same value", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       expect(JSON.stringify(evaluated(literal(value)))).toBe(JSON.stringify(value));
@@ -14,20 +14,20 @@ test("a value that is evaluated again is the same value", () => {
   );
 });
 
-test("a key that objects inherit by is a key like any other", () => {
+test("writes a key that objects inherit like any other key", () => {
   const value = JSON.parse('{"__proto__":"x","a-b":1}') as object;
   const read = evaluated(block(value)) as object;
   expect(Object.entries(read)).toEqual(Object.entries(value));
 });
 
-test("what fits stays on one line, and what does not has an entry a line", () => {
+test("writes a short value on one line, and a long one with an entry a line", () => {
   expect(literal({ type: "VSwitch", id: "vsw-1" })).toBe('{ type: "VSwitch", id: "vsw-1" }');
   const long = Array.from({ length: 9 }, (_, index) => `fd-0123456789-${index}`);
   expect(literal(long).split("\n")).toHaveLength(11);
 });
 
 // (promise P-printable-output)
-test("whatever a text holds, its source shows every character and evaluates to the same text", () => {
+test("writes source of any text that shows every character and evaluates to the same text", () => {
   fc.assert(
     fc.property(hostileTexts, hostileTexts, (key, text) => {
       const source = literal({ [key]: [text] });

@@ -13,19 +13,19 @@ test.each([
   ["共享_网络", "共享网络"],
   ["...", "shareRs1"],
   ["rs", "rsShare"],
-])("the share %s becomes the constant %s", (name, variable) => {
+])("names the share %s as the constant %s", (name, variable) => {
   expect(namesOf(["rs-1", name])).toEqual([`${variable} ${name}`]);
 });
 
-test("shares of one name bear their ids, all of them", () => {
+test("adds their ids to the names of all shares of one name", () => {
   expect(namesOf(["rs-1", "twice"], ["rs-2", "twice"])).toEqual(["twiceRs1 twice-rs-1", "twiceRs2 twice-rs-2"]);
 });
 
-test("names that only make the same constant keep their own name in the stack", () => {
+test("keeps the stack names of shares whose names only make the same constant", () => {
   expect(namesOf(["rs-1", "a-b"], ["rs-2", "a.b"])).toEqual(["aBRs1 a-b", "aBRs2 a.b"]);
 });
 
-test("whatever shares are called, no two names are alike and each can be declared", () => {
+test("makes different, valid constants of any share names", () => {
   const name = fc.stringMatching(/^[A-Za-z0-9\u4e00-\u4e10._-]{1,6}$/);
   const shares = fc.uniqueArray(fc.record({ id: fc.stringMatching(/^rs-[0-9]{1,2}$/), name }), { selector: ({ id }) => id });
   fc.assert(
@@ -38,7 +38,7 @@ test("whatever shares are called, no two names are alike and each can be declare
   );
 });
 
-test("a letter that cannot be seen is no part of a name", () => {
+test("removes invisible letters from names", () => {
   const named = programNames([{ id: "rs-1", name: "net\u3164work\u200B\u115F" }]).get("rs-1");
   expect(named).toEqual({ resource: "net-work-", variable: "netWork" });
 });

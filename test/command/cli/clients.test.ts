@@ -50,18 +50,18 @@ describe("a project whose stored endpoint is foreign", () => {
   ] as const;
 
   // (promise P-trusted-endpoints)
-  it.each(commands)("is refused by %s with the environment's key, by the name of the option that allows it", async (_name, words) => {
+  it.each(commands)("rejects a stored foreign endpoint in %s with the environment's key and names the option that allows it", async (_name, words) => {
     const { code, out, err } = await run(words, foreign);
     expect({ code, out, hosts: proxy.hosts }).toEqual({ code: 1, out: "", hosts: [] });
     expect(err).toMatch(/endpoint: leads to https:\/\/service\.example, .*nothing was sent\. .*add --trust-endpoints/);
   });
 
-  it.each(commands.slice(0, 2))("is called by %s with --trust-endpoints", async (_name, words) => {
+  it.each(commands.slice(0, 2))("calls a stored foreign endpoint in %s with --trust-endpoints", async (_name, words) => {
     await run([...words, "--trust-endpoints"], foreign);
     expect(proxy.hosts).toContain("service.example:443");
   });
 
-  it("does not have its program run by diff --live --stack", async () => {
+  it("does not run the program for diff --live --stack when the stored endpoint is foreign", async () => {
     const ran = join(place.folder, "ran");
     const cli = join(place.folder, "pulumi");
     const before = readFileSync(cli, "utf8");
@@ -73,13 +73,13 @@ describe("a project whose stored endpoint is foreign", () => {
     writeFileSync(cli, before);
   });
 
-  it("is called with the key that the project stores itself", async () => {
+  it("calls a stored foreign endpoint with the key that the project stores itself", async () => {
     await run(["access", "--config", "."], { ...foreign, accessKeyId: "stored-id", accessKeySecret: "stored-secret" }, {});
     expect(proxy.hosts).toContain("service.example:443");
   });
 });
 
-it("lets a project choose among the vendor's hosts", async () => {
+it("accepts any of the vendor's hosts from a project", async () => {
   await run(["access", "--config", "."], { endpoint: "https://resourcesharing.cn-shanghai.aliyuncs.com" });
   expect(proxy.hosts).toContain("resourcesharing.cn-shanghai.aliyuncs.com:443");
 });

@@ -14,17 +14,17 @@ const environment = {
 };
 const said = `error: ${Object.values(environment).join(" ")} canary-nested canary-stored ${encodeURIComponent("canary-stored/+")} s3://me:canary-pw@host pul-0123456789abcdef0123456789abcdef01234567`;
 
-test("finds the secrets of an environment by the names of its variables, also in structures, and leaves paths of files", () => {
+test("finds the secrets of an environment by its variables' names, also in structures, and ignores paths of files", () => {
   expect(secretsOfEnvironment({ ...environment, PULUMI_CONFIG_PASSPHRASE_FILE: "/a/b", HOME: "/home/me" })).toEqual([
     ...["canary-id", "canary-secret", environment.RESOURCESHARE_ACCOUNTS, "canary-nested", "canary-passphrase", "canary-token"],
   ]);
 });
 
-test("finds all texts of a value, those of JSON in a text included", () => {
+test("finds all texts of a value, including those of JSON in a text", () => {
   expect(textsOf({ a: ["x"], b: '{"c":"y"}', d: 1 })).toEqual(["x", '{"c":"y"}', "y"]);
 });
 
-test("hides what looks like a secret wherever it comes from", () => {
+test("hides what looks like a secret, whatever its source", () => {
   const text = "https://me:pw@host/x pul-0123456789abcdef0123 LTAI5tABCDEFGHIJKLMN Bearer abcdefgh.ijk";
   expect(withoutSecrets(text, [])).toBe("https://[secret]@host/x [secret] [secret] Bearer [secret]");
 });
@@ -61,7 +61,7 @@ test.each([
   [["diff", "--stack"], stored],
   [["doctor", "--stack"], stored],
   [["access", "--config"], "no JSON but canary-stored"],
-])("quotes what pulumi said without any secret: %j", async (words, configuration) => {
+])("quotes pulumi's output without any secret: %j", async (words, configuration) => {
   writeCommand(configuration);
   const seen: string[] = [];
   const terminal = {

@@ -9,6 +9,6 @@ test.each([
   ["3.219.9", "^3.220.0", false],
   ["4.0.0", "^3.220.0", false],
   ["3.251.0-alpha.1", "^3.220.0", true],
-])("%s in the range %s: %s", (version, range, expected) => {
+])("compares the version %s with the range %s: %s", (version, range, expected) => {
   expect(satisfies(version, range)).toBe(expected);
 });

@@ -23,17 +23,17 @@ async function typed(words: readonly string[], onOut: (line: string, end: () => 
   return { code, out: lines.out.join("\n"), err: lines.err.join("\n") };
 }
 
-test("--help lists every command on stdout", async () => {
+test("lists every command on stdout for --help", async () => {
   const { code, out } = await typed(["--help"]);
   expect(code).toBe(0);
   for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, "m"));
 });
 
-test("--version gives the package's version", async () => {
+test("prints the package's version for --version", async () => {
   expect(await typed(["--version"])).toEqual({ code: 0, out: packageJson.version, err: "" });
 });
 
-test("each command explains itself", async () => {
+test("explains each command for --help", async () => {
   for (const { name, usage } of commands) {
     const { code, out } = await typed([name, "--help"]);
     expect([code, out.split("\n")[0]]).toEqual([0, `Usage: resourceshare ${name} ${usage}`]);
@@ -47,13 +47,13 @@ test.each([
   ["a word too many", ["simulate", "now"], 'takes no "now"'],
   ["a port that is none", ["simulate", "--port", "http"], "--port http is no port"],
   ["an unknown pace", ["simulate", "--pace", "slow"], "--pace slow is not known"],
-])("%s is wrong usage: exit code 2, explained on stderr", async (_title, words, explanation) => {
+])("exits with 2 and an explanation on stderr for %s", async (_title, words, explanation) => {
   const { code, out, err } = await typed(words);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain(explanation);
 });
 
-test("simulate serves until it is interrupted and says how to point Pulumi at it", async () => {
+test("serves until it is interrupted as simulate and explains how to configure Pulumi", async () => {
   let answered: Promise<number> | undefined;
   const { code, out, err } = await typed(["simulate", "--port", "0"], (line, end) => {
     const url = /export RESOURCESHARE_ENDPOINT=(\S+)/.exec(line)?.[1];
@@ -68,7 +68,7 @@ test("simulate serves until it is interrupted and says how to point Pulumi at it
   expect(err).toContain("Ctrl-C ends it");
 });
 
-test("simulate --console shows each call on stderr", async () => {
+test("shows each call on stderr for simulate --console", async () => {
   const { err } = await typed(["simulate", "--port", "0", "--console"], (line, end) => {
     const url = /export RESOURCESHARE_ENDPOINT=(\S+)/.exec(line)?.[1];
     if (url)
@@ -79,7 +79,7 @@ test("simulate --console shows each call on stderr", async () => {
   expect(err).toMatch(/ListResourceShares\s+4\d\d/);
 });
 
-test("simulate says which port is in use", async () => {
+test("names the port in use for simulate", async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has an address of this form.
@@ -92,7 +92,7 @@ test("simulate says which port is in use", async () => {
 test.each([
   [JSON.stringify({ version: 1, accounts: [{ id: "12" }] }), "accounts.0.id: must be 16 digits"],
   ['\u0007\u001B[2J{"version": 1}', "is no world: Unexpected token"],
-])("simulate --world names what is wrong with the file %j, on one line", async (text, reason) => {
+])("names what is wrong with the file %j on one line for simulate --world", async (text, reason) => {
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-world-"));
   const path = join(folder, "world.json");
   writeFileSync(path, text);

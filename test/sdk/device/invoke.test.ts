@@ -9,19 +9,19 @@ async function inPreview<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-test("an account beside a session is refused by name", async () => {
+test("rejects an account beside a session by name", async () => {
   const options = { session: session({ accessToken: "a" }), account: "other" };
   await expect(invokeDevice("getUserPhone", {}, options)).rejects.toThrow(/^account: does not go with a session/);
 });
 
-test("an argument that an update would refuse is refused by a preview", async () => {
+test("rejects an argument in a preview that an update would reject", async () => {
   await inPreview(async () => {
     await expect(invokeDevice("executeScene", { scneId: "x" })).rejects.toThrow(/scneId/);
     expect(await invokeDevice("executeScene", { sceneId: "x" })).toBeUndefined();
   });
 });
 
-test("a preview does not know the refresh token", async () => {
+test("leaves the refresh token unknown in a preview", async () => {
   await inPreview(async () => {
     const { refreshToken } = session({ code: "c", redirectUri: "https://app.example/" });
     const told: object = refreshToken;

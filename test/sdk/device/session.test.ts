@@ -41,7 +41,7 @@ function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => void output.apply((value) => resolve(value)));
 }
 
-test("a hundred calls of one session obtain tokens once, and all succeed", async () => {
+test("obtains tokens once for a hundred calls of one session, and all succeed", async () => {
   const { simulator, client } = bench();
   const shared = sessionOf(Promise.resolve(client));
   const execute = functionNamed("executeScene");
@@ -51,7 +51,7 @@ test("a hundred calls of one session obtain tokens once, and all succeed", async
   expect(simulator.calls.filter(({ operation }) => operation === "OAuth2TokenEndpoint")).toHaveLength(1);
 });
 
-test("the newest refresh token is a secret output", async () => {
+test("returns the newest refresh token as a secret output", async () => {
   const { client } = bench();
   const shared = sessionOf(Promise.resolve(client));
   const token = shared.refreshToken;
@@ -59,22 +59,22 @@ test("the newest refresh token is a secret output", async () => {
   expect(await valueOf(token)).toBe((await client.session.current()).refreshToken?.open());
 });
 
-test("a session of arguments that nobody knows yet calls nothing", async () => {
+test("calls nothing for a session with unknown arguments", async () => {
   expect(await sessionOf(Promise.resolve(undefined)).use(() => Promise.reject(new Error("called")))).toBeUndefined();
 });
 
-test("a code without the redirect URI is refused by that name", async () => {
+test("rejects a code without the redirect URI by that name", async () => {
   await expect(opened(session({ code: "c" })).use(() => Promise.resolve(1))).rejects.toThrow(/redirectUri/);
 });
 
 test.each([
   ["refreshTokn", /^refreshTokn: is no argument; did you mean refreshToken\?$/],
   ["unrelated", /^unrelated: is no argument; there are accessToken, /],
-])("the argument %s is refused by name", (name, message) => {
+])("rejects the argument %s by name", (name, message) => {
   expect(() => session({ [name]: "x" })).toThrow(message);
 });
 
-test("an access token that no call has proven is proven before the refresh token is given out", async () => {
+test("tests an unused access token before it returns the refresh token", async () => {
   const { simulator, client } = bench({ accessToken: new Secret("ended") });
   simulator.device.settings.rotate = true;
   const token = await valueOf(sessionOf(Promise.resolve(client)).refreshToken);
@@ -83,7 +83,7 @@ test("an access token that no call has proven is proven before the refresh token
   expect((await client.session.current()).refreshToken?.open()).toBe(token);
 });
 
-test("a call that has succeeded proves the access token", async () => {
+test("does not test an access token again after a successful call", async () => {
   const { simulator, client } = bench({ accessToken: new Secret(deviceDemo.accessToken) });
   const shared = sessionOf(Promise.resolve(client));
   await shared.use((ready) => functionNamed("getUserPhone").call(ready, {}));
@@ -91,7 +91,7 @@ test("a call that has succeeded proves the access token", async () => {
   expect(simulator.calls.map(({ operation }) => operation)).toEqual(["GetUserPhone"]);
 });
 
-test("the refresh token after other outputs is the one that the last of their calls has left", async () => {
+test("returns the refresh token that the last call of its dependencies has left", async () => {
   const { simulator, client } = bench({ accessToken: new Secret(deviceDemo.accessToken) });
   simulator.device.settings.rotate = true;
   const shared = sessionOf(Promise.resolve(client));
@@ -105,7 +105,7 @@ test("the refresh token after other outputs is the one that the last of their ca
   expect(await valueOf(token)).toBe((await client.session.current()).refreshToken?.open());
 });
 
-test("a renewal by somebody else who has the same client is known, too", async () => {
+test("returns a refresh token that another user of the same client has renewed", async () => {
   const { simulator, client } = bench();
   simulator.device.settings.rotate = true;
   const shared = sessionOf(Promise.resolve(client));

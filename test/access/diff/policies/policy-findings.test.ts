@@ -6,18 +6,18 @@ const about = { resourceUrn: urn, policyName: "naming", policyPackName: "guard",
 const lines = (...events: readonly object[]) => events.map((event) => JSON.stringify(event)).join("\n");
 const violation = (enforcementLevel: string, message = "no") => ({ policyEvent: { ...about, enforcementLevel, message } });
 
-test("what stops the update comes first, whatever the order of the events", () => {
+test("lists the findings that stop the update first, whatever the order of events", () => {
   const events = [violation("advisory"), violation("mandatory"), violation("disabled", "other")];
   const { findings } = readPolicies(lines(...events));
   expect(findings.map(({ level, message }) => `${level} ${message}`)).toEqual(["mandatory no", "advisory no", "advisory other"]);
   expect(readPolicies(lines(...events.toReversed())).findings).toEqual(findings);
 });
 
-test("what a remediation could not mend stops the update", () => {
+test("stops the update for a finding that no remediation fixed", () => {
   expect(readPolicies(lines(violation("remediate"))).findings).toMatchObject([{ level: "mandatory", urn }]);
 });
 
-test("a remediation says what it has changed, and nothing when it has changed nothing", () => {
+test("reports what a remediation has changed, and nothing when it has changed nothing", () => {
   const mended = { ...about, before: { name: "a", tags: {} }, after: { name: "a", tags: { team: "x" }, more: 1 } };
   const events = lines(
     { policyRemediationEvent: mended },
@@ -28,16 +28,16 @@ test("a remediation says what it has changed, and nothing when it has changed no
   ]);
 });
 
-test("a pack that found nothing is known to have been run", () => {
+test("reports a pack without findings as run", () => {
   const { packs, findings } = readPolicies(lines({ policyAnalyzeSummaryEvent: { policyPackName: "guard", policyPackVersion: "2.0.0" } }));
   expect({ packs, findings }).toEqual({ packs: [{ name: "guard", version: "2.0.0" }], findings: [] });
 });
 
-test("the marks that the engine puts in for colours are no part of a message", () => {
+test("removes the engine's colour codes from messages", () => {
   expect(readPolicies(lines(violation("advisory", "<{%fg 1%}>no<{%reset%}>\n"))).findings[0]?.message).toBe("no");
 });
 
-test("what two sources say alike is one finding", () => {
+test("merges equal findings of two sources", () => {
   const read = readPolicies(lines(violation("mandatory")));
   expect(mergedPolicies(read, read)).toEqual(read);
   expect(mergedPolicies({ ...noPolicies, isRefused: true }, read)).toEqual({ ...read, isRefused: true });
@@ -48,7 +48,7 @@ test.each([
   ["nonsense", "no events of the engine"],
   ['{"steps":[]}', "no events of the engine"],
   ['{"policyEvent":{"message":1}}', "format is newer"],
-])("%j is refused", (text, reason) => {
+])("rejects %j as engine events", (text, reason) => {
   expect(() => readPolicies(text)).toThrow(reason);
 });
 
@@ -57,6 +57,6 @@ test.each([
   ["urn:pulumi:dev::shop::my:index:Team$pulumi-nodejs:dynamic/resourceshare:ShareTags::a::b", "ShareTags a::b"],
   ["urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", "the stack"],
   ["", "the stack"],
-])("%j is called %j", (of, name) => {
+])("names %j as %j", (of, name) => {
   expect(resourceName(of)).toBe(name);
 });
