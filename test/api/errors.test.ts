@@ -11,11 +11,11 @@ const failure = (operation: string, code: string, status = 409) => {
 const declared = new Set<string>([...serviceWide, ...Object.values(sharing).flatMap(({ errors }): readonly string[] => errors)]);
 
 describe("the catalog", () => {
-  it("holds every code that an operation or the whole service declares", () => {
+  it("declares every code of an operation or of the whole service in the catalog", () => {
     expect([...declared].filter((code) => !Object.hasOwn(catalog, code))).toEqual([]);
   });
 
-  it("holds no code that nobody declares, but for those of one's own service", () => {
+  it("declares no other codes in the catalog, except those of the package's own service", () => {
     const rest = Object.keys(catalog).filter((code) => !declared.has(code));
     expect(rest).toEqual(["MissingParameter.TagKey", "AlreadyDisabled"]);
   });
@@ -36,13 +36,13 @@ describe("the catalog", () => {
     ["DisassociateInvalid", 400, "absent"],
     ["SystemError", 400, "fault"],
     ["ServiceUnavailable", 503, "fault"],
-  ])("judges %s with HTTP %i as %s", (code, status, category) => {
+  ])("classifies %s with HTTP %i as %s", (code, status, category) => {
     expect(judge(code, status).category).toBe(category);
   });
 });
 
 describe("an error", () => {
-  it("is known by its operation and its code together", () => {
+  it("recognizes an error by its operation and its code", () => {
     const error = failure("DeleteResourceShare", "DeleteResourceShareConflict");
     expect(failedWith(error, sharing.DeleteResourceShare, "DeleteResourceShareConflict")).toBe(true);
     expect(failedWith(error, sharing.DeleteResourceShare, "EntityNotExists.ResourceShare", "Throttling")).toBe(false);
@@ -56,7 +56,7 @@ describe("an error", () => {
     expect(failedWith(new Error("x"), sharing.DeleteResourceShare, "Throttling")).toBe(false);
   });
 
-  it("is in progress when something unfinished stands in the way", () => {
+  it("reports an operation as in progress when unfinished work blocks it", () => {
     expect(isInProgress(failure("AssociateResourceShare", "AssociateConflict"))).toBe(true);
     expect(isInProgress(failure("DeleteResourceShare", "ResourceShareStatusMismatchAction"))).toBe(false);
     expect(isInProgress(new Error("x"))).toBe(false);

@@ -13,7 +13,7 @@ async function listening() {
   return { address: `127.0.0.1:${port}`, connected, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-test("an engine whose pipe has ended and whose address refuses is gone", async () => {
+test("reports an engine as gone whose pipe has ended and whose address refuses connections", async () => {
   const { address, close } = await listening();
   await close();
   const pipe = new PassThrough();
@@ -22,7 +22,7 @@ test("an engine whose pipe has ended and whose address refuses is gone", async (
   expect(await gone).toBe("gone");
 });
 
-test("an engine that has broken its pipe and does not listen any more is gone", async () => {
+test("reports an engine as gone that has broken its pipe and stopped listening", async () => {
   const { address, close } = await listening();
   await close();
   const pipe = new PassThrough();
@@ -31,7 +31,7 @@ test("an engine that has broken its pipe and does not listen any more is gone", 
   expect(await gone).toBe("gone");
 });
 
-test("an engine that has closed its pipe and still listens is there", async () => {
+test("reports an engine as alive that has closed its pipe and still listens", async () => {
   const { address, connected, close } = await listening();
   const pipe = new PassThrough();
   let isGone = false;
@@ -42,7 +42,7 @@ test("an engine that has closed its pipe and still listens is there", async () =
   expect(isGone).toBe(false);
 });
 
-test("what the engine writes into the pipe says nothing", async () => {
+test("ignores what the engine writes into the pipe", async () => {
   const { address, close } = await listening();
   await close();
   const pipe = new PassThrough();
@@ -53,6 +53,6 @@ test("what the engine writes into the pipe says nothing", async () => {
   expect(isGone).toBe(false);
 });
 
-test("without an engine's address nothing is listened to", () => {
+test("monitors nothing without an engine's address", () => {
   expect(engineLivenessOfProcess(undefined)).toEqual({ pipe: undefined, address: undefined });
 });

@@ -45,21 +45,21 @@ const until = async (condition: () => boolean) => {
   await expect.poll(condition, { timeout: 5000 }).toBe(true);
 };
 
-test("a status line goes to the resource's own row and is ephemeral", async () => {
+test("sends a status line to the resource's own row, as ephemeral", async () => {
   const { address, lines } = await startEngine();
   connectEngine({ address, anchor, patienceMs: 1000 }).status("3 of 5 associated", { urn: "urn:x" });
   await until(() => lines.length === 1);
   expect(lines[0]).toMatchObject({ message: "3 of 5 associated", urn: "urn:x", ephemeral: true });
 });
 
-test("a warning stays", async () => {
+test("keeps a warning", async () => {
   const { address, lines } = await startEngine();
   connectEngine({ address, anchor, patienceMs: 1000 }).warn("was there already", { urn: "urn:x" });
   await until(() => lines.length === 1);
   expect(lines[0]).toMatchObject({ ephemeral: false });
 });
 
-test("of many status lines of one row the first and the newest are shown", async () => {
+test("shows the first and the newest of many status lines of one row", async () => {
   const { address, lines } = await startEngine();
   const engine = connectEngine({ address, anchor, patienceMs: 1000 });
   for (let count = 1; count <= 50; count += 1) engine.status(`${count}`, { urn: "urn:x" });
@@ -67,7 +67,7 @@ test("of many status lines of one row the first and the newest are shown", async
   expect(lines.map(({ message }) => message)).toEqual(["1", "50"]);
 });
 
-test("rows do not wait for each other", async () => {
+test("sends lines of different rows in parallel", async () => {
   const { address, lines } = await startEngine();
   const engine = connectEngine({ address, anchor, patienceMs: 1000 });
   engine.status("a", { urn: "urn:a" });
@@ -75,12 +75,12 @@ test("rows do not wait for each other", async () => {
   await until(() => lines.length === 2);
 });
 
-test("an engine that answers is still there", async () => {
+test("reports an engine as alive that answers", async () => {
   const { address } = await startEngine();
   await expect(connectEngine({ address, anchor, patienceMs: 1000 }).assertAlive()).resolves.toBeUndefined();
 });
 
-test("an engine that has ended is not there any more", async () => {
+test("reports an engine as gone that has ended", async () => {
   const { address, stop: end } = await startEngine();
   const engine = connectEngine({ address, anchor, patienceMs: 300 });
   await engine.assertAlive();
@@ -90,26 +90,26 @@ test("an engine that has ended is not there any more", async () => {
   await expect(engine.assertAlive()).rejects.toThrow("pulumi cancel");
 });
 
-test("an engine that nobody has spoken to and that has ended is known to be gone at the first look, long before patience ends", async () => {
+test("reports an engine that has ended as gone on the first check, long before the timeout, although no call was made", async () => {
   const { address, stop: end } = await startEngine();
   end();
   const engine = connectEngine({ address, anchor, patienceMs: 3_600_000 });
   await expect(engine.assertAlive()).rejects.toThrow("Pulumi's engine has ended");
 });
 
-test("without an address there is nobody to lose and nobody to tell", async () => {
+test("neither checks an engine nor sends lines without an address", async () => {
   const engine = connectEngine({ address: undefined, anchor: "", patienceMs: 1000 });
   engine.status("nobody hears this");
   await expect(engine.assertAlive()).resolves.toBeUndefined();
 });
 
-test("a line that cannot be shown fails nothing", () => {
+test("ignores a line that cannot be shown", () => {
   const engine = connectEngine({ address: "127.0.0.1:1", anchor: "/nowhere/at/all.js", patienceMs: 10 });
   expect(() => engine.warn("lost")).not.toThrow();
 });
 
 // (promise P-printable)
-test.each(["debug", "info", "warn", "status"] as const)("a line of %s is one line, and no command of a CI runner", async (level) => {
+test.each(["debug", "info", "warn", "status"] as const)("sends a line of %s as one line, and no command of a CI runner", async (level) => {
   const { address, lines } = await startEngine();
   connectEngine({ address, anchor, patienceMs: 1000 })[level]("::set-output name=x::y\n\u001B[2J ##vso[x]y", { urn: "urn:x" });
   await until(() => lines.length === 1);

@@ -8,15 +8,15 @@ test.each([
   ["1.5h", 5_400_000],
   ["500ms", 500],
   ["1m0.5s", 60_500],
-])("%s is %d milliseconds", (text, ms) => {
+])("parses %s as %d milliseconds", (text, ms) => {
   expect(durationMs(text)).toBe(ms);
 });
 
-test.each(["", "10", "ten minutes", "10 m", "-5s", "5d"])('"%s" is no duration', (text) => {
+test.each(["", "10", "ten minutes", "10 m", "-5s", "5d"])("rejects '%s' as a duration", (text) => {
   expect(durationMs(text)).toBeUndefined();
 });
 
-test("each operation has its own timeout", () => {
+test("reads a timeout for each operation", () => {
   const properties = { __timeouts: { create: "1m", delete: "2m" } };
   expect([timeoutOf(properties, "create"), timeoutOf(properties, "update"), timeoutOf(properties, "delete")]).toEqual([
     60_000,
@@ -25,13 +25,13 @@ test("each operation has its own timeout", () => {
   ]);
 });
 
-test("a wrong timeout names the option", () => {
+test("names the option of a wrong timeout", () => {
   expect(timeoutFailures({ __timeouts: { create: "soon", update: "1m" } })).toEqual([
     { property: "customTimeouts.create", reason: '"soon" is no duration; write it as "90s", "10m" or "1h30m"' },
   ]);
 });
 
-test("internal properties are kept as they are", () => {
+test("keeps internal properties unchanged", () => {
   const internals = { __provider: "p", __urn: "urn:x", __timeouts: { create: "1m" } };
   expect(internalsOf({ ...internals, name: "n" })).toEqual(internals);
   expect(urnOf(internals)).toBe("urn:x");

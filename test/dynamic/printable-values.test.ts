@@ -9,7 +9,7 @@ const textsOf = (value: unknown): string[] =>
   typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(textsOf) : [];
 
 // (promise P-printable-state)
-test("leaves what the program has written as it is, names of properties included", () => {
+test("leaves what the program has written unchanged, names of properties included", () => {
   fc.assert(
     fc.property(records, (written) => {
       expect(printableValues({ tags: written, more: [written] }, { tags: written })).toEqual({ tags: written, more: [written] });
@@ -36,6 +36,6 @@ test("changes a state only once: what it holds stays what it is in later refresh
   );
 });
 
-test("keeps what is no text", () => {
+test("leaves values that are not texts unchanged", () => {
   expect(printableValues({ a: 1, b: null, c: true, d: [undefined] }, {})).toEqual({ a: 1, b: null, c: true, d: [undefined] });
 });

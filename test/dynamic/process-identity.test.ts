@@ -7,25 +7,25 @@ import { creatorOf, hasEnded } from "../../provider/lifecycle/process-identity.t
 const ended = spawnSync(process.execPath, ["-e", ""]).pid;
 
 describe("the identity of a provider process", () => {
-  it("differs between processes of one host, which is named alike", () => {
+  it("names each process of one host differently, and the host alike", () => {
     const [one, other] = [processIdentity(), processIdentity()];
     expect(one.host).toBe(other.host);
     expect(one.id).not.toBe(other.id);
     expect(creatorOf(one)).toMatch(/^[0-9a-f]{10}-[0-9a-f]{10}-[0-9]+$/);
   });
 
-  it("shows another process of the host whether this one still runs", () => {
+  it("reports whether another process of the host still runs", () => {
     const [self, other] = [processIdentity(), processIdentity()];
     expect(hasEnded(creatorOf(self), other)).toBe(false);
     expect(hasEnded(creatorOf({ ...self, pid: ended }), other)).toBe(true);
   });
 
-  it("does not tell that a process of another host has ended", () => {
+  it("does not report a process of another host as ended", () => {
     const self = processIdentity();
     expect(hasEnded(creatorOf({ ...self, host: "elsewhere", pid: ended }), self)).toBe(false);
   });
 
-  it.each([[undefined], [""], ["x"], ["a-b"], ["a-b-0"], ["a-b--1"], ["a-b-1-2"]])("does not tell that %j has ended", (creator) => {
+  it.each([[undefined], [""], ["x"], ["a-b"], ["a-b-0"], ["a-b--1"], ["a-b-1-2"]])("does not report %j as ended", (creator) => {
     expect(hasEnded(creator, { ...processIdentity(), host: "b", isRunning: () => false })).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { resources } from "../../provider/resources/index.ts";
 const engine: Engine = { ...silentLog, assertAlive: () => Promise.resolve() };
 const accounts = JSON.stringify({ consumer: { accessKeyId: "id", accessKeySecret: "secret" } });
 
-test("a driver is given out once the configuration has arrived, not before", async () => {
+test("returns a driver once the configuration has arrived, not before", async () => {
   const one = host(resources, engine);
   let isGiven = false;
   const driver = one.driver("ResourceShare").then(() => (isGiven = true));
@@ -18,28 +18,28 @@ test("a driver is given out once the configuration has arrived, not before", asy
   expect(isGiven).toBe(true);
 });
 
-test("each kind has one driver", async () => {
+test("returns the same driver for a kind", async () => {
   const one = host(resources, engine);
   one.configure({});
   expect(await one.driver("ResourceShare")).toBe(await one.driver("ResourceShare"));
   expect(await one.driver("ResourceShare")).not.toBe(await one.driver("ShareTags"));
 });
 
-test("a wrong configuration is reported by every operation, not only by the first", async () => {
+test("reports a wrong configuration from every operation, not only the first", async () => {
   const one = host(resources, engine);
   one.configure({ "resourceshare:endpoint": "http://example.com" });
   await expect(one.driver("ResourceShare")).rejects.toThrow("endpoint");
   await expect(one.driver("ShareTags")).rejects.toThrow("endpoint");
 });
 
-test("the configuration that arrives first counts", async () => {
+test("uses the first configuration that arrives", async () => {
   const one = host(resources, engine);
   one.configure({ "resourceshare:accounts": accounts });
   one.configure({});
   await expect(one.checkPlacement({ account: "consumer" })).resolves.toEqual([]);
 });
 
-test("an account that is not configured is a failure with the known names", async () => {
+test("reports an account that is not configured with the configured names", async () => {
   const one = host(resources, engine);
   one.configure({ "resourceshare:accounts": accounts });
   expect(await one.checkPlacement({ account: "consumr" })).toEqual([
@@ -47,13 +47,13 @@ test("an account that is not configured is a failure with the known names", asyn
   ]);
 });
 
-test("a region that cannot be one is a failure", async () => {
+test("reports an invalid region", async () => {
   const one = host(resources, engine);
   one.configure({});
   expect((await one.checkPlacement({ region: "cn hangzhou" })).map(({ property }) => property)).toEqual(["region"]);
 });
 
-test("a place that is not known yet, or not named, is none of check's business", async () => {
+test("accepts an unknown or absent account and region in check", async () => {
   const one = host(resources, engine);
   one.configure({});
   expect(await one.checkPlacement({ account: Symbol("unknown") })).toEqual([]);

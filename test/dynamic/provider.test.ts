@@ -74,13 +74,13 @@ async function thrownBy(work: Promise<unknown>): Promise<Error> {
   return error;
 }
 
-test("configure hands over the whole record", async () => {
+test("passes the whole record to the driver in configure", async () => {
   const { provider, configurations } = faceOf();
   await provider.configure({ config: { rawConfig: { "resourceshare:region": "cn-beijing" } } });
   expect(configurations).toEqual([{ "resourceshare:region": "cn-beijing" }]);
 });
 
-test("check keeps the internal properties and what is not known yet", async () => {
+test("keeps internal properties and unknown values in check", async () => {
   const { provider, calls } = faceOf();
   const { inputs } = await provider.check({}, { ...internals, name: unknownText });
   expect(inputs).toEqual({ ...internals, name: unknownText });
@@ -88,13 +88,13 @@ test("check keeps the internal properties and what is not known yet", async () =
   expect(calls[0]?.occasion.urn).toBe(internals.__urn);
 });
 
-test("check gives all failures at once, those of the timeouts among them", async () => {
+test("returns all failures of check at once, those of the timeouts included", async () => {
   const { provider } = faceOf({ check: (values) => ({ inputs: values, failures: [{ property: "name", reason: "too long" }] }) });
   const { failures } = await provider.check({}, { ...internals, __timeouts: { create: "soon" } });
   expect(failures?.map(({ property }) => property)).toEqual(["customTimeouts.create", "name"]);
 });
 
-test("a wrong configuration is a failure of check", async () => {
+test("returns a wrong configuration as a failure of check", async () => {
   const provider = createDynamicProvider("Thing", false, {
     configure: () => undefined,
     driver: () => Promise.reject(InputError.of("resourceshare:endpoint", "must be https")),
@@ -104,17 +104,17 @@ test("a wrong configuration is a failure of check", async () => {
   expect(failures).toEqual([{ property: "resourceshare:endpoint", reason: "must be https" }]);
 });
 
-test("diff says nothing changed", async () => {
+test("reports no change in diff", async () => {
   const { provider } = faceOf();
   expect(await provider.diff("rs-1", internals, internals)).toEqual({ changes: false });
 });
 
-test("diff says that something must be done when only the state is unfinished", async () => {
+test("reports a change in diff when only the state is unfinished", async () => {
   const { provider } = faceOf({ diff: () => ({ changed: [], replaces: [], needsReconcile: true }) });
   expect(await provider.diff("rs-1", internals, internals)).toEqual({ changes: true });
 });
 
-test("diff leaves the verdict to the engine when arguments changed", async () => {
+test("leaves the result of diff to the engine when arguments changed", async () => {
   const { provider } = faceOf({ diff: () => ({ changed: ["name"], replaces: [], needsReconcile: true }) });
   const { changes, replaces } = await provider.diff("rs-1", internals, internals);
   expect({ changes, replaces }).toEqual({ changes: undefined, replaces: [] });
@@ -123,19 +123,19 @@ test("diff leaves the verdict to the engine when arguments changed", async () =>
 test.each([
   [true, "deletes before it replaces"],
   [false, "replaces before it deletes"],
-])("a kind whose natural key is %s %s", async (naturalKey) => {
+])("reports that a kind whose natural key is %s %s", async (naturalKey) => {
   const { provider } = faceOf({ diff: () => ({ changed: ["account"], replaces: ["account"], needsReconcile: false }) }, naturalKey);
   const { replaces, deleteBeforeReplace } = await provider.diff("rs-1", internals, internals);
   expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["account"], deleteBeforeReplace: naturalKey });
 });
 
-test("outputs carry the internal properties and nothing that JSON cannot hold", async () => {
+test("returns outputs with the internal properties and without values that JSON cannot hold", async () => {
   const { provider } = faceOf();
   expect(await provider.create({ ...internals, name: "n" })).toEqual({ id: "rs-1", outs: { ...internals, name: "n", owner: "me" } });
   expect(await provider.update("rs-1", internals, { ...internals, name: "m" })).toMatchObject({ outs: { ...internals, name: "m" } });
 });
 
-test("each operation is told how long it may wait", async () => {
+test("passes each operation its timeout", async () => {
   const { provider, calls } = faceOf();
   await provider.create(internals);
   await provider.update("rs-1", internals, internals);
@@ -149,7 +149,7 @@ test("each operation is told how long it may wait", async () => {
   ]);
 });
 
-test("read gives the arguments that would make the object as it is", async () => {
+test("returns from read the arguments that would create the actual object", async () => {
   const { provider } = faceOf();
   expect(await provider.read("rs-1", { ...internals, name: "n" })).toEqual({
     id: "rs-1",
@@ -158,32 +158,32 @@ test("read gives the arguments that would make the object as it is", async () =>
   });
 });
 
-test("read of what is gone gives a blank id", async () => {
+test("returns a blank id from read when the object is gone", async () => {
   const { provider } = faceOf({ read: () => Promise.resolve(undefined) });
   expect(await provider.read("rs-1", internals)).toEqual({ id: "", props: {} });
 });
 
-test("what a program looks up must exist", async () => {
+test("rejects a lookup of an object that does not exist", async () => {
   const { provider } = faceOf({ read: () => Promise.resolve(undefined) });
   const error = await thrownBy(provider.read("rs-1", { ...internals, __lookup: true }));
   expect(error.message).toBe("id: there is no Thing rs-1 in this account and region");
 });
 
-test("what was looked up may be gone when it is refreshed", async () => {
+test("returns a blank id for a looked-up object that is gone in a refresh", async () => {
   const { provider } = faceOf();
   const { props, inputs } = await provider.read("rs-1", { ...internals, __lookup: true });
   expect([props, inputs]).toMatchObject([{ owner: "me" }, { __lookup: true }]);
   expect(props).not.toHaveProperty("__lookup");
 });
 
-test("what did not settle is kept with its id, its properties and the reason", async () => {
+test("keeps an unsettled object with its id, its properties and the reason", async () => {
   const failure = new UnsettledError({ subject: "share rs-1", lastSeen: "Pending", polls: 3, elapsedMs: 2000 });
   const { provider } = faceOf({ create: (values) => Promise.resolve({ id: "rs-1", state: { ...values, status: "Pending" }, failure }) });
   const error = await thrownBy(provider.create({ ...internals, name: "n" }));
   expect(error).toMatchObject({ id: "rs-1", properties: { ...internals, name: "n", status: "Pending" }, reasons: [failure.message] });
 });
 
-test("nothing created is an error without an id and without a stack", async () => {
+test("returns an error without an id and a stack when nothing was created", async () => {
   const refusal = new ApiError({
     operation: "CreateResourceShare",
     code: "NoPermission",
@@ -199,20 +199,20 @@ test("nothing created is an error without an id and without a stack", async () =
   expect(error.stack).toBe("");
 });
 
-test("a defect keeps its trace and says how to report it", async () => {
+test("reports a defect with its trace and how to report it", async () => {
   const { provider } = faceOf({ delete: () => Promise.reject(new TypeError("x is not a function")) });
   const error = await thrownBy(provider.delete("rs-1", internals));
   expect(error.message).toMatch(/TypeError: x is not a function\n\s+at .*\n[\s\S]*defect of pulumi-resourceshare \(delete of Thing/);
 });
 
-test("a renamed resource goes by its newest name when its old state is read or deleted", async () => {
+test("uses a renamed resource's newest name when it reads or deletes its old state", async () => {
   const { provider, calls } = faceOf();
   await provider.diff("rs-1", internals, { ...internals, __urn: "urn:new" });
   await provider.delete("rs-1", internals);
   expect(calls.at(-1)?.occasion.urn).toBe("urn:new");
 });
 
-test("two resources of one id keep their own names", async () => {
+test("keeps the names of two resources of one id apart", async () => {
   const { provider, calls } = faceOf();
   const other = { ...internals, __urn: "urn:other" };
   await provider.diff("rs-1", internals, internals);
@@ -222,7 +222,7 @@ test("two resources of one id keep their own names", async () => {
 });
 
 // (promise P-printable-state)
-test("writes no text of the service into a state that a terminal would obey, and leaves the program's own as they are", async () => {
+test("writes only printable text of the service into a state and leaves the program's own unchanged", async () => {
   const tags = { "odd\u200Bkey": "a\tb" };
   const seen = { tags: { ...tags, theirs: "\u001B[2Jx" }, statusMessage: "\u202Eno\n::set-output name=x::y" };
   const shown = { tags: { ...tags, theirs: " [2Jx" }, statusMessage: " no ::set-output name=x::y" };

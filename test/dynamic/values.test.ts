@@ -4,30 +4,30 @@ import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
 
 const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-test("what is not known yet becomes UNKNOWN, however deep it lies", () => {
+test("converts unknown values to UNKNOWN, at any depth", () => {
   expect(received({ a: unknownText, list: ["x", { id: unknownText }] })).toEqual({ a: UNKNOWN, list: ["x", { id: UNKNOWN }] });
 });
 
-test("what is not known yet goes back to the engine as it came", () => {
+test("returns unknown values to the engine unchanged", () => {
   const values = { a: unknownText, list: ["x", { id: unknownText }] };
   expect(sendable(received(values))).toEqual(values);
 });
 
-test("what JSON has no form for is not there, as after a checkpoint", () => {
+test("drops values without a JSON form, as a checkpoint does", () => {
   expect(received({ a: Number.NaN, b: { c: undefined, d: -Infinity, e: 1 }, list: [undefined, 1] })).toEqual({
     b: { e: 1 },
     list: [undefined, 1],
   });
 });
 
-test("what is nested too deep to be followed down is named", () => {
+test("names a value that is nested too deep", () => {
   const deep = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], "x");
   expect(() => received({ name: deep(100) })).not.toThrow();
   expect(() => received({ name: "n", args: deep(101) })).toThrow("args: is nested deeper than 100 levels");
   expect(() => received({ args: deep(100_000) })).toThrow("args: is nested deeper");
 });
 
-test("internal properties are not the resource's business", () => {
+test("removes internal properties from the resource's values", () => {
   expect(received({ __provider: "text", __urn: "urn:x", name: "n" })).toEqual({ name: "n" });
 });
 

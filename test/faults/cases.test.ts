@@ -8,7 +8,7 @@ const outOf = 9;
 
 describe("a run in which one call fails, or one process dies", () => {
   it.each(scenarios.map((scenario, index) => [scenario.name, scenario, index] as const))(
-    "ends in what the program says after at most two reruns: %s",
+    "reaches the program's desired state after at most two reruns: %s",
     async (_, scenario, index) => {
       const model = await modelOf(scenario);
       const cases = casesOf(model);
@@ -25,7 +25,7 @@ describe("a run in which one call fails, or one process dies", () => {
   );
 
   it.each(scenarios.filter(({ name }) => /^ResourceShare.*: create$/.test(name)).map((scenario) => [scenario.name, scenario] as const))(
-    "is in a named window only where it is killed after the mark has gone or while lists lag: %s",
+    "leaves a documented gap only when it is killed after the create tag has gone or while lists lag: %s",
     async (_, scenario) => {
       const killed = casesOf(await modelOf(scenario)).filter(({ trouble }) => trouble.kind === "killed" && trouble.at === "after");
       const windows: string[] = [];
@@ -44,7 +44,7 @@ describe("a run in which one call fails, or one process dies", () => {
     300_000,
   );
 
-  it("does something to a device twice only where it is killed before that is written down", async () => {
+  it("repeats an action on a device only when it is killed before the state is written", async () => {
     const scenario = scenarios.find(({ name }) => name === "DeviceAction: create");
     if (!scenario) throw new Error("there is no such story");
     const killed = casesOf(await modelOf(scenario)).filter(({ trouble }) => trouble.kind !== "fault");

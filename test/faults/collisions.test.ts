@@ -8,7 +8,7 @@ import { startProcess } from "./provider-process.ts";
 import { minute, openFixture, outage, platform, share, vswitches } from "./fixture.ts";
 
 describe("two troubles at a time", () => {
-  it("a service that is down for half a minute while deletions are waited for passes unnoticed", async () => {
+  it("recovers from a service that is down for half a minute while deletes are polled", async () => {
     const fixture = openFixture({ pace: { disassociate: minute, deleteShare: minute } });
     await fixture.up(platform);
     const { transport, refused } = outage(fixture.harness);
@@ -20,7 +20,7 @@ describe("two troubles at a time", () => {
   });
 
   // (promise P-renewal)
-  it("credentials that are renewed while calls wait for their turn sign each call with those that are good then", async () => {
+  it("signs queued calls with the credentials that are valid when they are sent, after a renewal", async () => {
     const calls = { CreateResourceShare: 1, AssociateResourceShare: 1, UntagResources: 1 };
     const fixture = openFixture({ limits: calls });
     const { clock, simulator } = fixture.harness;
@@ -50,7 +50,7 @@ describe("two troubles at a time", () => {
       [nth, "a 500 that has taken effect", { kind: "error", status: 500, code: "InternalError", executed: true }] as const,
       [nth, "a lost answer", { kind: "lost" }] as const,
     ]),
-  )("a batch whose call %i meets %s, and one entity of which is refused, fails for that one alone", async (nth, _, fault) => {
+  )("fails only the refused entity of a batch whose call %i meets %s", async (nth, _, fault) => {
     const fixture = openFixture();
     const { clock, simulator } = fixture.harness;
     const net = share("net", { resources: [], targets: [] });
@@ -78,7 +78,7 @@ describe("two troubles at a time", () => {
     expect(simulator.invariants()).toEqual([]);
   });
 
-  it("a share that somebody else deletes in the middle of a destroy is gone, and nobody complains", async () => {
+  it("reports no error for a share that another caller deletes during a destroy", async () => {
     const fixture = openFixture({ pace: { disassociate: minute } });
     await fixture.up(platform.slice(0, 3));
     const destroyed = fixture.engine.destroy(startProcess(fixture.harness));

@@ -16,7 +16,7 @@ function hang(bench: ReturnType<typeof createHarness>) {
 }
 
 it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DirectorySharing"] as const)(
-  "bounds every operation on a %s by its time when the service never answers",
+  "bounds every operation on a %s by its timeout when the service never answers",
   async (token) => {
     const bench = createHarness();
     const shareId = await aShare(bench, { targets: [demo.member] });
@@ -53,7 +53,7 @@ it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "I
   },
 );
 
-it("reads as long as its time allows when another resource that shares the read has less", async () => {
+it("reads until its own deadline when another resource of the same read has less time", async () => {
   const bench = createHarness();
   const shareId = await aShare(bench, { targets: [demo.member] });
   const run = bench.run();

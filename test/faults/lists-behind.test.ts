@@ -37,7 +37,7 @@ describe("lists that are some seconds behind", () => {
   it.each<[string, Values]>([
     ["of one entity", { targets: [demo.member] }],
     ["of several entities", { targets: [demo.member, demo.network], ...vsw }],
-  ])("do not make a removal fail whose answer was lost: %s", async (_, lists) => {
+  ])("removes associations although an answer was lost and lists lag: %s", async (_, lists) => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const made = await up(bench.run().driver("ShareAssociation"), { shareId, ...lists }, self);
@@ -51,7 +51,7 @@ describe("lists that are some seconds behind", () => {
     expect(ids(bench, shareId)).toEqual([]);
   });
 
-  it("do not keep in the share what another program has left there beside what it removed", async () => {
+  it("removes only its own entities although lists lag", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const made = await up(bench.run().driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, self);
@@ -67,7 +67,7 @@ describe("lists that are some seconds behind", () => {
     expect(ids(bench, shareId)).toEqual([]);
   });
 
-  it("do not make an old end of an entity the end of its new life, also where records have no times", async () => {
+  it("does not mistake an old end of an association for that of a new one, also without times in records", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { targets: [demo.member] });
     bench.simulator.outOfBand.disassociate(shareId, demo.member);
@@ -81,7 +81,7 @@ describe("lists that are some seconds behind", () => {
     expect(ids(bench, shareId)).toEqual([demo.member]);
   });
 
-  it("do not keep a share that a first call did not find", async () => {
+  it("removes a share that a first call did not find", async () => {
     const bench = createHarness();
     const transport = listsBehind(bench);
     const made = await up(bench.run().driver("ResourceShare"), { name: "net" }, urn("ResourceShare"));
@@ -102,7 +102,7 @@ describe("lists that are some seconds behind", () => {
     expect(bench.shares()).toEqual([]);
   });
 
-  it("do not let a permission take the place of one that another resource of the program has just attached", async () => {
+  it("keeps a permission that another resource of the program has just attached", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     await bench.clock.sleep(10_000);
@@ -126,7 +126,7 @@ describe("lists that are some seconds behind", () => {
     ],
     ["SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }, { permissionName: permission("Image", "ReadOnly") }],
     ["ShareTags", { tags: { a: "1", b: "1" } }, { tags: { a: "2", c: "1" } }],
-  ])("decide nothing in the life of a %s: made, changed and deleted without a pause", async (token, first, second) => {
+  ])("creates, changes and deletes a %s without a pause although lists lag", async (token, first, second) => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     await bench.clock.sleep(10_000);

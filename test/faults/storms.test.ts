@@ -22,7 +22,7 @@ function expectWhole({ harness, engine }: { harness: Bench; engine: Engine }, pr
 }
 
 describe("a bad day of the service", () => {
-  it("that allows a tenth of the rate makes it slow, and nothing fails", async () => {
+  it("slows down without a failure when the service allows a tenth of the rate", async () => {
     const limits = Object.fromEntries(Object.entries(sharing).map(([name, { limit }]) => [name, (limit?.calls ?? 10) / 10]));
     const fixture = openFixture({ limits });
     const report = await fixture.up(platform);
@@ -30,7 +30,7 @@ describe("a bad day of the service", () => {
     expectWhole(fixture, platform);
   });
 
-  it("that answers after five seconds makes it slow, and nothing fails", async () => {
+  it("slows down without a failure when the service answers after five seconds", async () => {
     const fixture = openFixture();
     fixture.harness.simulator.faults.add({ times: 1_000_000, fault: { kind: "latency", ms: 5000 } });
     const report = await fixture.up(platform);
@@ -39,7 +39,7 @@ describe("a bad day of the service", () => {
   });
 
   it.each([[1], [2], [3], [4], [5]])(
-    "on which half of all answers are 500 for a minute loses nothing, however often one tries meanwhile (%i)",
+    "loses nothing when half of all answers are 500 for a minute, with repeated runs (%i)",
     async (seed) => {
       const fixture = openFixture();
       const { clock, simulator } = fixture.harness;
@@ -59,7 +59,7 @@ describe("a bad day of the service", () => {
     },
   );
 
-  it("on which it is down for half a minute in the middle of a wait passes unnoticed", async () => {
+  it("recovers from a service that is down for half a minute during a wait", async () => {
     const fixture = openFixture({ pace: { associate: minute } });
     const { transport, refused } = outage(fixture.harness);
     const report = await fixture.up([share("net")], { transport });
@@ -73,7 +73,7 @@ describe("a bad day of the machine", () => {
   it.each([
     [20, "ahead of"],
     [-20, "behind"],
-  ])("whose clock is %i minutes off is told so, and nothing is made until it is right", async (minutes, where) => {
+  ])("reports a clock that is %i minutes off and creates nothing until it is right", async (minutes, where) => {
     const fixture = openFixture();
     const { clock: right } = fixture.harness;
     const clock: Clock = {
@@ -90,7 +90,7 @@ describe("a bad day of the machine", () => {
     expectWhole(fixture, [share("net")]);
   });
 
-  it("whose credentials expire half-way keeps the id, says what to do, and goes on with new ones", async () => {
+  it("keeps the id when credentials expire half-way, reports what to do, and continues with new ones", async () => {
     const fixture = openFixture({ pace: { associate: 20 * minute } });
     const { harness } = fixture;
     const until = harness.clock.now() + 2 * minute;
@@ -112,7 +112,7 @@ describe("a bad day of the machine", () => {
     expectWhole(fixture, [share("net")]);
   });
 
-  it("whose credentials are those of another account changes nothing, neither there nor in the state, and names both", async () => {
+  it("changes nothing with credentials of another account, in the service or in the state, and names both", async () => {
     const fixture = openFixture();
     await fixture.up([share("net")]);
     await fixture.harness.clock.sleep(1000);
@@ -130,7 +130,7 @@ describe("a bad day of the machine", () => {
 });
 
 describe("a quota that is reached half-way", () => {
-  it("of shares leaves those that were made in the state, and says what is missing", async () => {
+  it("keeps created shares in the state at a quota of shares and reports what is missing", async () => {
     const fixture = openFixture();
     const { world } = fixture.harness.simulator;
     const program = platform.slice(0, 5);
@@ -144,7 +144,7 @@ describe("a quota that is reached half-way", () => {
     expectWhole(fixture, program);
   });
 
-  it("of resources leaves those that were shared in the state, and names those that are missing", async () => {
+  it("keeps shared resources in the state at a quota of resources and names the missing ones", async () => {
     const fixture = openFixture();
     const { world } = fixture.harness.simulator;
     const program = [share("net", { resources: vswitches(12) })];

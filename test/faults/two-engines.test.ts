@@ -66,7 +66,7 @@ describe.each([
   ["on one host", () => ({})],
   ["on two hosts", elsewhere],
 ] as const)("two engines with equal names %s", (_, runner: () => Runner) => {
-  it.each(offsets)("never own one share when the second begins %i ms after the first", async (offset) => {
+  it.each(offsets)("never lets two stacks own one share when the second engine begins %i ms after the first", async (offset) => {
     const { bench, engines } = open();
     const first = engines[0].up(startProcess(bench, runner()), program);
     await bench.clock.sleep(offset);
@@ -78,7 +78,7 @@ describe.each([
   });
 
   // (promise P-one-owner)
-  it.each(offsets)("never own one share when lists lag and the second begins %i ms after the first", async (offset) => {
+  it.each(offsets)("never lets two stacks own one share when lists lag and the second begins %i ms after the first", async (offset) => {
     const { bench, engines } = open({ visibility: 4_000 });
     const transport = stale(bench);
     const first = engines[0].up(startProcess(bench, { ...runner(), transport }), program);
@@ -89,7 +89,7 @@ describe.each([
   });
 
   it.each([0, 10, 100, 1_000, 6_000, 14_000, 16_000, 29_000, 31_000])(
-    "never own one share when a creation was killed and both resume it, %i ms apart",
+    "never lets two stacks resume one killed creation, %i ms apart",
     async (offset) => {
       const { bench, engines } = open();
       const transport = stale(bench);
@@ -105,7 +105,7 @@ describe.each([
     },
   );
 
-  it("never own one share although the first can renew no lease, because the share has no room for another tag", async () => {
+  it("never lets two stacks own one share although the first cannot renew its lease for lack of a tag slot", async () => {
     const { bench, engines } = open({ associate: 40_000 });
     const crowded: Program = [share("net", { tags: manyTags })];
     const first = engines[0].up(startProcess(bench, runner()), crowded);

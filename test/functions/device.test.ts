@@ -41,7 +41,7 @@ function bench() {
 }
 
 describe("the functions of the user, device and content API", () => {
-  it("bear the names that programs know, and say what they do to the world", () => {
+  it("names the device functions as programs know them and documents their side effects", () => {
     expect(Object.fromEntries(deviceFunctions.map(({ name, effect }) => [name, effect]))).toEqual({
       getUserBasicInfo: "read",
       getUserPhone: "read",
@@ -63,7 +63,7 @@ describe("the functions of the user, device and content API", () => {
     ]);
   });
 
-  it("say which of their arguments and fields are secret", () => {
+  it("declares which arguments and fields are secret", () => {
     const secrets = deviceFunctions.filter(({ secrets }) => secrets?.length).map(({ name, secrets }) => [name, secrets]);
     expect(Object.fromEntries(secrets)).toEqual({
       getUserPhone: ["phone"],
@@ -72,7 +72,7 @@ describe("the functions of the user, device and content API", () => {
     });
   });
 
-  it("give what the user has granted, in camelCase, without the request's id", async () => {
+  it("returns the user's scopes in camelCase, without the request's id", async () => {
     const { call } = bench();
     expect(await call("getUserBasicInfo")).toEqual({
       openId: deviceDemo.user,
@@ -91,7 +91,7 @@ describe("the functions of the user, device and content API", () => {
     });
   });
 
-  it("say of each device whether it is online, beside the service's own text", async () => {
+  it("returns whether each device is online, beside the service's own text", async () => {
     expect(await bench().call("queryDeviceList")).toMatchObject({
       ...encode,
       deviceList: [
@@ -101,7 +101,7 @@ describe("the functions of the user, device and content API", () => {
     });
   });
 
-  it("act, and keep the keys of free maps", async () => {
+  it("acts on devices and keeps the keys of free maps", async () => {
     const { call, simulator } = bench();
     expect(await call("executeScene", { sceneId: deviceDemo.scenes.goodNight })).toEqual({});
     expect(await call("executeSmartHomeScene", { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene })).toEqual({});
@@ -127,7 +127,7 @@ describe("the functions of the user, device and content API", () => {
     ]);
   });
 
-  it("exchange, renew and revoke tokens", async () => {
+  it("exchanges, renews and revokes tokens", async () => {
     const { call } = bench();
     const redirectUri = deviceDemo.redirectUri;
     const first = await call("oAuth2Token", { grantType: "authorization_code", code: deviceDemo.code, redirectUri });
@@ -185,7 +185,7 @@ describe("the functions of the user, device and content API", () => {
     ["oAuth2Token", { grantType: "authorization_code" }, { code: /is required with/, redirectUri: /is required with/ }],
     ["oAuth2Token", { grantType: "refresh_token", code: "c" }, { refreshToken: /is required with refresh_token/ }],
     ["oAuth2Revoke", { tokenTypeHint: "id_token" }, { token: /is required/, tokenTypeHint: /access_token/ }],
-  ])("%s refuses %o before any call, each failure by its place", async (name, args, failures) => {
+  ])("rejects in %s %o before any call, each failure by its path", async (name, args, failures) => {
     const { call, simulator } = bench();
     const error = await call(name, args).then(
       () => undefined,
@@ -200,13 +200,13 @@ describe("the functions of the user, device and content API", () => {
     expect(functionOf(name).check(args)).toEqual(found);
   });
 
-  it("leave what is not known yet unjudged", () => {
+  it("accepts unknown values", () => {
     const { check } = functionOf("pushDeviceNotification");
     expect(check({ body: UNKNOWN, tenantInfo: { subjectId: UNKNOWN } })).toEqual([]);
     expect(check({ body: { ...message, encodeKey: UNKNOWN, encodeType: 1 } }).map(({ property }) => property)).toEqual(["body.encodeType"]);
   });
 
-  it("describe arguments and results in the words of programs", () => {
+  it("documents arguments and results of device functions under their camelCase names", () => {
     const { args, result } = functionOf("queryDeviceList").shapes();
     expect(args).toMatchObject({ type: "object", properties: {} });
     expect(result).toMatchObject({

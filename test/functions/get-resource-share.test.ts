@@ -9,7 +9,7 @@ const call = async (bench: ReturnType<typeof createHarness>, args: Values, accou
   getResourceShare.call(await bench.run({ accountId }).host.client(undefined, undefined), args);
 
 describe("getResourceShare", () => {
-  it.each(["name", "id"])("gives the one share with a %s, flat", async (by) => {
+  it.each(["name", "id"])("returns the one share with a %s, flat", async (by) => {
     const bench = createHarness();
     const id = await aShare(bench, { tags: { Team: "net" } });
     await aShare(bench, { name: "other" });
@@ -22,7 +22,7 @@ describe("getResourceShare", () => {
     });
   });
 
-  it("says how many it has found when it is not one", async () => {
+  it("reports how many shares it has found when there is not one", async () => {
     const bench = createHarness();
     await expect(call(bench, { name: "theirs" })).rejects.toThrow('name: 0 shares named "theirs" were found (Self), not exactly one');
     await aShare(bench);
@@ -31,14 +31,14 @@ describe("getResourceShare", () => {
     await expect(call(bench, { id: "rs-none" })).rejects.toThrow("id: 0 shares with id rs-none were found");
   });
 
-  it("does not count deleted ones", async () => {
+  it("does not count deleted shares", async () => {
     const bench = createHarness();
     bench.simulator.outOfBand.deleteShare(await aShare(bench));
     const id = await aShare(bench);
     expect(await call(bench, { name: "theirs" })).toMatchObject({ resourceShareId: id });
   });
 
-  it("finds on the receiving side what others share", async () => {
+  it("finds shares of others on the receiving side", async () => {
     const bench = createHarness();
     const id = await aShare(bench, { targets: [demo.member] });
     expect(await call(bench, { id, resourceOwner: "OtherAccounts" }, demo.member)).toMatchObject({ resourceShareId: id });
@@ -51,7 +51,7 @@ describe("getResourceShare", () => {
     [{ nmae: "a" }, /nmae: is not an argument; did you mean `name`/],
     [{ name: "" }, /name: must be the name of a share/],
     [{ name: "a", resourceOwner: "Me" }, /resourceOwner/],
-  ])("refuses %o before any call", async (args, reason) => {
+  ])("rejects %o before any call", async (args, reason) => {
     const bench = createHarness();
     await expect(call(bench, args)).rejects.toThrow(reason);
     expect(bench.calls()).toEqual([]);

@@ -36,7 +36,7 @@ const readings: readonly (readonly [name: string, args: (shareId: string) => Val
 ];
 
 describe("the functions", () => {
-  it("are one for each reading operation and for both answers to an invitation, by the operation's name in camelCase", () => {
+  it("has a function for each reading operation and both invitation responses, by the operation's name in camelCase", () => {
     const expected = Object.values(sharing)
       .filter(({ name, reads }) => reads || /^(Accept|Reject)/.test(name))
       .map(({ name }) => name.slice(0, 1).toLowerCase() + name.slice(1));
@@ -47,23 +47,26 @@ describe("the functions", () => {
     ]);
   });
 
-  it.each(readings)("%s gives its list in camelCase all the way down, without tokens and request ids", async (name, args, list, field) => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, net);
-    const result = await call(bench, name, args(shareId));
-    expect(Object.keys(result)).toEqual([list]);
-    const records = result[list];
-    if (!Array.isArray(records)) throw new Error(`${list} is no list`);
-    expect(records.length).toBeGreaterThan(0);
-    for (const record of records as unknown[]) expect(record).toHaveProperty(field);
-    expect(namesIn(result).filter((key) => /^[A-Z]/.test(key))).toEqual([]);
-  });
+  it.each(readings)(
+    "returns the list of %s in camelCase at every depth, without tokens and request ids",
+    async (name, args, list, field) => {
+      const bench = createHarness();
+      const shareId = await aShare(bench, net);
+      const result = await call(bench, name, args(shareId));
+      expect(Object.keys(result)).toEqual([list]);
+      const records = result[list];
+      if (!Array.isArray(records)) throw new Error(`${list} is no list`);
+      expect(records.length).toBeGreaterThan(0);
+      for (const record of records as unknown[]) expect(record).toHaveProperty(field);
+      expect(namesIn(result).filter((key) => /^[A-Z]/.test(key))).toEqual([]);
+    },
+  );
 
   it.each([
     ["listResourceShares", { resourceOwner: "Self" }, "resourceShares", 45],
     ["listResourceShareAssociations", { associationType: "Target" }, "resourceShareAssociations", 45],
     ["listSharedTargets", { resourceOwner: "Self" }, "sharedTargets", 45],
-  ] as const)("%s walks all pages", async (name, args, list, count) => {
+  ] as const)("reads all pages in %s", async (name, args, list, count) => {
     const bench = createHarness({ limits: false });
     await Promise.all(Array.from({ length: 45 }, (_, index) => aShare(bench, { name: `theirs-${index}`, targets: [demo.member] })));
     bench.simulator.outOfBand.settleNow();
@@ -71,7 +74,7 @@ describe("the functions", () => {
     expect(result[list]).toHaveLength(count);
   });
 
-  it("keep the names of tags as they are", async () => {
+  it("keeps the names of tags", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, { tags: net.tags });
     expect(await call(bench, "listTagResources", { resourceId: [shareId] })).toEqual({
@@ -84,7 +87,7 @@ describe("the functions", () => {
     });
   });
 
-  it("give one thing flat where the operation gives one", async () => {
+  it("returns one object flat where the operation returns one", async () => {
     const bench = createHarness();
     expect(await call(bench, "checkSharingWithResourceDirectoryStatus", {})).toEqual({ enableSharingWithRd: true });
     const { permission: found } = await call(bench, "getPermission", { permissionName: permission("VSwitch", "ReadOnly") });
@@ -95,7 +98,7 @@ describe("the functions", () => {
   });
 
   it.each(functions.filter(({ name }) => name !== "getResourceShare").map(({ name }) => name))(
-    "%s refuses an argument that does not exist before any call",
+    "rejects in %s an unknown argument before any call",
     async (name) => {
       const bench = createHarness();
       await expect(call(bench, name, { nonsense: 1 })).rejects.toThrow(/nonsense: is not an argument/);
@@ -111,7 +114,7 @@ describe("the functions", () => {
     ["listResourceShareAssociations", {}, "associationType", /is required/],
     ["listResourceShares", { resourceOwner: "Self", maxResults: 5 }, "maxResults", /is not an argument/],
     ["getPermission", { permissionName: 5 }, "permissionName", /string/],
-  ])("%s(%o) names %s", async (name, args, property, reason) => {
+  ])("names in %s(%o) %s", async (name, args, property, reason) => {
     const bench = createHarness();
     const refused = call(bench, name, args);
     await expect(refused).rejects.toThrow(InputError);
@@ -128,13 +131,13 @@ describe("the functions", () => {
       { resourceOwner: "Self", tag: [{ key: "team" }] },
     ],
     ["listTagResources", { tag: [{ key: "team" }], regionId: null, resourceType: undefined }, { tag: [{ key: "team" }] }],
-  ])("%s takes null for absent", async (name, nulls, args) => {
+  ])("treats null as absent in %s", async (name, nulls, args) => {
     const bench = createHarness();
     await aShare(bench, { ...net, name: "shared" });
     expect(await call(bench, name, nulls)).toEqual(await call(bench, name, args));
   });
 
-  it("answer an invitation from the receiving side", async () => {
+  it("answers an invitation from the receiving side", async () => {
     const bench = createHarness();
     await aShare(bench, net);
     const { resourceShareInvitations: open } = await call(bench, "listResourceShareInvitations", {}, demo.consumer);
@@ -148,7 +151,7 @@ describe("the functions", () => {
   it.each([
     ["acceptResourceShareInvitation", "Accepted", "rejectResourceShareInvitation"],
     ["rejectResourceShareInvitation", "Rejected", "acceptResourceShareInvitation"],
-  ])("%s succeeds when the invitation is %s already, and its opposite fails", async (name, status, opposite) => {
+  ])("succeeds in %s when the invitation is %s already, and the opposite fails", async (name, status, opposite) => {
     const bench = createHarness();
     const shareId = await aShare(bench, net);
     const args = { resourceShareInvitationId: "i-000001" };
@@ -158,7 +161,7 @@ describe("the functions", () => {
     await expect(call(bench, opposite, args, demo.consumer)).rejects.toThrow(`InvitationStatus.Already${status}`);
   });
 
-  it("believes the error that an invitation is answered, whatever a stale list shows", async () => {
+  it("trusts the error that an invitation is answered, whatever a stale list shows", async () => {
     const bench = createHarness();
     await aShare(bench, net);
     const code = "InvitationStatus.AlreadyAccepted";
@@ -169,7 +172,7 @@ describe("the functions", () => {
     });
   });
 
-  it("passes the error on when the answered invitation is listed nowhere", async () => {
+  it("reports the error when the answered invitation is listed nowhere", async () => {
     const bench = createHarness();
     const code = "InvitationStatus.AlreadyAccepted";
     bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 1, fault: { kind: "error", status: 409, code } });
@@ -177,7 +180,7 @@ describe("the functions", () => {
     await expect(call(bench, "acceptResourceShareInvitation", args, demo.consumer)).rejects.toThrow(code);
   });
 
-  it("describe arguments and results as JSON schemas in camelCase", () => {
+  it("documents arguments and results as JSON schemas in camelCase", () => {
     for (const { shapes } of functions) {
       const { args, result } = shapes();
       expect([args, result].flatMap(propertiesIn).filter((name) => /^[A-Z]/.test(name))).toEqual([]);

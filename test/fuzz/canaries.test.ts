@@ -59,7 +59,7 @@ async function seenOf(operation: Operation, answer: HttpResponse): Promise<strin
 const json = { "content-type": "application/json" };
 
 // (promise P-errors, P-answer-secrets)
-test.each(operations)("no field of any answer of $name shows a secret, in whatever form", async (operation) => {
+test.each(operations)("shows no secret, in any form, from any field of an answer of $name", async (operation) => {
   const isSigned = operation.security === "AK";
   const signing = operation.version === device.GetUserPhone.version ? key : credentials;
   const own = isSigned ? [signing.accessKeyId, signing.accessKeySecret.open(), signing.securityToken?.open() ?? ""] : [accessToken.open()];
@@ -82,7 +82,7 @@ test.each(operations)("no field of any answer of $name shows a secret, in whatev
   }
 });
 
-test("a failure of the transport that quotes the request shows no secret", async () => {
+test("shows no secret when a failed transport quotes the request", async () => {
   const transport = (request: { readonly headers: Readonly<Record<string, string>> }) =>
     Promise.reject(new Error(`invalid header x-acs-security-token: ${request.headers["x-acs-security-token"]}`));
   const client = clientOf(transport, { credentials: givenCredentials(credentials), maxAttempts: 1 });

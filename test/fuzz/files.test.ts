@@ -53,7 +53,7 @@ function expectSentence(err: readonly string[]): void {
 const recorded = (name: string) => readFileSync(join(import.meta.dirname, "../command/previews", name), "utf8");
 
 test.each(["edit.json", "edit.jsonl", "first.json", "replace.json"])(
-  "diff of a spoiled %s ends with a result or one sentence",
+  "ends a diff of a corrupt %s with a result or one sentence",
   testOptions,
   async (name) => {
     const formats = fc.constantFrom("markdown", "json", "table");
@@ -67,7 +67,7 @@ test.each(["edit.json", "edit.jsonl", "first.json", "replace.json"])(
   },
 );
 
-test("diff with a spoiled state beside the preview ends with a result or one sentence", testOptions, async () => {
+test("ends a diff with a corrupt state beside the preview with a result or one sentence", testOptions, async () => {
   const preview = written("changed", recorded("changed-only.json"));
   await checkProperty(spoiled(recorded("state.json")), 250, async (text) => {
     const { code, err } = await resourceshare("diff", preview, "--state", written("state", text));
@@ -76,7 +76,7 @@ test("diff with a spoiled state beside the preview ends with a result or one sen
   });
 });
 
-test("simulate with a spoiled world serves it, or says in one sentence what is wrong", testOptions, async () => {
+test("serves a corrupt world with simulate, or reports in one sentence what is wrong", testOptions, async () => {
   const world = JSON.stringify(createSimulator().save());
   await checkProperty(spoiled(world), 250, async (text) => {
     const { code, out, err } = await resourceshare("simulate", "--port", "0", "--world", written("world", text));

@@ -40,11 +40,11 @@ const called: readonly Called[] = [
   })),
 ];
 
-test("every function is tried", () => {
+test("tries every function", () => {
   expect(called.length).toBe(functions.length + deviceFunctions.length);
 });
 
-test("any arguments of a function are called with, or each that is wrong is named and nothing is called", testOptions, async () => {
+test("calls a function with any arguments, or names each wrong one and calls nothing", testOptions, async () => {
   const one = fc
     .constantFrom(...called)
     .chain((item) => fc.tuple(fc.constant(item), fc.oneof(propertyBags(["name", ...item.known]), arbitraryValue)));

@@ -65,28 +65,24 @@ function answersTo({ response }: Operation): fc.Arbitrary<HttpResponse> {
 }
 
 // (promise P-printable)
-test(
-  "whatever the service answers, a call gives a value or one of three errors, and no message is a weapon or a leak",
-  testOptions,
-  async () => {
-    const call = fc.constantFrom(...operations).chain((operation) => fc.tuple(fc.constant(operation), answersTo(operation)));
-    await checkProperty(call, 5_000, async ([operation, answer]) => {
-      const asked = { ...operation, request: z.object({}) };
-      const transport = () => Promise.resolve(answer);
-      const client = operation.version === device.GetUserPhone.version ? deviceClientOf(transport) : clientOf(transport);
-      const ended: unknown = await client.call(asked, {}).catch((error: unknown) => error);
-      expect(typeof ended).toBe("object");
-      if (!(ended instanceof Error)) return;
-      const known = ended instanceof ApiError || ended instanceof ProtocolError || ended instanceof TransportError;
-      expect({ known, ended: known ? "" : String(ended.stack) }).toEqual({ known: true, ended: "" });
-      expect(ended.message).toMatch(/^[^\p{Cc}]{1,3000}$/u);
-      // A call that bears a user's token does not hold the key, so that nobody can quote it.
-      expect(ended.message).not.toContain(operation.security === "AK" ? secret : accessToken.open());
-    });
-  },
-);
+test("returns a value or one of three errors for any answer, and its messages are printable and without secrets", testOptions, async () => {
+  const call = fc.constantFrom(...operations).chain((operation) => fc.tuple(fc.constant(operation), answersTo(operation)));
+  await checkProperty(call, 5_000, async ([operation, answer]) => {
+    const asked = { ...operation, request: z.object({}) };
+    const transport = () => Promise.resolve(answer);
+    const client = operation.version === device.GetUserPhone.version ? deviceClientOf(transport) : clientOf(transport);
+    const ended: unknown = await client.call(asked, {}).catch((error: unknown) => error);
+    expect(typeof ended).toBe("object");
+    if (!(ended instanceof Error)) return;
+    const known = ended instanceof ApiError || ended instanceof ProtocolError || ended instanceof TransportError;
+    expect({ known, ended: known ? "" : String(ended.stack) }).toEqual({ known: true, ended: "" });
+    expect(ended.message).toMatch(/^[^\p{Cc}]{1,3000}$/u);
+    // A call that bears a user's token does not hold the key, so that nobody can quote it.
+    expect(ended.message).not.toContain(operation.security === "AK" ? secret : accessToken.open());
+  });
+});
 
-test("whatever bytes come over a connection, the call ends with a value or an error that says so", testOptions, async () => {
+test("ends a call with a value or a clear error, whatever bytes the connection delivers", testOptions, async () => {
   const http = createHttpTransport({});
   let next: Uint8Array = Buffer.from("");
   const server = createServer((socket) => {
@@ -145,7 +141,7 @@ const foreign: fc.Arbitrary<(answer: HttpResponse) => HttpResponse> = fc.oneof(
 const spoiled = fc.array(fc.tuple(fc.nat({ max: 25 }), foreign), { minLength: 1, maxLength: 8 });
 
 // (promise P-answer-shape)
-test.each(tokens)("whatever stands in place of answers, a %s is never believed to be what it is not", testOptions, async (kind) => {
+test.each(tokens)("never trusts a wrong answer of any form, in a %s", testOptions, async (kind) => {
   const scenario: Scenario = scenarios[kind];
   await checkProperty(spoiled, 60, async (spoils) => {
     // Long enough to resume a creation, which observes it and confirms the take-over first.

@@ -99,17 +99,14 @@ test.each(policies.map((policy) => [policy.name, policy] as const))(
   },
 );
 
-test.each(policies.map((policy) => [policy.name, policy] as const))(
-  "ignores foreign resources in %s",
-  async (name, policy) => {
-    const bucket: Given = {
-      kind: "aws:s3/bucket:Bucket",
-      name: "b",
-      props: { targets: ["rd-demo01"], tags: { key: accessKey } },
-    };
-    expect(await judge(policy, configOf(name), bucket)).toEqual({ wrong: [], unclear: [] });
-  },
-);
+test.each(policies.map((policy) => [policy.name, policy] as const))("ignores foreign resources in %s", async (name, policy) => {
+  const bucket: Given = {
+    kind: "aws:s3/bucket:Bucket",
+    name: "b",
+    props: { targets: ["rd-demo01"], tags: { key: accessKey } },
+  };
+  expect(await judge(policy, configOf(name), bucket)).toEqual({ wrong: [], unclear: [] });
+});
 
 test("keeps existing tags in a remediation and adds none twice", () => {
   const props = { __provider: "code", name: "a", targets: unknown, tags: { stage: "test", team: "mine" } };

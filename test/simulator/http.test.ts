@@ -38,7 +38,7 @@ test.each([
   ["LOCALHOST:9", 200],
   ["127.0.0.1", 200],
   ["[::1]:4010", 200],
-])("a request under the host name %j is answered with %i", async (host, expected) => {
+])("answers a request under the host name %j with %i", async (host, expected) => {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const sent = httpRequest({ port: served.port, host: "127.0.0.1", path: "/_simulator/time", headers: { host } }, (response) => {
       response.resume();
@@ -56,7 +56,7 @@ test.for([
   ["a page of another local server", () => "http://127.0.0.1:3000", 403],
   ["a page without an origin, as a file", () => "null", 403],
   ["a page that is served with TLS", (own: string) => own.replace("http:", "https:"), 403],
-] as const)("%s that calls in a browser is answered with %3$i", async ([, originOf, expected]) => {
+] as const)("answers %s that calls in a browser with %3$i", async ([, originOf, expected]) => {
   const headers = { origin: originOf(served.url) };
   for (const path of ["/_simulator/time", "/_simulator/keys"]) {
     expect((await fetch(`${served.url}${path}`, { headers })).status).toBe(expected);
@@ -65,13 +65,13 @@ test.for([
   expect((await overHttp({ ...call, headers: { ...call.headers, ...headers } })).status).toBe(expected);
 });
 
-test("a body that is too large is refused", async () => {
+test("refuses a body that is too large", async () => {
   const response = await fetch(served.url, { method: "POST", body: "x".repeat(2 * 1024 * 1024) });
   expect(response.status).toBe(413);
 });
 
 // (promise P-simulator-address)
-test("it cannot be reached from outside: it listens on a loopback address", async () => {
+test("listens on a loopback address only", async () => {
   const others = Object.values(networkInterfaces()).flatMap((found) =>
     (found ?? []).filter(({ internal, family }) => !internal && family === "IPv4"),
   );
@@ -82,7 +82,7 @@ test("it cannot be reached from outside: it listens on a loopback address", asyn
 const addresses = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
 const loopback = (["127.0.0.1", "::1"] as const).filter((address) => addresses.includes(address));
 
-test.for(loopback)("it serves on %s", async (host) => {
+test.for(loopback)("serves on %s", async (host) => {
   const other = await serve(simulator, { host });
   const response = await overHttp(signed({ key, action: "DescribeRegions", url: `${other.url}/` }));
   await other.close();
@@ -90,17 +90,17 @@ test.for(loopback)("it serves on %s", async (host) => {
 });
 
 // (promise P-simulator-header)
-test("changes through the admin interface need the header that no foreign page can send", async () => {
+test("requires the header that no foreign page can send for changes through the admin interface", async () => {
   expect((await admin("POST", "time", { advanceMs: 1 }, {})).status).toBe(403);
   expect((await admin("GET", "time", undefined, {})).status).toBe(200);
 });
 
-test("the admin interface lists what it can do", async () => {
+test("lists the operations of the admin interface", async () => {
   const { body } = await admin("GET", "");
   expect(Object.keys(body)).toEqual(expect.arrayContaining(["GET world", "POST faults", "POST time", "POST changes/"]));
 });
 
-test("the admin interface scripts faults, moves time, changes settings and reads the log", async () => {
+test("adds faults, advances time, changes settings and reads the log through the admin interface", async () => {
   const { body: added } = await admin("POST", "faults", {
     operation: "DescribeRegions",
     fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
@@ -117,7 +117,7 @@ test("the admin interface scripts faults, moves time, changes settings and reads
   expect((await admin("POST", "settings", { unheard: 1 })).status).toBe(400);
 });
 
-test("a body that is no JSON is called that by the admin interface, and changes nothing", async () => {
+test("reports an invalid JSON body to the admin interface and changes nothing", async () => {
   const before = simulator.save();
   for (const [method, path] of [
     ["POST", "faults"],
@@ -130,7 +130,7 @@ test("a body that is no JSON is called that by the admin interface, and changes 
   expect(simulator.save()).toEqual(before);
 });
 
-test("the admin interface changes things behind everybody's back", async () => {
+test("makes out-of-band changes through the admin interface", async () => {
   await overHttp(
     signed({ key, action: "CreateResourceShare", url: `${served.url}/`, parameters: { ResourceShareName: "a", "Targets.1": demo.member } }),
   );
@@ -149,7 +149,7 @@ test("the admin interface changes things behind everybody's back", async () => {
   expect((await admin("POST", "changes/unheard", [])).status).toBe(400);
 });
 
-test("a world is saved and loaded through the admin interface", async () => {
+test("saves and loads a world through the admin interface", async () => {
   simulator.outOfBand.nextShareId("rs-kept");
   const { body: world } = await admin("GET", "world");
   simulator.load({ version: 1 });

@@ -15,22 +15,22 @@ function grant(target: string, resource: string, pending = false) {
 
 const wanted = { resources: ["VSwitch a", "VSwitch b"], targets: ["fd-1"] };
 
-test("what a service gives is told in a line for each target", () => {
+test("prints a line for each target of a service's access", () => {
   expect(accessTable([grant("fd-1", "a"), grant("fd-22", "a"), grant("fd-1", "b", true)])).toEqual([
     "  Folder fd-1   may use  VSwitch a, VSwitch b (pending)",
     "  Folder fd-22  may use  VSwitch a",
   ]);
 });
 
-test("nothing given is told in no line", () => {
+test("prints no line for no access", () => {
   expect(accessTable([])).toEqual([]);
 });
 
-test("a service that gives what the program says differs in nothing", () => {
+test("reports no difference when the service matches the program", () => {
   expect(differences(wanted, [grant("fd-1", "b"), grant("fd-1", "a")])).toEqual([]);
 });
 
-test("what is missing, too much or given twice differs", () => {
+test("reports missing, additional and duplicate access as differences", () => {
   expect(differences(wanted, [grant("fd-1", "a"), grant("fd-1", "a"), grant("fd-2", "a")])).toEqual([
     "missing: fd-1 may use VSwitch b",
     "too much: fd-2 may use VSwitch a",
@@ -38,6 +38,6 @@ test("what is missing, too much or given twice differs", () => {
   ]);
 });
 
-test("what is only pending is missing", () => {
+test("reports pending access as missing", () => {
   expect(differences(wanted, [grant("fd-1", "a"), grant("fd-1", "b", true)])).toEqual(["missing: fd-1 may use VSwitch b"]);
 });

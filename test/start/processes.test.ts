@@ -22,38 +22,38 @@ async function stubborn(follows: number): Promise<{ pid: number; ended: Promise<
   return { pid: child.pid, ended };
 }
 
-test("a process that follows is asked once", async () => {
+test("signals a process once that obeys", async () => {
   const { pid, ended } = await stubborn(1);
   await endProcess(pid, { told: false, patienceMs: 5_000 });
   await expect(ended).resolves.toEqual({ code: 0, requests: 1 });
 });
 
-test("a process that does not follow is asked twice", async () => {
+test("signals a process twice that does not obey", async () => {
   const { pid, ended } = await stubborn(2);
   await endProcess(pid, { told: false, patienceMs: 300 });
   await expect(ended).resolves.toEqual({ code: 0, requests: 2 });
 });
 
-test("a process that was asked already is asked once more", async () => {
+test("signals a process once more that was signalled already", async () => {
   const { pid, ended } = await stubborn(1);
   await endProcess(pid, { told: true, patienceMs: 300 });
   await expect(ended).resolves.toEqual({ code: 0, requests: 1 });
 });
 
-test("a process that never follows is killed", async () => {
+test("kills a process that never obeys", async () => {
   const { pid, ended } = await stubborn(9);
   await endProcess(pid, { told: false, patienceMs: 200 });
   await expect(ended).resolves.toEqual({ code: null, requests: 2 });
 });
 
-test("a process that is gone needs no ending", async () => {
+test("ends nothing for a process that is gone", async () => {
   const { pid, ended } = await stubborn(1);
   await endProcess(pid, { told: false, patienceMs: 5_000 });
   await ended;
   await expect(endProcess(pid, { told: false, patienceMs: 100 })).resolves.toBeUndefined();
 });
 
-test("a process is known by what it was started as", async () => {
+test("identifies a process by its command", async () => {
   const { pid } = await stubborn(1);
   expect(commandOf(pid)).toContain("SIGINT");
 });

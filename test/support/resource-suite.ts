@@ -114,10 +114,10 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
   const resource = resources.find((candidate) => candidate.token === token);
 
   describe(`${token}, as every resource,`, () => {
-    it("lives a whole life: made, read, changed in place in every argument, deleted, and deleted again", () =>
+    it("goes through a whole life: created, read, changed in place in every argument, deleted, and deleted again", () =>
       runLifecycle(token, scenario, open()));
 
-    it("has every argument in one of three lists: changes in place, makes a new object, counts at creation only", () => {
+    it("has every argument in one of three lists: changes in place, replaces, counts at creation only", () => {
       const names = [
         ...new Set(scenario.changes.map(([name]) => name)),
         ...Object.keys(scenario.ineffective ?? {}),
@@ -128,7 +128,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       expect(Object.keys(scenario.replacements).toSorted()).toEqual([...(resource?.replaceOn ?? [])].toSorted());
     });
 
-    it("adopts by id what is there, without making a second one", async () => {
+    it("adopts by id without a second object", async () => {
       const harness = open();
       const inputs = await scenario.prepare(harness);
       const made = await up(run(harness).driver(token), inputs, self);
@@ -142,7 +142,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       expect(diffOf(driver, adopted, inputs, self)).toEqual(noChange);
     });
 
-    it("refuses to adopt what is not there", async () => {
+    it("refuses to adopt an object that does not exist", async () => {
       const harness = open();
       const inputs = await scenario.prepare(harness);
       const made = await up(run(harness).driver(token), inputs, self);
@@ -150,7 +150,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       await expect(up(run(harness).driver(token), { ...inputs, adopt: made.id }, self)).rejects.toThrow(/adopt: there is no/);
     });
 
-    it("notices that it has disappeared", async () => {
+    it("detects that the object is gone", async () => {
       const harness = open();
       const made = await up(run(harness).driver(token), await scenario.prepare(harness), self);
       scenario.remove(harness, made);
@@ -158,7 +158,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       expect(await refresh(run(harness).driver(token), made, self)).toBeUndefined();
     });
 
-    it("previews without calling the service, and a second run of the same program calls nothing either", async () => {
+    it("previews without calls, and a second run of the same program makes none either", async () => {
       const harness = open();
       const inputs = await scenario.prepare(harness);
       const made = await up(run(harness).driver(token), inputs, self);
@@ -174,7 +174,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       expect(harness.calls().length).toBe(before);
     });
 
-    it("replaces on exactly the arguments that it says", async () => {
+    it("replaces on exactly the declared arguments", async () => {
       const harness = open();
       const inputs = await scenario.prepare(harness);
       const driver = run(harness).driver(token);
@@ -185,7 +185,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       }
     });
 
-    it("keeps its id when it does not settle, says what was seen, and goes on in the next run", async () => {
+    it("keeps the id when it does not settle, reports the last state, and continues in the next run", async () => {
       const harness = open(scenario.stalled);
       const inputs = await scenario.prepare(harness);
       scenario.stall?.(harness);
@@ -207,7 +207,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       expect(harness.shares()).toEqual(before);
     });
 
-    it("can be refreshed and deleted while it has not settled", async () => {
+    it("refreshes and deletes an unsettled object", async () => {
       const harness = open(scenario.stalled);
       const inputs = await scenario.prepare(harness);
       scenario.stall?.(harness);
@@ -221,7 +221,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       expect(harness.simulator.invariants()).toEqual([]);
     });
 
-    it.each(Object.keys(scenario.drifts))("sees that somebody else has changed %s, and mends it", async (property) => {
+    it.each(Object.keys(scenario.drifts))("detects an out-of-band change of %s and reverts it", async (property) => {
       const harness = open();
       const inputs = await scenario.prepare(harness);
       const driver = run(harness).driver(token);
@@ -237,7 +237,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       expect(harness.simulator.invariants()).toEqual([]);
     });
 
-    it("refuses an unknown argument and names the nearest one", () => {
+    it("rejects an unknown argument and names the nearest one", () => {
       const harness = open();
       const [typed, meant] = scenario.misspelt;
       const { failures } = run(harness)
@@ -247,7 +247,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       expect(harness.calls()).toEqual([]);
     });
 
-    it("tells everything that is wrong at once", () => {
+    it("reports all failures at once", () => {
       const harness = open();
       const [inputs, properties] = scenario.wrong;
       const { failures } = run(harness).driver(token).check(inputs, { urn: self });
@@ -255,7 +255,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       expect(harness.calls()).toEqual([]);
     });
 
-    it("takes any argument that is not known yet, and shows it as a change", async () => {
+    it("accepts any unknown argument and shows it as a change", async () => {
       const harness = open();
       const inputs = await scenario.prepare(harness);
       const driver = run(harness).driver(token);

@@ -19,7 +19,7 @@ const table = {
 };
 
 describe("the operations of the user, device and content API", () => {
-  it("are those of the specification, with its methods, paths and security", () => {
+  it("has the operations of the specification, with its methods, paths and security", () => {
     const declared = operations.map(([name, { style, security }]) => [
       name,
       style.kind === "rest" ? `${style.method} ${style.path} ${security}` : style.kind,
@@ -27,16 +27,16 @@ describe("the operations of the user, device and content API", () => {
     expect(Object.fromEntries(declared)).toEqual(table);
   });
 
-  it.each(operations)("%s bears the name that it is found by, and the API's version", (name, operation) => {
+  it.each(operations)("names %s as it is found, with the API's version", (name, operation) => {
     expect(operation).toMatchObject({ name, version: "oauth2_1.0", errors: [], limit: undefined });
   });
 
-  it("read when they are a GET, and only then", () => {
+  it("treats GET operations as reads, and no others", () => {
     for (const [name, { style, reads }] of operations)
       expect([name, reads]).toEqual([name, style.kind === "rest" && style.method === "GET"]);
   });
 
-  it("are never sent twice when they act on a device or use up a code", () => {
+  it("never retries operations that act on a device or consume a code", () => {
     expect(operations.filter(([, { repeatable }]) => !repeatable).map(([name]) => name)).toEqual([
       "ExecuteSmartHomeScene",
       "ExecuteScene",
@@ -67,7 +67,7 @@ describe("the operations of the user, device and content API", () => {
     ["OAuth2TokenEndpoint", { GrantType: "authorization_code" }, ["Code", "RedirectUri"]],
     ["OAuth2TokenEndpoint", { GrantType: "refresh_token" }, ["RefreshToken"]],
     ["OAuth2RevocationEndpoint", { TokenTypeHint: "id_token" }, ["Token", "TokenTypeHint"]],
-  ])("%s: %j is wrong in %j", (name, request, paths) => {
+  ])("reports in %s: %j is wrong in %j", (name, request, paths) => {
     const issues = device[name].request.safeParse(request).error?.issues ?? [];
     expect(issues.map(({ path }) => path.join("."))).toEqual(paths);
   });

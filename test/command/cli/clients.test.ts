@@ -50,11 +50,14 @@ describe("a project whose stored endpoint is foreign", () => {
   ] as const;
 
   // (promise P-trusted-endpoints)
-  it.each(commands)("rejects a stored foreign endpoint in %s with the environment's key and names the option that allows it", async (_name, words) => {
-    const { code, out, err } = await run(words, foreign);
-    expect({ code, out, hosts: proxy.hosts }).toEqual({ code: 1, out: "", hosts: [] });
-    expect(err).toMatch(/endpoint: leads to https:\/\/service\.example, .*nothing was sent\. .*add --trust-endpoints/);
-  });
+  it.each(commands)(
+    "rejects a stored foreign endpoint in %s with the environment's key and names the option that allows it",
+    async (_name, words) => {
+      const { code, out, err } = await run(words, foreign);
+      expect({ code, out, hosts: proxy.hosts }).toEqual({ code: 1, out: "", hosts: [] });
+      expect(err).toMatch(/endpoint: leads to https:\/\/service\.example, .*nothing was sent\. .*add --trust-endpoints/);
+    },
+  );
 
   it.each(commands.slice(0, 2))("calls a stored foreign endpoint in %s with --trust-endpoints", async (_name, words) => {
     await run([...words, "--trust-endpoints"], foreign);

@@ -17,7 +17,7 @@ const list = { ContentType: "content", ContentList: [{ RawId: "1", Source: "s" }
 const player = { EncodeType: "UC_CLIENT_ID", EncodeKey: deviceDemo.project, IdType: "OPEN_ID", Id: deviceDemo.devices.bedroom };
 
 describe("the simulated user, device and content API", () => {
-  it("shows what a user has granted, in the specification's spelling", async () => {
+  it("returns the user's scopes in the specification's spelling", async () => {
     const { callWithToken } = createDeviceFixture();
     expect((await callWithToken("GetUserBasicInfo")).body).toMatchObject({
       OpenId: deviceDemo.user,
@@ -38,7 +38,7 @@ describe("the simulated user, device and content API", () => {
     });
   });
 
-  it("does what it is asked to, and writes it down", async () => {
+  it("performs the requested actions and records them", async () => {
     const { callWithToken, simulator } = createDeviceFixture();
     await callWithToken("ExecuteScene", { SceneId: deviceDemo.scenes.goodNight });
     await callWithToken("ExecuteSmartHomeScene", { FamilyId: deviceDemo.family, SceneId: deviceDemo.familyScene });
@@ -84,13 +84,13 @@ describe("the simulated user, device and content API", () => {
       { OpenCreatePlayingListRequest: JSON.stringify(list), DeviceInfo: JSON.stringify(player) },
       "MissingParameter.DeviceInfo",
     ],
-  ])("refuses %s with %j: %s", async (action, fields, Code) => {
+  ])("rejects %s with %j: %s", async (action, fields, Code) => {
     const { callWithToken, simulator } = createDeviceFixture();
     expect((await callWithToken(action, fields)).body).toMatchObject({ Code, RequestId: expect.any(String), Message: expect.any(String) });
     expect(simulator.device.done).toEqual([]);
   });
 
-  it("wants a token that it knows, in one of two headers, and the scope that the user granted", async () => {
+  it("requires a known token in one of two headers, and the scope that the user granted", async () => {
     const { callWithToken, exchange, simulator } = createDeviceFixture();
     expect(await callWithToken("GetUserPhone", {}, { token: "" })).toMatchObject({
       status: 401,
@@ -110,7 +110,7 @@ describe("the simulated user, device and content API", () => {
     expect(await callWithToken("GetUserPhone", {}, { token })).toMatchObject({ status: 403, body: { Code: "Forbidden.Scope" } });
   });
 
-  it("wants operation, method, path and version to fit each other", async () => {
+  it("requires that operation, method, path and version match", async () => {
     const { send, callWithToken } = createDeviceFixture();
     const headers = { "x-acs-version": version, authorization: `Bearer ${deviceDemo.accessToken}` };
     const url = "https://openapi.aligenie.com/v1.0/oauth2/users/basic";
@@ -124,7 +124,7 @@ describe("the simulated user, device and content API", () => {
     expect((await callWithToken("GetUserBasicInfo", {}, { headers: { "x-acs-version": "2020-01-10" } })).body).toMatchObject({ Code });
   });
 
-  it("verifies the signature of what is about tokens", async () => {
+  it("verifies the signature of token calls", async () => {
     const { send } = createDeviceFixture();
     const request = { method: "POST", url: "https://openapi.aligenie.com/v1.0/oauth2/token", body: "GrantType=refresh_token" } as const;
     const headers = {
@@ -137,7 +137,7 @@ describe("the simulated user, device and content API", () => {
     expect((await send({ ...request, headers: bearing })).body).toMatchObject({ Code: "MissingParameter" });
   });
 
-  it("is a part of the world file", async () => {
+  it("saves the device state in the world file", async () => {
     const { simulator, revoke, callWithToken } = createDeviceFixture();
     await callWithToken("ExecuteScene", { SceneId: deviceDemo.scenes.goodNight });
     await revoke(deviceDemo.accessToken);
@@ -175,7 +175,7 @@ describe("the vendor's client", () => {
     };
   };
 
-  it("completes the operations about tokens with an access key, and all others with the token", async () => {
+  it("serves the vendor's client: token calls with an access key, all others with the token", async () => {
     const signing = vendor({ accessKeyId: "LTAI-owner", accessKeySecret: "secret-of-owner" });
     const body = { GrantType: "authorization_code", Code: deviceDemo.code, RedirectUri: deviceDemo.redirectUri };
     const { AccessToken, RefreshToken } = await signing("OAuth2TokenEndpoint", "POST", "/token", { body });

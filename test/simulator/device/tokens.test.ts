@@ -6,7 +6,7 @@ import { createDeviceFixture, textOf } from "./fixture.ts";
 const { accessToken, refreshToken, code } = deviceDemo;
 
 describe("tokens of the simulated service", () => {
-  it("are given for a code, once, with exactly its redirect URI", async () => {
+  it("issues tokens for a code, once, with exactly its redirect URI", async () => {
     const { exchange, callWithToken } = createDeviceFixture();
     expect(await exchange(code, `${deviceDemo.redirectUri}/`)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.RedirectUri" } });
     const answer = await exchange(code);
@@ -16,7 +16,7 @@ describe("tokens of the simulated service", () => {
     expect(await exchange(code)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.Code" } });
   });
 
-  it("are not given for a code that is too old, or to another account", async () => {
+  it("issues no tokens for an expired code, or to another account", async () => {
     const { exchange, simulator } = createDeviceFixture();
     const consent = { user: deviceDemo.user, account: demo.owner, redirectUri: deviceDemo.redirectUri, scopes: [] };
     const fresh = simulator.device.consent(consent);
@@ -25,7 +25,7 @@ describe("tokens of the simulated service", () => {
     expect(await exchange(fresh)).toMatchObject({ body: { Code: "InvalidGrant.Code" } });
   });
 
-  it("end, and a refresh token gives the next one", async () => {
+  it("expires tokens, and a refresh token issues the next one", async () => {
     const { callWithToken, refresh, simulator } = createDeviceFixture();
     simulator.advance(604_799_000);
     expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Expired" } });
@@ -34,7 +34,7 @@ describe("tokens of the simulated service", () => {
     expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
   });
 
-  it("rotate when the world says so", async () => {
+  it("rotates tokens when the world is configured so", async () => {
     const { refresh } = createDeviceFixture({ rotate: true });
     const next = textOf(await refresh(refreshToken), "RefreshToken");
     expect(next).not.toBe(refreshToken);
@@ -42,7 +42,7 @@ describe("tokens of the simulated service", () => {
     expect(await refresh(next)).toMatchObject({ status: 200 });
   });
 
-  it("of access leave the refresh token good when they are revoked", async () => {
+  it("keeps the refresh token valid when access tokens are revoked", async () => {
     const { callWithToken, refresh, revoke } = createDeviceFixture();
     expect(await revoke(accessToken)).toMatchObject({ status: 200 });
     expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Revoked" } });
@@ -50,7 +50,7 @@ describe("tokens of the simulated service", () => {
     expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
   });
 
-  it("of refresh take their access tokens with them when they are revoked", async () => {
+  it("revokes the access tokens of a revoked refresh token", async () => {
     const { callWithToken, refresh, revoke } = createDeviceFixture();
     const second = textOf(await refresh(refreshToken), "AccessToken");
     await revoke(refreshToken);
@@ -64,7 +64,7 @@ describe("tokens of the simulated service", () => {
     expect(await revoke("unheard of")).toMatchObject({ status: 200 });
   });
 
-  it("are neither renewed nor revoked by another account", async () => {
+  it("neither renews nor revokes tokens for another account", async () => {
     const { callWithToken, refresh, revoke } = createDeviceFixture();
     expect(await refresh(refreshToken, demo.consumer)).toMatchObject({ status: 400 });
     await revoke(refreshToken, demo.consumer);
@@ -76,11 +76,11 @@ describe("tokens of the simulated service", () => {
     [{ GrantType: "password" }, "InvalidParameter.GrantType"],
     [{ GrantType: "authorization_code", Code: "c" }, "MissingParameter.RedirectUri"],
     [{ GrantType: "refresh_token" }, "MissingParameter.RefreshToken"],
-  ])("are refused for %j", async (fields, Code) => {
+  ])("refuses tokens for %j", async (fields, Code) => {
     expect(await createDeviceFixture().sign("OAuth2TokenEndpoint", fields)).toMatchObject({ status: 400, body: { Code } });
   });
 
-  it("and codes are not in the log of calls, whatever becomes of the call", async () => {
+  it("keeps tokens and codes out of the call log, whatever the outcome of the call", async () => {
     const { simulator, exchange, refresh, revoke, callWithToken, send } = createDeviceFixture();
     await exchange(code);
     await refresh(refreshToken);

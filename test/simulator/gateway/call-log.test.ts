@@ -13,7 +13,7 @@ const record = (parameters: CallRecord["parameters"] = {}): Omit<CallRecord, "nu
   tookEffect: true,
 });
 
-test("the log keeps the last 100,000 calls, with their numbers", () => {
+test("keeps the last 100,000 calls, with their numbers", () => {
   const log = new CallLog();
   for (let count = 0; count < 250_001; count += 1) log.add(record());
   expect(log.records).toHaveLength(100_000);
@@ -24,7 +24,7 @@ test("the log keeps the last 100,000 calls, with their numbers", () => {
   expect(log.records.map(({ number }) => number)).toEqual([250_002]);
 });
 
-test("the log keeps no more than 64 million characters, the newest calls", () => {
+test("keeps at most 64 million characters, the newest calls", () => {
   const log = new CallLog();
   const long = { ResourceShareName: "n".repeat(1_000_000) };
   for (let count = 0; count < 200; count += 1) log.add(record(long));
@@ -36,7 +36,7 @@ test("the log keeps no more than 64 million characters, the newest calls", () =>
 });
 
 // (promise P-simulator-log)
-test("the log keeps no parameters of a request that nobody has signed, and no made-up name of an operation", async () => {
+test("logs neither parameters of an unsigned request nor an unknown operation's name", async () => {
   const { simulator, send, url, key, clock } = await createFixture();
   const request = { url, date: signingTime(clock.now()), parameters: { ResourceShareName: "canary" } };
   await send(signed({ ...request, key: { ...key(), accessKeySecret: "wrong" }, action: "CreateResourceShare" }));

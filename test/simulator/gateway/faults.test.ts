@@ -18,26 +18,26 @@ function createUnder(bench: Fixture, fault: Fault, signal?: AbortSignal) {
 }
 
 describeTransports("faults and flow control", (make) => {
-  test.for(["dropped", "lost"] as const)("a %s call gets no answer", async (kind) => {
+  test.for(["dropped", "lost"] as const)("sends no answer to a %s call", async (kind) => {
     const bench = await make();
     await expect(createUnder(bench, { kind })).rejects.toThrow(broken);
     expect(bench.simulator.world.shares.size).toBe(kind === "lost" ? 1 : 0);
     expect(bench.simulator.calls.at(-1)).toMatchObject({ status: 0, tookEffect: kind === "lost", fault: kind });
   });
 
-  test("a truncated answer breaks off, and the call took effect", async () => {
+  test("cuts a truncated answer off, although the call took effect", async () => {
     const bench = await make();
     await expect(createUnder(bench, { kind: "truncated" })).rejects.toThrow(broken);
     expect(bench.simulator.world.shares.size).toBe(1);
   });
 
-  test("a hanging call ends when its caller gives up", async () => {
+  test("ends a hanging call when its caller aborts", async () => {
     const bench = await make();
     await expect(createUnder(bench, { kind: "hang" }, AbortSignal.timeout(50))).rejects.toThrow(/timeout/);
     expect(bench.simulator.world.shares.size).toBe(0);
   });
 
-  test("garbage is no JSON, and a page of a proxy is HTML", async () => {
+  test("answers with invalid JSON as garbage, and with HTML as a proxy's page", async () => {
     const bench = await make();
     const garbage = await createUnder(bench, { kind: "garbage" });
     expect(() => JSON.parse(garbage.body) as unknown).toThrow(SyntaxError);
@@ -46,7 +46,7 @@ describeTransports("faults and flow control", (make) => {
     expect(bench.simulator.world.shares.size).toBe(1);
   });
 
-  test("an error can be answered although the call took effect", async () => {
+  test("answers with an error although the call took effect", async () => {
     const bench = await make();
     const answer = await createUnder(bench, { kind: "error", status: 500, code: "InternalError", executed: true });
     expect(answer.status).toBe(500);
@@ -54,21 +54,21 @@ describeTransports("faults and flow control", (make) => {
     expect(bench.simulator.world.shares.size).toBe(1);
   });
 
-  test("a throttled call says when to come again", async () => {
+  test("sends the pause with a throttle", async () => {
     const bench = await make();
     const answer = await createUnder(bench, { kind: "throttled", retryAfterMs: 250 });
     expect(answer.headers["x-acs-retry-after"]).toBe("250");
     expect(JSON.parse(answer.body)).toMatchObject({ Code: "Throttling.User" });
   });
 
-  test("a late answer takes its time on the simulator's clock", async () => {
+  test("delays a late answer on the simulator's clock", async () => {
     const bench = await make();
     const before = bench.clock.now();
     expect((await createUnder(bench, { kind: "latency", ms: 5_000 })).status).toBe(200);
     expect(bench.clock.now() - before).toBe(5_000);
   });
 
-  test("a fault hits the calls of one account, from the n-th on, as often as it says", async () => {
+  test("applies a fault to the calls of one account, from the n-th on, as often as configured", async () => {
     const { simulator, call } = await make();
     simulator.faults.add({ account: demo.member, nth: 2, times: 2, fault: { kind: "error", status: 503, code: "ServiceUnavailable" } });
     const status = async (account: string) => (await call("DescribeRegions", {}, account)).status;
@@ -79,7 +79,7 @@ describeTransports("faults and flow control", (make) => {
     expect(simulator.faults.list()).toEqual([]);
   });
 
-  test("the eleventh creation within a second is throttled, for this account and this operation only", async () => {
+  test("throttles the eleventh creation within a second, for this account and this operation only", async () => {
     const { simulator, clock, call } = await make({ limits: true });
     const code = async (account?: string, action = "CreateResourceShare") => (await call(action, name, account)).code;
     for (let n = 0; n < 10; n += 1) expect(await code()).toBeUndefined();
@@ -94,7 +94,7 @@ describeTransports("faults and flow control", (make) => {
     expect(simulator.world.shares.size).toBe(12);
   });
 
-  test("a call is logged with its parameters, its outcome and the id of its request", async () => {
+  test("logs a call with its parameters, its outcome and its request id", async () => {
     const { simulator, call, clock } = await make();
     const { body } = await call("DeleteResourceShare", { ResourceShareId: "rs-absent" });
     expect(simulator.calls).toEqual([

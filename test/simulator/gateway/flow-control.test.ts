@@ -4,7 +4,7 @@ import { createFixture } from "../fixture.ts";
 
 const limit = { calls: 2, windowMs: 1000 };
 
-test("an operation's limit counts for each account and each region by itself", () => {
+test("counts an operation's limit for each account and each region separately", () => {
   const flow = new FlowControl(() => 0, true);
   const admit = (account: string, region: string, operation = "List") => flow.admit(account, region, operation, limit);
   const places = [
@@ -20,7 +20,7 @@ test("an operation's limit counts for each account and each region by itself", (
   }
 });
 
-test("regions that do not exist share one limit, so that nobody evades it by making names up", async () => {
+test("shares one limit between regions that do not exist, so that made-up names do not bypass it", async () => {
   const { call } = await createFixture(undefined, { limits: { DescribeRegions: 2 } });
   const codesOf = async (regions: readonly string[]) => {
     const codes: unknown[] = [];
@@ -36,7 +36,7 @@ test("regions that do not exist share one limit, so that nobody evades it by mak
   ]);
 });
 
-test("the quotas are the published ones unless the world says otherwise", async () => {
+test("has the published quotas unless the world overrides them", async () => {
   const { simulator } = await createFixture();
   expect(simulator.world.settings.quotas).toMatchObject({ shares: 1_000, sharedResources: 1_000 });
 });

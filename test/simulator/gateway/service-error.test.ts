@@ -4,7 +4,7 @@ import { describeTransports } from "../fixture.ts";
 import { provocations } from "../error-scenarios.ts";
 
 describeTransports("errors", (make) => {
-  test.for(Object.keys(catalog) as Code[])("%s can be provoked and travels under its status", async (code) => {
+  test.for(Object.keys(catalog) as Code[])("returns %s with its HTTP status", async (code) => {
     const { options, how } = provocations[code];
     const bench = await make(options);
     const answer = await how(bench);
@@ -14,6 +14,6 @@ describeTransports("errors", (make) => {
   });
 });
 
-test("the table of provocations names the codes of the catalog and no others", () => {
+test("covers exactly the codes of the catalog in its table of scenarios", () => {
   expect(Object.keys(provocations).toSorted()).toEqual(Object.keys(catalog).toSorted());
 });

@@ -56,13 +56,13 @@ const vectors: readonly { readonly title: string; readonly ask: SigningRequest; 
   },
 ];
 
-test.for(vectors)("$title gives the known signature", ({ ask, signature }) => {
+test.for(vectors)("computes the known signature of $title", ({ ask, signature }) => {
   const request = signed(ask);
   expect(request.headers["authorization"]).toContain(`Signature=${signature}`);
   expect(readSignature(parseIncomingRequest(request)).expected(ask.key.accessKeySecret)).toBe(signature);
 });
 
-test("the older signature gives the known value", () => {
+test("computes the known value of the older signature", () => {
   const parameters = { RegionId: "cn-beijing", Action: "DescribeDedicatedHosts", Version: "2014-05-26" };
   const request = signedRpc({ key: testKey, parameters, nonce: "edb2b34af0af9a6d14deaf7c1a5315eb", date: "2023-03-13T08:34:30Z" });
   const read = readSignature(parseIncomingRequest(request));
@@ -78,20 +78,20 @@ describeTransports("signatures", (make) => {
     return codeOf(await send(signed({ key: key(), action: "DescribeRegions", url, date: signingTime(clock.now()), ...otherwise })));
   };
 
-  test("a signature over more headers, with spaces between its parts, is accepted", async () => {
+  test("accepts a signature over more headers, with spaces between its parts", async () => {
     const bench = await make();
     expect(
       await regions(bench, { separator: ", ", signedHeaders: [...mandatory, "accept", "x-acs-content-sha256"].toSorted() }),
     ).toBeUndefined();
   });
 
-  test.for(mandatory)("a signature that leaves out %s is refused", async (name) => {
+  test.for(mandatory)("refuses a signature that leaves out %s", async (name) => {
     const bench = await make();
     const signedHeaders = mandatory.filter((other) => other !== name).toSorted();
     expect(await regions(bench, { signedHeaders })).toBe("IncompleteSignature");
   });
 
-  test("a body that was changed after signing is refused", async () => {
+  test("refuses a body that was changed after signing", async () => {
     const bench = await make();
     const request = signed({
       key: bench.key(),
@@ -103,7 +103,7 @@ describeTransports("signatures", (make) => {
     expect(codeOf(await bench.send({ ...request, body: "a=c" }))).toBe("SignatureDoesNotMatch");
   });
 
-  test("parameters in a form body are read", async () => {
+  test("reads parameters in a form body", async () => {
     const bench = await make();
     const form = { body: "ResourceShareName=from-a-form", contentType: "application/x-www-form-urlencoded" };
     expect(await regions(bench, { action: "CreateResourceShare", ...form })).toBeUndefined();
@@ -114,20 +114,20 @@ describeTransports("signatures", (make) => {
     { method: "GET", place: "query" },
     { method: "POST", place: "query" },
     { method: "POST", place: "form" },
-  ] as const)("the older signature is accepted by $method in the $place", async ({ method, place }) => {
+  ] as const)("accepts the older signature by $method in the $place", async ({ method, place }) => {
     const { send, url, key, clock } = await make();
     const parameters = { Action: "DescribeRegions", Version: "2020-01-10", RegionId: "cn-hangzhou" };
     expect(codeOf(await send(signedRpc({ key: key(), parameters, method, place, url, date: signingTime(clock.now()) })))).toBeUndefined();
   });
 
-  test("an answer in XML is refused with a clear message", async () => {
+  test("refuses a request for XML with a clear message", async () => {
     const { send, url, key, clock } = await make();
     const parameters = { Action: "DescribeRegions", Version: "2020-01-10", Format: "XML" };
     const answer = await send(signedRpc({ key: key(), parameters, url, date: signingTime(clock.now()) }));
     expect(codeOf(answer)).toBe("UnsupportedFormat");
   });
 
-  test("a role's keys act as the other account, and tell so", async () => {
+  test("authenticates a role's keys as the other account, and reports that", async () => {
     const bench = await make();
     const { Credentials } = (await assumeRole(bench)) as { Credentials: Record<string, string> };
     const { AccessKeyId = "", AccessKeySecret = "", SecurityToken } = Credentials;
@@ -139,7 +139,7 @@ describeTransports("signatures", (make) => {
     expect(await regions(bench, { key: { ...key, securityToken: undefined } })).toBe("MissingSecurityToken");
   });
 
-  test("a signature that leaves out the security token is refused, and so is a token in the query", async () => {
+  test("refuses a signature without the security token, and a token in the query", async () => {
     const bench = await make();
     const { Credentials } = (await assumeRole(bench)) as { Credentials: Record<string, string> };
     const { AccessKeyId = "", AccessKeySecret = "", SecurityToken = "" } = Credentials;
@@ -150,13 +150,13 @@ describeTransports("signatures", (make) => {
   });
 
   // (promise P-signed-host)
-  test.for(["AssumeRole", "GetCallerIdentity"])("%s that was signed for another host is refused", async (action) => {
+  test.for(["AssumeRole", "GetCallerIdentity"])("refuses %s that was signed for another host", async (action) => {
     const { send, url, key, clock } = await make();
     const request = signed({ key: key(), action, version: "2015-04-01", url: "https://sts.example/", date: signingTime(clock.now()) });
     expect(codeOf(await send({ ...request, url, headers: { ...request.headers, host: new URL(url).host } }))).toBe("SignatureDoesNotMatch");
   });
 
-  test("the log of calls holds no signature, key or token", async () => {
+  test("logs no signature, key or token", async () => {
     const bench = await make();
     const { send, url, key, clock, simulator } = bench;
     const parameters = { Action: "DescribeRegions", Version: "2020-01-10" };
@@ -170,7 +170,7 @@ function codeOf(response: { readonly body: string }): unknown {
   return (JSON.parse(response.body) as Record<string, unknown>)["Code"];
 }
 
-test("a request without a host header is taken by the host of its URL", () => {
+test("uses the host of the URL for a request without a host header", () => {
   const request: HttpRequest = { method: "GET", url: "https://resourcesharing.cn-shanghai.aliyuncs.com/?a=b+c", headers: {}, body: "" };
   expect(parseIncomingRequest(request)).toMatchObject({ host: "resourcesharing.cn-shanghai.aliyuncs.com", query: { a: "b c" } });
 });

@@ -14,7 +14,7 @@ const statuses = async (bench: Fixture, id: string, side?: "Resource" | "Target"
   (await seen(bench, id, side)).map((record) => record["AssociationStatus"]);
 
 describeTransports("associations", (make) => {
-  test("an association takes the time that its pace says", async () => {
+  test("associates within the configured time", async () => {
     const bench = await make({ pace: { associate: 500, disassociate: 300 } });
     const id = await createShare(bench, { Targets: [demo.member] });
     bench.clock.advance(499);
@@ -28,7 +28,7 @@ describeTransports("associations", (make) => {
     expect(await statuses(bench, id)).toEqual(["Disassociated"]);
   });
 
-  test("the third look finds an association that takes three looks done", async () => {
+  test("reports an association as done on the third read when it takes three reads", async () => {
     const bench = await make({ pace: { associate: onRead(3) } });
     const id = await createShare(bench, { Targets: [demo.member] });
     expect(await statuses(bench, id)).toEqual(["Associating"]);
@@ -36,7 +36,7 @@ describeTransports("associations", (make) => {
     expect(await statuses(bench, id)).toEqual(["Associated"]);
   });
 
-  test("an association at the real pace takes between three and eight seconds", async () => {
+  test("associates at the real pace in three to eight seconds", async () => {
     const bench = await make({ pace: "real" });
     const id = await createShare(bench, { Targets: [demo.member] });
     bench.clock.advance(2_999);
@@ -45,7 +45,7 @@ describeTransports("associations", (make) => {
     expect(await statuses(bench, id)).toEqual(["Associated"]);
   });
 
-  test("a fresh share is invisible until its time has come, to lists and to writes", async () => {
+  test("hides a fresh share from lists and writes until its time has come", async () => {
     const bench = await make({ pace: { visibility: 1_000 } });
     const id = await createShare(bench);
     expect(records(await bench.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toEqual([]);
@@ -56,7 +56,7 @@ describeTransports("associations", (make) => {
     expect(records(await bench.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toHaveLength(1);
   });
 
-  test("associating what is associated changes nothing and answers the record that is there", async () => {
+  test("returns the existing record when an entity is associated already", async () => {
     const bench = await make();
     const id = await createShare(bench, { Targets: [demo.member] });
     bench.clock.advance(5_000);
@@ -68,7 +68,7 @@ describeTransports("associations", (make) => {
     expect(await seen(bench, id)).toHaveLength(1);
   });
 
-  test("associating with another property updates the property", async () => {
+  test("updates the property when an entity is associated with another one", async () => {
     const bench = await make();
     const arn = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-1`;
     const property = (on: boolean) => ({
@@ -85,7 +85,7 @@ describeTransports("associations", (make) => {
     expect(await statuses(bench, id, "Resource")).toEqual(["Associated"]);
   });
 
-  test.for(["oldest", "newest"] as const)("an old Disassociated record stands beside a new one, %s first", async (listOrder) => {
+  test.for(["oldest", "newest"] as const)("keeps an old Disassociated record beside a new one, %s first", async (listOrder) => {
     const bench = await make();
     bench.simulator.world.settings.listOrder = listOrder;
     const id = await createShare(bench, { Targets: [demo.member] });
@@ -100,7 +100,7 @@ describeTransports("associations", (make) => {
     expect(await statuses(bench, id)).toEqual(["Associated"]);
   });
 
-  test("records of the past are still there after 48 hours and gone after 96", async () => {
+  test("keeps ended records for 48 hours and deletes them within 96", async () => {
     const bench = await make();
     const id = await createShare(bench, { Targets: [demo.member] });
     bench.clock.advance(200);
@@ -112,7 +112,7 @@ describeTransports("associations", (make) => {
     expect(await statuses(bench, id)).toEqual([]);
   });
 
-  test("a planned failure ends the association Failed with reason, description and the other side", async () => {
+  test("ends an association Failed with reason, description and the other side as configured", async () => {
     const bench = await make();
     bench.simulator.outOfBand.planFailure("vsw-1", { reason: "LimitExceeded", description: "too many" });
     const id = await createShare(bench, { Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }], Targets: [demo.member] });
@@ -138,7 +138,7 @@ describeTransports("associations", (make) => {
     expect(await statuses(bench, id, "Resource")).toEqual(["Failed", "Associated"]);
   });
 
-  test("a partial failure stays Associated and is seen by the receiver", async () => {
+  test("keeps a partial failure Associated and shows it to the receiver", async () => {
     const bench = await make();
     bench.simulator.outOfBand.planFailure("vsw-1", { reason: "ZonalResourceInaccessible", partial: true, against: demo.member });
     const id = await createShare(bench, {
@@ -157,7 +157,7 @@ describeTransports("associations", (make) => {
     expect(await status(demo.network)).toEqual(["Available"]);
   });
 
-  test("one entity that is not associated makes the whole removal fail, and nothing changes", async () => {
+  test("refuses a whole removal with one entity that is not associated, and changes nothing", async () => {
     const bench = await make();
     const id = await createShare(bench, { Targets: [demo.member] });
     bench.clock.advance(200);
@@ -167,7 +167,7 @@ describeTransports("associations", (make) => {
     expect(await statuses(bench, id)).toEqual(["Associated"]);
   });
 
-  test("conflicts are for the share or for the entity, as the settings say", async () => {
+  test("reports conflicts of the share or of the entity, as configured", async () => {
     const bench = await make();
     const id = await createShare(bench, { Targets: [demo.member] });
     bench.clock.advance(200);
@@ -183,7 +183,7 @@ describeTransports("associations", (make) => {
     expect((await add()).status).toBe(200);
   });
 
-  test("a list walks its pages by a token that serves no other question", async () => {
+  test("pages a list with tokens that are valid for the same request only", async () => {
     const bench = await make();
     const id = await createShare(bench, { Resources: [1, 2, 3, 4, 5].map((n) => ({ ResourceId: `vsw-${n}`, ResourceType: "VSwitch" })) });
     const ask = { AssociationType: "Resource", ResourceShareIds: [id], MaxResults: 2 };
@@ -201,7 +201,7 @@ describeTransports("associations", (make) => {
     expect(found).toEqual(["vsw-1", "vsw-2", "vsw-3", "vsw-4", "vsw-5"]);
   });
 
-  test("a list begins with an empty page and a token when the settings say so", async () => {
+  test("begins a list with an empty page and a token when configured so", async () => {
     const bench = await make();
     await createShare(bench);
     bench.simulator.world.settings.emptyFirstPage = true;
@@ -211,7 +211,7 @@ describeTransports("associations", (make) => {
     expect(records(second, "ResourceShares")).toHaveLength(1);
   });
 
-  test("twenty records are a page when no size is asked for", async () => {
+  test("returns twenty records a page by default", async () => {
     const bench = await make();
     for (let n = 0; n < 21; n += 1) await createShare(bench);
     const first = await bench.ok("ListResourceShares", { ResourceOwner: "Self" });
@@ -220,7 +220,7 @@ describeTransports("associations", (make) => {
   });
 });
 
-test("five hundred resources are shared and listed within two seconds", async () => {
+test("shares and lists five hundred resources within two seconds", async () => {
   const made = await createFixture();
   const id = await createShare(made);
   const started = performance.now();

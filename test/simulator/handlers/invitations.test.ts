@@ -19,7 +19,7 @@ async function shareStatus({ ok }: Fixture, account?: string, ResourceOwner = "S
 }
 
 describeTransports("invitations", (make) => {
-  test("a target outside the directory waits for its invitation, and the share is Pending", async () => {
+  test("invites a target outside the directory and keeps the share Pending", async () => {
     const bench = await make();
     const created = await bench.ok("CreateResourceShare", { ResourceShareName: "a", ...outside });
     expect(created["ResourceShare"]).toMatchObject({ ResourceShareStatus: "Active" });
@@ -31,7 +31,7 @@ describeTransports("invitations", (make) => {
     expect(await shareStatus(bench, demo.consumer, "OtherAccounts")).toEqual([]);
   });
 
-  test("an accepted invitation associates the target and makes the share Active", async () => {
+  test("associates the target and activates the share after an acceptance", async () => {
     const bench = await make();
     await createShare(bench, outside);
     const ResourceShareInvitationId = await invitationId(bench);
@@ -43,7 +43,7 @@ describeTransports("invitations", (make) => {
     expect(await shareStatus(bench, demo.consumer, "OtherAccounts")).toEqual(["Active"]);
   });
 
-  test("an acceptance fails when a resource fails", async () => {
+  test("fails an acceptance when a resource fails", async () => {
     const bench = await make();
     bench.simulator.outOfBand.planFailure("vsw-1", { on: "Accept", reason: "LimitExceeded", description: "no room" });
     await createShare(bench, outside);
@@ -55,7 +55,7 @@ describeTransports("invitations", (make) => {
     expect(await target(bench)).toMatchObject({ AssociationStatus: "Failed" });
   });
 
-  test("an invitation expires after seven days, and the association fails", async () => {
+  test("expires an invitation after seven days and fails the association", async () => {
     const bench = await make();
     await createShare(bench, outside);
     bench.simulator.advance(7 * dayMs - 1);
@@ -66,7 +66,7 @@ describeTransports("invitations", (make) => {
     expect(await shareStatus(bench)).toEqual(["Active"]);
   });
 
-  test("a rejected invitation fails the association, and a new one can be sent", async () => {
+  test("fails the association after a rejection, and permits a new invitation", async () => {
     const bench = await make();
     const id = await createShare(bench, outside);
     await bench.ok("RejectResourceShareInvitation", { ResourceShareInvitationId: await invitationId(bench) }, demo.consumer);
@@ -75,7 +75,7 @@ describeTransports("invitations", (make) => {
     expect((await invitations(bench)).map((invitation) => invitation["Status"])).toEqual(["Rejected", "Pending"]);
   });
 
-  test("taking an invited target out withdraws its invitation", async () => {
+  test("withdraws the invitation of a removed target", async () => {
     const bench = await make();
     const id = await createShare(bench, outside);
     const ResourceShareInvitationId = await invitationId(bench);
@@ -86,7 +86,7 @@ describeTransports("invitations", (make) => {
     expect(late.code).toBe("EntityNotExists.ResourceShareInvitation");
   });
 
-  test("a share with an open invitation can be deleted, which withdraws it", async () => {
+  test("deletes a share with an open invitation and withdraws it", async () => {
     const bench = await make();
     const id = await createShare(bench, outside);
     bench.clock.advance(200);
@@ -96,7 +96,7 @@ describeTransports("invitations", (make) => {
     expect(await shareStatus(bench)).toEqual(["Deleted"]);
   });
 
-  test("inside the directory there are no invitations, and folders and directories reach those inside", async () => {
+  test("sends no invitations inside the directory, and resolves folders and directories to their accounts", async () => {
     const bench = await make();
     await createShare(bench, { Targets: [demo.folders.apps], Resources: outside.Resources });
     bench.clock.advance(200);
@@ -107,13 +107,13 @@ describeTransports("invitations", (make) => {
     expect(await shareStatus(bench, demo.network, "OtherAccounts")).toEqual([]);
   });
 
-  test("an account that nobody described is invited as an outside account", async () => {
+  test("invites an unknown account as an outside account", async () => {
     const bench = await make();
     await createShare(bench, { ...outside, Targets: ["9999999999999999"] });
     expect(await target(bench)).toMatchObject({ External: true, AssociationStatus: "Associating" });
   });
 
-  test("a receiver outside the directory leaves a share", async () => {
+  test("lets a receiver outside the directory leave a share", async () => {
     const bench = await make();
     const id = await createShare(bench, outside);
     bench.simulator.outOfBand.answerInvitation(await invitationId(bench), "accept");
@@ -128,7 +128,7 @@ describeTransports("invitations", (make) => {
     expect(await shareStatus(bench, demo.consumer, "OtherAccounts")).toEqual([]);
   });
 
-  test("an account that has not accepted yet has nothing to leave", async () => {
+  test("refuses to let an account leave that has not accepted yet", async () => {
     const bench = await make();
     const id = await createShare(bench, outside);
     const leave = { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [demo.consumer] };
@@ -138,7 +138,7 @@ describeTransports("invitations", (make) => {
     );
   });
 
-  test("what is shared is seen from both sides, whatever the question's filters say", async () => {
+  test("lists shares from both sides, with any filters", async () => {
     const bench = await make();
     const id = await createShare(bench, { Targets: [demo.member], Resources: outside.Resources });
     bench.clock.advance(200);

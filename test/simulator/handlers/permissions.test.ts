@@ -12,7 +12,7 @@ async function attached({ ok }: Fixture, id: string, account?: string, ResourceO
 }
 
 describeTransports("permissions, tags, directory and regions", (make) => {
-  test("a type without a named permission gets its default one", async () => {
+  test("attaches the default permission to a type without a named one", async () => {
     const bench = await make();
     const id = await createShare(bench, { ...vswitch, Targets: [demo.member] });
     expect(await attached(bench, id)).toMatchObject([
@@ -24,7 +24,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await attached(bench, named)).toMatchObject([{ PermissionName: readOnly, DefaultPermission: false }]);
   });
 
-  test("a second permission of a type is refused unless it replaces the first", async () => {
+  test("refuses a second permission of a type unless it replaces the first", async () => {
     const bench = await make();
     const id = await createShare(bench, vswitch);
     const attach = (Replace: boolean) =>
@@ -34,7 +34,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await attached(bench, id)).toMatchObject([{ PermissionName: readOnly }]);
   });
 
-  test("a permission stays after the last resource of its type has gone, and can be taken off then", async () => {
+  test("keeps a permission after the last resource of its type, and then detaches it on request", async () => {
     const bench = await make();
     const id = await createShare(bench, vswitch);
     bench.clock.advance(200);
@@ -45,7 +45,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await attached(bench, id)).toEqual([]);
   });
 
-  test("a share keeps the version that was the default when the permission was attached", async () => {
+  test("keeps the default version of a permission at the time of its attachment", async () => {
     const bench = await make();
     const id = await createShare(bench, vswitch);
     expect(bench.simulator.outOfBand.newPermissionVersion(byDefault)).toBe("v3");
@@ -60,7 +60,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await attached(bench, id)).toMatchObject([{ PermissionVersion: "v3", DefaultVersion: true }]);
   });
 
-  test("the library has a default permission for each of a dozen types, with a policy", async () => {
+  test("has a default permission for each of a dozen types, with a policy", async () => {
     const bench = await make();
     const library = records(await bench.ok("ListPermissions", { MaxResults: 100 }), "Permissions");
     const defaults = library.filter((permission) => permission["DefaultPermission"]);
@@ -71,7 +71,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(JSON.parse(Permission.Permission)).toMatchObject({ Version: "1", Statement: [{ Effect: "Allow" }] });
   });
 
-  test("tags are put on, listed by share and by tag, and taken off", async () => {
+  test("adds tags, lists them by share and by tag, and removes them", async () => {
     const bench = await make();
     const id = await createShare(bench, { Tag: [{ Key: "a", Value: "1" }] });
     await bench.ok("TagResources", { ...place, ResourceId: [id], Tag: [{ Key: "b", Value: "" }] });
@@ -90,7 +90,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await tags({ ResourceId: [id] })).toEqual([]);
   });
 
-  test("a share moves to another resource group", async () => {
+  test("moves a share to another resource group", async () => {
     const bench = await make();
     const id = await createShare(bench);
     await bench.ok("ChangeResourceGroup", { ResourceId: id, ResourceRegionId: "cn-hangzhou", ResourceGroupId: demo.groups.shared });
@@ -101,7 +101,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(found).toMatchObject([{ ResourceShareId: id }]);
   });
 
-  test("the management account enables sharing, once", async () => {
+  test("lets the management account enable sharing, once", async () => {
     const bench = await make();
     expect(await bench.ok("CheckSharingWithResourceDirectoryStatus", {}, demo.otherOwner)).toMatchObject({ EnableSharingWithRd: false });
     await bench.ok("EnableSharingWithResourceDirectory", {}, demo.otherOwner);
@@ -109,7 +109,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect((await bench.call("EnableSharingWithResourceDirectory", {}, demo.otherOwner)).code).toBe("AlreadyEnabled");
   });
 
-  test("regions are named in the language asked for", async () => {
+  test("names regions in the requested language", async () => {
     const bench = await make();
     const english = records(await bench.ok("DescribeRegions", { AcceptLanguage: "en-US" }), "Regions");
     expect(english[0]).toEqual({
@@ -119,7 +119,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     });
   });
 
-  test("a share is seen in its own region only", async () => {
+  test("shows a share in its own region only", async () => {
     const bench = await make();
     await createShare(bench, { RegionId: "cn-shanghai" });
     const count = async (RegionId: string) =>

@@ -3,7 +3,7 @@ import { demo } from "../../../provider/simulator/world/demo.ts";
 import { describeTransports, createShare, records } from "../fixture.ts";
 
 describeTransports("shares", (make) => {
-  test("a share lives a whole life", async () => {
+  test("runs a share through its whole life", async () => {
     const bench = await make();
     const id = await createShare(bench, {
       Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }],
@@ -27,7 +27,7 @@ describeTransports("shares", (make) => {
     expect(bench.simulator.invariants()).toEqual([]);
   });
 
-  test("delete of an absent share answers EntityNotExists.ResourceShare", async () => {
+  test("answers a delete of an absent share with EntityNotExists.ResourceShare", async () => {
     const bench = await make();
     const { status, code } = await bench.call("DeleteResourceShare", { ResourceShareId: "rs-absent" });
     expect({ status, code }).toEqual({ status: 404, code: "EntityNotExists.ResourceShare" });

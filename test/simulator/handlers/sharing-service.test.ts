@@ -61,7 +61,7 @@ const vendors: readonly (readonly [string, () => Vendor])[] = [
   ["@alicloud/openapi-core with the older signature", () => openapiCore("RPC")],
 ];
 
-test.for(vendors)("%s completes a share's whole life", async ([, open]) => {
+test.for(vendors)("serves %s through a share's whole life", async ([, open]) => {
   const call = open();
   const created = await call("CreateResourceShare", {
     ResourceShareName: "vendor",

@@ -77,7 +77,7 @@ const paces: readonly (readonly [string, SimulatorOptions])[] = [
 /** Codes that no table lists, so that no declaration can. */
 const unlisted = ["EntityAlreadyExists.ResourceSharePermission"];
 
-test.for(paces)("the world is in order after any calls, and every code is a declared one (%s pace)", async ([, options]) => {
+test.for(paces)("keeps the world's invariants after any calls and returns declared codes only (%s pace)", async ([, options]) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const { simulator, call } = await createFixture(undefined, options);
@@ -100,19 +100,19 @@ test.for(paces)("the world is in order after any calls, and every code is a decl
   );
 });
 
-test("a world file that is wrong is refused with the path of everything that is wrong", async () => {
+test("rejects a wrong world file with the path of everything that is wrong", async () => {
   const broken = { version: 1, accounts: [{ id: "12" }], shares: [{ id: "rs-1" }] };
   await expect(createFixture(undefined, { world: broken as never })).rejects.toThrow(/accounts\.0\.id: must be 16 digits.*shares\.0\.name/);
 });
 
-test("a world file that names what is not there is refused", async () => {
+test("rejects a world file that refers to missing objects", async () => {
   const account = { id: demo.owner, directoryId: "rd-none" };
   await expect(createFixture(undefined, { world: { version: 1, accounts: [account] } })).rejects.toThrow(
     "accounts.0.directoryId: there is no directory rd-none",
   );
 });
 
-test("a strict world shares only what is in it", async () => {
+test("shares only existing resources in a strict world", async () => {
   const { simulator, call } = await createFixture();
   simulator.world.settings.strictResources = true;
   const create = (ResourceId: string) =>

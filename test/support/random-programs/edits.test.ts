@@ -25,18 +25,18 @@ function programsOf(seed: number): Program[] {
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 const programs = seeds.flatMap(programsOf);
 
-test("a seed repeats its programs, and another one gives others", () => {
+test("repeats its programs for a seed, and makes others for another one", () => {
   expect(programsOf(1)).toEqual(programsOf(1));
   expect(programsOf(1)).not.toEqual(programsOf(2));
 });
 
-test("every program holds together, and nearly every one differs from the one before", () => {
+test("makes valid programs that nearly all differ from the one before", () => {
   expect(programs.flatMap((program) => faultsOf(program, place))).toEqual([]);
   const texts = seeds.flatMap((seed) => new Set(programsOf(seed).map((program) => JSON.stringify(program))).size);
   expect(texts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(programs.length * 0.95);
 });
 
-test("the provider accepts every program", () => {
+test("makes programs that the provider accepts", () => {
   const harness = createHarness({ world: worldOf([place]) });
   const refused = programs.flatMap((program) => {
     const run = harness.run();
@@ -51,7 +51,7 @@ test("the provider accepts every program", () => {
   expect(refused).toEqual([]);
 });
 
-test("the programs hold every kind of resource, and everything that is said of one", () => {
+test("makes programs with every kind of resource and every argument", () => {
   const kinds = new Set<Token>(programs.flatMap((program) => entriesOf(program, place).map(({ kind }) => kind)));
   expect(kinds.size).toBe(6);
   const shares = programs.flatMap((program) => program.shares);
