@@ -1,6 +1,6 @@
 import { accessOf } from "../../sdk/access/access.ts";
 
-/** Two accesses, one of them pending and outside, through a share whose name holds what formats read as their own. */
+/** Two accesses, one of them pending and external, through a share whose name contains the formats' own syntax. */
 export const sample = accessOf([
   {
     share: { name: 'a"]<b>', id: "rs-1" },

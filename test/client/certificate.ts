@@ -1,4 +1,4 @@
-/** A certificate for localhost that no authority has signed, and its key: worth nothing, and only for servers inside these tests. */
+/** A self-signed certificate for localhost and its key, for servers inside these tests only. */
 export const selfSigned = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUX6EDgFyobPnx+U2ElqP0sNE/D94wCgYIKoZIzj0EAwIw

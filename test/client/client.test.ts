@@ -44,7 +44,7 @@ describe("client", () => {
   it("names each wrong property of a request and sends nothing", async () => {
     const { transport, requests } = service(() => ok());
     const wrong = { ResourceShareName: "not allowed!", Targets: ["1", "2", "3", "4", "5", "6"], Resources: [{ ResourceId: "x" }] };
-    // The type of the request forbids what this test is about.
+    // The request type forbids the wrong values of this test.
     const error = await rejection(clientOf(transport).call(CreateResourceShare, wrong as never));
     expect(error).toBeInstanceOf(InputError);
     const properties = (error as InputError).failures.map(({ property }) => property);

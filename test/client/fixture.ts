@@ -8,15 +8,15 @@ import type { HttpRequest, HttpResponse, Transport } from "../../provider/wire/t
 
 export const key: Credentials = { accessKeyId: "LTAI-canary-id", accessKeySecret: new Secret("canary-secret/+=") };
 
-/** What a service answers to the requests it is sent, and what it was sent. */
+/** A fake service: its transport and the requests that it has received. */
 export interface Service {
   readonly transport: Transport;
   readonly requests: HttpRequest[];
-  /** How many requests there were for an operation. */
+  /** The number of requests for an operation. */
   readonly count: (action: string) => number;
 }
 
-/** A service that answers by its own state and the question, never by a script of calls. */
+/** A fake service that answers from the request and its own state, never from a scripted order of calls. */
 export function service(answer: (request: HttpRequest, signal: AbortSignal | undefined) => HttpResponse | Promise<HttpResponse>): Service {
   const requests: HttpRequest[] = [];
   return {
@@ -29,7 +29,7 @@ export function service(answer: (request: HttpRequest, signal: AbortSignal | und
   };
 }
 
-/** A client of that service, on a clock that jumps. */
+/** A client of that service, on a virtual clock. */
 export function clientOf(transport: Transport, parts: Partial<ClientOptions> = {}): Client & { readonly clock: VirtualClock } {
   const clock = parts.clock instanceof VirtualClock ? parts.clock : new VirtualClock();
   const client = createClient({
@@ -69,14 +69,14 @@ export function parametersOf(request: HttpRequest): Record<string, string> {
   return Object.fromEntries(new URL(request.url).searchParams);
 }
 
-/** The parameters of the first request that a service was sent. */
+/** The parameters of the first request that a service has received. */
 export function firstParameters({ requests }: Pick<Service, "requests">): Record<string, string> {
   const [first] = requests;
   if (!first) throw new Error("there was no request");
   return parametersOf(first);
 }
 
-/** What a promise was rejected with. */
+/** The reason of a promise's rejection. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => {

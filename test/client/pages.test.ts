@@ -7,7 +7,7 @@ import { clientOf, firstParameters, ok, parametersOf, rejection, service } from 
 
 const share = (id: string) => ({ ResourceShareId: id, ResourceShareStatus: "Active" });
 
-/** A list whose pages hang together by their tokens; the first one has the token "". */
+/** A list whose pages are linked by their tokens; the first page has the token "". */
 function book(pages: Record<string, { items: string[]; next?: string }>) {
   return service((request) => {
     const page = pages[parametersOf(request).NextToken ?? ""];
@@ -60,7 +60,7 @@ describe("pages", () => {
   it("reports endless pages with ever new tokens as a ProtocolError", async () => {
     let pages = 0;
     const call = () => Promise.resolve({ ResourceShares: [], NextToken: `${(pages += 1)}` });
-    // The walk asks for nothing but pages, and these are some for every operation.
+    // The pager reads only the page fields, which these answers have for every operation.
     const error = await rejection(allPages(call as never, ListResourceShares, { ResourceOwner: "Self" }, () => []));
     expect(error).toBeInstanceOf(ProtocolError);
     expect(String(error)).toMatch(/the list has more than 10000 pages, which is the most that is read; ask for less/);
@@ -76,7 +76,7 @@ describe("pages", () => {
       const page = pageOf(8_000_000);
       return Promise.resolve({ ...page, NextToken: `${page.NextToken}${(pages += 1)}` });
     };
-    // The walk asks for nothing but pages, and these are some for every operation.
+    // The pager reads only the page fields, which these answers have for every operation.
     const error = await rejection(allPages(call as never, ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares));
     expect(error).toBeInstanceOf(ProtocolError);
     expect(String(error)).toMatch(/the list is longer than 100 million characters, which is the most that is read; ask for less/);

@@ -86,7 +86,7 @@ describe("a call through a proxy", () => {
     return `127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** What a write is rejected with, when it is sent once. */
+  /** The error of a write that is sent once. */
   async function remove(environment: NodeJS.ProcessEnv, clock: Clock = systemClock): Promise<unknown> {
     const http = createHttpTransport(environment);
     opened.push(http);
@@ -140,7 +140,7 @@ describe("a call through a proxy", () => {
   it("names a proxy that never answers within the time, and reports no effect", async () => {
     let ring = () => {};
     const clock = { ...systemClock, setTimer: (_ms: number, wake: () => void) => ((ring = wake), () => undefined) };
-    // Time is over as soon as the proxy has been asked.
+    // The deadline passes as soon as the proxy has received the request.
     const host = await listen(createSocketServer((socket) => void socket.on("error", () => undefined).on("data", () => ring())));
     const error = await remove({ HTTPS_PROXY: host }, clock);
     expect(error).toMatchObject({ name: "TransportError", ambiguous: false });

@@ -9,7 +9,7 @@ import { createSimulator, demo, serve, type Simulator, type SimulatorOptions } f
 const repository = join(import.meta.dirname, "../..");
 const program = join(repository, "dist/sdk/command/resourceshare.js");
 
-/** How a run of the command ended. */
+/** The result of a run of the command. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -17,7 +17,7 @@ export interface Ended {
 }
 
 export interface RunOptions {
-  /** Added to the environment; what is `undefined` is taken out of it. */
+  /** Added to the environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly input?: string;
@@ -27,7 +27,7 @@ export interface RunOptions {
 export interface Served extends AsyncDisposable {
   readonly simulator: Simulator;
   readonly url: string;
-  /** The environment of somebody who works with an account of the demonstration world. */
+  /** The environment of a user with an account of the demonstration world. */
   environment(accountId?: string): Record<string, string>;
   client(accountId?: string): Client;
   /** Runs `resourceshare` with the credentials of the owner's account. */
@@ -78,7 +78,7 @@ export function runCommand(words: readonly string[], { env, cwd, input }: { [Nam
   });
 }
 
-/** Makes a share and gives its id. */
+/** Creates a share and returns its id. */
 export async function share(
   client: Client,
   {

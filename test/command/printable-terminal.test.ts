@@ -15,7 +15,7 @@ function withoutColours(text: string): string {
   return [1, 2, 22, 31, 32, 33, 39].reduce((shown, number) => shown.replaceAll(`\u001B[${number}m`, ""), text);
 }
 
-/** What a terminal was given. */
+/** The text that a terminal has received. */
 function recordingTerminal() {
   const seen = { out: "", err: "" };
   const terminal = {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
-/** A project's folder with what a program there needs, and a stand-in for the CLI that prints what a test has written. */
+/** A project's folder with a program's dependencies, and a fake CLI that prints the test's texts. */
 export interface Place extends Disposable {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A proxy on loopback that lets nothing through, and the hosts that it was asked for. */
+/** A proxy on loopback that rejects every request, and the requested hosts. */
 export async function proxyThatRefuses() {
   const hosts: string[] = [];
   const server = createServer((_request, response) => response.writeHead(403).end());

@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { engineLivenessOfProcess, onEngineGone } from "../../provider/dynamic/engine-liveness.ts";
 
-/** Something that listens as an engine does. */
+/** A server that listens like an engine. */
 async function listening() {
   const server = createServer((socket) => socket.destroy());
   const connected = new Promise<void>((resolve) => server.once("connection", () => resolve()));

@@ -18,7 +18,7 @@ interface Line {
 let stop: (() => void) | undefined;
 afterEach(() => stop?.());
 
-/** An engine that remembers what it was told. */
+/** A fake engine that records the lines that it receives. */
 async function startEngine(): Promise<{ address: string; lines: Line[]; stop: () => void }> {
   const lines: Line[] = [];
   const server = new grpc.Server();

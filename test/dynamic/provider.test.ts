@@ -18,7 +18,7 @@ interface Call {
   readonly occasion: OperationContext;
 }
 
-/** A driver that answers what it is told to and remembers what it was asked. */
+/** A fake driver that returns the test's results and records its calls. */
 function driverOf(answers: Partial<Driver>): { driver: Driver; calls: Call[] } {
   const calls: Call[] = [];
   const driver: Driver = {

@@ -1,15 +1,15 @@
 import type { Engine, CheckpointEntry } from "./engine.ts";
 import type { Bench } from "./provider-process.ts";
 
-/** How often each operation was done to devices. */
+/** The number of actions on devices, by operation. */
 export type Acts = ReadonlyMap<string, number>;
 
-/** What the service has done to devices since it was opened. */
+/** The actions that the service has performed since its start. */
 export function actsOf({ simulator }: Bench): Acts {
   return counted(simulator.device.done.map(({ operation }) => operation));
 }
 
-/** What a killed process has done to devices and its engine has not written down: nothing can tell, and the next run does it again. */
+/** Actions of a killed process that its engine has not recorded; the next run repeats them. */
 export function unwritten(done: readonly string[], before: readonly CheckpointEntry[], after: readonly CheckpointEntry[]): Acts {
   const isNew = (entry: CheckpointEntry) => !before.includes(entry) && !entry.isRetiring && entry.token === "DeviceAction";
   const written = after.filter(isNew).map(operationOf);
@@ -17,7 +17,7 @@ export function unwritten(done: readonly string[], before: readonly CheckpointEn
   return new Map([...all].map(([operation, count]) => [operation, count - written.filter((name) => name === operation).length] as const));
 }
 
-/** What was done too often or too rarely; where the state says that nobody knows, once less is right as well. */
+/** Actions with a wrong count; one less is correct where the state records an ambiguous failure. */
 export function misdone(bench: Bench, engine: Engine, goal: Acts, twice: Acts): string[] {
   const now = actsOf(bench);
   const doubts = counted(engine.entries.filter(({ outputs }) => outputs["failure"] !== undefined).map(operationOf));

@@ -3,7 +3,7 @@ import { casesOf, modelOf, run } from "./cases.ts";
 import { scenarios } from "./scenarios.ts";
 import { injectedFaults } from "./fault-kinds.ts";
 
-/** How many cases there are for each one that is tried here; `npm run faults` tries them all. */
+/** This test runs one case out of this many; `npm run faults` runs all. */
 const outOf = 9;
 
 describe("a run in which one call fails, or one process dies", () => {
@@ -12,7 +12,7 @@ describe("a run in which one call fails, or one process dies", () => {
     async (_, scenario, index) => {
       const model = await modelOf(scenario);
       const cases = casesOf(model);
-      // Every trouble meets every part of the stories, each call at least two of them: no chance is involved.
+      // The selection is deterministic: every fault is injected in every part of the scenarios, and every call meets at least two faults.
       const tried = cases.filter((_case, place) => (place + Math.floor(place / injectedFaults.length) + index) % outOf === 0);
       expect(tried.length).toBeGreaterThan(0);
       for (const one of tried) {
@@ -38,7 +38,7 @@ describe("a run in which one call fails, or one process dies", () => {
       expect(windows.filter((text) => text.endsWith("not listed yet")).length > 0).toBe(lags);
       const marksOff = windows.filter((text) => text.endsWith("mark off, id not written"));
       expect(marksOff[0]).toBe("UntagResources: mark off, id not written");
-      // The twentieth tag takes the place of the mark, one call later.
+      // The twentieth tag replaces the create tag, one call later.
       expect(marksOff.slice(1)).toEqual(/twenty/.test(scenario.name) ? ["TagResources: mark off, id not written"] : []);
     },
     300_000,

@@ -9,7 +9,7 @@ import type { Scenario } from "./scenarios.ts";
 import { canary, type TargetCall, type InjectedFault, injectedFaults } from "./fault-kinds.ts";
 import { liveShares, type Picture, pictureOf } from "./state-snapshot.ts";
 
-/** What one story is like when nothing fails. */
+/** The course of one scenario without faults. */
 export interface Model {
   readonly scenario: Scenario;
   readonly calls: readonly TargetCall[];
@@ -19,30 +19,30 @@ export interface Model {
   readonly refreshed: Picture;
 }
 
-/** One story with one trouble at one call. */
+/** One scenario with one fault at one call. */
 export interface FaultCase {
   readonly model: Model;
   readonly call: TargetCall;
   readonly trouble: InjectedFault;
 }
 
-/** The moments in which nothing that is written anywhere connects a share, or what was done to a device, and its resource. */
+/** The moments in which no record links a share or a device action to its resource. */
 export type Window = "mark off, id not written" | "not listed yet" | "done to a device, not written";
 
-/** How a case ended. */
+/** The result of a case. */
 export interface Outcome {
   readonly name: string;
-  /** What is not as it should be; nothing when it converged. */
+  /** The differences from the expected state; empty when it converged. */
   readonly problems: readonly string[];
   readonly reruns: number;
   /** The named moment in which the process was killed. */
   readonly window?: Window | undefined;
-  /** What the failing run said. */
+  /** The messages of the failing run. */
   readonly failures: readonly string[];
 }
 
 const maxReruns = 2;
-/** All accounts have the one secret that nobody may repeat. */
+/** All accounts have one secret, which no message may repeat. */
 const canaryWorld: WorldFile = {
   ...demoWorld,
   accounts: (demoWorld.accounts ?? []).map((account) => ({
@@ -52,7 +52,7 @@ const canaryWorld: WorldFile = {
 };
 const runnerOptions = { accounts: { consumer: demo.consumer } };
 
-/** Leads a story up to the step that is made to fail. */
+/** Runs a scenario up to the step that fails. */
 async function begin({ options, prepare, first }: Scenario): Promise<{ harness: Bench; engine: Engine }> {
   const bench = createHarness({ ...options, world: canaryWorld, timeoutMs: 60_000 });
   const engine = new Engine();
@@ -63,7 +63,7 @@ async function begin({ options, prepare, first }: Scenario): Promise<{ harness: 
   return { harness: bench, engine };
 }
 
-/** Tells the story without any trouble: how many calls it takes, and where it ends. */
+/** Runs the scenario without faults and records its calls and its final state. */
 export async function modelOf(scenario: Scenario): Promise<Model> {
   const { harness, engine } = await begin(scenario);
   expectSuccess(await engine.up(startProcess(harness, runnerOptions), scenario.program, undefined, scenario.replaced));
@@ -80,7 +80,7 @@ export async function modelOf(scenario: Scenario): Promise<Model> {
   return { scenario, calls, expected: goal, actions: acts, refreshed: pictureOf(harness, engine, true) };
 }
 
-/** Every trouble at every call of a story; whom the service turns away at the door, nothing else befalls on its side. */
+/** Every fault at every call of a scenario; a call that authentication rejects meets no service fault. */
 export function casesOf(model: Model): FaultCase[] {
   return model.calls.flatMap((call) =>
     injectedFaults.filter(({ kind }) => kind !== "fault" || call.place !== undefined).map((trouble) => ({ model, call, trouble })),
@@ -91,7 +91,7 @@ export function nameOf({ model, call, trouble }: FaultCase): string {
   return `${model.scenario.name} / call ${call.number} ${call.operation} / ${trouble.name}`;
 }
 
-/** Runs a case: the step with its trouble, then plain reruns. */
+/** Runs a case: the step with its fault, then plain reruns. */
 export async function run(faultCase: FaultCase): Promise<Outcome> {
   const { scenario, expected, actions } = faultCase.model;
   const { harness, engine } = await begin(scenario);
@@ -133,18 +133,18 @@ export async function run(faultCase: FaultCase): Promise<Outcome> {
   return { name: nameOf(faultCase), problems, reruns, window, failures: said };
 }
 
-/** Deletes the share that the window has cost, as `doctor` advises. */
+/** Deletes the share that the window has orphaned, as `doctor` advises. */
 function deleteLostShares(bench: Bench, engine: Engine): void {
   const unknownShares = liveShares(bench.simulator.world).filter(({ id }) => !engine.entries.some((entry) => entry.id === id));
   for (const { id } of unknownShares) bench.simulator.outOfBand.deleteShare(id);
 }
 
-/** Whether a forced replacement must be asked for again: its new object is not there yet. */
+/** Whether a forced replacement must be requested again, because its new object does not exist yet. */
 function awaitsReplacement(name: string, before: readonly CheckpointEntry[], engine: Engine): boolean {
   return engine.entries.some((entry) => entry.name === name && before.includes(entry));
 }
 
-/** The one moment that the contract excepts: the mark is off and the id is not written down. Beside it, a share that nobody can see yet. */
+/** The documented gaps: the create tag is removed and the id is not recorded, or lists do not show the share yet. */
 function windowOf(bench: Bench, engine: Engine): Window | undefined {
   const unknownShares = liveShares(bench.simulator.world).filter(({ id }) => !engine.entries.some((entry) => entry.id === id));
   if (unknownShares.some(({ tags }) => !tags.has(createTagKey))) return "mark off, id not written";
@@ -176,7 +176,7 @@ async function runWithFault(
   return up(trouble.kind === "killed" && trouble.at === "before" ? { before: onCall } : { after: onCall }, killed);
 }
 
-/** What is lost, doubled, orphaned or otherwise not as in the model. */
+/** Objects that are lost, duplicated, orphaned or otherwise different from the model. */
 function problemsOf(bench: Bench, engine: Engine, goal: Picture): string[] {
   const now = pictureOf(bench, engine);
   const shares = liveShares(bench.simulator.world);
@@ -205,7 +205,7 @@ function differences(what: string, goal: readonly string[], now: readonly string
   });
 }
 
-/** Credentials in what was said or is kept. */
+/** Credentials in messages or in the state. */
 function leaksIn(texts: readonly string[], engine: Engine, { simulator }: Bench): string[] {
   const { accessTokens, refreshTokens } = simulator.device.save();
   const secrets = [canary, ...[...accessTokens, ...refreshTokens].map(({ token }) => token)];
@@ -214,7 +214,7 @@ function leaksIn(texts: readonly string[], engine: Engine, { simulator }: Bench)
     .map((text) => `leaked a secret: ${text}`);
 }
 
-/** What is not at rest although it has converged: a run that still does something, a refresh that sees something else. */
+/** Changes after convergence: a further run that makes calls, or a refresh that finds a difference. */
 async function instabilities(bench: Bench, engine: Engine, { scenario, refreshed }: Model): Promise<string[]> {
   bench.simulator.forgetCalls();
   const report = await engine.up(startProcess(bench, runnerOptions), scenario.program);

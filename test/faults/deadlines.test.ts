@@ -7,7 +7,7 @@ import { checkedBy, up, urn } from "../support/resource-suite.ts";
 import { aShare } from "../support/resource-scenarios.ts";
 
 const timeoutMs = 5_000;
-/** What an operation may take beyond its time: a write in flight, and a look at what it leaves. */
+/** The time beyond the deadline: for a write in flight, and a read of the state that it leaves. */
 const mostMs = timeoutMs + 15_000;
 
 /** Every call of the service hangs from now on. */
@@ -33,7 +33,7 @@ it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "I
     const inputs = argumentsOf[token];
     const made = await up(run().driver(token), inputs, self);
     hang(bench);
-    // A process of its own each, so that nothing is known from before.
+    // A separate process each, so that no latency is known.
     const news = { ...inputs, ...(token === "ShareTags" ? { tags: { team: "b" } } : {}) };
     const update = (driver: Driver) => driver.update(made.id, made.state, checkedBy(driver, news, self), { urn: self, timeoutMs });
     const create = (driver: Driver) => driver.create(checkedBy(driver, news, self), { urn: self, timeoutMs });

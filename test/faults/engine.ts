@@ -14,7 +14,7 @@ export interface DeclaredResource {
 
 export type Program = readonly DeclaredResource[];
 
-/** What a checkpoint holds of one object. */
+/** One object in the checkpoint. */
 export interface CheckpointEntry {
   readonly name: string;
   readonly token: Kind;
@@ -22,17 +22,17 @@ export interface CheckpointEntry {
   readonly id: string;
   readonly inputs: Values;
   readonly outputs: Values;
-  /** It exists and was not (yet) what was asked for: the next run updates it, whatever diff says. */
+  /** It exists and has not reached its desired state: the next run updates it, whatever diff returns. */
   readonly isUnfinished: boolean;
-  /** It was replaced, and waits for its deletion. */
+  /** It was replaced and is pending deletion. */
   readonly isRetiring: boolean;
 }
 
-/** How an operation of the engine ended. */
+/** The result of an operation of the engine. */
 export interface Report {
-  /** What was printed for each resource that failed. */
+  /** The message for each resource that failed. */
   readonly failures: readonly string[];
-  /** It never ended: the engine, or what it waits for, was killed. */
+  /** The operation never ended, because the engine or the process that it waits for was killed. */
   readonly wasKilled: boolean;
 }
 
@@ -45,12 +45,12 @@ const providerText = "exports.handler = () => undefined;";
 export class Engine {
   #entries: readonly CheckpointEntry[] = [];
 
-  /** All that the checkpoint knows. */
+  /** The entries of the checkpoint. */
   get entries(): readonly CheckpointEntry[] {
     return this.#entries;
   }
 
-  /** `pulumi up`; `replaced` names what `--replace` does. */
+  /** `pulumi up`; `replaced` names the resources of `--replace`. */
   up(process: ProviderProcess, program: Program, killed: Promise<void> = never, replaced: readonly string[] = []): Promise<Report> {
     return this.#operation(process, killed, (step) => new Update(this, process, program, step, replaced).run());
   }
@@ -75,7 +75,7 @@ export class Engine {
     });
   }
 
-  /** Puts one entry in the place of another; either may be absent. */
+  /** Replaces one entry by another; either may be absent. */
   write(before: CheckpointEntry | undefined, after: CheckpointEntry | undefined): void {
     const others = this.#entries.filter((entry) => entry !== before);
     this.#entries = after === undefined ? others : [...others, after];
@@ -114,12 +114,12 @@ export class Engine {
 
 const never = new Promise<never>(() => undefined);
 
-/** Does one step, and then writes what it gives into the checkpoint; none begins after another has failed. */
+/** Runs one step and writes its result into the checkpoint; no step begins after a failure. */
 type Step = (name: string, act: () => Promise<() => void>) => Promise<void>;
 
 class Skipped extends Error {}
 
-/** A failure beside which something is written down. */
+/** A failure with a partial state to record. */
 class PartialFailure extends Error {
   readonly write: () => void;
 
@@ -161,7 +161,7 @@ class Update {
     await this.#deleteUnwanted();
   }
 
-  /** Deletes what was replaced and what the program names no more; who is needed goes after those who need it. */
+  /** Deletes replaced and removed objects, dependents before their dependencies. */
   async #deleteUnwanted(): Promise<void> {
     const named = new Set(this.#program.map(({ name }) => name));
     for (;;) {
@@ -192,7 +192,7 @@ class Update {
     if (isForced) return this.#replace(declared, existing, news, hasNaturalKey(token));
     const diff = await provider.diff(existing.id, existing.outputs, news);
     if ((diff.replaces ?? []).length > 0) return this.#replace(declared, existing, news, diff.deleteBeforeReplace ?? false);
-    // Without a verdict the engine compares the arguments itself.
+    // Without a result of diff the engine compares the arguments itself.
     const differs = diff.changes ?? !sameJson(existing.inputs, news);
     if (differs || existing.isUnfinished) return this.#update(declared, existing, news);
   }
@@ -255,7 +255,7 @@ function urnOf({ name, token }: Pick<DeclaredResource, "name" | "token">): strin
   return `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${token}::${name}`;
 }
 
-/** An error with an id keeps the object; any other says that there is none. */
+/** An error with an id keeps the object; any other means that it does not exist. */
 function keepPartialState(written: (id: string, outputs: Values, isUnfinished: boolean) => () => void) {
   return (error: unknown): never => {
     if (!(error instanceof Error) || !("id" in error) || typeof error.id !== "string") throw error;
@@ -272,7 +272,7 @@ async function waitForAll(steps: readonly Promise<void>[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** What survives the way through the engine: JSON. */
+/** A value after the engine's JSON encoding. */
 function jsonCopy(values: unknown): Values {
   return JSON.parse(JSON.stringify(values ?? {})) as Values;
 }

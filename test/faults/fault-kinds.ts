@@ -2,18 +2,18 @@ import { device } from "../../provider/api/device/operations.ts";
 import { deviceDemo } from "../../provider/simulator/device/demo.ts";
 import type { Fault, FaultRule } from "../../provider/simulator/gateway/faults.ts";
 
-/** A call of the step that is made to fail. */
+/** A call of the step that fails. */
 export interface TargetCall {
   readonly number: number;
   readonly operation: string;
-  /** Which one it is of those that the service lets in, and of those of its operation; absent when it was turned away at the door. */
+  /** Its position among the admitted calls and among those of its operation; absent when authentication rejects it. */
   readonly place?: { readonly ofAll: number; readonly ofOperation: number };
 }
 
-/** A call that the service lets in. */
+/** A call that the service admits. */
 export type AdmittedCall = Required<TargetCall>;
 
-/** What happens at one call. */
+/** The fault at one call. */
 export type InjectedFault = {
   readonly name: string;
 } & (
@@ -24,12 +24,12 @@ export type InjectedFault = {
   | { readonly kind: "orphaned" }
 );
 
-/** What proves who calls: the service quotes it in its errors, and nobody may repeat it. */
+/** A credential that the service quotes in its errors and that no message may repeat. */
 export const canary = "the-secret-of-all-accounts";
 const keyMessage = `The key LTAI-owner with ${canary} is not what was asked about.`;
 const tokenMessage = `The token ${deviceDemo.accessToken} is not what was asked about.`;
 
-/** The fault as it comes to an operation: calls for a user bear a token in place of a signature. */
+/** The fault of an operation: calls for a user have a token in place of a signature. */
 function withCanaryMessage(fault: Fault, operation: string): Fault {
   return fault.kind === "error" && Object.hasOwn(device, operation) ? { ...fault, message: tokenMessage } : fault;
 }
@@ -72,7 +72,7 @@ const operationFaults: readonly (readonly [name: string, fault: Fault])[] = [
   ["throttled from here on, this operation", { kind: "throttled" }],
 ];
 
-/** Everything that is tried at every call. */
+/** All faults that are injected at every call. */
 export const injectedFaults: readonly InjectedFault[] = [
   ...singleFaults.map(([name, fault, times = 1]): InjectedFault => ({
     name,

@@ -17,7 +17,7 @@ export const share = (name: string, inputs: Values = {}) => ({
 /** Twelve shares of seven resources. */
 export const platform: Program = Array.from({ length: 12 }, (_, index) => share(`net-${index}`, { resources: vswitches(7) }));
 
-/** A service, an engine with nothing in its checkpoint, and a way to run a program. */
+/** A service, an engine with an empty checkpoint, and a function that runs a program. */
 export function openFixture(options: Omit<SimulatorOptions, "clock" | "random"> = {}) {
   const harness = createHarness(options);
   const engine = new Engine();
@@ -25,7 +25,7 @@ export function openFixture(options: Omit<SimulatorOptions, "clock" | "random"> 
   return { harness, engine, shares, up: (program: Program, runner?: Runner) => engine.up(startProcess(harness, runner), program) };
 }
 
-/** The way to a service that is down for half a minute, from twenty seconds on; and how many calls met that. */
+/** A transport to a service that is down for half a minute after twenty seconds, and the number of failed calls. */
 export function outage({ clock, simulator }: Bench): { readonly transport: Transport; readonly refused: () => number } {
   const [down, recovered] = [clock.now() + 20_000, clock.now() + 50_000];
   let refused = 0;

@@ -14,7 +14,7 @@ const self = urn("ShareAssociation");
 const ids = (bench: Bench, shareId: string) =>
   [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
 
-/** A service whose lists show how everything was some seconds ago. */
+/** A service whose lists lag by some seconds. */
 function listsBehind(bench: Bench): Transport {
   const earlier: { readonly until: number; readonly transport: Transport }[] = [];
   return async (request, signal) => {

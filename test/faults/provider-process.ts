@@ -6,20 +6,20 @@ import type { createHarness, Run, Runner, Kind } from "../support/harness.ts";
 
 export type Bench = ReturnType<typeof createHarness>;
 
-/** Hears of each call before it is sent, and of its answer; whoever throws or never resolves keeps it from going on. */
+/** Callbacks before a call is sent and after its answer; one that throws or never resolves stops the call. */
 export interface Wiretap {
   before?(call: number): Promise<void> | void;
   after?(call: number): Promise<void> | void;
 }
 
-/** One provider process, as the engine sees it, which can be killed in the middle of anything. */
+/** One provider process, as the engine sees it; a test can kill it at any call. */
 export interface ProviderProcess {
   face(token: Kind): DynamicProvider;
-  /** Ends it between two steps: what it waits for never comes, and nothing that it would do is done. */
+  /** Kills it between two steps: its pending calls never settle, and it sends nothing more. */
   kill(): void;
-  /** Its engine is gone; it does not know yet. */
+  /** Ends its engine without its knowledge. */
   orphan(): void;
-  /** It ends with the operation of its engine. */
+  /** Ends it with the operation of its engine. */
   exit(): void;
   /** Writes that it sent after its engine had gone. */
   readonly late: readonly string[];
@@ -28,14 +28,14 @@ export interface ProviderProcess {
   readonly said: Run["logs"];
 }
 
-/** How long a process needs to notice that its engine is gone. */
+/** The time until a process detects that its engine is gone. */
 const noticeMs = 2_000;
-/** Whether each process that was started on a laboratory's host still runs, by its id. */
+/** Whether each process on a harness's host still runs, by its id. */
 const hosts = new WeakMap<Bench, Map<number, () => boolean>>();
 
 const never = new Promise<never>(() => undefined);
 
-/** Starts a process of the provider against a laboratory's service. */
+/** Starts a provider process against a harness's service. */
 export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap = {}): ProviderProcess {
   let isDead = false;
   let orphanedAt = Number.POSITIVE_INFINITY;
@@ -78,7 +78,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
     await wiretap.before?.(call);
     if (isDead) return never;
     const operation = request.headers["x-acs-action"] ?? "";
-    // What was on its way at that moment is nobody's fault.
+    // Calls in flight at that moment are no late writes.
     if (bench.clock.now() > orphanedAt && !/^(List|Get|Check|Describe)/.test(operation)) late.push(operation);
     const answer = await line(request, signal).then(
       (value) => ({ value }),

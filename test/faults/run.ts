@@ -1,4 +1,4 @@
-// Every story with every trouble at every call of its last step. `npm run faults [-- --list] [-- --only TEXT]`.
+// Every scenario with every fault at every call of its last step. `npm run faults [-- --list] [-- --only TEXT]`.
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -9,7 +9,7 @@ const args = process.argv.slice(2);
 const onlyIndex = args.indexOf("--only");
 const nameFilter = onlyIndex < 0 ? "" : (args[onlyIndex + 1] ?? "");
 
-/** What a worker tells of its part of one story. */
+/** A worker's result for its part of one scenario. */
 interface ScenarioResult {
   readonly scenario: string;
   readonly calls: number;
@@ -21,7 +21,7 @@ const workers = availableParallelism();
 if (isMainThread) await runWorkers();
 else await runWorker(Number(workerData));
 
-/** Tells every story, with each worker's share of its cases: so all workers end at about the same time. */
+/** Runs every scenario with a part of its cases in each worker, so that all workers end at about the same time. */
 async function runWorker(worker: number): Promise<void> {
   for (const scenario of scenarios) {
     const model = await modelOf(scenario);

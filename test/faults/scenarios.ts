@@ -6,15 +6,15 @@ import type { Kind } from "../support/harness.ts";
 import type { DeclaredResource, Program } from "./engine.ts";
 import type { Bench } from "./provider-process.ts";
 
-/** A story of one stack: what there is first, and what the program says then. Everything that is called by the last step is made to fail. */
+/** A scenario of one stack: the initial state, and then a program. Each call of the last step fails in turn. */
 export interface Scenario {
   readonly name: string;
   readonly options?: Omit<SimulatorOptions, "clock" | "random">;
-  /** What somebody else has made before. */
+  /** Objects that another caller has created before. */
   prepare?(harness: Bench): void;
-  /** What is up before; nothing when absent. */
+  /** The program of the step before; none when absent. */
   readonly first?: Program;
-  /** What the program says then; nothing is `destroy`. */
+  /** The program of the last step; `destroy` when absent. */
   readonly program: Program;
   /** What `--replace` names. */
   readonly replaced?: readonly string[];
@@ -189,7 +189,7 @@ export const scenarios: readonly Scenario[] = [
   ...childResources.flatMap(([owner, before, after = before]): Scenario[] => [
     { name: `${before.token}: create`, first: [owner], program: [owner, before] },
     { name: `${before.token}: update`, first: [owner, before], program: [owner, after] },
-    // Whoever leaves a share must be invited again before it can be accepted again.
+    // An account that leaves a share needs a new invitation before it can accept again.
     ...(before.token === "InvitationAcceptor"
       ? []
       : [{ name: `${before.token}: forced replacement`, first: [owner, before], program: [owner, before], replaced: [before.name] }]),

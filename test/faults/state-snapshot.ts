@@ -4,13 +4,13 @@ import type { World } from "../../provider/simulator/world/world.ts";
 import type { Engine } from "./engine.ts";
 import type { Bench } from "./provider-process.ts";
 
-/** What is compared: the service as it is, and what the engine's checkpoint says, both without ids and times. */
+/** The compared states: that of the service and that of the engine's checkpoint, both without ids and times. */
 export interface Picture {
   readonly world: readonly string[];
   readonly state: readonly string[];
 }
 
-/** The outputs that say how far others had come at that moment: who accepts, and what else the share gives. */
+/** Removes outputs that depend on the progress of other accounts and resources. */
 function withoutMoments(outputs: Values): Values {
   const { status: _status, sharedResources: _resources, associations, ...rest } = outputs;
   if (!Array.isArray(associations)) return rest;
@@ -18,12 +18,12 @@ function withoutMoments(outputs: Values): Values {
   return { ...rest, associations: all.map((item) => (isRecord(item) && item["external"] === true ? { ...item, status: "…" } : item)) };
 }
 
-/** Of what was done to a device, the moment, and what is known of its end. */
+/** Removes the time and the outcome of a device action. */
 function withoutAct({ ranAt: _ranAt, result: _result, failure: _failure, ...rest }: Values): Values {
   return rest;
 }
 
-/** A picture in which equal things are equal texts, whatever ids and times they were given; at rest, every output counts. */
+/** A snapshot in which equal objects are equal texts, whatever their ids and times; at rest it includes every output. */
 export function pictureOf(bench: Bench, engine: Engine, isAtRest = false): Picture {
   const { world } = bench.simulator;
   const anonymous = namesOf(world);
@@ -67,7 +67,7 @@ function sharesIn(world: World): string[] {
   );
 }
 
-/** Whether an invitation is the one that its target was last given: ended ones stay for days. */
+/** Whether an invitation is its target's newest one; ended ones remain for days. */
 function isCurrent(world: World, id: string): boolean {
   const invitation = world.invitations.get(id);
   return invitation !== undefined && [...invitation.share.live.values()].some((association) => association.invitation === invitation);
@@ -77,7 +77,7 @@ function directoriesIn(world: World): string[] {
   return [...world.directories.values()].map(({ id, sharingEnabled }) => JSON.stringify({ directory: id, sharingEnabled }));
 }
 
-/** Names in place of ids: of a share its own, of an invitation its receiver. */
+/** Names that replace ids: a share's own name, an invitation's receiver. */
 function namesOf(world: World): (text: string) => string {
   const names = [
     ...[...world.shares.values()].map(({ id, name }) => [id, `<share ${name}>`] as const),

@@ -11,7 +11,7 @@ import { type Bench, startProcess } from "./provider-process.ts";
 import { minute, openFixture, outage, platform, share, vswitches } from "./fixture.ts";
 import { liveShares } from "./state-snapshot.ts";
 
-/** Everything of the program exists once, is known by its id, and is what was asked for. */
+/** Each object of the program exists once, has its id in the state, and is in the desired state. */
 function expectWhole({ harness, engine }: { harness: Bench; engine: Engine }, program: Program): void {
   const shares = liveShares(harness.simulator.world);
   expect(shares.map(({ name }) => name).toSorted()).toEqual(program.map(({ name }) => name).toSorted());
@@ -48,7 +48,7 @@ describe("a bad day of the service", () => {
       const body = JSON.stringify({ RequestId: "R", Code: "InternalError", Message: "no" });
       const transport: Transport = async (request, signal) => {
         const isHit = clock.now() < over && chance.next() < 0.5;
-        // Half of what is answered so has taken effect.
+        // Half of the calls with this answer have taken effect.
         const answer = isHit && chance.next() < 0.5 ? undefined : await simulator.transport(request, signal);
         return isHit || answer === undefined ? { status: 500, headers: { "content-type": "application/json" }, body } : answer;
       };
@@ -159,7 +159,7 @@ describe("a quota that is reached half-way", () => {
   });
 });
 
-/** Answers as a server dates them: by its own clock. */
+/** Answers with a date from the server's own clock. */
 function dated({ clock, simulator }: Bench): Transport {
   return async (request, signal) => {
     const answer = await simulator.transport(request, signal);

@@ -10,23 +10,23 @@ import { liveShares } from "./state-snapshot.ts";
 
 const program: Program = [share("net", { targets: [demo.member] })];
 const manyTags = Object.fromEntries(Array.from({ length: 19 }, (_, index) => [`k${index}`, "1"]));
-/** Each second run begins so many milliseconds after the first. */
+/** The start of the second run after the first, in milliseconds. */
 const offsets = [0, 10, 30, 60, 100, 300, 1_000, 4_000, 8_000, 11_900, 12_100, 14_000];
 
-/** Two stacks of one name, which nothing tells apart. */
+/** Two indistinguishable stacks of one name. */
 function open(pace: Partial<Pace> = {}) {
   const bench = createHarness({ pace: { associate: 12_000, ...pace } });
   return { bench, engines: [new Engine(), new Engine()] as const };
 }
 
 let hosts = 0;
-/** A process of a host of its own, of which others cannot know whether it runs. */
+/** A process on a separate host, so that other processes cannot check whether it runs. */
 function elsewhere(): Runner {
   hosts += 1;
   return { process: { id: `e${hosts}`, host: `host${hosts}`, pid: 1, isRunning: () => false } };
 }
 
-/** A service whose lists are as old as it allows: an equal question is answered as it was up to five seconds ago. */
+/** A service with the longest list lag: an equal request returns the answer of up to five seconds ago. */
 function stale({ simulator, clock }: Bench): Transport {
   const answers = new Map<string, { readonly at: number; readonly answer: ReturnType<Transport> }>();
   return (request, signal) => {
@@ -41,14 +41,14 @@ function stale({ simulator, clock }: Bench): Transport {
 
 const idsOf = (engine: Engine) => engine.entries.map(({ id }) => id);
 
-/** What must hold at any time: no share is in two states, and each that is in one exists. */
+/** The invariant: no share is in two states, and each share in a state exists. */
 function expectApart(bench: Bench, [one, other]: readonly [Engine, Engine]): void {
   expect(idsOf(one).filter((id) => idsOf(other).includes(id))).toEqual([]);
   const existing = liveShares(bench.simulator.world).map(({ id }) => id);
   expect(existing).toEqual(expect.arrayContaining([...idsOf(one), ...idsOf(other)]));
 }
 
-/** Runs both again until neither fails, and destroys one: the share of the other stays as it is. */
+/** Runs both again until neither fails, and destroys one: the other's share does not change. */
 async function expectBothEndWell(bench: Bench, engines: readonly [Engine, Engine], runner: () => Runner): Promise<void> {
   for (const engine of engines) {
     for (let reruns = 0; reruns < 3 && engine.entries.length === 0; reruns += 1) await engine.up(startProcess(bench, runner()), program);
@@ -112,7 +112,7 @@ describe.each([
     await bench.clock.sleep(1_000);
     const reports = await Promise.all([first, engines[1].up(startProcess(bench, runner()), crowded)]);
     expectApart(bench, engines);
-    // The second takes it over, and the first, which finds that at its end, keeps no id.
+    // The second resumes it, and the first detects that at its end and keeps no id.
     expect(reports.map(({ failures }) => failures.length)).toEqual([1, 0]);
     expect(reports[0]?.failures[0]).toMatch(/was taken over by another process while this one created it/);
     expect([idsOf(engines[0]).length, idsOf(engines[1]).length]).toEqual([0, 1]);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { isRecord } from "../../provider/kernel/json.ts";
 
-/** What the engine writes in place of values that are not known yet. */
+/** The engine's placeholders for unknown values. */
 export const unknownTexts = [
   "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -25,7 +25,7 @@ function sparse(): unknown[] {
   return list;
 }
 
-/** An object whose members include those that every object seems to have. */
+/** An object with own members under inherited names. */
 const inherited: unknown = JSON.parse('{"__proto__":{"id":"x"},"constructor":1,"toString":"x","hasOwnProperty":null,"length":-1}');
 
 /** Texts of any kind. */
@@ -75,7 +75,7 @@ const unusualValues = fc.constantFrom<unknown>(
   Array.from({ length: 500 }, (_, index) => `x${index % 7}`),
 );
 
-/** Values of any kind, those included that break programs. */
+/** Values of any kind, including values that often break programs. */
 export const arbitraryValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: texts },
   { weight: 3, arbitrary: scalars },
@@ -83,14 +83,14 @@ export const arbitraryValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.anything({ maxDepth: 2, maxKeys: 4, withSparseArray: true, withNullPrototype: true }) },
 );
 
-/** Rubbish that a JSON text can hold. */
+/** Random values that JSON can represent. */
 export const arbitraryJsonValue = fc.oneof(
   texts,
   fc.constantFrom<unknown>(null, true, 0, -1, 1e308, [], {}, [null], inherited, nested(60), nested(2_000)),
   fc.jsonValue(),
 );
 
-/** Names of properties: those that are known, those that are nearly known, and any other. */
+/** Names of properties: known, misspelt and random ones. */
 export function names(known: readonly string[]): fc.Arbitrary<string> {
   const near = fc
     .constantFrom(...known)
@@ -98,12 +98,12 @@ export function names(known: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, near, texts);
 }
 
-/** A bag of properties that nobody meant. */
+/** An object of random properties. */
 export function propertyBags(known: readonly string[]): fc.Arbitrary<Record<string, unknown>> {
   return fc.array(fc.tuple(names(known), arbitraryValue), { maxLength: 6 }).map((entries) => Object.fromEntries<unknown>(entries));
 }
 
-/** A value with something wrong somewhere: one to three places replaced, left out, repeated or added. */
+/** A corrupt value: one to three places replaced, removed, repeated or added. */
 export function mutated<T>(value: T, filling: fc.Arbitrary<unknown> = arbitraryValue): fc.Arbitrary<T> {
   const change = fc.tuple(fc.nat(), fc.constantFrom("replace", "remove", "repeat", "add", "wrap"), filling, texts);
   return fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) =>
@@ -116,7 +116,7 @@ export function mutated<T>(value: T, filling: fc.Arbitrary<unknown> = arbitraryV
 
 type Path = readonly (string | number)[];
 
-/** The places in a value, as deep as a reader would look. */
+/** The places in a value, to the depth of the schemas. */
 function pathsOf(value: unknown, path: Path = []): Path[] {
   if (path.length > 8) return [path];
   const inner = Array.isArray(value) ? [...value.slice(0, 20).entries()] : isRecord(value) ? Object.entries(value) : [];

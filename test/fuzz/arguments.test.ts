@@ -17,7 +17,7 @@ import { validArguments } from "./valid.ts";
 const engine: Engine = { ...silentLog, assertAlive: () => Promise.resolve() };
 const urn = "urn:pulumi:dev::shop::t::one";
 
-/** A service that nobody may call. */
+/** A service that no test may call. */
 let calls = 0;
 const server = createServer((_request, response) => {
   calls += 1;
@@ -68,7 +68,7 @@ test.each(kinds)("returns a diff of %s or an error for any state, without a call
   const pair = fc.tuple(wrongArguments(place), fc.oneof(fc.constant(place.valid), wrongArguments(place)));
   await checkProperty(pair, 2_000, async ([olds, news]) => {
     const { inputs, failures = [] } = await one.check({}, withUrn(news));
-    // The engine goes no further with arguments that are wrong.
+    // The engine stops at wrong arguments.
     if (failures.length > 0) return;
     const told = await Promise.all([olds, inputs].map((state) => one.diff("rs-000001", state, inputs).catch(String)));
     expect(JSON.stringify(told)).not.toContain("defect");
@@ -82,7 +82,7 @@ function withUrn(news: unknown): unknown {
   return typeof news === "object" && news !== null ? { ...news, __urn: urn } : news;
 }
 
-/** What a message may name: what was typed, what could have been, and the options of a resource. */
+/** The names that a message may contain: given and possible properties, and resource options. */
 function rootsOf(news: unknown, known: readonly string[]): ReadonlySet<string> {
   const typed = typeof news === "object" && news !== null ? Object.keys(news) : [];
   return new Set([...typed.map((name) => rootOf(printable(name))), ...known, "customTimeouts"]);

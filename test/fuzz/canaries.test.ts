@@ -14,7 +14,7 @@ import { clientOf, key } from "../client/fixture.ts";
 const credentials = { ...key, securityToken: new Secret("canary-token/+==") };
 const operations: readonly Operation[] = [...Object.values(sharing), ...Object.values(device)];
 
-/** What a service may make of a secret that it repeats. */
+/** The encodings in which a service may repeat a secret. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
@@ -30,7 +30,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** A value of a declared shape with one text in every field that takes any; fields that are declared as secrets hold something else. */
+/** A value of a declared shape with one text in every free field; fields that are declared secret have another value. */
 function filled(shape: z.core.$ZodType, text: string, secrets: readonly string[]): unknown {
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodDefault) return filled(shape.unwrap(), text, secrets);
   if (shape instanceof z.ZodArray) return [filled(shape.element, text, secrets)];
@@ -46,7 +46,7 @@ function filled(shape: z.core.$ZodType, text: string, secrets: readonly string[]
   );
 }
 
-/** Everything that a caller gets of one answer. */
+/** Everything that a caller receives of one answer. */
 async function seenOf(operation: Operation, answer: HttpResponse): Promise<string> {
   const asked = { ...operation, request: z.object({}) };
   const transport = () => Promise.resolve(answer);

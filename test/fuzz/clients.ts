@@ -7,10 +7,10 @@ import { Secret } from "../../provider/kernel/secret.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { key } from "../client/fixture.ts";
 
-/** What a user has granted to the client. */
+/** The tokens that a user has granted to the client. */
 export const accessToken = new Secret("canary-access-token");
 
-/** A client of the user, device and content API, on a clock that jumps. */
+/** A client of the user, device and content API, on a virtual clock. */
 export function deviceClientOf(transport: Transport): DeviceClient {
   return createDeviceClient({
     region: "cn-hangzhou",

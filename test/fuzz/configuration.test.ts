@@ -7,7 +7,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { mutated, texts } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
 
-/** Texts that no message may show, wherever they stand. */
+/** Texts that no message may show. */
 const canary = "canary-0123456789";
 const stored = {
   region: "cn-beijing",
@@ -78,7 +78,7 @@ function configurationOf(record: Readonly<Record<string, unknown>>, environment:
   }
 }
 
-/** What was read without an error makes clients, and leads nowhere without encryption but to this machine. */
+/** A valid configuration makes clients, and plain HTTP goes to this machine only. */
 function works(configuration: Configuration): void {
   const clients = createClients(configuration);
   for (const name of [undefined, ...configuration.accounts.keys()]) clients.client(name);

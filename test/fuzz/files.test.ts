@@ -14,13 +14,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function resourceshare(...words: string[]) {
   const said: { out: string[]; err: string[] } = { out: [], err: [] };
-  // Ctrl-C has been pressed already: what would serve until then ends.
+  // The interrupt has arrived already, so that a server ends at once.
   const interrupted = Promise.resolve();
   const code = await run(words, { out: (line) => said.out.push(line), err: (line) => said.err.push(line), interrupted });
   return { code, out: said.out, err: said.err };
 }
 
-/** A file as it might arrive: another value somewhere, cut off, or with bytes in it that nobody wrote. */
+/** A corrupt file: with a changed value, truncated, or with random bytes. */
 function spoiled(text: string): fc.Arbitrary<string> {
   const value = parseJson(text);
   const cut = fc.nat({ max: text.length }).map((length) => text.slice(0, length));
@@ -43,7 +43,7 @@ function written(name: string, text: string): string {
   return path;
 }
 
-/** One line that says what is wrong, and no trace of a program. */
+/** One line with the error, and no stack trace. */
 function expectSentence(err: readonly string[]): void {
   expect(err).toHaveLength(1);
   expect(err[0]).toMatch(/^resourceshare: [^\p{Cc}]{10,4000}$/u);

@@ -14,7 +14,7 @@ import { checkProperty, testOptions } from "./seed.ts";
 interface Called {
   readonly name: string;
   readonly known: readonly string[];
-  /** Calls it, and gives how many requests that took. */
+  /** Calls it and returns the number of requests. */
   readonly call: (args: Values) => Promise<{ readonly ended: unknown; readonly requests: number }>;
 }
 
@@ -52,7 +52,7 @@ test("calls a function with any arguments, or names each wrong one and calls not
     const args = isRecord(some) ? some : {};
     const { ended, requests } = await call(args);
     if (ended instanceof InputError) {
-      // That nothing bears a name is known after a look only.
+      // Only a read shows that no object has a name.
       const looked = / shares .* were found/.test(ended.message) ? 1 : 0;
       const nameable = [...known, ...Object.keys(args).map(printable)].map(rootOf);
       expect({ name, requests, unnamed: ended.failures.filter(({ property }) => !nameable.includes(rootOf(property))) }).toEqual({

@@ -57,7 +57,7 @@ const refusals = mutated<unknown>({
 });
 const bytes = fc.uint8Array({ maxLength: 60 }).map((some) => Buffer.from(some).toString("utf8"));
 
-/** Whatever a server can send in place of an operation's answer, and true answers with something wrong in them. */
+/** Any answers of a server, and valid ones with an error in them. */
 function answersTo({ response }: Operation): fc.Arbitrary<HttpResponse> {
   const nearly = arbitraryOf(response).chain((answer) => mutated(answer));
   const bodies = fc.oneof(bytes, fc.json(), fc.oneof(nearly, refusals, arbitraryValue).map(textOf));
@@ -77,7 +77,7 @@ test("returns a value or one of three errors for any answer, and its messages ar
     const known = ended instanceof ApiError || ended instanceof ProtocolError || ended instanceof TransportError;
     expect({ known, ended: known ? "" : String(ended.stack) }).toEqual({ known: true, ended: "" });
     expect(ended.message).toMatch(/^[^\p{Cc}]{1,3000}$/u);
-    // A call that bears a user's token does not hold the key, so that nobody can quote it.
+    // A call with a user's token does not contain the key, so that no error can quote it.
     expect(ended.message).not.toContain(operation.security === "AK" ? secret : accessToken.open());
   });
 });
@@ -94,7 +94,7 @@ test("ends a call with a value or a clear error, whatever bytes the connection d
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const credentials = givenCredentials(key);
   const parts = { region: "cn-hangzhou", endpoint, credentials, random: seededRandom(1), log: silentLog, maxAttempts: 1 };
-  // The machine's own clock: one that jumps would time out what is on its way. Each call has limits of its own, and waits for no turn.
+  // The machine's clock, because a virtual one would time out calls in flight. Each call has its own limits and is not queued.
   const clientOfItsOwn = () => createClient({ ...parts, transport: http.transport, clock: systemClock });
   const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
   const raw = fc.oneof(
@@ -126,7 +126,7 @@ test("ends a call with a value or a clear error, whatever bytes the connection d
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** What comes from some other server, or from a torn connection, in place of the service's answer. */
+/** The answer of another server or of a broken connection in place of the service's. */
 const foreign: fc.Arbitrary<(answer: HttpResponse) => HttpResponse> = fc.oneof(
   fc
     .constantFrom("{}", "[]", "null", '{"status":"ok"}', '{"data":[],"total":0}', "<html>sign in</html>", "", "[{}]")
@@ -144,7 +144,7 @@ const spoiled = fc.array(fc.tuple(fc.nat({ max: 25 }), foreign), { minLength: 1,
 test.each(tokens)("never trusts a wrong answer of any form, in a %s", testOptions, async (kind) => {
   const scenario: Scenario = scenarios[kind];
   await checkProperty(spoiled, 60, async (spoils) => {
-    // Long enough to resume a creation, which observes it and confirms the take-over first.
+    // Long enough to resume a creation, with its observation and confirmation.
     const bench = createHarness({ timeoutMs: 60_000 });
     const at = new Map(spoils);
     let count = Infinity;
@@ -162,7 +162,7 @@ test.each(tokens)("never trusts a wrong answer of any form, in a %s", testOption
     const made = await one.create(checkedBy(one, inputs, self), { urn: self }).catch(expected);
     expected(made?.failure);
     count = Infinity;
-    // A plain rerun, as the engine has it: what has an id is updated when it must be, and everything else made.
+    // A plain rerun of the engine: it updates objects with an id if needed, and creates all others.
     const first = made === undefined ? await up(driver(), inputs, self) : await updateIfChanged(driver(), made, inputs, self);
     const whole = await refresh(driver(), first, self);
     expect(whole?.state).toEqual((await refresh(driver(), first, self))?.state);
@@ -176,7 +176,7 @@ test.each(tokens)("never trusts a wrong answer of any form, in a %s", testOption
   });
 });
 
-/** Failures are sentences of known kinds; a defect is none. */
+/** Failures are messages of known kinds; a defect is not one. */
 function expected(error: unknown): undefined {
   expect(error).not.toBeInstanceOf(TypeError);
   expect(error).not.toBeInstanceOf(RangeError);

@@ -13,7 +13,7 @@ const entities = {
 };
 const internals = { __provider: "text", __timeouts: { create: "2s", delete: "1h30m" } };
 
-/** Arguments of each kind of resource that nothing is wrong with, as the engine hands them over. */
+/** Valid arguments of each kind of resource, as the engine passes them. */
 export const validArguments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ResourceShare: {
     ...internals,

@@ -11,7 +11,7 @@ import { aShare, portfolio } from "../support/resource-scenarios.ts";
 const self = urn("ShareAssociation");
 const net = { name: "net", targets: [demo.member] };
 
-/** Arguments of a share as people might write them: any order, repeated, empty, partly unknown. */
+/** Arguments of a share in any order, repeated, empty or partly unknown. */
 const targets = fc.constantFrom<unknown>(
   demo.member,
   demo.network,

@@ -23,7 +23,7 @@ const where = { accountId: demo.owner, regionId: "cn-hangzhou" };
 const nothing = async () => undefined;
 const refuse = (failure: Error) => () => Promise.reject(failure);
 
-/** A thing that is ready as soon as it is updated, but for what a test says of it. */
+/** A resource that is ready after each update, except where a test overrides it. */
 function thing(members: Partial<Resource> = {}): Resource {
   return {
     token: "Thing",

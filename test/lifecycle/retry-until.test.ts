@@ -30,7 +30,7 @@ function waiting(deadline = 60_000) {
   return { clock, deadline, said, reportProgress: (progress: string) => void said.push(progress) };
 }
 
-/** Something that fails until a moment, and counts how often it was tried. */
+/** A function that fails until a moment and counts its calls. */
 function failingUntil(context: ReturnType<typeof waiting>, ms: number, error: Error) {
   const tries: number[] = [];
   const attempt = async () => {

@@ -2,7 +2,7 @@ import { unknownCheckingProxy } from "@pulumi/policy";
 import type { PolicyResource, ReportViolation, ResourceValidationArgs, StackValidationArgs } from "@pulumi/policy";
 import { policies } from "../../sdk/policy/index.ts";
 
-/** What the engine writes in place of a value that is not known yet. */
+/** The engine's placeholder for an unknown value. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export type ListedPolicy = (typeof policies)[number];
@@ -43,7 +43,7 @@ function argsOf(given: Given, config: object) {
     stackTags: new Map<string, string>(),
     isType: () => false,
     asType: () => undefined,
-    // The caller of this name says what it gets, here as in the library.
+    // The caller chooses the type by this name, as in the library.
     getConfig: (() => config) as ResourceValidationArgs["getConfig"],
     notApplicable: (reason?: string): never => {
       throw new NotApplicable(reason);
@@ -53,10 +53,10 @@ function argsOf(given: Given, config: object) {
 
 class NotApplicable extends Error {}
 
-/** Everything that a policy finds in resources, as the engine would ask it. */
+/** All findings of a policy in resources, with the engine's calls. */
 export async function judge(policy: ListedPolicy, config: object, ...resources: readonly Given[]): Promise<Found> {
   const found: Found = { wrong: [], unclear: [] };
-  // Notices are objects, which the published type does not tell.
+  // Notices are objects, which the published type omits.
   const report = ((finding: string | { message: string; enforcementLevel: string }) => {
     if (typeof finding === "string") found.wrong.push(finding);
     else found.unclear.push(finding.message);
@@ -89,7 +89,7 @@ function stackArgs(resources: readonly Given[], config: object): StackValidation
   return { resources: seen, getConfig, notApplicable, stackTags };
 }
 
-/** A share that no policy objects to, and what else it has. */
+/** A share without findings, with further arguments. */
 export function share(name: string, props: Given["props"] = {}, more: Partial<Given> = {}): Given {
   return { kind: "ResourceShare", name, props: { name, allowExternalTargets: false, ...props }, ...more };
 }

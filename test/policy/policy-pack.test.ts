@@ -11,7 +11,7 @@ const repository = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "resourceshare-pack-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// As from JSON or JavaScript, where no compiler looks.
+// As from JSON or JavaScript, where no compiler checks types.
 const written = (args: object) => args as ResourceShareGuardArgs;
 
 test("rejects an unknown policy with the nearest name", () => {

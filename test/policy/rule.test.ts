@@ -52,17 +52,17 @@ const stacks = fc
     { kind: "InvitationAcceptor", name: "taken", props: { shareId: "rs-1", ...acceptor } },
   ]);
 
-/** The same with some parts not known yet; each draw decides for one part. */
+/** The same with some unknown parts; each draw decides for one part. */
 function veiled<T>(value: T, hide: () => boolean): T | string {
   if (value === undefined) return value;
   if (hide()) return unknown;
-  // Mapped part by part, so that the shape stays.
+  // Mapped part by part, so that the shape does not change.
   if (Array.isArray(value)) return value.map((item: unknown) => veiled(item, hide)) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]: [string, unknown]) => [key, veiled(inner, hide)])) as T;
 }
 
-/** Whom findings are about; of a double claim there are two, and which of them is named depends on what else is known. */
+/** The resources of the findings; a double claim has two, and the known parts decide which of them it names. */
 function subjectsOf(policy: string, messages: readonly string[]): string[] {
   return messages.map((message) => (policy === "double-claim" ? "one of two" : message.split(" ", 2).join(" ")));
 }

@@ -6,13 +6,13 @@ import { type Kind, createHarness } from "../support/harness.ts";
 import { updateIfChanged, checkedBy, refresh, up, urn } from "../support/resource-suite.ts";
 import { aShare } from "../support/resource-scenarios.ts";
 
-/** Keys that every object inherits something under. */
+/** Keys of members that every object inherits. */
 const inherited = ["constructor", "toString", "hasOwnProperty", "__proto__"];
 const tagsOfKeys = (value: string): Values => Object.fromEntries(inherited.map((key) => [key, value]));
 const heldBy = (bench: ReturnType<typeof createHarness>, shareId: string) =>
   Object.fromEntries(bench.simulator.world.shares.get(shareId)?.tags ?? []);
 
-/** The service as it would be if its lists of shares left out `Tags`. */
+/** The service with lists of shares that omit `Tags`. */
 function withoutTags(transport: Transport): Transport {
   return async (request, signal) => {
     const answer = await transport(request, signal);

@@ -33,14 +33,14 @@ const play = {
 };
 const family = { action: "executeSmartHomeScene", args: { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene } };
 
-/** The simulator, one run after the other, and what the engine does with the resource in each. */
+/** The simulator, and the engine's calls for the resource in one run after another. */
 function bench() {
   const lab = createHarness();
   const runs = () => lab.run();
   const done = () => lab.simulator.device.done.map(({ operation }) => operation);
   const fail = (operation: string, fault: Fault) => lab.simulator.faults.add({ operation, fault });
   const create = (inputs: Values, run = runs()) => run.driver("DeviceAction").create(inputs, { urn: self });
-  /** What the next `up` does: an update when something differs, or when the last one failed. */
+  /** The next `up`: an update when something differs or the last one failed. */
   const up = async (made: Outcome, inputs: Values, run = runs()): Promise<Outcome> => {
     const driver = run.driver("DeviceAction");
     const { changed, needsReconcile } = driver.diff(made.id, made.state, inputs, { urn: self });

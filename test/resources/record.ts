@@ -1,6 +1,6 @@
 import type { Association } from "../../provider/api/entities.ts";
 
-/** The record of a resource in a share, with some of its fields as the test wants them. */
+/** The record of a resource in a share, with some fields overridden. */
 export const recordOf = (more: Partial<Association>): Association => ({
   ResourceShareId: "rs-1",
   AssociationType: "Resource",

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 type Values = Readonly<Record<string, string>>;
 
-/** A service of its own, and the configuration of a stack that uses it. */
+/** A separate service, and the configuration of a stack that uses it. */
 async function startService() {
   const simulator = createSimulator();
   const served = await serve(simulator);
@@ -34,7 +34,7 @@ async function startService() {
   return { values, count: (operation: string) => simulator.calls.filter((call) => call.operation === operation).length };
 }
 
-/** Runs a program as the Automation API runs an inline program: with a state of its own. */
+/** Runs a program as the Automation API runs an inline program: with separate runtime state. */
 function inline<T>(values: Values, program: () => Promise<T>): Promise<T> {
   return withLocalStorage(async () => {
     pulumi.runtime.setAllConfig({ ...values });

@@ -84,7 +84,7 @@ test("exposes every output, also of an omitted argument", async () => {
   expect(await valueOf(pulumi.all([share.status, share.tags]))).toEqual(["Active", undefined]);
 });
 
-/** The options that reach the engine. */
+/** The options that the engine receives. */
 function optionsOf(make: (options: pulumi.CustomResourceOptions) => pulumi.CustomResource, options: pulumi.CustomResourceOptions = {}) {
   let seenOptions: pulumi.CustomResourceOptions = {};
   make({

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What is read of a trace while sources are not looked up for notes. */
+/** The stack trace while source look-ups for notes are off. */
 function traceOf(make: () => Error): string | undefined {
   const lookUpAgain = skipMarkedTraces();
   try {

@@ -4,7 +4,7 @@ import { encodeRpc } from "../../provider/wire/encode.ts";
 import { signed, signingTime, type SigningRequest } from "../support/signer.ts";
 import { createShare, records, type Fixture, type ParsedResponse } from "./fixture.ts";
 
-/** How a code is provoked: what the simulator is told, and the calls of which the last is answered with the code. */
+/** How to provoke a code: the simulator's settings, and calls of which the last one returns the code. */
 export interface ErrorScenario {
   readonly options?: SimulatorOptions;
   readonly how: (fixture: Fixture) => Promise<ParsedResponse>;
@@ -19,7 +19,7 @@ export const tagScope = { ResourceType: "ResourceShare", RegionId: "cn-hangzhou"
 export const name = { ResourceShareName: "demo" };
 export const duplicated = <T>(value: T) => [value, value];
 
-/** A call with nothing before it. */
+/** A single call without preparation. */
 export const singleCall =
   (action: string, request: object = {}, account?: string): ErrorRequest =>
   ({ call }) =>
@@ -38,7 +38,7 @@ export const onShare =
     return fixture.call(action, request(id));
   };
 
-/** A call that is signed otherwise than it should be. */
+/** A call with a wrong signature. */
 export const signedWith =
   (overrides: (fixture: Fixture) => Partial<SigningRequest>): ErrorRequest =>
   async (fixture) => {
@@ -50,7 +50,7 @@ export const signedWith =
     return { status: response.status, headers: response.headers, body, code: body["Code"] };
   };
 
-/** A code that only the service itself can cause: it is scripted. */
+/** A code that only the service itself can cause: an injected fault. */
 export const injectedError =
   (action: string, status: number, code: string, request: object = {}): ErrorRequest =>
   ({ simulator, call }) => {
@@ -65,7 +65,7 @@ export const afterChange =
     return request(fixture);
   };
 
-/** An open invitation of the consumer, answered in some way before it is accepted. */
+/** An open invitation of the consumer that gets another response before it is accepted. */
 export const acceptAfter =
   (answer: (fixture: Fixture, invitation: string) => unknown): ErrorRequest =>
   async (fixture) => {
@@ -76,7 +76,7 @@ export const acceptAfter =
     return fixture.call("AcceptResourceShareInvitation", { ResourceShareInvitationId: invitation }, demo.consumer);
   };
 
-/** A receiver that wants to leave. */
+/** A receiver that leaves a share. */
 export const leaveShare =
   (share: object, account: string): ErrorRequest =>
   async (fixture) => {

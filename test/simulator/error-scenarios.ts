@@ -25,7 +25,7 @@ import {
   type ErrorScenario,
 } from "./error-requests.ts";
 
-/** Every code of the catalog and how to get it; a new code without a row does not compile. */
+/** Every code of the catalog and how to provoke it; a new code without a row does not compile. */
 export const provocations: Readonly<Record<Code, ErrorScenario>> = {
   ...inputCodes,
   DisassociateInvalid: { how: onShare("DisassociateResourceShare", (ResourceShareId) => ({ ResourceShareId, Targets: [demo.member] })) },

@@ -16,19 +16,19 @@ export interface ParsedResponse {
   readonly code: unknown;
 }
 
-/** A simulator on a clock of its own, and an easy way to call it. */
+/** A simulator on its own virtual clock, and functions that call it. */
 export interface Fixture {
   readonly simulator: Simulator;
   readonly clock: VirtualClock;
   readonly call: (action: string, request?: object, account?: string) => Promise<ParsedResponse>;
-  /** Calls, and fails unless it is answered with 200. */
+  /** Calls, and fails unless the answer is 200. */
   readonly ok: (action: string, request?: object, account?: string) => Promise<ParsedResponse["body"]>;
   readonly send: Transport;
   readonly url: string;
   readonly key: (account?: string) => SigningKey;
 }
 
-/** How a request gets to the simulator. */
+/** A transport to the simulator. */
 export type TransportKind = { readonly name: string; readonly open: (simulator: Simulator) => Promise<OpenTransport> };
 
 interface OpenTransport {
@@ -100,13 +100,13 @@ export async function createFixture(
   return { simulator, clock, call, ok, send, url, key, close };
 }
 
-/** Creates a share and gives its id. */
+/** Creates a share and returns its id. */
 export async function createShare({ ok }: Pick<Fixture, "ok">, request: object = {}, account?: string): Promise<string> {
   const { ResourceShare } = await ok("CreateResourceShare", { ResourceShareName: "demo", ...request }, account);
   return String((ResourceShare as Record<string, unknown>)["ResourceShareId"]);
 }
 
-/** The records of a list's answer. */
+/** The records in a list's answer. */
 export function records(body: ParsedResponse["body"], name: string): Record<string, unknown>[] {
   return (body[name] ?? []) as Record<string, unknown>[];
 }

@@ -20,7 +20,7 @@ import {
   type ErrorScenario,
 } from "./error-requests.ts";
 
-/** Codes that the form of a request alone provokes. */
+/** Codes for malformed requests. */
 export const inputCodes = {
   InvalidParameter: { how: create({ AllowExternalTargets: "perhaps" }) },
   MissingParameter: {

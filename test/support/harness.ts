@@ -19,30 +19,30 @@ import { createSimulator, type SimulatorOptions } from "../../provider/simulator
 import type { Transport } from "../../provider/wire/transport.ts";
 
 export type Token = "ResourceShare" | "ShareAssociation" | "SharePermission" | "ShareTags" | "InvitationAcceptor" | "DirectorySharing";
-/** Every kind of resource: those of the sharing API, and what is done to devices. */
+/** Every kind of resource: those of the sharing API, and device actions. */
 export type Kind = Token | "DeviceAction";
 
-/** Who runs the provider, and how it reaches the service. */
+/** The host of a provider run: its accounts, clock and transport. */
 export interface Runner {
   /** The account of the default credentials; the world's first when absent. */
   readonly accountId?: string;
   /** Named accounts, by their ids. */
   readonly accounts?: Readonly<Record<string, string>>;
-  /** The account that the configuration says the credentials belong to. */
+  /** The configured account of the credentials. */
   readonly expectedAccountId?: string;
   readonly region?: string;
   readonly transport?: Transport;
-  /** The provider's own time; the service's when absent. */
+  /** The provider's clock; the service's when absent. */
   readonly clock?: Clock;
-  /** What an account's calls are signed with; its keys of the world when absent. */
+  /** The signing keys of an account; its keys in the world when absent. */
   readonly credentials?: (accountId: string) => CredentialsSource;
   readonly trace?: boolean;
-  /** Which process it is; one that has ended when others look, when absent. */
+  /** The process identity; when absent, one that other processes see as ended. */
   readonly process?: ProcessIdentity;
   readonly assertEngineAlive?: () => Promise<void>;
 }
 
-/** One run of the provider, as one operation of the engine has it: its own clients, limits and claims. */
+/** One run of the provider, as for one operation of the engine: with its own clients, limits and claims. */
 export interface Run {
   driver(token: Kind): Driver;
   readonly host: Host;
@@ -59,13 +59,13 @@ interface ServiceAccess {
   readonly endpoint?: string;
 }
 
-/** A simulated service with time of its own, and runs of the provider against it, all in this process. */
+/** A simulated service on a virtual clock, and runs of the provider against it, all in this process. */
 export function createHarness(settings: Settings = {}) {
   const clock = new VirtualClock();
   return { ...assembleHarness(settings, createSimulator({ ...worldOf(settings), clock }), { clock }), clock };
 }
 
-/** The same over HTTP with the machine's own clock; `close` ends server and connections. */
+/** The same over HTTP with the machine's clock; `close` ends server and connections. */
 export async function createHttpHarness(settings: Settings = {}) {
   const simulator = createSimulator({ ...worldOf(settings), clock: systemClock });
   const served = await serve(simulator);
@@ -116,7 +116,7 @@ function assembleHarness(
           credentials: credentials(accountId),
           transport: runner.transport ?? access.transport ?? simulator.transport,
           clock,
-          // Each client has chance of its own: a nonce serves once.
+          // Each client has its own random numbers, because a nonce is valid once.
           random: seededRandom(seed + (clientCount += 1)),
           log,
           limits: new AccountLimits(clock, seededRandom(seed + 1)),
@@ -159,7 +159,7 @@ function assembleHarness(
 
   /** The operations that were called since the `from`-th call, in order. */
   const calls = (from = 0): string[] => simulator.calls.slice(from).map((call) => call.operation);
-  /** The calls among them that change something. */
+  /** The writes among them. */
   const writes = (from = 0): string[] => calls(from).filter((operation) => !/^(List|Get|Check|Describe)/.test(operation));
   /** The ids of the shares that are not deleted. */
   const shares = (): string[] =>

@@ -8,7 +8,7 @@ export const permission = (type: string, kind: "ReadOnly" | "ReadWrite") => `Ali
 const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
 const never = { pace: { associate: { reads: 1_000_000_000 } } };
 
-/** A share of the owner's, as somebody else's program has made it. */
+/** A share of the owner, as another program has created it. */
 export async function aShare(bench: Harness, inputs: Values = {}): Promise<string> {
   const wanted = { name: "theirs", ...inputs };
   return (await up(bench.run().driver("ResourceShare"), wanted, urn("ResourceShare", wanted.name))).id;
@@ -49,7 +49,7 @@ const entityDrifts: Scenario["drifts"] = {
 };
 const settleNow = (bench: Harness) => bench.simulator.outOfBand.settleNow();
 
-/** What each kind of resource is like. */
+/** The test scenario of each kind of resource. */
 export const scenarios: Readonly<Record<Token, Scenario>> = {
   ResourceShare: {
     prepare: async () => ({ name: "net", allowExternalTargets: true, tags: { team: "net", cost: "1" }, ...entities }),

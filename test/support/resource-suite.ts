@@ -6,35 +6,35 @@ import { resources } from "../../provider/resources/index.ts";
 import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
 import { createHarness, type Run, type Runner, type Token } from "./harness.ts";
 
-/** What a scenario needs of a laboratory, in process or over HTTP. */
+/** The parts of a harness that a scenario uses, in process or over HTTP. */
 export type Harness = Omit<ReturnType<typeof createHarness>, "clock"> & {
   readonly clock: { now(): number; sleep(ms: number): Promise<void> };
 };
 
-/** What one kind of resource is like, so that the common behaviours can be tried on it. */
+/** One kind of resource as the common test suite uses it. */
 export interface Scenario {
   readonly options?: Omit<SimulatorOptions, "clock" | "random">;
   readonly runner?: Runner;
-  /** Makes what must be there first, and gives the arguments to begin with. */
+  /** Creates the prerequisites and returns the first arguments. */
   prepare(harness: Harness): Promise<Values>;
   /** Other values for every argument that changes in place, one after the other. */
   readonly changes: readonly (readonly [name: string, value: unknown])[];
-  /** Arguments that may be given without making a difference, and why. */
+  /** Arguments that make no difference, and why. */
   readonly ineffective?: Readonly<Record<string, string>>;
-  /** For every argument whose change makes a new object, what the program says then. */
+  /** For every argument that replaces the object, the changed arguments. */
   readonly replacements: Readonly<Record<string, Values>>;
-  /** What somebody else does to each property. */
+  /** An out-of-band change of each property. */
   readonly drifts: Readonly<Record<string, (harness: Harness, made: Outcome) => void>>;
-  /** Somebody else takes the object away. */
+  /** Deletes the object out of band. */
   remove(harness: Harness, made: Outcome): void;
   /** Keeps the object from settling, from the beginning. */
   readonly stalled: Omit<SimulatorOptions, "clock" | "random">;
   stall?(harness: Harness): void;
-  /** Lets it settle after all. */
+  /** Lets the object settle. */
   release(harness: Harness): void;
-  /** A misspelt argument, and what was meant. */
+  /** A misspelt argument, and the correct name. */
   readonly misspelt: readonly [typed: string, meant: string];
-  /** Arguments that are wrong in several ways, and the properties that must be named. */
+  /** Arguments with several errors, and the properties that the failures must name. */
   readonly wrong: readonly [inputs: Values, properties: readonly string[]];
 }
 
@@ -47,14 +47,14 @@ export function checkedBy(driver: Driver, inputs: Values, self: string): Values 
   return checked.inputs;
 }
 
-/** Creates through check, and gives the object when it settled. */
+/** Checks and creates, and returns the settled object. */
 export async function up(driver: Driver, inputs: Values, self: string): Promise<Outcome> {
   const outcome = await driver.create(checkedBy(driver, inputs, self), { urn: self });
   if (outcome.failure) throw outcome.failure;
   return outcome;
 }
 
-/** What the engine does with an object whose program may have changed: nothing, or an update. */
+/** Updates an object if its diff has a change, as the engine does. */
 export async function updateIfChanged(driver: Driver, made: Outcome, inputs: Values, self: string): Promise<Outcome> {
   const wanted = checkedBy(driver, inputs, self);
   const { changed, needsReconcile } = driver.diff(made.id, made.state, wanted, { urn: self });
@@ -70,7 +70,7 @@ export async function refresh(driver: Driver, made: Outcome, self: string): Prom
   return found && { id: found.id, state: found.state };
 }
 
-/** A whole life: what can be said of every kind of resource, wherever the service is. */
+/** The whole life of a resource, for every kind and any transport. */
 export async function runLifecycle(token: Token, scenario: Scenario, harness: Harness): Promise<void> {
   const self = urn(token);
   const driver = harness.run(scenario.runner).driver(token);
@@ -100,13 +100,13 @@ function diffOf(driver: Driver, made: Outcome, inputs: Values, self: string) {
   return driver.diff(made.id, made.state, checkedBy(driver, inputs, self), { urn: self });
 }
 
-/** A state without absent members, and without the moment of its last change, which moves on by itself. */
+/** A state without absent members and without the time of its last change. */
 function plain(state: Values | undefined): unknown {
   const { updateTime: _, ...rest } = state ?? {};
   return JSON.parse(JSON.stringify(rest)) as unknown;
 }
 
-/** Registers what every kind of resource must do. */
+/** Registers the common tests of every kind of resource. */
 export function resourceSuite(token: Token, scenario: Scenario): void {
   const self = urn(token);
   const open = (options = scenario.options) => createHarness(options);
@@ -273,12 +273,12 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
   });
 }
 
-/** What was associated again has another time. */
+/** An entity that is associated again has another time. */
 function withoutTimes(state: Values | undefined): Values {
   return JSON.parse(JSON.stringify(state ?? {}, (name, value: unknown) => (name.endsWith("Time") ? undefined : value))) as Values;
 }
 
-/** The value with one part not known, for each of its parts. */
+/** The value with one unknown part, for each of its parts. */
 export function unknownAt(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;

@@ -89,7 +89,7 @@ function whole(shape: z.core.$ZodType | undefined): z.core.$ZodType | undefined 
   return shape instanceof z.ZodOptional ? whole(shape.unwrap()) : shape;
 }
 
-/** A request as RPC carries it: numbers and booleans become texts. */
+/** A request as RPC encodes it: numbers and booleans become texts. */
 function inTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inTexts);
   if (typeof value !== "object" || value === null) return String(value);

@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { z } from "zod";
 
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
-/** JSON as it is after one journey: without -0. */
+/** JSON after one encoding and parsing: without -0. */
 const json = fc.jsonValue({ maxDepth: 2 }).map((value): unknown => JSON.parse(JSON.stringify(value)));
 
-/** Anything of a declared shape, and more: rules about single texts are left out, for encoding must not depend on them. */
+/** Values of a declared shape, without the rules for single texts, because encoding must not depend on them. */
 export function arbitraryOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodDefault) return arbitraryOf(shape.unwrap());
   if (shape instanceof z.ZodObject) return objectOf(shape);
@@ -20,7 +20,7 @@ export function arbitraryOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
   throw new Error(`nobody has said what a ${shape._zod.def.type} looks like`);
 }
 
-/** Every field may be absent, except for those that must be there. */
+/** Every field may be absent, except for required ones. */
 function objectOf(shape: z.ZodObject): fc.Arbitrary<object> {
   const fields: Readonly<Record<string, z.core.$ZodType>> = shape.shape;
   const names = Object.keys(fields);

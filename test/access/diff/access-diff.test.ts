@@ -33,7 +33,7 @@ const planned = (kind: string, name: string, fate: Fate, before: Side | undefine
   fate,
   isLeft: false,
   before,
-  // The engine knows no outputs of its own before the update.
+  // The engine has no outputs before the update.
   after: after && { ...after, outputs: after.inputs },
 });
 const one = (resources: readonly PlannedResource[], live?: Live, missing = 0) =>

@@ -18,7 +18,7 @@ test("renders a real preview as the documents show it", () => {
   expect(`${toMarkdown(diffAccess(preview, undefined), true)}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
 });
 
-/** What platforms read as links, references, mentions, emoji, formulas and markup. */
+/** Texts that platforms render as links, references, mentions, emoji, formulas and markup. */
 const read = [
   ...[
     "https://evil.example",

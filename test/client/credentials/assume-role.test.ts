@@ -15,7 +15,7 @@ const minute = 60_000;
 const anHour = 60 * minute;
 const property = "accounts.consumer";
 
-/** The answer of the identity service; each key has the number of the request. */
+/** The answer of the token service; each key contains the number of the request. */
 const assumed = (clock: VirtualClock, number = 1, lifeMs = anHour) =>
   ok({
     Credentials: {
@@ -26,7 +26,7 @@ const assumed = (clock: VirtualClock, number = 1, lifeMs = anHour) =>
     },
   });
 
-/** The source of a role's credentials, and the identity service that it asks. */
+/** The credentials provider of a role, and the token service that it calls. */
 function tokenService(answer?: (requests: readonly HttpRequest[]) => HttpResponse | Promise<HttpResponse>, role: Partial<Role> = {}) {
   const clock = new VirtualClock();
   const sts = service(() => (answer ? answer(sts.requests) : assumed(clock, sts.requests.length)));

@@ -30,7 +30,7 @@ describe("the vendor's chain", () => {
   type Source = (parts: CredentialsDependencies) => CredentialsSource;
   const shown = ({ accessKeyId, accessKeySecret }: Credentials) => `${accessKeyId} ${accessKeySecret.open()}`;
 
-  /** What is found with such an environment and such a home. */
+  /** The credentials found with this environment and home folder. */
   const found = async (source: Source, { HOME = home, ...environment }: Record<string, string> = {}): Promise<string> => {
     for (const [name, value] of Object.entries({ ALIBABA_CLOUD_ECS_METADATA_DISABLED: "true", ...environment })) vi.stubEnv(name, value);
     vi.spyOn(os, "homedir").mockReturnValue(HOME);

@@ -203,7 +203,7 @@ describe("a token, a code and a phone number", () => {
 
   it("keeps secrets out of failures about arguments", async () => {
     const { client } = bench(service(() => ok()).transport);
-    // The types forbid what this test is about.
+    // The types forbid the wrong values of this test.
     const wrong = { GrantType: canary.code, Code: { a: canary.code }, RefreshToken: [canary.refresh] } as never;
     const error = await rejection(client.call(device.OAuth2TokenEndpoint, wrong));
     expect(error).toBeInstanceOf(InputError);

@@ -19,7 +19,7 @@ const both = { accessToken: new Secret(deviceDemo.accessToken), refreshToken: ne
 const code = { code: new Secret(deviceDemo.code), redirectUri: deviceDemo.redirectUri };
 const lifeMs = 604_799_000;
 
-/** The simulator and a client with a grant, whose clock the simulator shares. */
+/** The simulator and a client with tokens, on one clock. */
 function bench(grant: Grant = both, settings: NonNullable<DeviceFile["settings"]> = {}) {
   const clock = new VirtualClock();
   const simulator = createSimulator({ clock, random: seededRandom(1) });
@@ -207,7 +207,7 @@ describe("a session", () => {
 describe("tokens that end soon", () => {
   const lifeSeconds = 100;
 
-  /** A session whose token service answers when it is told to. */
+  /** A session whose token service answers when the test releases it. */
   function held(answer: () => object | Promise<object> = () => ({ AccessToken: "next", ExpiresIn: lifeSeconds })) {
     const clock = new VirtualClock();
     const asked: unknown[] = [];

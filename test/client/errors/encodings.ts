@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** How a character may be written. */
+/** The encodings of a character. */
 const forms: readonly ((character: string) => string)[] = [
   (character) => character,
   (character) => bytesOf(character, (byte) => `%${byte.toString(16).padStart(2, "0")}`),
@@ -17,7 +17,7 @@ function bytesOf(character: string, write: (byte: number) => string): string {
   return [...Buffer.from(character)].map(write).join("");
 }
 
-/** A text in which each character is written in some form, and all of it once or twice. */
+/** A text with each character in some encoding, and the whole encoded once or twice. */
 export function encodedForms(text: string): fc.Arbitrary<string> {
   const characters = [...text];
   const once = fc

@@ -4,13 +4,13 @@ import { seededRandom } from "../../../provider/kernel/random.ts";
 
 export const limit = { calls: 10, windowMs: 1000 };
 
-/** A limiter of ten calls a second, and its time. */
+/** A limiter of ten calls a second, and its clock. */
 export const fresh = () => {
   const clock = new VirtualClock();
   return { clock, limiter: new RateLimiter(clock, seededRandom(1), limit) };
 };
 
-/** When each of so many calls went, that all came at once. */
+/** The send times of that many calls that start together. */
 export async function sendAll(clock: VirtualClock, limiter: RateLimiter, count: number, latencyMs = 0): Promise<number[]> {
   const times: number[] = [];
   await Promise.all(

@@ -5,7 +5,7 @@ import { type Clock, sleepWith, VirtualClock } from "../../../provider/kernel/cl
 import { seededRandom } from "../../../provider/kernel/random.ts";
 import { fresh, limit, sendAll } from "./fixture.ts";
 
-/** The most calls that any window of that length holds. */
+/** The highest number of calls in any window of that length. */
 function busiest(times: readonly number[], windowMs: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.max(0, ...sorted.map((from) => sorted.filter((time) => time >= from && time < from + windowMs).length));

@@ -45,7 +45,7 @@ describe("any set of associations", () => {
         const targets = entities.filter((one) => "Targets" in one).length;
         const packed = Math.max(Math.ceil(targets / 5), Math.ceil((entities.length - targets) / 5));
         const failed = ends.filter(({ status }) => status === "rejected").length;
-        // To find one of ten takes four halvings at most, each of two calls.
+        // Finding one of ten takes at most four halvings of two calls each.
         expect(calls).toBeLessThanOrEqual(packed + 8 * failed);
         if (failed === 0) expect(calls).toBe(packed);
       }),

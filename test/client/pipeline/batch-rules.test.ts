@@ -55,7 +55,7 @@ describe("shares by their ids", () => {
   });
 });
 
-/** Whether requests of an operation travel together: they have a key, the same one, and can be joined. */
+/** The batched request, if the requests have the same batch key and can be merged. */
 function together<Request extends object>(operation: Operation<string, Request>, ...requests: readonly Request[]): object | undefined {
   const batching = batchRuleOf(operation);
   const [first, ...others] = requests;

@@ -6,7 +6,7 @@ import { clientOf, ok, errorResponse, rejection, service } from "../fixture.ts";
 const list = { ResourceOwner: "Self" } as const;
 const hanging = () => new Promise<never>(() => undefined);
 
-/** A client of a service, and how long it took until something was rejected, and with what. */
+/** A client of a service, and a function that measures the time to a rejection and returns its reason. */
 function timed(answer: Parameters<typeof service>[0], parts = {}) {
   const held = service(answer);
   const client = clientOf(held.transport, { requestTimeoutMs: 600_000, ...parts });

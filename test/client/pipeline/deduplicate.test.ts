@@ -5,7 +5,7 @@ import { clientOf, ok, errorResponse, rejection, service } from "../fixture.ts";
 
 const list = { ResourceOwner: "Self" } as const;
 
-/** A service that holds its answers back until it is told to give them. */
+/** A service that defers its answers until the test releases them. */
 function holding(body: () => object = () => ({ ResourceShares: [] })) {
   const gates: (() => void)[] = [];
   const held = service(async (_request, signal) => {
@@ -20,10 +20,10 @@ function holding(body: () => object = () => ({ ResourceShares: [] })) {
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-// A clock that jumps would time the held answers out.
+// A virtual clock would time out the deferred answers.
 const patient = { requestTimeoutMs: 1e9 };
 
-/** A clock that stands still: nothing that is held back is timed out. */
+/** A stopped clock, so that no deferred answer times out. */
 class StillClock extends VirtualClock {
   override setTimer(): () => void {
     return () => undefined;

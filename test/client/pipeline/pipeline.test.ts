@@ -40,7 +40,7 @@ async function start(over: "in process" | "over HTTP", configuration: Record<str
   return { simulator, url, clients, client: clients.client() };
 }
 
-/** A call that hangs is given up soon; any other has time, also on a busy machine. */
+/** A short timeout for calls that hang, and a long one for all others, because the machine may be busy. */
 const patience = (fault: Fault) => (fault.kind === "hang" ? { requestTimeoutSeconds: 0.5 } : {});
 
 describe.each(["in process", "over HTTP"] as const)("the client and the service, %s", (over) => {
@@ -154,7 +154,7 @@ describe("the client and the service in real time", () => {
   });
 });
 
-/** Quotas may end a call; what matters here is how fast they came. */
+/** Quotas may reject a call; this test measures the rate only. */
 function ended(error: unknown): void {
   if (!(error instanceof ApiError)) throw error;
 }

@@ -6,7 +6,7 @@ import { silentLog } from "../../../provider/kernel/log.ts";
 import { seededRandom } from "../../../provider/kernel/random.ts";
 import { clientOf, ok, parametersOf, errorResponse, service } from "../fixture.ts";
 
-/** A service that counts as the real one does: so many calls a second for each operation. */
+/** A service with the real service's limits: that many calls a second for each operation. */
 function metered(clock: VirtualClock, perSecond: number) {
   const times = new Map<string, number[]>();
   let throttled = 0;

@@ -19,7 +19,7 @@ const lost = () => Promise.reject(new Error("reset"));
 
 type Answer = () => HttpResponse | Promise<HttpResponse>;
 
-/** Each failure, and how often it is sent: by an operation that may be repeated, and by one that may not. */
+/** Each failure, and the number of attempts: for an idempotent operation, and for one that is not. */
 const table: [string, Answer, number, number][] = [
   ["a refused connection", unsent, 5, 5],
   ["a lost connection", lost, 5, 1],

@@ -24,7 +24,7 @@ const key = {
   ALIBABA_CLOUD_SECURITY_TOKEN: "env-token",
 };
 
-/** Runs a command on a project that has stored such values. */
+/** Runs a command on a project with these stored values. */
 function run(
   words: readonly string[],
   stored: Readonly<Record<string, unknown>>,
@@ -35,7 +35,7 @@ function run(
     typeof value === "string" ? { value, secret: false } : { value: JSON.stringify(value), objectValue: value, secret: false },
   ]);
   place.print("config --json --show-secrets", Object.fromEntries(entries));
-  // No profile and no role of the machine that runs the test.
+  // Excludes profiles and roles of the machine that runs the test.
   const own = { HOME: place.folder, ALIBABA_CLOUD_ECS_METADATA_DISABLED: "true" };
   return runCommand(words, { cwd: place.folder, input: "", env: { ...place.env, ...proxy.env, ...own, ...env } });
 }

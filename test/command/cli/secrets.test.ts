@@ -39,7 +39,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A `pulumi` that knows a stored secret, and fails at everything else with all the secrets there are. */
+/** A fake `pulumi` with a stored secret, whose other commands fail and print all secrets. */
 function writeCommand(configuration: string): void {
   writeFileSync(join(folder, "said"), said);
   writeFileSync(join(folder, "config.json"), configuration);

@@ -11,7 +11,7 @@ interface Looked {
   readonly keys: readonly string[];
 }
 
-/** A poller over records that are numbers, and every look that it takes. */
+/** A poller over numeric records, and all its polls. */
 function pollerOf(answer: (key: string, at: number) => readonly number[] | Error, lookMs = 0) {
   const clock = new VirtualClock(0);
   const looks: Looked[] = [];
@@ -166,7 +166,7 @@ describe("a poller", () => {
 describe("a wait for something that has begun", () => {
   const tookMs = 2000;
 
-  /** Shares whose transitions take two seconds or another time, as their records tell. */
+  /** Shares whose transitions take two seconds or another time, as their records show. */
   function transitions(tells = true, lastMs = tookMs) {
     const since = new Map<string, number>();
     const bench = pollerOf((key, at) => [at - (since.get(key) ?? 0)]);

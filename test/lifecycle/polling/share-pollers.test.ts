@@ -7,7 +7,7 @@ const shareOf = (id: string) => ({ ResourceShareId: id, ResourceShareStatus: "Ac
 const idsOf = (parameters: Record<string, string>) =>
   Object.entries(parameters).flatMap(([name, value]) => (name.startsWith("ResourceShareIds.") ? [value] : []));
 
-/** A service that knows shares by their ids, and refuses a question because of one of them. */
+/** A service that finds shares by their ids and rejects a request because of one of them. */
 function knowing(refused: Readonly<Record<string, readonly [status: number, code: string]>>) {
   return service((request) => {
     const ids = idsOf(parametersOf(request));

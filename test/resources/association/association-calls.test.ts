@@ -75,7 +75,7 @@ describe("entities of a share", () => {
     const targets = [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, "fd-unknown"];
     const driver = bench.run().driver("ShareAssociation");
     const kept = await driver.create(checkedBy(driver, { shareId, targets }, self), { urn: self });
-    // The refusal as it came: nothing is said of what was never on its way.
+    // The service's own refusal, without entities that were never in progress.
     expect(kept.failure).toBeInstanceOf(ApiError);
     expect(kept.failure?.message).toMatch(/InvalidTarget.*fd-unknown/);
     expect(kept.failure?.message).not.toContain("not associated");

@@ -11,7 +11,7 @@ const one = urn("ShareAssociation", "one");
 const two = urn("ShareAssociation", "two");
 const arn = portfolio("port-1");
 
-/** A service where ids of all types may look alike. */
+/** A service where resources of several types may have one id. */
 function freeIds() {
   const bench = createHarness();
   const { kinds } = bench.simulator.world;
@@ -19,7 +19,7 @@ function freeIds() {
   return bench;
 }
 
-/** The types of what is in a share. */
+/** The types of the resources in a share. */
 const types = (bench: ReturnType<typeof createHarness>, shareId: string) =>
   [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ type }) => type).toSorted();
 

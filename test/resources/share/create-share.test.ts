@@ -12,7 +12,7 @@ const lost = { operation: "CreateResourceShare", fault: { kind: "lost" } } as co
 const mark = (bench: ReturnType<typeof createHarness>) =>
   [...bench.simulator.world.shares.values()].filter(({ tags }) => tags.has("resourceshare:creating")).map(({ id }) => id);
 
-/** A service that answers nothing any more after the n-th call of an operation, as for a process that was killed then. */
+/** A service without answers after the n-th call of an operation, as for a process that is killed then. */
 function killedAfter(transport: Transport, operation: string): Transport {
   let killed = false;
   return async (request, signal) => {

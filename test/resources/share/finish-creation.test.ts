@@ -15,7 +15,7 @@ const net: { name: string; resources: object[]; targets: string[] } = {
 const tagOf = (creator: string) => createTagValue(creationDigests(self, undefined).own, creator);
 type Bench = ReturnType<typeof createHarness>;
 
-/** A run that ends as soon as its share is created; the id of that share. */
+/** Runs the provider until its share is created, and returns the share's id. */
 async function killedCreation(bench: Bench, inputs = net): Promise<string> {
   let isKilled = false;
   const transport: Transport = async (request, signal) => {
@@ -31,7 +31,7 @@ async function killedCreation(bench: Bench, inputs = net): Promise<string> {
   return left;
 }
 
-/** The same, and an answer that comes so late that a list has not shown the share when the next run begins. */
+/** The same with a late answer: lists do not show the share yet when the next run begins. */
 async function killedAndRunAgain(inputs = net) {
   const bench = createHarness({ pace: { visibility: 4_000, associate: 8_000 } });
   let left: string | undefined;
@@ -134,7 +134,7 @@ describe("the end of a creation", () => {
 });
 
 describe("a fresh share that lists do not show", () => {
-  /** A share whose creation has failed before any list has shown it. */
+  /** A share whose creation fails before lists show it. */
   async function invisible() {
     const bench = createHarness({ pace: { visibility: 4_500 } });
     bench.simulator.faults.add({ operation: "ChangeResourceGroup", times: 9, fault: { kind: "error", status: 403, code: "NoPermission" } });

@@ -7,7 +7,7 @@ import { permission } from "../../support/resource-scenarios.ts";
 const self = urn("ResourceShare");
 const net = { name: "net", resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member], tags: { team: "net" } };
 
-/** How many marks of a creation a share bears. */
+/** The number of create tags of a share. */
 function marksOf({ simulator }: ReturnType<typeof createHarness>, shareId: string): number {
   const tags = simulator.world.shares.get(shareId)?.tags ?? new Map<string, string>();
   return [...tags.keys()].filter((key) => key === "resourceshare:creating").length;

@@ -93,7 +93,7 @@ describe("a share with the create tag of a resource", () => {
     const run = bench.run({ process: { ...identity, id: "two", pid: 8, isRunning: () => isRunning } });
     expect((await up(run.driver("ResourceShare"), net, self)).id).toBe(id);
     await ended;
-    // Less than what a creation of another host takes: its 15 s of observation and 20 s of confirmation.
+    // Less than a resumption from another host takes: 15 s of observation and 20 s of confirmation.
     expect(bench.clock.now() - from).toBeLessThan(32_000);
   });
 

@@ -15,7 +15,7 @@ const answers = [
   [404, "InvalidResourceId.NotFound"],
 ] as const;
 
-/** What the service answers in this way about a share that was deleted. */
+/** The service's answer about a deleted share, in this mode. */
 const refused = [
   ...["UpdateResourceShare", "DeleteResourceShare", "AssociateResourceShare", "DisassociateResourceShare", "ChangeResourceGroup"],
   ...["AssociateResourceSharePermission", "DisassociateResourceSharePermission", "ListResourceSharePermissions"],
@@ -31,7 +31,7 @@ const kinds: readonly (readonly [Token, Values, Values])[] = [
   ["ShareTags", { tags: { a: "1" } }, { tags: { a: "2" } }],
 ];
 
-/** A resource of a share that somebody else deletes, and a service that answers in one way about it from then on. */
+/** A resource of a share that another caller deletes, and a service that answers in one mode from then on. */
 async function deletedElsewhere(bench: Bench, token: Token, inputs: Values, status: number, code: string): Promise<Outcome> {
   const own = token === "ResourceShare" ? {} : { shareId: await aShare(bench) };
   const made = await up(bench.run().driver(token), { ...inputs, ...own }, urn(token));

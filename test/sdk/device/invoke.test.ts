@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { invokeDevice } from "../../../sdk/device/invoke.ts";
 import { session } from "../../../sdk/device/session.ts";
 
-/** Runs something as a preview does. */
+/** Runs a function as in a preview. */
 async function inPreview<T>(work: () => Promise<T>): Promise<T> {
   await pulumi.runtime.setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) }, "p", "s", true);
   return work();

@@ -9,7 +9,7 @@ import { signed, signingTime } from "../../support/signer.ts";
 export const version = "oauth2_1.0";
 export const root = "https://openapi.aligenie.com/v1.0/oauth2";
 
-/** What was answered, with its body read. */
+/** An answer with its parsed body. */
 export interface ParsedResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ const paths: Readonly<Record<string, readonly [method: "GET" | "POST", path: str
 
 const form = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString();
 
-/** The device half of a simulator on a clock of its own, called without any part of the client. */
+/** The device part of a simulator on its own clock, called without the client. */
 export function createDeviceFixture(settings: NonNullable<DeviceFile["settings"]> = {}) {
   const clock = new VirtualClock();
   const simulator = createSimulator({ clock, random: seededRandom(1) });

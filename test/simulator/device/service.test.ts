@@ -161,7 +161,7 @@ describe("the vendor's client", () => {
   });
   afterEach(() => served.close());
 
-  /** The call that the vendor's generated code makes of each operation, on the core that all of it stands on. */
+  /** The call that the vendor's generated code makes for each operation, with the vendor's core package. */
   const vendor = (credentials: object) => {
     const { default: Client, $OpenApiUtil } = require("@alicloud/openapi-core");
     const { RuntimeOptions } = require("@darabonba/typescript");

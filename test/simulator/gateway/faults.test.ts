@@ -5,11 +5,11 @@ import { encodeRpc } from "../../../provider/wire/encode.ts";
 import { signed, signingTime } from "../../support/signer.ts";
 import { describeTransports, type Fixture } from "../fixture.ts";
 
-/** What Node and the transport in process say when a connection breaks. */
+/** The errors of Node and of the in-process transport when a connection breaks. */
 const broken = /closed|fetch failed|terminated/;
 const name = { ResourceShareName: "a" };
 
-/** Creates a share under a fault: the raw answer. */
+/** Creates a share under a fault and returns the raw answer. */
 function createUnder(bench: Fixture, fault: Fault, signal?: AbortSignal) {
   const { simulator, send, url, key, clock } = bench;
   simulator.faults.add({ operation: "CreateResourceShare", fault });

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const version = "2020-01-10";
 const [accessKeyId, accessKeySecret] = ["LTAI-owner", "secret-of-owner"];
 
-/** A client of somebody else's, reduced to one call. */
+/** A third-party client, reduced to one call. */
 type Vendor = (action: string, parameters?: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
 
 let simulator: Simulator;
