@@ -10,7 +10,7 @@ import { deleteShare, shareNow } from "./share-status.ts";
 import { createTagKey, leaseKey } from "../tags/tag-calls.ts";
 import { differencesTo, takenOver } from "./resume-creation.ts";
 
-const mostTries = 3;
+const maxTries = 3;
 
 /** Returns whether this process is creating the share, or has resumed its creation. */
 export function isCreating(context: Context, id: string): boolean {
@@ -31,26 +31,27 @@ export async function finishCreation(context: Context, id: string, wanted?: Want
   const creation = creations.own.get(id);
   if (creation === undefined) throw new Error(`${id} is not being created here`);
   try {
-    return await untagged(context, id, creation, wanted);
+    return await untagOwnShare(context, id, creation, wanted);
   } finally {
     creations.own.delete(id);
     await creations.lease.release(id);
   }
 }
 
-async function untagged(context: Context, id: string, creation: Creation, wanted: WantedShare | undefined): Promise<ResourceShare> {
+/** Removes the tags as soon as a read shows that this process owns the share; reads again after a conflict or an ambiguous failure. */
+async function untagOwnShare(context: Context, id: string, creation: Creation, wanted: WantedShare | undefined): Promise<ResourceShare> {
   const { clock } = context;
   const { lease } = creationsOf(context);
   let { sinceAt } = creation;
   let isSearched = wanted === undefined;
   for (let tries = 1, isSent = false; ;) {
     const askedAt = clock.now();
-    const { share, tagged, others } = await seen(context, id, creation);
+    const { share, tagged, others } = await readListedShare(context, id, creation);
     // The call that removed the tags took effect, but its response was lost.
     if (isSent && tagged === undefined) return share;
     sinceAt = Math.max(sinceAt, lease.renewedAt(id) ?? 0);
     const ownership = ownershipOf(tagged, creation.tag, clock.now() - sinceAt);
-    if (ownership === "taken") throw new ResumedElsewhereError(wasTaken(id, tagged));
+    if (ownership === "taken") throw new ResumedElsewhereError(resumedElsewhereMessage(id, tagged));
     if (ownership === "untagged") context.warn(`${id}: its tag ${createTagKey} was removed while it was created`);
     if (wanted !== undefined && !isSearched && others.length > 0) {
       isSearched = true;
@@ -59,7 +60,7 @@ async function untagged(context: Context, id: string, creation: Creation, wanted
     }
     await lease.release(id);
     // After the last try even a slow list is trusted: other processes have seen the lease change.
-    if (clock.now() > askedAt + writeMs && tries < mostTries) {
+    if (clock.now() > askedAt + writeMs && tries < maxTries) {
       tries += 1;
       continue;
     }
@@ -70,7 +71,7 @@ async function untagged(context: Context, id: string, creation: Creation, wanted
     } catch (error) {
       if (clock.now() >= context.deadline || !mayBeRepeated(error)) throw error;
       if (!(error instanceof UnsettledError)) tries += 1;
-      if (tries > mostTries) throw error;
+      if (tries > maxTries) throw error;
     }
   }
 }
@@ -80,7 +81,7 @@ function mayBeRepeated(error: unknown): boolean {
   return error instanceof UnsettledError || isAmbiguous(error);
 }
 
-interface Seen {
+interface ListedShare {
   readonly share: ResourceShare;
   /** The share with its create tag; `undefined` when it has none. */
   readonly tagged: TaggedShare | undefined;
@@ -89,10 +90,10 @@ interface Seen {
 }
 
 /** Reads the share from lists; polls for a new share until it must be visible (assumption S-visibility). */
-async function seen(context: Context, id: string, { sinceAt }: Creation): Promise<Seen> {
+async function readListedShare(context: Context, id: string, { sinceAt }: Creation): Promise<ListedShare> {
   const creations = creationsOf(context);
   const digests = creationDigests(context.urn, context.origin);
-  const find = async (): Promise<Seen | undefined> => {
+  const find = async (): Promise<ListedShare | undefined> => {
     const all = await creations.now();
     const tagged = all.find(({ share }) => share.ResourceShareId === id);
     const share = tagged?.share ?? (await shareNow(context, id));
@@ -146,7 +147,7 @@ async function removeTags(context: Context, id: string, untilAt: number): Promis
   await retryWhileInvisible({ ...context, deadline }, `untagging ${id}`, (options) => client.call(UntagResources, request, options));
 }
 
-function wasTaken(id: string, tagged: TaggedShare | undefined): string {
+function resumedElsewhereMessage(id: string, tagged: TaggedShare | undefined): string {
   const now = tagged === undefined ? "that tag is gone" : "that tag names another process";
   return (
     `share ${id} was taken over by another process while this one created it (tag ${createTagKey}: ${now}), so this run leaves it alone and does not keep its id. ` +
