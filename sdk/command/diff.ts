@@ -76,7 +76,7 @@ export const diff: Command = {
     terminal.err(tallyText(tally, result.policies));
     const isIncomplete = preview.missing > 0 && unchanged === undefined;
     const met = closedGates(asked, tally, { isIncomplete, isRefused: result.policies.isRefused });
-    // A separate line in the document: a reader could not distinguish the reason from a remark.
+    // The document states the reason itself: on standard error it could be mistaken for a remark.
     if (render === toMarkdown) for (const reason of met) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
     for (const reason of met) terminal.err(`--fail-on ${reason}`);
     return met.length > 0 ? 3 : 0;
@@ -109,8 +109,8 @@ async function previewOfStack(folder: string, packs: readonly string[]): Promise
     return readPreview(stdout);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const said = await quotable(folder, stderr.trim() || (error.failures[0]?.reason ?? error.message));
-    throw new Error(`\`pulumi preview\` ${code === 0 ? "cannot be read" : "failed"} in ${folder}: ${said}`, { cause: error });
+    const message = await quotable(folder, stderr.trim() || (error.failures[0]?.reason ?? error.message));
+    throw new Error(`\`pulumi preview\` ${code === 0 ? "cannot be read" : "failed"} in ${folder}: ${message}`, { cause: error });
   }
 }
 

@@ -114,6 +114,7 @@ function configurationIn(text: string): Record<string, StoredValue> | undefined 
   );
 }
 
+/** Whether a path is an existing folder. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -22,7 +22,7 @@ export async function examineAccount(client: Client, accountId: string | undefin
   if (identity.level === "problem") return { findings: [identity], shares: [] };
   const shares = await tried(client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares));
   if (shares instanceof Error && !isDenied(shares))
-    return { findings: [identity, problem(whose, shares.message, mendOf(shares))], shares: [] };
+    return { findings: [identity, problem(whose, shares.message, fixFor(shares))], shares: [] };
   const known = shares instanceof Error ? [] : shares.filter(isOpen);
   const denied = await deniedReads(client, known[0]?.ResourceShareId, shares);
   const reads = denied.length > 0 ? denied : [ok(subjectOf("Permissions", client), "everything that this package reads may be read")];
@@ -38,12 +38,12 @@ async function examineIdentity(client: Client, accountId: string | undefined): P
   const subject = subjectOf("Account", client);
   const caller = await tried(client.callerAccount());
   if (caller instanceof UnknownCallerError && caller.cause instanceof Error)
-    return problem(subject, caller.cause.message, mendOf(caller.cause));
-  if (caller instanceof Error) return problem(subject, caller.message, mendOf(caller));
+    return problem(subject, caller.cause.message, fixFor(caller.cause));
+  if (caller instanceof Error) return problem(subject, caller.message, fixFor(caller));
   if (caller === undefined) {
-    const said =
+    const message =
       "not known: the token service has no GetCallerIdentity, so that resources whose state names an account can be neither changed nor deleted";
-    return warning(subject, said, "set resourceshare:stsEndpoint, or RESOURCESHARE_STS_ENDPOINT");
+    return warning(subject, message, "set resourceshare:stsEndpoint, or RESOURCESHARE_STS_ENDPOINT");
   }
   if (accountId === undefined || accountId === caller)
     return ok(subject, `the credentials belong to ${caller}${accountId === undefined ? "" : ", as configured"}`);
@@ -98,7 +98,7 @@ async function deniedReads(client: Client, shareId: string | undefined, shares: 
     const subject = subjectOf("Permissions", client);
     const report = read.neededFor === undefined ? problem : warning;
     const use = read.neededFor === undefined ? "" : `, which is needed for ${read.neededFor}`;
-    if (!isDenied(failure)) return [problem(subject, failure.message, mendOf(failure))];
+    if (!isDenied(failure)) return [problem(subject, failure.message, fixFor(failure))];
     return [report(subject, `${read.name} is not allowed${use}`, `allow ${whom(client)} the action resourcesharing:${read.name}`)];
   });
 }
@@ -107,7 +107,7 @@ async function examineDirectory(client: Client): Promise<Finding[]> {
   const subject = subjectOf("Directory sharing", client);
   const answer = await tried(client.call(CheckSharingWithResourceDirectoryStatus, {}));
   if (answer instanceof Error) {
-    if (!isDenied(answer)) return [problem(subject, answer.message, mendOf(answer))];
+    if (!isDenied(answer)) return [problem(subject, answer.message, fixFor(answer))];
     return [
       warning(
         subject,
@@ -117,8 +117,8 @@ async function examineDirectory(client: Client): Promise<Finding[]> {
     ];
   }
   if (answer.EnableSharingWithRd) return [ok(subject, "enabled: folders and members can be targets")];
-  const mend = "with credentials of the directory's management account, add a DirectorySharing resource, once";
-  return [warning(subject, "not enabled, or this account is in no directory: only external targets work, with allowExternalTargets", mend)];
+  const fix = "with credentials of the directory's management account, add a DirectorySharing resource, once";
+  return [warning(subject, "not enabled, or this account is in no directory: only external targets work, with allowExternalTargets", fix)];
 }
 
 function whom({ account }: Client): string {
@@ -143,7 +143,7 @@ async function tried<T>(attempt: Promise<T>): Promise<T | Error> {
   }
 }
 
-function mendOf(error: Error): string {
+function fixFor(error: Error): string {
   if (error instanceof InputError)
     return "give credentials by ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, a profile, or the stack's configuration (--stack DIR)";
   if (error instanceof ApiError && /AccessKeyId|Signature|SecurityToken/.test(error.code)) return "correct the credentials";

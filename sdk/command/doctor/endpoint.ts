@@ -44,17 +44,17 @@ async function reach(subject: string, url: string, clock: Clock): Promise<Reache
       aheadMs: Number.isNaN(date) ? undefined : (started + ended) / 2 - date,
     };
   } catch (error) {
-    return { finding: problem(subject, `${url} cannot be reached: ${messageOf(error)}`, mendOf(error)) };
+    return { finding: problem(subject, `${url} cannot be reached: ${messageOf(error)}`, fixFor(error)) };
   }
 }
 
-function mendOf(error: unknown): string {
-  const said = messageOf(error);
+function fixFor(error: unknown): string {
+  const message = messageOf(error);
   if (error instanceof InputError) return "see above; nothing is sent before that is mended";
-  if (/certificate/.test(said)) return "name a private authority in NODE_EXTRA_CA_CERTS, or check what answers in the service's place";
-  if (/TLS/.test(said)) return "check that the endpoint is https:// to a host that speaks TLS";
-  if (/proxy/i.test(said)) return "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
-  if (/not known|looked up/.test(said)) return "check the region and the endpoint, and the name service of this machine";
+  if (/certificate/.test(message)) return "name a private authority in NODE_EXTRA_CA_CERTS, or check what answers in the service's place";
+  if (/TLS/.test(message)) return "check that the endpoint is https:// to a host that speaks TLS";
+  if (/proxy/i.test(message)) return "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
+  if (/not known|looked up/.test(message)) return "check the region and the endpoint, and the name service of this machine";
   return "check the endpoint, the network, and HTTPS_PROXY where one is needed";
 }
 
@@ -62,10 +62,10 @@ function mendOf(error: unknown): string {
 function examineClock(aheadMs: number): Finding {
   const apart = Math.abs(aheadMs);
   const way = aheadMs > 0 ? "ahead of" : "behind";
-  const mend = "set the machine's clock, for example by NTP";
+  const fix = "set the machine's clock, for example by NTP";
   const time = apart < 2 * minute ? `${Math.round(apart / second)} s` : `${Math.round(apart / minute)} minutes`;
   if (apart >= 15 * minute)
-    return problem("Clock", `this machine is ${time} ${way} the service, which refuses all calls that are 15 minutes off`, mend);
-  if (apart >= minute) return warning("Clock", `this machine is ${time} ${way} the service; from 15 minutes on it refuses all calls`, mend);
+    return problem("Clock", `this machine is ${time} ${way} the service, which refuses all calls that are 15 minutes off`, fix);
+  if (apart >= minute) return warning("Clock", `this machine is ${time} ${way} the service; from 15 minutes on it refuses all calls`, fix);
   return ok("Clock", apart < 2 * second ? "the same as the service's" : `${time} ${way} the service's`);
 }

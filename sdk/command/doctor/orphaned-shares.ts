@@ -16,7 +16,7 @@ export function examineMarks(client: Client, shares: readonly ResourceShare[], n
   return unfinished.map((share) => {
     const description = `${titleOf(share)} bears the mark ${createTagKey}, since ${share.CreateTime ?? "an unknown time"}`;
     const ageMs = now - Date.parse(share.CreateTime ?? "");
-    // A creation ends at its timeout at the latest, so an older tag is of an interrupted one.
+    // A creation ends at its timeout at the latest, so an older tag belongs to an interrupted one.
     if (ageMs < timeoutMs)
       return warning(
         subject,
