@@ -3,7 +3,7 @@ import { sharing as operations } from "../../provider/api/operations.ts";
 import { floorOf, overWaves, pagesOf } from "./floor.mjs";
 import { manyAssociations, manyShares, oneShare } from "./scenarios.mjs";
 
-/** The calls of a story's steps by scenario, as the floor counts them. */
+/** The calls of each scenario's steps, as the floor counts them. */
 const callsOf = (story: ReturnType<typeof oneShare>) =>
   story.steps.map((step) => [step.scenario, floorOf(step.terms, { transitionMs: 200, waves: step.waves, operations }).calls]);
 

@@ -41,7 +41,7 @@ export interface TaskResult {
   readonly peakMb: number;
 }
 
-/** What the service's log says of a piece of work. */
+/** The service's log of a piece of work. */
 export interface CallCounts {
   readonly calls: number;
   readonly throttled: number;
@@ -69,7 +69,7 @@ export interface Bounds {
   readonly seconds?: number;
 }
 
-/** One thing that is measured: a piece of work on the resources of its story. */
+/** One measurement: a piece of work on the resources of its scenario. */
 export interface Step {
   readonly scenario: string;
   readonly title: string;

@@ -7,7 +7,7 @@ import type { Transport } from "../../provider/wire/transport.ts";
 import { startProcess } from "./provider-process.ts";
 import { minute, openFixture, outage, platform, share, vswitches } from "./fixture.ts";
 
-describe("two troubles at a time", () => {
+describe("two faults at a time", () => {
   it("recovers from a service that is down for half a minute while deletes are polled", async () => {
     const fixture = openFixture({ pace: { disassociate: minute, deleteShare: minute } });
     await fixture.up(platform);

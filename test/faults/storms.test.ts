@@ -21,7 +21,7 @@ function expectWhole({ harness, engine }: { harness: Bench; engine: Engine }, pr
   expect(harness.simulator.grants().filter(({ pending }) => pending)).toEqual([]);
 }
 
-describe("a bad day of the service", () => {
+describe("an outage of the service", () => {
   it("slows down without a failure when the service allows a tenth of the rate", async () => {
     const limits = Object.fromEntries(Object.entries(sharing).map(([name, { limit }]) => [name, (limit?.calls ?? 10) / 10]));
     const fixture = openFixture({ limits });
@@ -69,7 +69,7 @@ describe("a bad day of the service", () => {
   });
 });
 
-describe("a bad day of the machine", () => {
+describe("a fault of the machine", () => {
   it.each([
     [20, "ahead of"],
     [-20, "behind"],

@@ -23,7 +23,7 @@ const net = {
   tags: { team: "net", PlaceHolder: "Kept" },
 };
 
-/** Each reading function with arguments, the list that it gives, and a field of each of its records. */
+/** Each reading function with arguments, the list that it returns, and a field of each of its records. */
 const readings: readonly (readonly [name: string, args: (shareId: string) => Values, list: string, field: string])[] = [
   ["listResourceShares", () => ({ resourceOwner: "Self" }), "resourceShares", "resourceShareId"],
   ["describeRegions", () => ({ acceptLanguage: "en-US" }), "regions", "regionEndpoint"],

@@ -15,7 +15,7 @@ describe.each([
   });
 });
 
-describe("chance with a seed", () => {
+describe("seeded random numbers", () => {
   it("repeats its values for the same seed only", () => {
     const numbers = (seed: number) => {
       const random = seededRandom(seed);

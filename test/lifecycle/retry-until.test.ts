@@ -100,7 +100,7 @@ describe("a call on a share that may be fresh", () => {
   });
 });
 
-describe("a look that is repeated", () => {
+describe("a repeated read", () => {
   it("continues after reads without an answer, but not after a denied one", async () => {
     const context = waiting();
     const { attempt } = failingUntil(context, 3000, lost);

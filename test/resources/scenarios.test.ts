@@ -16,7 +16,7 @@ const live = (bench: Bench, shareId: string) =>
 const receiver = (bench: Bench) => bench.run(consumer).driver("InvitationAcceptor");
 const invitation = (bench: Bench) => [...bench.simulator.world.invitations.values()].at(-1)?.id ?? "";
 
-describe("what people met with other providers, and what happens here", () => {
+describe("known problems of other providers", () => {
   it("refreshes an acceptor without a wait and a change after the invitation's record was purged", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench, external);

@@ -10,7 +10,7 @@ const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange"
 const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(4, "0")}`);
 const vsw = { type: "VSwitch", id: "vsw-1" };
 
-describe("what the closest provider cannot do, and this one does", () => {
+describe("features that the closest provider lacks", () => {
   it.each<[string, Values, Values, string]>([
     ["targets", { targets: [demo.member] }, { targets: [demo.network] }, "AssociateResourceShare"],
     ["resources", { resources: [vsw] }, { resources: [] }, "DisassociateResourceShare"],

@@ -6,7 +6,7 @@ const published = typed.filter((path) => /^(provider|sdk)\//.test(path));
 const tests = sources.filter((path) => path.startsWith("test/"));
 const written = paths.filter((path) => /\.(ts|mts|mjs|cjs|js|json|md|ya?ml)$/.test(path) && path !== "CHANGELOG.md");
 
-/** The list of all resources holds different kinds, which no type can say without hiding what each of them is. */
+/** The list of all resources holds different kinds, which one common type would hide. */
 const reasonedCasts = ["provider/resources/index.ts"];
 
 test("nothing is of type any", () => {

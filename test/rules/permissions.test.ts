@@ -19,7 +19,7 @@ const addedFor = (feature: RegExp) => {
 const operationOn = (name: string) => ({ urn: `urn:pulumi:test::policies::resourceshare::${name}` });
 const switches = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
 
-/** Creates, reads, changes and deletes; gives the operations that it took. */
+/** Creates, reads, changes and deletes; returns the operations called. */
 async function live(run: Run, token: Token, inputs: object, changed: object): Promise<void> {
   const driver = run.driver(token);
   const made = await driver.create({ ...inputs }, operationOn(token));

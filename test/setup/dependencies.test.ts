@@ -28,7 +28,7 @@ const lock = (version: string) =>
 const installed = (version: string) =>
   machine.file("node_modules/.package-lock.json", JSON.stringify({ packages: { "node_modules/zod": { version } } }));
 
-/** An npm that notes its arguments and installs what the lock file says, and a Node that is new enough. */
+/** A fake npm that records its arguments and installs the lock file's packages, and a Node that is new enough. */
 const NPM = `echo "$1" >> ../calls
 mkdir -p node_modules/.bin
 printf '#!/bin/sh\\necho v24.1.0\\n' > node_modules/.bin/node && chmod +x node_modules/.bin/node

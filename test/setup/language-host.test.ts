@@ -35,7 +35,7 @@ afterEach(() => {
   machine[Symbol.dispose]();
 });
 
-/** Installs an SDK whose part named `module` does what the text says. */
+/** Installs an SDK with this text as its part `module`. */
 const installSdk = (module: "run" | "run-policy-pack" | "run-plugin", text: string) =>
   machine.file(`node_modules/@pulumi/pulumi/cmd/${module}/index.js`, text);
 

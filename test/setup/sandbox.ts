@@ -10,7 +10,7 @@ export class Sandbox implements Disposable {
   readonly cache = this.folder("cache");
   readonly home = this.folder("home");
   readonly bin = this.folder("bin");
-  /** Where programs are looked for: none of the real machine's. */
+  /** The PATH, without the real machine's programs. */
   readonly path = this.bin;
   /** The same with what shell scripts need. */
   readonly shellPath = `${this.bin}:/usr/bin:/bin`;
@@ -47,14 +47,14 @@ export function endGroup(leader: ChildProcess): void {
   }
 }
 
-/** Whether a process runs no more, even if nobody has asked for its exit code yet. */
+/** Whether a process has ended, even if its parent has not read its exit code yet. */
 export function hasEnded(pid: number): boolean {
   if (!existsSync("/proc/self/stat")) return !isAlive(pid);
   if (!existsSync(`/proc/${pid}/stat`)) return true;
   return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 }
 
-/** Waits until something has become true, looking often; for what other processes do. */
+/** Polls until a condition is true that another process fulfils. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
   for (const deadline = Date.now() + 8_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 10))) {
     if (condition()) return;

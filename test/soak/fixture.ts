@@ -23,7 +23,7 @@ export interface StepResult {
 const MAX_RERUNS = 2;
 const RUN_MS = 240_000;
 
-/** One stack and one world, led from program to program under trouble. */
+/** One stack and one world, updated from program to program under faults. */
 export class SoakFixture implements AsyncDisposable {
   readonly #service: Service;
   readonly #killInjector: KillInjector;
@@ -51,7 +51,7 @@ export class SoakFixture implements AsyncDisposable {
     return new SoakFixture(service, killInjector, project);
   }
 
-  /** Brings the stack to a program, or destroys it, and looks at the world and the state. */
+  /** Updates the stack to a program, or destroys it, and checks the world and the state. */
   async step(program: Program | undefined, fault: Trouble): Promise<StepResult> {
     const args = program === undefined ? ["destroy"] : ["up"];
     if (program !== undefined) this.#project.write({ "index.js": textOf(program) });
@@ -78,7 +78,7 @@ export class SoakFixture implements AsyncDisposable {
     return { reruns, faults, kills: killed.length > 0 ? 1 : 0, windows, problems: [...problems, ...details] };
   }
 
-  /** What somebody needs who looks into it later. */
+  /** The data for a later investigation. */
   diagnostics(): { readonly world: string; readonly state: string } {
     return { world: JSON.stringify(this.#service.simulator.save()), state: this.#project.stateText() };
   }
@@ -107,7 +107,7 @@ export class SoakFixture implements AsyncDisposable {
     ];
   }
 
-  /** Deletes, as a reader of the documents would, what fell into the window: made, its mark taken off in the killed run, and in no state. */
+  /** Deletes, as the documents advise, shares without a state whose create tag the killed run has removed. */
   #deleteLostShares(untagged: readonly string[]): number {
     const { simulator } = this.#service;
     const known = new Set(this.#project.resources().map(({ id }) => id));
@@ -128,7 +128,7 @@ export class SoakFixture implements AsyncDisposable {
   }
 }
 
-/** The shares whose mark was taken off in the calls so far. */
+/** The shares whose create tag was removed in the calls so far. */
 function untaggedShareIds({ calls }: Simulator): string[] {
   return calls
     .filter(({ operation, tookEffect, parameters }) => {

@@ -114,7 +114,7 @@ function listsOf(entities: readonly Entity[]) {
   };
 }
 
-/** What a world must hold that is as the program says: for each share its tags, and its entities with their states. */
+/** The expected contents of a world: for each share its tags, and its entities with their states. */
 export function expectedOf(program: Program) {
   return Object.values(program)
     .map((share) => ({

@@ -28,7 +28,7 @@ export interface SigningRequest {
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 const encode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Time as signatures bear it. */
+/** The time format of signatures. */
 export function signingTime(ms: number = Date.now()): string {
   return new Date(ms).toISOString().replace(/\.\d{3}Z$/, "Z");
 }

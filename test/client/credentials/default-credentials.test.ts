@@ -12,7 +12,7 @@ import {
 } from "../../../provider/client/credentials/default-credentials.ts";
 import { VirtualClock } from "../../../provider/kernel/clock.ts";
 
-describe("the vendor's chain", () => {
+describe("the default credential chain", () => {
   let home = "";
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), "resourceshare-"));

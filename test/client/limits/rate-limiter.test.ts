@@ -11,7 +11,7 @@ function busiest(times: readonly number[], windowMs: number): number {
   return Math.max(0, ...sorted.map((from) => sorted.filter((time) => time >= from && time < from + windowMs).length));
 }
 
-describe("limiter", () => {
+describe("rate limiter", () => {
   it("keeps every window below the limit, whenever calls start and whenever the service counts them", async () => {
     const arrivals = fc.array(
       fc.record({ afterMs: fc.nat(400), latencyMs: fc.nat(240), counted: fc.double({ min: 0, max: 1, noNaN: true }) }),

@@ -221,7 +221,7 @@ describe("tagging", () => {
   });
 });
 
-describe("a question for shares by their ids", () => {
+describe("a read of shares by their ids", () => {
   const ask = (shares: string[], more: Partial<RequestOf<typeof ListResourceShares>> = {}) => ({
     ...{ ResourceOwner: "Self" as const, ResourceShareIds: shares },
     ...more,

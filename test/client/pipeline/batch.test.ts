@@ -13,7 +13,7 @@ const listed = (request: HttpRequest, prefix: string) =>
 const targetsOf = (request: HttpRequest) => listed(request, "Targets.");
 const answered = (request: HttpRequest) => ok({ ResourceShareAssociations: targetsOf(request).map((id) => record(id)) });
 
-/** A service that refuses whatever `judge` says, and a client of it that associates single targets. */
+/** A service that answers with the errors of `judge`, and a client that associates single targets with it. */
 function associating(judge: (targets: readonly string[], at: number) => HttpResponse | undefined = () => undefined) {
   const sentAt: number[] = [];
   const held = service((request) => {

@@ -30,7 +30,7 @@ class StillClock extends VirtualClock {
   }
 }
 
-describe("merge", () => {
+describe("deduplicate", () => {
   it("sends equal reads in flight as one call", async () => {
     const { transport, requests, release } = holding();
     const client = clientOf(transport, patient);

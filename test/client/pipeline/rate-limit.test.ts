@@ -26,7 +26,7 @@ function metered(clock: VirtualClock, perSecond: number) {
 const deleteAll = (client: ReturnType<typeof clientOf>, count: number, name = "rs") =>
   Promise.all(Array.from({ length: count }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `${name}-${index}` })));
 
-describe("limit", () => {
+describe("rate limit", () => {
   it("is never throttled by a service with the documented limits and needs hardly more time than they imply", async () => {
     const clock = new VirtualClock();
     const begin = clock.now();

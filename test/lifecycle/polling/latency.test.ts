@@ -7,7 +7,7 @@ const learnt = (...all: number[]) => {
   return pace;
 };
 
-describe("a pace", () => {
+describe("a latency estimate", () => {
   it("estimates nothing before the first transition has ended", () => {
     expect(new LatencyEstimate().expectedMs).toBeUndefined();
     expect(learnt(0, Number.NaN, -5).expectedMs).toBeUndefined();

@@ -134,7 +134,7 @@ const otherCases: readonly (readonly [Token, ...Case])[] = [
   ["DirectorySharing", "there is one to adopt", { adopt: "other" }, "adopt", /directory-sharing/],
 ];
 
-describe("what is typed wrong is refused, with the property, before any call", () => {
+describe("rejects wrong arguments with the property, before any call", () => {
   const listed = (token: Token, more: Values) =>
     listCases.map(([rule, inputs, ...rest]) => [token, rule, { ...more, ...inputs }, ...rest] as const);
   const cases: readonly (readonly [Token, ...Case])[] = [
@@ -164,7 +164,7 @@ describe("what is typed wrong is refused, with the property, before any call", (
   );
 });
 
-describe("what is allowed is not refused", () => {
+describe("accepts valid arguments", () => {
   it.each<[string, Values]>([
     ["a name of fifty characters of every kind", { name: `中文.a_B-9${"x".repeat(41)}` }],
     ["a tag with an empty value, and lengths at the limit", { name: "net", tags: { k: "", ["k".repeat(128)]: "v".repeat(128) } }],

@@ -107,7 +107,7 @@ describe("an entity that moves between two resources of one run stays associated
   });
 });
 
-describe("two resources that claim one thing are refused, before any call, with both names", () => {
+describe("two resources that claim one entity, rejected before any call with both names", () => {
   it.each<[string, Values, Values, string]>([
     ["a target", { targets: [demo.member] }, { targets: [demo.network, { id: demo.member }] }, "targets"],
     ["a resource", byId, byId, "resources"],

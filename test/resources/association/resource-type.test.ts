@@ -109,7 +109,7 @@ describe("resources of two types with one id", () => {
   });
 });
 
-describe("a resource whose ARN names its type in a way that nobody foresaw", () => {
+describe("a resource whose ARN names its type in an unknown way", () => {
   it("keeps a resource associated that is now listed by an ARN of an unknown type instead of by id", async () => {
     const bench = createHarness();
     const { kinds } = bench.simulator.world;

@@ -5,20 +5,20 @@ import { programNumberOf } from "./workspace.ts";
 
 type Change = z.infer<typeof Report>["changes"][number];
 
-/** What happened to the accesses of one island, and which shares are the stack's. */
+/** The changes of access of one island, and the stack's shares. */
 export interface Reality {
   readonly before: Account;
   readonly after: Account;
   readonly shares: ReadonlySet<string>;
 }
 
-/** The island that a change belongs to; what of it is not known leaves its shares to tell. */
+/** The island that a change belongs to; its shares decide where its parts are unknown. */
 export function islandOfChange({ resource, shares }: Change): number | undefined {
   const names = [resource.id, ...shares.flatMap(({ name, urn }) => [name, urn ?? ""])];
   return names.map(programNumberOf).find((number) => number !== undefined);
 }
 
-/** Every difference between what was foretold and what came, one line each. */
+/** Every difference between the predicted and the actual changes, one line each. */
 export function differencesOf(changes: readonly Change[], reality: Reality): string[] {
   return [...verdictsOf(changes, reality), ...waitsOf(changes, reality)];
 }
@@ -30,13 +30,13 @@ function verdictsOf(changes: readonly Change[], { before, after, shares }: Reali
   return keys.flatMap((key) => {
     const [said, was, is] = [foretold.get(key), before.has(key), after.has(key)];
     const came = was && is ? "kept" : is ? "gained" : was ? "lost" : undefined;
-    // What only others give all the time is none of the update's business.
+    // Access through other shares only, before and after, is no part of the update.
     if (said === came || (said === undefined && came === "kept" && !isOurs(key))) return [];
     return [`${key}: ${said ?? "nothing"} was foretold, ${came ?? "nothing"} came`];
   });
 }
 
-/** Gained accesses that wait for an answer though it was foretold that they do not; whether a new target is outside, only the service knows. */
+/** Gained accesses that are pending against the prediction; only the service knows whether a new target is external. */
 function waitsOf(changes: readonly Change[], { after }: Reality): string[] {
   return changes.flatMap((change) => {
     const waits = change.change === "gained" && !change.pending && after.get(keyOf(change))?.pending === true;

@@ -3,7 +3,7 @@ import { accessKey } from "../../../sdk/access/access.ts";
 import { liveShares } from "./drift.ts";
 import { programNumberOf, type Workspace } from "./workspace.ts";
 
-/** A resource as the stack's state has it. */
+/** A resource in the stack's state. */
 export interface InState {
   readonly urn: string;
   readonly type: string;
@@ -11,10 +11,10 @@ export interface InState {
   readonly outputs?: Readonly<Record<string, unknown>>;
 }
 
-/** The accesses of an island, by key, with the shares that give each. */
+/** The accesses of an island, by key, with the shares that grant each. */
 export type Account = ReadonlyMap<string, { readonly shares: ReadonlySet<string>; readonly pending: boolean }>;
 
-/** Who can use what, as the simulator itself says, apart for each island. */
+/** The effective access that the simulator reports, by island. */
 export function accountsOf(simulator: Simulator): ReadonlyMap<number, Account> {
   const islands = new Map<number, Map<string, { shares: Set<string>; pending: boolean }>>();
   for (const grant of simulator.grants()) {
@@ -28,12 +28,12 @@ export function accountsOf(simulator: Simulator): ReadonlyMap<number, Account> {
   return islands;
 }
 
-/** A preview does not always know what a default is called. */
+/** A preview does not always know the name of a default permission. */
 export function keyOf(access: Parameters<typeof accessKey>[0]): string {
   return accessKey({ ...access, permission: access.permission.replace(/^AliyunRSDefaultPermission.*/, "default") });
 }
 
-/** The ids of the shares that a state says something of. */
+/** The ids of the shares that a state refers to. */
 export function sharesInState(state: readonly InState[]): ReadonlySet<string> {
   return new Set(state.flatMap(({ id, outputs = {} }) => [id, outputs["shareId"]]).filter((id) => typeof id === "string"));
 }

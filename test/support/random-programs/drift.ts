@@ -12,7 +12,7 @@ interface DriftContext {
   readonly random: RandomChoices;
 }
 
-/** One to three changes that nobody of the program has made, and what they were. */
+/** One to three out-of-band changes, with their descriptions. */
 export function applyDrift(context: DriftContext): string[] {
   const count = 1 + context.random.integerBelow(3);
   return Array.from({ length: count }, () => {
@@ -88,7 +88,7 @@ const changes: Readonly<Record<string, Change>> = {
     return true;
   },
   "sharing inside the directory was switched off": ({ simulator, place, program }) => {
-    // A program that does not switch it on could not put anybody of the directory into a share.
+    // Without directory sharing, a program could not add targets of the directory to a share.
     if (program.directory) simulator.outOfBand.enableSharing(place.directory, false);
     return program.directory;
   },

@@ -5,7 +5,7 @@ import { permissionsOf, type Workspace, resourceIdOf, types } from "./workspace.
 import { receiversOf } from "./render.ts";
 import { faultsOf, hurdles, isOutside } from "./validation.ts";
 
-/** When an edit is made. */
+/** The conditions of an edit. */
 interface EditContext {
   readonly place: Workspace;
   readonly random: RandomChoices;
@@ -13,13 +13,13 @@ interface EditContext {
   readonly isRefreshedNext: boolean;
   /** Whether sharing inside the directory is off: then the program must switch it on. */
   readonly isOff: boolean;
-  /** Whether the share that somebody else has made is there. */
+  /** Whether the share of another caller exists. */
   readonly hasForeign: boolean;
 }
 
 type Edit = (program: Program, context: EditContext) => void;
 
-/** Another program that holds together: the given one with one to three edits, or the same where none was found. */
+/** Another valid program: the given one with one to three edits, or the same where no edit is possible. */
 export function editProgram(before: Program, context: EditContext): Program {
   const { place, random } = context;
   for (let tries = 0; tries < 200; tries += 1) {
@@ -112,13 +112,13 @@ const addAcceptor: Edit = (program, { place, random }) => {
   program.acceptors.push({ kind: "InvitationAcceptor", ...named, ...acceptor });
 };
 
-/** The engine is told to replace something of which nothing changes; who accepts could not come back. */
+/** Forces the replacement of an unchanged resource, except acceptors, which could not accept again. */
 const force: Edit = (program, { random }) => {
   const model = random.pickOptional([...program.shares, ...program.associations, ...program.permissions, ...program.tags]);
   if (model !== undefined && !("adopt" in model && model.adopt !== undefined)) program.forced.push(model.slot);
 };
 
-/** What a part of a program lists, changed a little. */
+/** Changes the lists of a part of a program. */
 const changeLists: Edit = (program, { place, random }) => {
   const lists = pickLists(program, random);
   if (lists === undefined) return;
@@ -144,7 +144,7 @@ const changeService: Edit = (program, { place, random }) => {
   if (state === 2 && !isListed) lists.targets.push(service);
 };
 
-/** Something moves from one list to another: of the same share, or of another one. */
+/** Moves an entity from one list to another, of the same share or of another one. */
 const moveEntity: Edit = (program, { random }) => {
   const [from, to] = [pickLists(program, random), pickLists(program, random)];
   if (from === undefined || to === undefined || from === to) return;
@@ -168,7 +168,7 @@ const moveEntity: Edit = (program, { random }) => {
   }
 };
 
-/** An association, a permission or tags go to another share. */
+/** Moves an association, a permission or tags to another share. */
 const moveToOtherShare: Edit = (program, context) => {
   const { random } = context;
   const of = pickShareRef(program, context);
@@ -183,7 +183,7 @@ const changePermission: Edit = (program, { random }) => {
   if (model !== undefined) model.permission = pickPermission(random);
 };
 
-/** Two permissions change places. */
+/** Swaps two permissions. */
 const swapPermissions: Edit = (program, { random }) => {
   const [one, other] = [random.pickOptional(program.permissions), random.pickOptional(program.permissions)];
   if (one !== undefined && other !== undefined) [one.permission, other.permission] = [other.permission, one.permission];
@@ -220,7 +220,7 @@ const changeAssociationOrAcceptor: Edit = (program, { random }) => {
   if (change === 4) program.directory = !program.directory;
 };
 
-/** A resource gets another name in the program: with an alias it stays what it is, without one it is another. */
+/** Renames a resource: with an alias it stays the same object, without one it is replaced. */
 const rename: Edit = (program, { place, random }) => {
   const model = random.pickOptional(allOf(program));
   if (model === undefined) return;
@@ -245,7 +245,7 @@ const edits: readonly Edit[] = [
   ...[rename, force, removeShare, removeChild],
 ];
 
-/** Resources of a share that has gone go with it. */
+/** Removes the resources of a removed share. */
 function canFollow(before: Program, after: Program, { place, isRefreshedNext }: EditContext): boolean {
   if (isRefreshedNext) return true;
   return before.acceptors.every(({ slot, of, name, leaves, by }) => {

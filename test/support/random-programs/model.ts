@@ -1,19 +1,19 @@
 import type { Owner, Type } from "./workspace.ts";
 
-/** A thing that is shared, and whether the program names it by its ARN. */
+/** A shared resource, and whether the program names it by its ARN. */
 export interface SharedResource {
   readonly type: Type;
   readonly id: string;
   readonly byArn: boolean;
 }
 
-/** What resources of the program have in common. */
+/** The common properties of the program's resources. */
 interface NamedModel {
   /** What other resources of the program call it, whatever its name. */
   readonly slot: string;
   /** Its name in the program, the last part of its URN. */
   name: string;
-  /** Names that it had before and still answers to. */
+  /** Its former names, as aliases. */
   aliases: string[];
 }
 
@@ -41,7 +41,7 @@ export interface ShareModel extends NamedModel, Lists {
   adopt: string | undefined;
 }
 
-/** Its share: one of the program's by slot, or one by its id. */
+/** Its share: a share of the program by slot, or any share by id. */
 export type ShareRef = { readonly slot: string } | { readonly id: string };
 
 export interface AssociationModel extends NamedModel, Lists {
@@ -68,13 +68,13 @@ export interface TagsModel extends NamedModel {
 export interface AcceptorModel extends NamedModel {
   kind: "InvitationAcceptor";
   of: { readonly slot: string };
-  /** Who accepts: somebody outside who was invited, or a member, who sees the share without an invitation. */
+  /** The accepting account: an invited outside account, or a member, which sees the share without an invitation. */
   by: "consumer" | "second";
   leaves: boolean;
   knowsSender: boolean;
 }
 
-/** All that one program says of one island. */
+/** The part of one program for one island. */
 export interface Program {
   /** Whether it switches on sharing inside the directory. */
   directory: boolean;
@@ -83,9 +83,9 @@ export interface Program {
   permissions: PermissionModel[];
   tags: TagsModel[];
   acceptors: AcceptorModel[];
-  /** Slots of what is replaced though nothing of it changes, as somebody asks the engine for. */
+  /** Slots of unchanged resources that a forced replacement (`--replace`) replaces. */
   forced: string[];
-  /** How many slots were given so far. */
+  /** The number of slots assigned so far. */
   count: number;
 }
 

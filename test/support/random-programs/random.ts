@@ -13,24 +13,24 @@ export class RandomChoices {
     return Math.floor(this.#random.next() * count);
   }
 
-  /** Whether something of this likelihood happens. */
+  /** True with this probability. */
   chance(likelihood: number): boolean {
     return this.#random.next() < likelihood;
   }
 
-  /** One of the list; nothing of an empty one. */
+  /** An item of the list; undefined if it is empty. */
   pickOptional<T>(list: readonly T[]): T | undefined {
     return list[this.integerBelow(list.length)];
   }
 
-  /** One of a list that holds something. */
+  /** An item of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
     const found = this.pickOptional(list);
     if (found === undefined) throw new Error("there is nothing to choose from");
     return found;
   }
 
-  /** From `least` to `most` different ones of the list, in its order. */
+  /** From `least` to `most` different items of the list, in its order. */
   subset<T>(list: readonly T[], least: number, most: number): T[] {
     const remaining = [...list];
     const count = Math.min(remaining.length, least + this.integerBelow(most - least + 1));

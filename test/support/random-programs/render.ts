@@ -19,7 +19,7 @@ export interface ProgramEntry {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The one program of all islands: what it makes, `program.json` says. */
+/** The one program of all islands: it creates the resources in `program.json`. */
 export const programText = `
 const rs = require("pulumi-resourceshare");
 const entries = require("./program.json");
@@ -88,7 +88,7 @@ function renderModel(program: Program, place: Workspace, model: Model): Rendered
   return { args, options: { dependsOn: isOwn || inviting === undefined ? [] : [inviting.name] } };
 }
 
-/** The targets through which whoever accepts sees the share. */
+/** The targets through which the accepting account sees the share. */
 export function receiversOf(place: Workspace, { by }: Pick<AcceptorModel, "by">): readonly string[] {
   return by === "consumer" ? [place.consumer.id] : [place.owners.second.id, place.directory];
 }

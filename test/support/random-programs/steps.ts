@@ -16,7 +16,7 @@ const Event = z.looseObject({
     .optional(),
 });
 
-/** The engine's steps as its log of events has them, each as one line, sorted: what is done to which resource, and because of which properties. */
+/** The engine's steps in its event log, sorted, one line each: the operation, the resource and the changed properties. */
 export function stepsOf(log: string): string[] {
   const lines = log.split("\n").filter((line) => line.includes('"resourcePreEvent"'));
   const steps = lines.flatMap((line) => {
@@ -30,7 +30,7 @@ export function stepsOf(log: string): string[] {
   return steps.toSorted();
 }
 
-/** What one list of steps has and the other has not. */
+/** The differences between two lists of steps. */
 export function stepDifferences(announced: readonly string[], taken: readonly string[]): string[] {
   return [
     ...announced.filter((step) => !taken.includes(step)).map((step) => `announced, and not taken: ${step}`),
@@ -38,7 +38,7 @@ export function stepDifferences(announced: readonly string[], taken: readonly st
   ];
 }
 
-/** What failed, each with the resource that it failed at. */
+/** The failures, each with its resource. */
 export function failuresOf(log: string): string[] {
   const lines = log.split("\n").filter((line) => line.includes('"diagnosticEvent"'));
   return lines.flatMap((line) => {

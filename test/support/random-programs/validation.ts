@@ -2,7 +2,7 @@ import { allOf, type Lists, type ShareRef, partsOf, type Program, type ShareMode
 import { type Workspace, typeOfPermission } from "./workspace.ts";
 import { receiversOf } from "./render.ts";
 
-/** Why a program does not hold together, as the contract has it; nothing when it does. */
+/** Why a program is invalid under the contract; empty when it is valid. */
 export function faultsOf(program: Program, place: Workspace): string[] {
   const names = allOf(program).map(({ kind, name }) => `${kind} ${name}`);
   const shares = program.shares;
@@ -24,7 +24,7 @@ export function faultsOf(program: Program, place: Workspace): string[] {
   ];
 }
 
-/** What an update cannot do at once, because of the service or of the engine's order. */
+/** Changes that one update cannot make, because of the service or of the engine's order. */
 export function hurdles(before: Program, after: Program): string[] {
   return after.shares.flatMap((share) => {
     const was = before.shares.find(({ slot }) => slot === share.slot);
@@ -76,7 +76,7 @@ function faultsOfShare(program: Program, share: ShareModel, place: Workspace): s
   ];
 }
 
-/** The share that somebody else has made: it stays closed. */
+/** The share of another caller: it stays closed. */
 function ofForeign(program: Program, place: Workspace): string[] {
   const parts = program.associations.filter(({ of }) => "id" in of);
   const isAdopted = program.shares.some(({ adopt }) => adopt !== undefined);

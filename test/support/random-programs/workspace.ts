@@ -1,6 +1,6 @@
 import { demoWorld, type WorldFile } from "../../../provider/simulator/index.ts";
 
-/** Where one island lies: nothing of it is on another island, so that what happens to one says nothing of the others. */
+/** The accounts and folders of one island. Islands share nothing, so that a change of one does not affect the others. */
 export interface Workspace {
   readonly number: number;
   readonly directory: string;
@@ -13,7 +13,7 @@ export interface Workspace {
   readonly consumer: { readonly id: string; readonly account: string };
   readonly partner: string;
   readonly services: readonly string[];
-  /** A share that somebody else has made, where there is one. */
+  /** A share that another caller has created, if any. */
   readonly foreign: string | undefined;
 }
 export type Owner = "main" | "second";
@@ -48,7 +48,7 @@ export function workspaceOf(number: number): Workspace {
   };
 }
 
-/** The ids of an island's things; they begin so that a change of access tells whose it is. */
+/** The ids of an island's objects; their prefix names the island in a change of access. */
 export function resourceIdOf(place: Workspace, type: Type, index: number): string {
   return `${idAndArnPatterns[type][0]}-i${place.number}x${index}`;
 }
