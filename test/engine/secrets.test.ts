@@ -63,6 +63,7 @@ test("an error of the service shows no credential", async () => {
   service.simulator.faults.clear();
 });
 
+// (promise P-secret-entities)
 test("entities that were given as secrets are secret in the outputs that repeat them, also after a refresh", async () => {
   const resources = (hides: boolean) =>
     hides ? `pulumi.secret([{ type: "VSwitch", id: "vsw-demo01" }])` : `[{ type: "VSwitch", id: "vsw-demo01" }]`;
