@@ -64,7 +64,7 @@ module.exports = {
       comment: "Two files that need each other are one file, or three.",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "no-development-dependency",

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../options.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session-types.ts";
 
 /**
  * Options of a function call of the user, device and content API.

@@ -6,7 +6,7 @@ import { nearest } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import { programClients } from "../invoke.ts";
-import type { Session, SessionArgs } from "./session.ts";
+import type { Session, SessionArgs } from "./session-types.ts";
 
 /** A session that this copy of the package has opened, with the method that calls use. */
 export interface OpenSession extends Session {

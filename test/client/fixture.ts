@@ -1,4 +1,5 @@
-import { type Client, type ClientOptions, createClient } from "../../provider/client/client.ts";
+import type { Client } from "../../provider/client/client.ts";
+import { type ClientOptions, createClient } from "../../provider/client/create-client.ts";
 import { givenCredentials, type Credentials } from "../../provider/client/credentials/credentials.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { silentLog } from "../../provider/kernel/log.ts";

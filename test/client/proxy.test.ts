@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { DeleteResourceShare } from "../../provider/api/shares.ts";
-import { createClient } from "../../provider/client/client.ts";
+import { createClient } from "../../provider/client/create-client.ts";
 import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
 import { proxyFor, proxyLabel } from "../../provider/client/proxy.ts";
 import { createHttpTransport } from "../../provider/client/undici.ts";

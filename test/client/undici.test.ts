@@ -6,7 +6,7 @@ import { inspect, promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { createHttpTransport, type HttpTransport } from "../../provider/client/undici.ts";
 import { DeleteResourceShare } from "../../provider/api/shares.ts";
-import { createClient } from "../../provider/client/client.ts";
+import { createClient } from "../../provider/client/create-client.ts";
 import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
 import { systemClock } from "../../provider/kernel/clock.ts";
 import { TransportError } from "../../provider/kernel/errors.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { device } from "../../provider/api/device/operations.ts";
 import { sharing } from "../../provider/api/operations.ts";
-import { createClient } from "../../provider/client/client.ts";
+import { createClient } from "../../provider/client/create-client.ts";
 import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
 import { createHttpTransport } from "../../provider/client/undici.ts";
 import { systemClock } from "../../provider/kernel/clock.ts";

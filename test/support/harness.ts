@@ -1,4 +1,4 @@
-import { createClient } from "../../provider/client/client.ts";
+import { createClient } from "../../provider/client/create-client.ts";
 import { createDeviceClient } from "../../provider/client/device/device-client.ts";
 import { type CredentialsSource, givenCredentials } from "../../provider/client/credentials/credentials.ts";
 import { AccountLimits } from "../../provider/client/limits/account-limits.ts";

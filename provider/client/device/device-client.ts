@@ -1,5 +1,6 @@
 import { OAuth2TokenEndpoint } from "../../api/device/tokens.ts";
-import type { Client, ClientOptions } from "../client.ts";
+import type { Client } from "../client.ts";
+import type { ClientOptions } from "../create-client.ts";
 import { checkedEndpoint } from "../config/endpoint.ts";
 import { accountGuard } from "../credentials/caller-identity.ts";
 import { AccountLimits } from "../limits/account-limits.ts";

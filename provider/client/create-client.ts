@@ -1,0 +1,97 @@
+import type { Clock } from "../kernel/clock.ts";
+import { InputError } from "../kernel/errors.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Random } from "../kernel/random.ts";
+import type { Transport } from "../wire/transport.ts";
+import type { CredentialsSource } from "./credentials/credentials.ts";
+import { checkedEndpoint, isRegion, stsEndpointOf, defaultEndpoint } from "./config/endpoint.ts";
+import { accountGuard, callerAccountOf } from "./credentials/caller-identity.ts";
+import { AccountLimits } from "./limits/account-limits.ts";
+import { allPages } from "./pages.ts";
+import type { Client } from "./client.ts";
+import { pipeline } from "./pipeline/pipeline.ts";
+
+/** The configuration and dependencies of one client. */
+export interface ClientOptions {
+  /** The name of the account in the configuration; absent: the default account. */
+  readonly account?: string | undefined;
+  /** The id of the account that the credentials must belong to; otherwise every call is rejected before it is sent. */
+  readonly accountId?: string | undefined;
+  /** For example `cn-hangzhou`. */
+  readonly region: string;
+  /**
+   * `https://host[:port]`, or `http://` to a loopback address.
+   * @defaultValue the region's own endpoint
+   */
+  readonly endpoint?: string | undefined;
+  /**
+   * The endpoint of the identity service.
+   * @defaultValue `endpoint` when that is a loopback address, otherwise the vendor's endpoint in the region
+   */
+  readonly stsEndpoint?: string | undefined;
+  readonly credentials: CredentialsSource;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /**
+   * The maximum number of attempts of a call, the first included; throttled attempts do not count.
+   * @defaultValue 5
+   */
+  readonly maxAttempts?: number | undefined;
+  /**
+   * The timeout of one attempt, in milliseconds.
+   * @defaultValue 30000
+   */
+  readonly requestTimeoutMs?: number | undefined;
+  /** The limits that all clients of one account in one region share; the client creates its own when absent. */
+  readonly limits?: AccountLimits | undefined;
+  /** Rejects when the engine has exited; called before each attempt of a write. Without it, every write is sent. */
+  readonly assertEngineAlive?: (() => Promise<void>) | undefined;
+  /** Returns the caller's account, shared by all clients of one account; the client requests it itself when absent. */
+  readonly callerAccount?: Client["callerAccount"] | undefined;
+}
+
+/**
+ * Creates a client.
+ * @throws InputError that names `region`, `endpoint` or `stsEndpoint` when its value is invalid
+ */
+export function createClient(parts: ClientOptions): Client {
+  const { account, region } = parts;
+  if (!isRegion(region)) throw InputError.of("region", `"${region}" is not the id of a region, such as cn-hangzhou`);
+  const own = {
+    account,
+    region,
+    endpoint: checkedEndpoint("endpoint", parts.endpoint ?? defaultEndpoint("resourcesharing", region)),
+    credentials: parts.credentials,
+    transport: parts.transport,
+    clock: parts.clock,
+    random: parts.random,
+    log: parts.log,
+    maxAttempts: parts.maxAttempts ?? 5,
+    requestTimeoutMs: parts.requestTimeoutMs ?? 30_000,
+    limits: parts.limits ?? new AccountLimits(parts.clock, parts.random),
+    assertEngineAlive: parts.assertEngineAlive,
+  };
+  const stsEndpoint = checkedEndpoint("stsEndpoint", stsEndpointOf({ endpoint: own.endpoint, stsEndpoint: parts.stsEndpoint }, region));
+  const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);
+  const guard = accountGuard(parts.accountId, account, callerAccount);
+  const send = pipeline({ ...own, guard });
+  let changes = 0;
+  const call: Client["call"] = (operation, request, options) => {
+    const answer = send({ operation, request, ...options, signal: options?.signal });
+    if (operation.reads) return answer;
+    changes += 1;
+    return answer.finally(() => (changes += 1));
+  };
+  return {
+    account,
+    region,
+    random: parts.random,
+    call,
+    all: (operation, request, pick, options) => allPages(call, operation, request, pick, options),
+    changes: () => changes,
+    callerAccount,
+    checkAccount: async () => guard(undefined),
+  };
+}
