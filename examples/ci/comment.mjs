@@ -16,7 +16,7 @@ const platforms = {
       update: "PATCH",
       headers: { authorization: `Bearer ${needed("GITHUB_TOKEN")}`, accept: "application/vnd.github+json" },
       // Whoever writes the marker into a comment of their own must not have it overwritten.
-      isOurs: (/** @type {Comment} */ { user }) => user?.type === "Bot",
+      isOurs: (/** @type {Comment} */ { user }) => user?.login === "github-actions[bot]",
     };
   },
   gitlab: () => {
@@ -26,7 +26,7 @@ const platforms = {
       one: (/** @type {number} */ id) => `${api}/${id}`,
       update: "PUT",
       headers: { "private-token": needed("COMMENT_TOKEN") },
-      isOurs: (/** @type {Comment} */ { author }) => author?.username.includes("bot") === true,
+      isOurs: (/** @type {Comment} */ { author }) => /^(project|group)_\d+_bot/.test(author?.username ?? ""),
     };
   },
 };
@@ -47,7 +47,7 @@ async function find() {
 }
 
 /**
- * @typedef {{ id: number, body: string, user?: { type: string }, author?: { username: string } }} Comment
+ * @typedef {{ id: number, body: string, user?: { login: string }, author?: { username: string } }} Comment
  * @param {string} method
  * @param {string} url
  * @param {object} [content]

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -68,7 +68,7 @@ function isAbandoned(file) {
   const { pid, host } = lockHolder(file);
   if (pid !== undefined && host === hostname() && !isAlive(pid)) return true;
   try {
-    return Math.abs(Date.now() - statSync(file).mtimeMs) > STALE_MS;
+    return Math.abs(Date.now() - lstatSync(file).mtimeMs) > STALE_MS;
   } catch {
     return false;
   }
@@ -94,7 +94,7 @@ function removeLock(file) {
 /** @param {string} file */
 function ownerOf(file) {
   try {
-    return ` of the user with id ${statSync(file).uid}`;
+    return ` of the user with id ${lstatSync(file).uid}`;
   } catch {
     return "";
   }

@@ -9,10 +9,7 @@ export interface ForeignProvider {
   readonly isOwnType: boolean;
 }
 
-/** The type prefix of all dynamic resources of Node programs: the engine runs the code in their state. */
-const dynamicPrefix = "pulumi-nodejs:";
-
-/** The dynamic resources of an exported state whose `__provider` differs from the code of this package. */
+/** The resources of an exported state, of any type, whose `__provider` differs from the code of this package. */
 export function foreignProviders(text: string): ForeignProvider[] {
   const deployment = deploymentOf(parseJson(text)) ?? {};
   const operations = itemsOf(deployment["pending_operations"]).map((operation) =>
@@ -21,7 +18,7 @@ export function foreignProviders(text: string): ForeignProvider[] {
   return [...itemsOf(deployment["resources"]), ...operations].flatMap((resource) => {
     if (!isRecord(resource)) return [];
     const { type, urn, inputs, outputs } = resource;
-    if (typeof type !== "string" || typeof urn !== "string" || !type.startsWith(dynamicPrefix)) return [];
+    if (typeof type !== "string" || typeof urn !== "string") return [];
     const isOwnType = type.startsWith(typePrefix);
     const own = isOwnType ? providerCode(type.slice(typePrefix.length)) : undefined;
     // The engine may run the text of inputs or outputs, also when it is encrypted.

@@ -16,7 +16,7 @@ import { mergedPolicies, readPolicies } from "../access/diff/policies/policy-fin
 import { type Preview, readPreview } from "../access/diff/preview.ts";
 import { toReport } from "../access/diff/report.ts";
 import { closedGates, type Gate, gates, tallyOf, tallyText } from "../access/diff/counts.ts";
-import { isFolder, previewStack, quotable } from "./cli/pulumi.ts";
+import { allQuotable, isFolder, previewStack, quotable } from "./cli/pulumi.ts";
 import { readState } from "../access/stack-state.ts";
 import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
@@ -106,12 +106,23 @@ function previewReader(options: OptionValues, words: readonly string[]): () => P
 async function previewOfStack(folder: string, packs: readonly string[]): Promise<Preview> {
   const { code, stdout, stderr } = await previewStack(folder, packs);
   try {
-    return readPreview(stdout);
+    return await withQuotableFindings(folder, readPreview(stdout));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const message = await quotable(folder, stderr.trim() || (error.failures[0]?.reason ?? error.message));
     throw new Error(`\`pulumi preview\` ${code === 0 ? "cannot be read" : "failed"} in ${folder}: ${message}`, { cause: error });
   }
+}
+
+/** A policy may quote any value of the program, secrets of the stack's configuration among them. */
+async function withQuotableFindings(folder: string, preview: Preview): Promise<Preview> {
+  const { policies } = preview;
+  const messages = await allQuotable(
+    folder,
+    policies.findings.map(({ message }) => message),
+  );
+  const findings = policies.findings.map((finding, index) => ({ ...finding, message: messages[index] ?? "" }));
+  return { ...preview, policies: { ...policies, findings } };
 }
 
 function withPolicies(preview: Preview, { policies }: OptionValues): Preview {

@@ -34,14 +34,16 @@ describe("the code of a dynamic resource", () => {
     expect(found(share, inputs, outputs, true)).toEqual([true]);
   });
 
-  it.each(["pulumi-nodejs:dynamic:Resource", "pulumi-nodejs:dynamic/other:Thing", "pulumi-nodejs:any:Thing"])(
-    "reports dynamic-resource code of another package for the type %s",
-    (type) => {
-      expect(found(type, { __provider: evil })).toEqual([false]);
-    },
-  );
+  it.each([
+    "pulumi-nodejs:dynamic:Resource",
+    "pulumi-nodejs:dynamic/other:Thing",
+    "pulumi-python:dynamic:Resource",
+    "random:index/randomId:RandomId",
+  ])("reports dynamic-resource code of another package for the type %s", (type) => {
+    expect(found(type, { __provider: evil })).toEqual([false]);
+  });
 
-  it("ignores resources that are not dynamic", () => {
-    expect(found("random:index/randomId:RandomId", { __provider: evil })).toEqual([]);
+  it("ignores resources without dynamic-resource code", () => {
+    expect(found("random:index/randomId:RandomId", { length: 4 })).toEqual([]);
   });
 });

@@ -108,7 +108,7 @@ test("previews called nothing at the service, and left no file behind that may h
 interface Comment {
   readonly id: number;
   body: string;
-  readonly user?: { readonly type: string };
+  readonly user?: { readonly login: string };
   readonly author?: { readonly username: string };
 }
 
@@ -135,7 +135,13 @@ async function platform(comments: Comment[], ours: Pick<Comment, "user" | "autho
 }
 
 test.each([
-  ["github", { user: { type: "Bot" } }, { user: { type: "User" } }, "PATCH /repos/org/repo/issues/comments/102", "GITHUB_API_URL"],
+  [
+    "github",
+    { user: { login: "github-actions[bot]" } },
+    { user: { login: "other[bot]" } },
+    "PATCH /repos/org/repo/issues/comments/102",
+    "GITHUB_API_URL",
+  ],
   [
     "gitlab",
     { author: { username: "project_1_bot_x" } },

@@ -1,11 +1,14 @@
 import { InputError } from "../../kernel/errors.ts";
 
+/** A region's id, such as cn-hangzhou. A customer names a bucket in front of the object storage's domains, which hold `oss` or begin with `img-`. */
+const regionId = /(?!(?:[a-z0-9-]*-)?oss(?:-|\b))(?!img-)[a-z]{2,}-[a-z0-9-]{1,60}/.source;
+
 /**
  * The hosts of the vendor's APIs (assumption S-endpoint).
  * Not every name below `aliyuncs.com` is one: the buckets and load balancers of customers have such names, too.
  */
 const vendorHosts: readonly RegExp[] = [
-  /^(resourcesharing|sts)(-vpc)?(\.(?!oss-)[a-z0-9-]+)?\.aliyuncs\.com$/, // with or without a region; a customer names a bucket in front of `oss-<region>`
+  new RegExp(String.raw`^(resourcesharing|sts)(-vpc)?(\.${regionId})?\.aliyuncs\.com$`), // with or without a region
   /^openapi\.aligenie\.com$/,
 ];
 
@@ -16,7 +19,7 @@ export function isVendorHost(hostname: string): boolean {
 
 /** Whether a text can be the id of a region: one label of a host name, so that it cannot change the domain of an endpoint. */
 export function isRegion(text: string): boolean {
-  return /^(?!oss-)[a-z0-9-]{1,63}$/.test(text);
+  return new RegExp(`^${regionId}$`).test(text);
 }
 
 /**

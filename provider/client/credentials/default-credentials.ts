@@ -90,7 +90,7 @@ function renewed(clock: Clock, open: () => Promise<CredentialsProvider>, failed:
 /** The cause of a failure in a fixed text. The library's own messages may quote whole files and responses, and so secrets. */
 function because(error: unknown): string {
   const text = error instanceof Error ? error.message : "";
-  const code = /"Code"\s*:\s*"([\w.]{1,80})"/.exec(text)?.[1];
+  const code = /"Code"\s*:\s*"([A-Z][A-Za-z]{1,40}(?:\.[A-Za-z]{1,40}){0,2})"/.exec(text)?.[1];
   if (code !== undefined) return `: the service answered ${code}`;
   if (/unable to get profile|find credential type/i.test(text)) return ": there is no profile of that name";
   if (text.startsWith("reading aliyun cli config")) return ": the file cannot be read";

@@ -51,8 +51,15 @@ async function printed(folder: string, words: readonly string[]): Promise<string
  * program in a preview may print anything.
  */
 export async function quotable(folder: string, output: string): Promise<string> {
-  const stored = await storedSecrets(folder);
-  return withoutSecrets(output.trim().replace(/^error: /, ""), [...secretsOfEnvironment(process.env), ...stored]);
+  const [text = ""] = await allQuotable(folder, [output.trim().replace(/^error: /, "")]);
+  return text;
+}
+
+/** Removes the same secrets from several texts. */
+export async function allQuotable(folder: string, texts: readonly string[]): Promise<string[]> {
+  if (texts.length === 0) return [];
+  const secrets = [...secretsOfEnvironment(process.env), ...(await storedSecrets(folder))];
+  return texts.map((text) => withoutSecrets(text, secrets));
 }
 
 /** The secrets of a stack's configuration; none when `pulumi` cannot print them. */

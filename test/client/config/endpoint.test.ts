@@ -107,6 +107,9 @@ test("never resolves a region to a host outside the vendor's", () => {
     { seed: 7, numRuns: 1000 },
   );
   expect(usualOf("sts", "cn-hangzhou")).toBe("https://sts.cn-hangzhou.aliyuncs.com");
+  for (const storage of ["oss", "oss-cn-hangzhou", "vpc100-oss-cn-hangzhou", "cn-oss", "img-cn-hangzhou"]) {
+    expect([usualOf("sts", storage), isVendorHost(`sts.${storage}.aliyuncs.com`)]).toEqual([undefined, false]);
+  }
 });
 
 function usualOf(service: "resourcesharing" | "sts", region: string): string | undefined {

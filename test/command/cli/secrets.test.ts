@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -71,5 +71,25 @@ test.each([
   };
   expect(await run([...words, folder], terminal)).not.toBe(0);
   expect(seen.join("\n")).toMatch(/failed|printed something else/);
+  expect(seen.join("\n")).not.toContain("canary");
+});
+
+// (promise P-pulumi-output)
+test("quotes the findings of a preview's policies without the secrets of the stack's configuration", async () => {
+  const preview = readFileSync(join(import.meta.dirname, "../previews/refused.jsonl"), "utf8");
+  writeCommand(stored);
+  writeFileSync(join(folder, "preview.jsonl"), preview.replaceAll("take it out of targets", "take canary-stored/+ out of targets"));
+  writeFileSync(
+    join(folder, "pulumi"),
+    `#!/bin/sh\n[ "$1" = config ] && cat '${folder}/config.json' && exit 0\ncat '${folder}/preview.jsonl'\nexit 255\n`,
+  );
+  const seen: string[] = [];
+  const write = (text: string) => void seen.push(text);
+  await run(["diff", "--stack", folder, "--policy-pack", folder], {
+    out: write,
+    err: write,
+    interrupted: new Promise<void>(() => undefined),
+  });
+  expect(seen.join("\n")).toContain("out of targets");
   expect(seen.join("\n")).not.toContain("canary");
 });
