@@ -127,8 +127,15 @@ async function removeSurplus(context: Context, id: string, creation: Creation, o
       return;
     }
     // If two processes resume each other's creations, they must not delete both shares.
-    const own = (await creations.now()).find(({ share }) => share.ResourceShareId === id);
-    if (own?.tag !== creation.tag) return;
+    const tagged = await creations.now();
+    const [own, now] = [id, otherId].map((shareId) => tagged.find(({ share }) => share.ResourceShareId === shareId));
+    if (own?.tag !== creation.tag || now === undefined) return;
+    // The first comparison may have read lists that lagged, and others may have changed the share since.
+    const changes = await differencesTo(context, now, wanted);
+    if (changes.length > 0) {
+      context.warn(`share ${otherId} has the tag ${createTagKey} of this resource and stays as it is: ${changes.join("; ")}`);
+      return;
+    }
     await deleteShare(context, otherId);
     context.warn(`share ${otherId} was deleted: an interrupted run had created it for this resource, which has ${id} now`);
   } catch (error) {

@@ -19,10 +19,15 @@ interface Held {
   pending: Promise<void> | undefined;
 }
 
+/** How soon a failed renewal is retried, in milliseconds. */
+const retryMs = 1_000;
+/** The longest gap between proofs of ownership, in milliseconds: an observer decides after a longer one only (`observationMs`, less what lists may lag). */
+const maxGapMs = 2 * renewalMs;
+
 /**
  * Proves to other processes that this process's creations are in progress.
  * The lease is a tag whose value changes every five seconds, and is equal for all shares of the process.
- * A failed renewal is not retried; only the create tag decides which process owns a share.
+ * A failed renewal is retried after a second; only the create tag decides which process owns a share.
  */
 export class Lease {
   readonly #held = new Map<string, Held>();
@@ -45,7 +50,7 @@ export class Lease {
     this.#schedule();
   }
 
-  /** Returns when the last successful renewal for a share began; `undefined` when its lease is not held. */
+  /** Returns when the last renewal of an unbroken series began; `undefined` when the lease is not held. */
   renewedAt(id: string): number | undefined {
     return this.#held.get(id)?.renewedAt;
   }
@@ -73,7 +78,11 @@ export class Lease {
     const due = [...this.#held].filter(([, { dueAt, untilAt }]) => dueAt <= now + togetherMs && now < untilAt);
     for (const some of chunks(due, maxTags)) {
       const pending = this.#renew(some.map(([id]) => id)).then((isDone) => {
-        for (const [, held] of some) if (isDone) held.renewedAt = now;
+        // After a longer gap another process may have resumed the creation meanwhile: a later renewal proves nothing.
+        for (const [, held] of some) if (isDone && this.#clock.now() - held.renewedAt <= maxGapMs) held.renewedAt = now;
+        if (isDone) return;
+        for (const [, held] of some) held.dueAt = Math.min(held.dueAt, this.#clock.now() + retryMs);
+        this.#schedule();
       });
       for (const [, held] of some) {
         held.dueAt = now + renewalMs;

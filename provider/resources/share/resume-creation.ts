@@ -39,6 +39,14 @@ export async function resumedShare(context: Context, wanted: WantedShare): Promi
   if (chosen === undefined) throw new Error(differs(first, compared[0]?.differences ?? []));
   if ((await takenOver(context, chosen)) === "alive") throw new Error(isAlive(chosen));
   const id = chosen.share.ResourceShareId;
+  // The first comparison may have read lists that lagged, and others may have changed the share since.
+  const now = find(await creations.now(), id) ?? chosen;
+  const changes = await differencesTo(context, now, wanted);
+  if (changes.length > 0) {
+    creations.own.delete(id);
+    await creations.lease.release(id);
+    throw new Error(differs(now, changes));
+  }
   context.claims.recordResumed(id);
   context.warn(`share ${id} is resumed: an earlier run was interrupted while it created the share`);
   return id;
