@@ -117,11 +117,7 @@ async function removeSurplus(context: Context, id: string, creation: Creation, o
   const creations = creationsOf(context);
   const otherId = other.share.ResourceShareId;
   try {
-    const differences = await differencesTo(context, other, wanted);
-    if (differences.length > 0) {
-      context.warn(`share ${otherId} has the tag ${createTagKey} of this resource and stays as it is: ${differences.join("; ")}`);
-      return;
-    }
+    if (await differs(context, other, wanted)) return;
     if ((await takenOver(context, other)) === "alive") {
       context.warn(`share ${otherId} stays as it is: another process is creating it for a resource of the same name`);
       return;
@@ -131,11 +127,7 @@ async function removeSurplus(context: Context, id: string, creation: Creation, o
     const [own, now] = [id, otherId].map((shareId) => tagged.find(({ share }) => share.ResourceShareId === shareId));
     if (own?.tag !== creation.tag || now === undefined) return;
     // The first comparison may have read lists that lagged, and others may have changed the share since.
-    const changes = await differencesTo(context, now, wanted);
-    if (changes.length > 0) {
-      context.warn(`share ${otherId} has the tag ${createTagKey} of this resource and stays as it is: ${changes.join("; ")}`);
-      return;
-    }
+    if (await differs(context, now, wanted)) return;
     await deleteShare(context, otherId);
     context.warn(`share ${otherId} was deleted: an interrupted run had created it for this resource, which has ${id} now`);
   } catch (error) {
@@ -144,6 +136,15 @@ async function removeSurplus(context: Context, id: string, creation: Creation, o
     creations.own.delete(otherId);
     await creations.lease.release(otherId);
   }
+}
+
+/** Whether a second share differs from the desired state, so that it must stay; warns of it. */
+async function differs(context: Context, other: TaggedShare, wanted: WantedShare): Promise<boolean> {
+  const differences = await differencesTo(context, other, wanted);
+  if (differences.length === 0) return false;
+  const id = other.share.ResourceShareId;
+  context.warn(`share ${id} has the tag ${createTagKey} of this resource and stays as it is: ${differences.join("; ")}`);
+  return true;
 }
 
 /** Removes both tags in one call, before another process could resume the creation. A missing key is no failure (assumption S-untag). */
