@@ -1,12 +1,14 @@
 import { readConfiguration } from "../client/config/configuration.ts";
 import type { Configuration } from "../client/config/configuration.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { digest } from "../kernel/ids.ts";
 import { InputError } from "../kernel/errors.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import { createDriver } from "../lifecycle/create-driver.ts";
 import type { Driver } from "../lifecycle/driver.ts";
 import type { Host } from "../lifecycle/host.ts";
 import type { Resource, Values } from "../lifecycle/resource.ts";
+import { backendAddress } from "./backend-address.ts";
 import { connectEngine, portsOfProcess } from "./engine.ts";
 import type { Engine } from "./engine.ts";
 import type { ProviderHost } from "./provider.ts";
@@ -55,7 +57,10 @@ export function host(resources: readonly Resource[], engine: Engine): ProviderHo
     timeoutMs: async () => (await configuration).timeoutMs,
     usesCreateTag: async () => (await configuration).trace,
   };
+  let backend: string | undefined;
   return {
+    // The engine starts this process with its own environment, which an inline program does not have.
+    stateOrigin: (origin) => digest(`${origin} ${(backend ??= backendAddress(process.cwd(), process.env))}`),
     configure: (record) => {
       if (isConfigured) return;
       isConfigured = true;

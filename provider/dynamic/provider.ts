@@ -28,6 +28,8 @@ export interface ProviderHost {
   configure(record: Values): void;
   /** Returns the driver of a kind; rejects when the configuration is wrong. */
   driver(kind: string): Promise<Driver>;
+  /** Adds the backend of this process to the digest of the program. */
+  stateOrigin(origin: string): string;
   /** Returns the failures of a resource's account and region. */
   checkPlacement(inputs: Values): Promise<readonly Failure[]>;
 }
@@ -42,9 +44,13 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
   /** The newest URN of each renamed resource, by the URN in its state. The id is no key: several resources may have the same. */
   const names = new Map<string, string>();
 
+  const stateOriginOf = (properties: Values) => {
+    const origin = originOf(properties);
+    return origin === undefined ? undefined : host.stateOrigin(origin);
+  };
   const operationContext = (id: string, properties: Values, operation?: Timed): OperationContext => ({
     urn: urnOf(properties) ?? `${kind} ${id}`,
-    origin: originOf(properties),
+    origin: stateOriginOf(properties),
     share: shareOf(properties),
     timeoutMs: operation && timeoutOf(properties, operation),
   });

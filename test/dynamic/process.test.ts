@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Engine } from "../../provider/dynamic/engine.ts";
 import { host } from "../../provider/dynamic/process.ts";
 import { silentLog } from "../../provider/kernel/log.ts";
@@ -6,6 +6,21 @@ import { resources } from "../../provider/resources/index.ts";
 
 const engine: Engine = { ...silentLog, assertAlive: () => Promise.resolve() };
 const accounts = JSON.stringify({ consumer: { accessKeyId: "id", accessKeySecret: "secret" } });
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+// (promise P-backend-digest)
+test("distinguishes two backends of the engine's environment, also when the program knows only one", () => {
+  const originOf = (url: string) => {
+    vi.stubEnv("PULUMI_BACKEND_URL", url);
+    return host(resources, engine).stateOrigin("0123abcd");
+  };
+  expect(originOf("s3://one")).toMatch(/^[0-9a-f]{16}$/);
+  expect(originOf("s3://one")).toBe(originOf("s3://one/"));
+  expect(originOf("s3://one")).not.toBe(originOf("s3://two"));
+});
 
 test("returns a driver once the configuration has arrived, not before", async () => {
   const one = host(resources, engine);

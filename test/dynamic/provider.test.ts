@@ -60,6 +60,7 @@ function faceOf(answers: Partial<Driver> = {}, naturalKey = false) {
     provider: createDynamicProvider("Thing", naturalKey, {
       configure: (record) => configurations.push(record),
       driver: () => Promise.resolve(driver),
+      stateOrigin: (origin) => `${origin}-engine`,
       checkPlacement: () => Promise.resolve([]),
     }),
   };
@@ -88,6 +89,13 @@ test("keeps internal properties and unknown values in check", async () => {
   expect(calls[0]?.occasion.urn).toBe(internals.__urn);
 });
 
+test("passes the digest of the state's place to the driver, with the backend of the engine's environment", async () => {
+  const { provider, calls } = faceOf();
+  await provider.check({}, { ...internals, __origin: "0123abcd" });
+  await provider.check({}, { ...internals, __origin: "no digest" });
+  expect(calls.map(({ occasion }) => occasion.origin)).toEqual(["0123abcd-engine", undefined]);
+});
+
 test("returns all failures of check at once, those of the timeouts included", async () => {
   const { provider } = faceOf({ check: (values) => ({ inputs: values, failures: [{ property: "name", reason: "too long" }] }) });
   const { failures } = await provider.check({}, { ...internals, __timeouts: { create: "soon" } });
@@ -97,6 +105,7 @@ test("returns all failures of check at once, those of the timeouts included", as
 test("returns a wrong configuration as a failure of check", async () => {
   const provider = createDynamicProvider("Thing", false, {
     configure: () => undefined,
+    stateOrigin: (origin) => origin,
     driver: () => Promise.reject(InputError.of("resourceshare:endpoint", "must be https")),
     checkPlacement: () => Promise.resolve([]),
   });

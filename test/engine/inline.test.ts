@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Project } from "./pulumi.ts";
@@ -25,12 +27,24 @@ const up = async ({ name, config }) => {
 })();
 `;
 
+/** Creates one share with the backend of its argument, which this process itself does not use. */
+const SHARE = `
+const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+const { ResourceShare } = require("pulumi-resourceshare");
+(async () => {
+  const envVars = { PULUMI_BACKEND_URL: "file://" + process.argv[2] };
+  const program = async () => void new ResourceShare("share", { name: "share" });
+  const stack = await LocalWorkspace.createOrSelectStack({ stackName: "one", projectName: "inline", program }, { envVars });
+  await stack.up();
+})();
+`;
+
 let project: Project;
 let services: Service[];
 
 beforeAll(async () => {
   services = [await startService(), await startService()];
-  project = await Project.open({ files: { "inline.js": SCRIPT } });
+  project = await Project.open({ files: { "inline.js": SCRIPT, "share.js": SHARE } });
 });
 afterAll(async () => {
   await project?.[Symbol.asyncDispose]();
@@ -57,4 +71,23 @@ test("inline programs of one process each call the service of their own stack, o
   const regionsOf = ({ operations }: Service) => operations().filter((name) => name === "DescribeRegions").length;
   // The first stack ran twice.
   expect(services.map(regionsOf)).toEqual([2, 1]);
+});
+
+// (promise P-backend-digest)
+test("two backends that only the workspace of an inline program names have two create tags", async () => {
+  const service = services[0];
+  if (!service) throw new Error("no service");
+  const tags: (string | undefined)[] = [];
+  for (const name of ["one", "two"]) {
+    const backend = join(project.folder, name);
+    mkdirSync(backend);
+    service.simulator.forgetCalls();
+    const env = { ...project.environment(), ...service.env };
+    await promisify(execFile)("node", ["share.js", backend], { cwd: project.folder, env, timeout: 150_000 });
+    const created = service.simulator.calls.find(({ operation }) => operation === "CreateResourceShare");
+    tags.push(/resourceshare:creating.*?([0-9a-f]{16})\./.exec(JSON.stringify(created))?.[1]);
+  }
+  expect(tags[0]).toBeDefined();
+  expect(tags[1]).toBeDefined();
+  expect(tags[0]).not.toBe(tags[1]);
 });

@@ -96,6 +96,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
   const host: ProviderHost = {
     configure: () => undefined,
     driver: async (kind) => run.driver(kind as Kind),
+    stateOrigin: (origin) => origin,
     checkPlacement: async () => [],
   };
   const faces = new Map<Kind, DynamicProvider>();

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { isRecord, parseJson } from "../kernel/json.ts";
+
+/** The default backend of the CLI. */
+const defaultBackend = "https://api.pulumi.com";
+const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** Reads a parameter from the environment that the URL does not have. */
+type Fallback = (environment: NodeJS.ProcessEnv) => string | undefined;
+
+/**
+ * The parameters of a bucket's URL that choose another store. All others choose credentials, or how the same store is called.
+ * A region chooses no other store, because the names of buckets are unique.
+ */
+const storeParameters: Readonly<Record<string, Readonly<Record<string, Fallback>>>> = {
+  "s3:": { endpoint: ({ AWS_ENDPOINT_URL_S3: own, AWS_ENDPOINT_URL: general }) => own || general, prefix: () => undefined },
+  "gs:": { endpoint: ({ STORAGE_EMULATOR_HOST: host }) => host, prefix: () => undefined },
+  "azblob:": {
+    storage_account: ({ AZURE_STORAGE_ACCOUNT: account, ...others }) =>
+      account || /(?:^|;)AccountName=([^;]*)/.exec(connectionString(others))?.[1],
+    domain: ({ AZURE_STORAGE_DOMAIN: domain }) => domain,
+    localemu: ({ AZURE_STORAGE_IS_LOCAL_EMULATOR: isEmulator }) => isEmulator,
+    prefix: () => undefined,
+  },
+};
+
+/**
+ * Returns the address of the backend in one form. It comes from the environment, the project file in the folder or above it, or the CLI's
+ * login, in that order. It contains no credentials.
+ */
+export function backendAddress(folder: string, environment: NodeJS.ProcessEnv): string {
+  const { PULUMI_BACKEND_URL: url, PULUMI_CREDENTIALS_PATH: credentials, PULUMI_HOME: home } = environment;
+  if (url) return normalizedBackend(url, folder, environment);
+  const project = projectOf(folder);
+  const named = project && backendIn(project.text);
+  if (project && named !== undefined) return normalizedBackend(named, project.folder, environment);
+  const file = parseJson(textOf(join(credentials || home || join(homedir(), ".pulumi"), "credentials.json")) ?? "");
+  const current = isRecord(file) && typeof file["current"] === "string" ? file["current"] : "";
+  return normalizedBackend(current || defaultBackend, folder, environment);
+}
+
+/** Normalises the URL of a backend: without credentials, with an absolute folder path, and with the parameters that choose a store. */
+export function normalizedBackend(url: string, folder: string, environment: NodeJS.ProcessEnv): string {
+  const path = /^file:\/\/([^?#]*)/.exec(url)?.[1];
+  if (path !== undefined) return `file://${path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(folder, path)}`;
+  if (!URL.canParse(url)) return "";
+  const { protocol, host, pathname, searchParams } = new URL(url);
+  const parameters = Object.entries(storeParameters[protocol] ?? {}).flatMap(([name, fallback]) => {
+    const value = searchParams.get(name) || fallback(environment);
+    return value ? `${name}=${withoutScheme(value)}` : [];
+  });
+  return [`${protocol}//${host}${pathname.replace(/\/+$/, "")}`, ...parameters].join(" ");
+}
+
+function connectionString(environment: NodeJS.ProcessEnv): string {
+  return environment["AZURE_STORAGE_CONNECTION_STRING"] || environment["AZURE_STORAGEBLOB_CONNECTIONSTRING"] || "";
+}
+
+/** Drops the scheme and the credentials of an endpoint, and slashes at its end. */
+function withoutScheme(value: string): string {
+  return value.replace(/^https?:\/\/(?:[^/@]*@)?/i, "").replace(/\/+$/, "");
+}
+
+/** The `backend.url` of a project file's text. */
+export function backendIn(text: string): string | undefined {
+  const json = text.trimStart().startsWith("{") ? parseJson(text) : undefined;
+  if (isRecord(json)) return isRecord(json["backend"]) && typeof json["backend"]["url"] === "string" ? json["backend"]["url"] : undefined;
+  const lines = text.split(/\r?\n/);
+  const start = lines.findIndex((line) => /^backend\s*:/.test(line));
+  if (start < 0) return undefined;
+  const length = lines.slice(start + 1).findIndex((line) => /^[^\s#]/.test(line));
+  const block = lines.slice(start, length < 0 ? undefined : start + 1 + length);
+  return block.flatMap((line) => /(?:^\s+|[{,]\s*)url\s*:\s*["']?([^"'\s,}#]+)/.exec(line)?.[1] ?? [])[0];
+}
+
+function projectOf(folder: string): { readonly folder: string; readonly text: string } | undefined {
+  for (const name of projectFiles) {
+    const text = textOf(join(folder, name));
+    if (text !== undefined) return { folder, text };
+  }
+  return dirname(folder) === folder ? undefined : projectOf(dirname(folder));
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
