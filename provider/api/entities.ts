@@ -38,6 +38,14 @@ export const ResourceShare = z.object({
 });
 export type ResourceShare = z.infer<typeof ResourceShare>;
 
+/**
+ * Whether a share exists: the only definition. A share with open invitations exists (assumption S-pending), one that is being deleted
+ * does not (assumption S-deleted).
+ */
+export function isExistingShare(share: ResourceShare | undefined): share is ResourceShare {
+  return share !== undefined && (share.ResourceShareStatus === "Active" || share.ResourceShareStatus === "Pending");
+}
+
 /** Why one entity of an association failed. Specification: Failure item. */
 export const AssociationFailure = z.object({
   FailureReason: z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import { valueAt } from "../kernel/paths.ts";
 import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
 import { isUnknown } from "../lifecycle/diff.ts";
@@ -142,7 +143,7 @@ async function allPages<Request extends object, Response extends object>(
 ): Promise<Values> {
   const path = (operation.items ?? "").split(".");
   const all = await client.all(paged(operation), request, (page) => {
-    const found = path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), page);
+    const found = valueAt(page, path);
     const records: readonly unknown[] = Array.isArray(found) ? found : [];
     return records;
   });

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { owners, ResourceShare } from "../api/entities.ts";
+import { isExistingShare, owners, ResourceShare } from "../api/entities.ts";
 import { ListResourceShares } from "../api/shares.ts";
 import { InputError } from "../kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import { pathText } from "../kernel/paths.ts";
 import type { ProgramFunction } from "./types.ts";
 import { fromWire, strangers } from "./camel-case.ts";
 import { camelSchema } from "./declare.ts";
@@ -29,7 +30,7 @@ export const getResourceShare: ProgramFunction = {
     const parsed = args.safeParse(present);
     const failures = [
       ...unknown,
-      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: path.join("."), reason: message })),
+      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: pathText(path), reason: message })),
     ];
     if (!parsed.success || failures.length > 0) throw new InputError(failures);
     const { name, id, resourceOwner = "Self" } = parsed.data;
@@ -39,7 +40,7 @@ export const getResourceShare: ProgramFunction = {
       { ResourceOwner: resourceOwner, ResourceShareName: name, ResourceShareIds: id === undefined ? undefined : [id] },
       (page) => page.ResourceShares,
     );
-    const existing = found.filter(({ ResourceShareStatus }) => ResourceShareStatus === "Active" || ResourceShareStatus === "Pending");
+    const existing = found.filter(isExistingShare);
     const [share, ...others] = existing.filter((item) => name === undefined || item.ResourceShareName === name);
     if (share === undefined || others.length > 0) {
       const criterion = name === undefined ? `with id ${id}` : `named "${name}"`;

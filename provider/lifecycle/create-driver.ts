@@ -3,6 +3,7 @@ import { withDeadline } from "../client/pipeline/deadline.ts";
 import { ApiError, type Failure, InputError, messageOf, UnsettledError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/ids.ts";
 import { isRecord } from "../kernel/json.ts";
+import { pathText, valueAt } from "../kernel/paths.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
 import { changedNames, isUnknown } from "./diff.ts";
 import type { Driver, OperationContext, Outcome } from "./driver.ts";
@@ -206,8 +207,8 @@ function checkValues(resource: Resource, inputs: Values): Failure[] {
     });
   const result = resource.inputs.safeParse(inputs);
   const shapes = (result.error?.issues ?? [])
-    .filter((issue) => issue.code === "invalid_key" || !isUnknown(valueAt(inputs, issue.path)))
-    .map((issue): Failure => ({ property: pathOf(issue.path), reason: reasonOf(issue, valueAt(inputs, issue.path)) }));
+    .filter((issue) => issue.code === "invalid_key" || !isUnknownAt(inputs, issue.path))
+    .map((issue): Failure => ({ property: pathText(issue.path), reason: reasonOf(issue, valueAt(inputs, issue.path)) }));
   return [...unknownNames, ...shapes, ...resource.check(inputs)];
 }
 
@@ -225,16 +226,9 @@ function reasonOf(issue: Issue, value: unknown): string {
   return value === undefined ? "is required" : issue.message;
 }
 
-function pathOf(path: readonly PropertyKey[]): string {
-  return path.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`)).join("");
-}
-
-function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, step) => {
-    if (value === UNKNOWN) return UNKNOWN;
-    if (Array.isArray(value)) return value[Number(step)] as unknown;
-    return isRecord(value) ? value[String(step)] : undefined;
-  }, root);
+/** Returns whether the value at a path is UNKNOWN in part, or belongs to a value that is UNKNOWN. */
+function isUnknownAt(root: unknown, path: readonly PropertyKey[]): boolean {
+  return isUnknown(valueAt(root, path)) || path.some((_, length) => valueAt(root, path.slice(0, length)) === UNKNOWN);
 }
 
 /** Merges a state and arguments: lists and maps are joined; for all else the arguments win. */

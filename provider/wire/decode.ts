@@ -1,5 +1,6 @@
 import { z, type ZodType } from "zod";
 import { isRecord, parseJson } from "../kernel/json.ts";
+import { pathText } from "../kernel/paths.ts";
 import { isPrintable, singleLine } from "../kernel/printable.ts";
 import type { Parameters } from "./encode.ts";
 
@@ -27,7 +28,7 @@ export function decodeAnswer<T>(shape: ZodType<T>, body: string, redact: Redact 
   if (result.success && !namesNothingOf(shape, json)) return { value: result.data };
   if (result.success) return { problem: foreign };
   const first = result.error.issues[0];
-  return { problem: `${first?.path.join(".") || "the body"}: ${first?.message ?? "has another shape"}` };
+  return { problem: `${pathText(first?.path ?? []) || "the body"}: ${first?.message ?? "has another shape"}` };
 }
 
 // Most fields are optional, so another server's `{"status":"ok"}` would decode as an empty list,

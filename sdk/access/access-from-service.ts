@@ -1,13 +1,13 @@
 import { ListResourceShareAssociations, ListSharedResources, ListSharedTargets } from "../../provider/api/associations.ts";
-import type { Association, ResourceShare } from "../../provider/api/entities.ts";
+import { type Association, isExistingShare, type ResourceShare } from "../../provider/api/entities.ts";
 import { ListResourceShareInvitations } from "../../provider/api/invitations.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
 import { ListResourceShares } from "../../provider/api/shares.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { chunks } from "../../provider/kernel/ids.ts";
-import { bornePermissions } from "./share-permissions.ts";
-import { newestRecords } from "./newest-association.ts";
+import { permissionsOfShares } from "./share-permissions.ts";
+import { newestAssociations } from "./newest-association.ts";
 import { type Held, type Resource, resourceOfArn, type ShareContent, type Target, targetKind } from "./access.ts";
 
 /** The side of sharing: shares that the account owns (`given`), or shares of other accounts (`received`). */
@@ -23,7 +23,7 @@ export interface AccessReading {
 export interface OwnedShare {
   readonly share: ResourceShare;
   /** The newest record of each entity that is associated or being associated. */
-  readonly records: readonly Association[];
+  readonly associated: readonly Association[];
   /** The newest record of each entity whose association failed. */
   readonly failed: readonly Association[];
 }
@@ -68,22 +68,22 @@ export async function ownShares(client: Client, ids: readonly string[] | "all"):
     )
   ).flat();
   const ofShare = Map.groupBy(records, ({ ResourceShareId }) => ResourceShareId);
-  return shares.map((share) => ({ share, ...newestRecords(ofShare.get(share.ResourceShareId) ?? []) }));
+  return shares.map((share) => ({ share, ...newestAssociations(ofShare.get(share.ResourceShareId) ?? []) }));
 }
 
 async function sharesOf(client: Client, side: Side, ids?: string[]): Promise<ResourceShare[]> {
   const request = { ResourceOwner: owners[side], ResourceShareIds: ids };
   const shares = await client.all(ListResourceShares, request, (page) => page.ResourceShares);
-  return shares.filter(({ ResourceShareStatus }) => ResourceShareStatus === "Active" || ResourceShareStatus === "Pending");
+  return shares.filter(isExistingShare);
 }
 
 async function readGiven(client: Client, extent: "all" | "in use" = "in use"): Promise<AccessReading> {
   const shares = await ownShares(client, "all");
-  const contents = shares.map(({ share, records }) => ({
+  const contents = shares.map(({ share, associated }) => ({
     share: { name: share.ResourceShareName ?? "", id: share.ResourceShareId },
     account: share.ResourceShareOwner,
-    resources: records.flatMap((record) => (record.AssociationType === "Resource" ? [heldResource(record)] : [])),
-    targets: records.flatMap((record) => (record.AssociationType === "Target" ? [heldTarget(record)] : [])),
+    resources: associated.flatMap((record) => (record.AssociationType === "Resource" ? [heldResource(record)] : [])),
+    targets: associated.flatMap((record) => (record.AssociationType === "Target" ? [heldTarget(record)] : [])),
   }));
   const giving = contents.filter(({ resources, targets }) => extent === "all" || (resources.length > 0 && targets.length > 0));
   const permissions = await permissionsOf(client, "given", giving, extent);
@@ -141,7 +141,7 @@ async function permissionsOf(
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
   const types = new Set(shares.flatMap(({ resources }) => resources.map(({ thing }) => thing.type)));
   const ids = shares.map(({ share }) => share.id);
-  const attached = await bornePermissions(client, owners[side], ids, extent === "all" ? "all" : types);
+  const attached = await permissionsOfShares(client, owners[side], ids, extent === "all" ? "all" : types);
   return new Map(
     [...attached].map(([id, permissions]) => [
       id,

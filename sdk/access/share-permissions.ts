@@ -11,7 +11,7 @@ type Owner = (typeof owners)[number];
  *
  * @param types The resource types whose permissions are needed.
  */
-export async function bornePermissions(
+export async function permissionsOfShares(
   client: Client,
   owner: Owner,
   shareIds: readonly string[],

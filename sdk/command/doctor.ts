@@ -1,12 +1,13 @@
 import type { Client } from "../../provider/client/client.ts";
 import { createClients } from "../../provider/client/client-registry.ts";
 import type { Configuration } from "../../provider/client/config/configuration.ts";
+import { isExistingShare } from "../../provider/api/entities.ts";
 import { ListResourceShares } from "../../provider/api/shares.ts";
 import { type Clock, systemClock } from "../../provider/kernel/clock.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { type ConfigurationSource, trustHelp } from "./cli/clients.ts";
 import { type Command, sourceOf, UsageError } from "./command.ts";
-import { examineAccount, type Examined, isOpen } from "./doctor/account.ts";
+import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { type Finding, linesOf, problem } from "./doctor/finding.ts";
 import { examineMarks, examineOrphans, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
@@ -90,7 +91,7 @@ async function examineStack(states: ProjectStates, configuration: Configuration)
 async function examinePlace(client: Client, names: ReadonlySet<string>, known: ReadonlySet<string>): Promise<Finding[]> {
   try {
     const shares = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares);
-    return examineOrphans(client, shares.filter(isOpen), names, known);
+    return examineOrphans(client, shares.filter(isExistingShare), names, known);
   } catch (error) {
     return [problem("Lost shares", messageOf(error), "mend what is said above")];
   }

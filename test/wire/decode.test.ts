@@ -24,8 +24,8 @@ describe("decode", () => {
     ["{}", "none of the fields"],
     ['{"status": "ok", "data": []}', "none of the fields"],
     ['{"Items": null}', "none of the fields"],
-    ['{"Items": [{"Id": 1}]}', "Items.0.Id: "],
-    ['{"Items": [null]}', "Items.0: "],
+    ['{"Items": [{"Id": 1}]}', "Items[0].Id: "],
+    ['{"Items": [null]}', "Items[0]: "],
   ])("reports what is wrong with %j", (body, problem) => {
     const decoded = decodeAnswer(shape, body);
     expect("problem" in decoded ? decoded.problem : "").toContain(problem);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Association, AssociationStatus } from "../../api/entities.ts";
+import type { Association } from "../../api/entities.ts";
 import { compareText } from "../../kernel/json.ts";
 import {
   asHeld,
@@ -49,11 +49,14 @@ export function sortedOutputs(outputs: readonly AssociationOutput[]): Associatio
   return outputs.toSorted((a, b) => compareText(key(a), key(b)));
 }
 
-const present = new Set<AssociationStatus>(["Associating", "Associated"]);
-
-/** Returns whether an entity is in the share or is being associated: the only definition of "is associated". */
+/** Returns whether an entity is in the share or is being associated. */
 export function isAssociated(record: Association | undefined): record is Association {
-  return record !== undefined && present.has(record.AssociationStatus);
+  return record !== undefined && isAssociatedStatus(record.AssociationStatus);
+}
+
+/** Returns whether a status means "is associated": the only definition, for the service's records and for outputs in a state. */
+export function isAssociatedStatus(status: string): boolean {
+  return status === "Associating" || status === "Associated";
 }
 
 /** Returns whether an external target has an open invitation: for the sharing account it is settled (assumption S-invitation). */

@@ -141,9 +141,15 @@ export function names(entity: Entity, kind: Entity["kind"], id: string, type: st
 
 /** Returns the newest record of an entity: the service lists ended records for days. */
 export function newestAssociation(entity: Entity, records: readonly Association[]): Association | undefined {
-  return records
-    .filter((record) => isRecordOf(entity, record))
-    .reduce<Association | undefined>((newest, record) => (newest === undefined || isNewer(record, newest) ? record : newest), undefined);
+  return newestOf(records.filter((record) => isRecordOf(entity, record)));
+}
+
+/** Returns the newest of one entity's records; of two equally old ones, the one that has not ended (assumption S-newest). */
+export function newestOf(records: readonly Association[]): Association | undefined {
+  return records.reduce<Association | undefined>(
+    (newest, record) => (newest === undefined || isNewer(record, newest) ? record : newest),
+    undefined,
+  );
 }
 
 type Finder = (entity: Entity) => Association | undefined;

@@ -1,4 +1,4 @@
-import type { Invitation, InvitationStatus, ResourceShare } from "../../api/entities.ts";
+import { type Invitation, type InvitationStatus, isExistingShare, type ResourceShare } from "../../api/entities.ts";
 import { failedWith } from "../../api/errors.ts";
 import { AcceptResourceShareInvitation, ListResourceShareInvitations } from "../../api/invitations.ts";
 import { InputError, UnsettledError, WaitError } from "../../kernel/errors.ts";
@@ -6,7 +6,6 @@ import { pollUntil, retryConflicts, visibilityMs } from "../../lifecycle/retry-u
 import type { Context } from "../../lifecycle/resource.ts";
 import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
-import { isExistingShare } from "../share/share-status.ts";
 import { failureText } from "../association/wait-for-associations.ts";
 
 /** The wait for an accepted invitation; the share is visible only after it. */

@@ -4,7 +4,7 @@ import { InputError } from "../../kernel/errors.ts";
 import { meansGone, retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
-import { isExistingShare } from "../share/share-status.ts";
+import { isExistingShare } from "../../api/entities.ts";
 
 /** Lists the resources that a share gives this account access to. */
 export async function resourcesOf(context: Context, shareId: string) {

@@ -1,11 +1,10 @@
-import type { ResourceShare } from "../../api/entities.ts";
+import { isExistingShare, type ResourceShare } from "../../api/entities.ts";
 import { ListResourceShares } from "../../api/shares.ts";
 import type { Client } from "../../client/client.ts";
 import { Poller } from "../../lifecycle/polling/poller.ts";
 import { creatorOf } from "../../lifecycle/process-identity.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { taggedShare, type TaggedShare } from "./creation-rules.ts";
-import { isExistingShare } from "./share-status.ts";
 import { Lease } from "./lease.ts";
 import { createTagKey } from "../tags/tag-calls.ts";
 

@@ -1,4 +1,4 @@
-import type { ResourceShare, ShareStatus } from "../../api/entities.ts";
+import { isExistingShare, type ResourceShare, type ShareStatus } from "../../api/entities.ts";
 import { DeleteResourceShare } from "../../api/shares.ts";
 import type { CallOptions } from "../../client/client.ts";
 import { ApiError } from "../../kernel/errors.ts";
@@ -12,11 +12,6 @@ const deleted: WaitTable<ShareStatus, ResourceShare> = {
   states: { Active: "wait", Pending: "wait", Deleting: "wait", Deleted: "done" },
   absent: "done",
 };
-
-/** Returns whether a record is of an existing share; a share that is being deleted does not exist (assumption S-deleted). */
-export function isExistingShare(share: ResourceShare | undefined): share is ResourceShare {
-  return share !== undefined && (share.ResourceShareStatus === "Active" || share.ResourceShareStatus === "Pending");
-}
 
 /**
  * Returns this account's share if it exists; a share with open invitations does (assumption S-pending).

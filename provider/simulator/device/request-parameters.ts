@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { DeviceOperations } from "../../api/device/operations.ts";
+import { valueAt } from "../../kernel/paths.ts";
 import type { Parameters } from "../../wire/encode.ts";
 import { decodeForm } from "../../wire/decode.ts";
 import type { ResponseOf } from "../../wire/operation.ts";
@@ -76,8 +77,4 @@ export const projectType = "UC_CLIENT_ID";
 
 function unwrapOptional(shape: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   return shape instanceof z.ZodOptional ? unwrapOptional(shape.unwrap()) : shape;
-}
-
-function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, step) => (typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined), root);
 }

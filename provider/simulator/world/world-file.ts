@@ -174,16 +174,16 @@ function rejectDanglingReferences(file: FullWorldFile): void {
     ...file.accounts.flatMap(({ directoryId }, index) =>
       directoryId === undefined || directories.has(directoryId)
         ? []
-        : [{ property: `accounts.${index}.directoryId`, reason: `there is no directory ${directoryId}` }],
+        : [{ property: `accounts[${index}].directoryId`, reason: `there is no directory ${directoryId}` }],
     ),
     ...file.invitations.flatMap(({ shareId }, index) =>
-      shares.has(shareId) ? [] : [{ property: `invitations.${index}.shareId`, reason: `there is no share ${shareId}` }],
+      shares.has(shareId) ? [] : [{ property: `invitations[${index}].shareId`, reason: `there is no share ${shareId}` }],
     ),
     ...file.permissions.flatMap(({ type, defaultVersion, versions }, index) => [
-      ...(kinds.has(type) ? [] : [{ property: `permissions.${index}.type`, reason: `there is no resource type ${type}` }]),
+      ...(kinds.has(type) ? [] : [{ property: `permissions[${index}].type`, reason: `there is no resource type ${type}` }]),
       ...(versions.some(({ version }) => version === defaultVersion)
         ? []
-        : [{ property: `permissions.${index}.defaultVersion`, reason: `there is no version ${defaultVersion}` }]),
+        : [{ property: `permissions[${index}].defaultVersion`, reason: `there is no version ${defaultVersion}` }]),
     ]),
   ];
   if (failures.length > 0) throw new InputError(failures);

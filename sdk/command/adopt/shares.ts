@@ -5,7 +5,7 @@ import { ApiError } from "../../../provider/kernel/errors.ts";
 import { compareText } from "../../../provider/kernel/json.ts";
 import { asHeld, type Entity, type EntityLists, listsOf } from "../../../provider/resources/association/entities.ts";
 import { createTagKey, creationKeys, tagsInput } from "../../../provider/resources/tags/tag-calls.ts";
-import { bornePermissions } from "../../access/share-permissions.ts";
+import { permissionsOfShares } from "../../access/share-permissions.ts";
 import { ownShares, type OwnedShare } from "../../access/access-from-service.ts";
 
 /** A share that a program can describe. */
@@ -38,22 +38,22 @@ export async function readAdoptable(client: Client, ids: readonly string[] | "al
       );
     return !isBeingCreated;
   });
-  const records = ready.flatMap((own) => own.records);
+  const records = ready.flatMap((own) => own.associated);
   const shareIds = ready.map(({ share }) => share.ResourceShareId);
-  const [byArn, attached] = await Promise.all([typesByArnOnly(client, records), bornePermissions(client, "Self", shareIds, "all")]);
+  const [byArn, attached] = await Promise.all([typesByArnOnly(client, records), permissionsOfShares(client, "Self", shareIds, "all")]);
   const shares = ready.map((own) => adoptable(own, byArn, attached.get(own.share.ResourceShareId) ?? [], remarks));
   return { shares, remarks };
 }
 
 function adoptable(
-  { share, records, failed }: OwnedShare,
+  { share, associated, failed }: OwnedShare,
   byArn: ReadonlySet<string>,
   permissions: readonly Permission[],
   remarks: string[],
 ): AdoptableShare {
   const id = share.ResourceShareId;
   const allowExternalTargets = share.AllowExternalTargets ?? false;
-  const entities = records.flatMap((record) => {
+  const entities = associated.flatMap((record) => {
     // The provider rejects a service in a share without `allowExternalTargets`. Left out, the existing association stays.
     if (record.AssociationType === "Target" && record.EntityId.includes(".") && !allowExternalTargets) {
       remarks.push(

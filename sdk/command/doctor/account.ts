@@ -1,6 +1,6 @@
 import { CheckSharingWithResourceDirectoryStatus } from "../../../provider/api/directory.ts";
 import { ListResourceShareAssociations, ListSharedResources } from "../../../provider/api/associations.ts";
-import type { ResourceShare } from "../../../provider/api/entities.ts";
+import { isExistingShare, type ResourceShare } from "../../../provider/api/entities.ts";
 import { ListResourceShareInvitations } from "../../../provider/api/invitations.ts";
 import { ListPermissions, ListResourceSharePermissions } from "../../../provider/api/permissions.ts";
 import { ListResourceShares } from "../../../provider/api/shares.ts";
@@ -23,7 +23,7 @@ export async function examineAccount(client: Client, accountId: string | undefin
   const shares = await tried(client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares));
   if (shares instanceof Error && !isDenied(shares))
     return { findings: [identity, problem(whose, shares.message, fixFor(shares))], shares: [] };
-  const known = shares instanceof Error ? [] : shares.filter(isOpen);
+  const known = shares instanceof Error ? [] : shares.filter(isExistingShare);
   const denied = await deniedReads(client, known[0]?.ResourceShareId, shares);
   const reads = denied.length > 0 ? denied : [ok(subjectOf("Permissions", client), "everything that this package reads may be read")];
   return { findings: [identity, ...reads, ...(await examineDirectory(client))], shares: known };
@@ -123,11 +123,6 @@ async function examineDirectory(client: Client): Promise<Finding[]> {
 
 function whom({ account }: Client): string {
   return account === undefined ? "these credentials" : `the credentials of account ${account}`;
-}
-
-/** Whether a share is active or pending, not being deleted. */
-export function isOpen({ ResourceShareStatus }: ResourceShare): boolean {
-  return ResourceShareStatus === "Active" || ResourceShareStatus === "Pending";
 }
 
 function isDenied(error: Error): boolean {

@@ -102,13 +102,15 @@ test.for(paces)("keeps the world's invariants after any calls and returns declar
 
 test("rejects a wrong world file with the path of everything that is wrong", async () => {
   const broken = { version: 1, accounts: [{ id: "12" }], shares: [{ id: "rs-1" }] };
-  await expect(createFixture(undefined, { world: broken as never })).rejects.toThrow(/accounts\.0\.id: must be 16 digits.*shares\.0\.name/);
+  await expect(createFixture(undefined, { world: broken as never })).rejects.toThrow(
+    /accounts\[0\]\.id: must be 16 digits.*shares\[0\]\.name/,
+  );
 });
 
 test("rejects a world file that refers to missing objects", async () => {
   const account = { id: demo.owner, directoryId: "rd-none" };
   await expect(createFixture(undefined, { world: { version: 1, accounts: [account] } })).rejects.toThrow(
-    "accounts.0.directoryId: there is no directory rd-none",
+    "accounts[0].directoryId: there is no directory rd-none",
   );
 });
 

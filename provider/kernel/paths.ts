@@ -1,0 +1,19 @@
+import { isRecord } from "./json.ts";
+
+/**
+ * A path into a value, as programs write it.
+ *
+ * @example
+ * pathText(["targets", 0, "id"]) // "targets[0].id"
+ */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`)).join("");
+}
+
+/** The value at a path; `undefined` when the path leads through something that is neither a list nor an object. */
+export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => {
+    if (Array.isArray(value)) return value[Number(step)] as unknown;
+    return isRecord(value) ? value[String(step)] : undefined;
+  }, root);
+}
