@@ -22,9 +22,7 @@ beforeAll(async () => {
     name,
     readFileSync(join(folder, name), "utf8").replace("name: cross-account", "name: engine"),
   ]);
-  // The check `types` compiles the examples; here that would cost each run two seconds.
-  const env = { ...service.env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-  project = await Project.open({ env, files: Object.fromEntries(files) });
+  project = await Project.open({ env: service.env, files: Object.fromEntries(files) });
 });
 afterAll(async () => {
   await project?.[Symbol.asyncDispose]();

@@ -24,7 +24,6 @@ beforeAll(async () => {
     },
     files: { "index.ts": text },
   });
-  project.write({ "package.json": JSON.stringify({ name: "engine", private: true, main: "index.ts" }) });
 });
 afterAll(async () => {
   await project?.[Symbol.asyncDispose]();

@@ -20,7 +20,6 @@ beforeAll(async () => {
     (name, number) => `import * as example${number} from "./${name}";\nexport const exports${number} = example${number};\n`,
   );
   project = await Project.open({ env: service.env, files: { ...files, "index.ts": index.join("") } });
-  project.write({ "package.json": JSON.stringify({ name: "engine", private: true, main: "index.ts" }) });
 });
 afterAll(async () => {
   await project?.[Symbol.asyncDispose]();

@@ -55,7 +55,6 @@ beforeAll(async () => {
     env: { ...env, RESOURCESHARE_ACCOUNTS: JSON.stringify(accounts) },
     files: { ...files, "index.ts": index.join("") },
   });
-  project.write({ "package.json": JSON.stringify({ name: "engine", private: true, main: "index.ts" }) });
   await project.succeed(["config", "set", "--secret", "code", deviceDemo.code]);
   await project.succeed(["config", "set", "--secret", "oldToken", old.AccessToken]);
 });

@@ -14,8 +14,6 @@ let project: Project;
 type Table = Readonly<Record<string, Share>>;
 
 const folder = join(repository, "examples/landing-zone");
-// The check `types` compiles the examples; here that would cost each run two seconds.
-const fast = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
 beforeAll(async () => {
   service = await served({ limits: true });
@@ -23,7 +21,7 @@ beforeAll(async () => {
     name,
     readFileSync(join(folder, name), "utf8").replace("name: landing-zone", "name: engine"),
   ]);
-  project = await Project.open({ env: { ...service.environment(), ...fast }, files: Object.fromEntries(files) });
+  project = await Project.open({ env: service.environment(), files: Object.fromEntries(files) });
 });
 afterAll(async () => {
   await project?.[Symbol.asyncDispose]();
@@ -170,7 +168,7 @@ test("the account is adopted into another stack without a write, and its preview
   expect(await service.run(["adopt", "--out", out])).toMatchObject({ code: 0 });
   const files = readdirSync(out).map((name) => [name, readFileSync(join(out, name), "utf8").replace("adopted-shares", "engine")]);
   rmSync(out, { recursive: true });
-  await using adopted = await Project.open({ env: { ...service.environment(), ...fast }, files: Object.fromEntries(files) });
+  await using adopted = await Project.open({ env: service.environment(), files: Object.fromEntries(files) });
   service.simulator.forgetCalls();
   await adopted.up();
   expect(writes()).toEqual([]);

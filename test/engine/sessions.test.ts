@@ -49,7 +49,6 @@ beforeAll(async () => {
   const grant = { user: deviceDemo.user, account: service.simulator.keys[0]?.accountId ?? "", redirectUri };
   const code = world.consent({ ...grant, scopes: ["demo:user:phone:read", "demo:user:basic:read"] });
   project = await Project.open({ env: service.env, files: { "index.ts": withSession } });
-  project.write({ "package.json": JSON.stringify({ name: "engine", private: true, main: "index.ts" }) });
   await project.succeed(["config", "set", "--secret", "code", code]);
   await project.succeed(["config", "set", "redirectUri", redirectUri]);
 });

@@ -42,10 +42,9 @@ export class SoakFixture implements AsyncDisposable {
       killInjectors.push(killInjector);
       return killInjector.simulator;
     });
-    const runtime = "name: engine\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
     // A call that hangs is given up soon, so that a step is.
     const env = { ...service.env, RESOURCESHARE_REQUEST_TIMEOUT_SECONDS: "5" };
-    const project = await Project.open({ env, files: { "Pulumi.yaml": runtime, "index.js": "" } });
+    const project = await Project.open({ env, files: { "index.js": "" } });
     const [killInjector] = killInjectors;
     if (!killInjector) throw new Error("nothing was served");
     return new SoakFixture(service, killInjector, project);

@@ -67,8 +67,7 @@ export class KillFixture implements AsyncDisposable {
       },
     );
     lifecycle.prepare?.(service.simulator);
-    const runtime = "name: engine\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
-    const project = await Project.open({ env: service.env, files: { "Pulumi.yaml": runtime, "index.js": "" } });
+    const project = await Project.open({ env: service.env, files: { "index.js": "" } });
     const [killInjector] = killInjectors;
     if (!killInjector) throw new Error("nothing was served");
     return new KillFixture(lifecycle, service, killInjector, project);
