@@ -1,5 +1,5 @@
 /** From the ground up: a layer may import itself and what stands before it. */
-const layers = ["kernel", "wire", "api", "client", "lifecycle", "functions", "resources", "schema", "dynamic"];
+const layers = ["kernel", "wire", "api", "client", "lifecycle", "functions", "resources", "schema", "host", "dynamic"];
 
 /** @param {string[]} names */
 const folders = (names) => `^provider/(${names.join("|")})/`;
@@ -52,12 +52,12 @@ module.exports = {
       to: {},
     },
     oneImporter("undici", "(^|/)node_modules/undici/", "^provider/client/undici\\.ts$"),
-    oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/dynamic|sdk)/"),
+    oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/(dynamic|host/engine)|sdk/)"),
     oneImporter("credentials", "(^|/)node_modules/@alicloud/", "^provider/client/credentials/default-credentials\\.ts$"),
     oneImporter(
       "network",
       "^(node:)?(http|https|http2|net|tls)$",
-      "^(provider/simulator/http|provider/dynamic/engine-liveness|sdk/command/).*",
+      "^(provider/simulator/http|provider/host/engine-liveness|sdk/command/).*",
     ),
     {
       name: "no-cycle",

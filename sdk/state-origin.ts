@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { backendAddress } from "../provider/dynamic/backend-address.ts";
+import { backendAddress } from "../provider/host/backend-address.ts";
 import { digest } from "../provider/kernel/ids.ts";
 
 /**

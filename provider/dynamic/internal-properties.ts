@@ -1,7 +1,7 @@
 import { isAbsent, isRecord } from "../kernel/json.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Values } from "../lifecycle/resource.ts";
-import { INTERNAL } from "./values.ts";
+import { INTERNAL } from "../host/values.ts";
 
 /** The operations whose waits a program can bound with `customTimeouts`. */
 export type Timed = "create" | "update" | "delete" | "read";
@@ -50,6 +50,12 @@ export function givenOf(outputs: Values): readonly string[] {
 /** Returns the internal properties without the one that `givenOf` reads. */
 export function withoutGiven({ __given: _, ...internals }: Record<string, unknown>): Record<string, unknown> {
   return internals;
+}
+
+/** Returns the names of the arguments that the program has set as secrets. The class passes them, because the engine passes plain values. */
+export function secretsOf(properties: Values): readonly string[] {
+  const names = properties["__secrets"];
+  return Array.isArray(names) ? names.map(String) : [];
 }
 
 /** Returns the timeout of an operation from `customTimeouts`, in milliseconds, if the program sets it. */

@@ -1,101 +1,15 @@
-import { readConfiguration } from "../client/config/configuration.ts";
-import type { Configuration } from "../client/config/configuration.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { digest } from "../kernel/ids.ts";
-import { InputError } from "../kernel/errors.ts";
-import { Claims } from "../lifecycle/claims.ts";
-import { createDriver } from "../lifecycle/create-driver.ts";
-import type { Driver } from "../lifecycle/driver.ts";
-import type { Host } from "../lifecycle/host.ts";
-import type { Resource, Values } from "../lifecycle/resource.ts";
-import { backendAddress } from "./backend-address.ts";
-import { connectEngine, portsOfProcess } from "./engine.ts";
-import type { Engine } from "./engine.ts";
-import type { ProviderHost } from "./provider.ts";
-import { engineLivenessOfProcess, onEngineGone } from "./engine-liveness.ts";
-import { processIdentity } from "./process-identity.ts";
+import { engineAddressOfProcess, engineModulesFrom } from "../host/engine.ts";
+import { host, type ProviderHost, watchedEngine } from "../host/process.ts";
+import type { Resource } from "../lifecycle/resource.ts";
 
-const WATCH_MS = 2000;
-
-/** Returns the provider host of this process; all copies of this module in the process share it. */
+/** Returns the provider host of Pulumi's dynamic-provider process; all copies of this module in the process share it. */
 export function hostOfProcess(resources: readonly Resource[]): ProviderHost {
   const registry = globalThis as { [key: symbol]: ProviderHost | undefined };
   const key = Symbol.for("pulumi-resourceshare.process.1");
-  return (registry[key] ??= watched(resources));
+  return (registry[key] ??= host(resources, watchedEngine({ address: engineAddressOfProcess(), modules, patienceMs: 5000 })));
 }
 
-function watched(resources: readonly Resource[]): ProviderHost {
-  const ports = portsOfProcess();
-  const engine = connectEngine(ports);
-  // Without the engine, no other process ends this one, and the state would not record its changes.
-  const end = () => process.exit(1);
-  onEngineGone(engineLivenessOfProcess(ports.address), end);
-  setInterval(() => void engine.assertAlive().catch(end), WATCH_MS).unref();
-  return host(resources, engine);
-}
-
-/** Creates a provider host; the first configuration that it receives counts. */
-export function host(resources: readonly Resource[], engine: Engine): ProviderHost {
-  let settle: (configuration: Promise<Configuration>) => void = () => undefined;
-  const configuration = new Promise<Configuration>((resolve) => (settle = resolve));
-  // Each operation reports a wrong configuration; without this handler Node would end the process.
-  configuration.catch(() => undefined);
-  let isConfigured = false;
-  const drivers = new Map<string, Driver>();
-  const clients = once(async () => {
-    // The HTTP modules are loaded on first use: check and diff make no calls.
-    const { createClients } = await import("../client/client-registry.ts");
-    return createClients(await configuration, { log: engine, assertEngineAlive: () => engine.assertAlive() });
-  });
-  const dependencies: Host = {
-    client: async (account, region) => (await clients()).client(account, region),
-    device: async (account) => (await clients()).device(account),
-    clock: systemClock,
-    log: engine,
-    claims: new Claims(),
-    process: processIdentity(),
-    timeoutMs: async () => (await configuration).timeoutMs,
-    usesCreateTag: async () => (await configuration).trace,
-  };
-  let backend: string | undefined;
-  return {
-    // The engine starts this process with its own environment, which an inline program does not have.
-    stateOrigin: (origin) => digest(`${origin} ${(backend ??= backendAddress(process.cwd(), process.env))}`),
-    configure: (record) => {
-      if (isConfigured) return;
-      isConfigured = true;
-      settle(parsed(record));
-    },
-    driver: async (kind) => {
-      await configuration;
-      const known = drivers.get(kind);
-      if (known) return known;
-      const resource = resources.find(({ token }) => token === kind);
-      if (!resource) throw new Error(`no resource ${kind}`);
-      const driver = createDriver(resource, dependencies);
-      drivers.set(kind, driver);
-      return driver;
-    },
-    checkPlacement: async ({ account, region }) => {
-      const named = [account, region].map((value) => (typeof value === "string" ? value : undefined));
-      if (named.every((name) => name === undefined)) return [];
-      try {
-        await dependencies.client(named[0], named[1]);
-        return [];
-      } catch (error) {
-        if (error instanceof InputError) return error.failures;
-        throw error;
-      }
-    },
-  };
-}
-
-/** Returns a promise, so that each operation reports a wrong configuration instead of ending the process. */
-async function parsed(record: Values): Promise<Configuration> {
-  return readConfiguration(record, process.env);
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+/** The running file of `@pulumi/pulumi` resolves the protocol's modules, because they are loaded already. */
+function modules() {
+  return engineModulesFrom(process.argv[1] ?? "");
 }

@@ -1,15 +1,19 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { InputError, printed } from "../kernel/errors.ts";
-import type { Failure } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
 import type { Driver, OperationContext, Outcome } from "../lifecycle/driver.ts";
 import type { Values } from "../lifecycle/resource.ts";
-import { KeptError, presentable } from "./failures.ts";
+import { KeptError, presentable } from "../host/failures.ts";
+import { printableValues } from "../host/printable-values.ts";
+import type { ProviderHost } from "../host/process.ts";
+import { withSecrets } from "../host/secrets.ts";
+import { received, sendable } from "../host/values.ts";
 import {
   givenOf,
   internalsOf,
   isLookup,
   originOf,
+  secretsOf,
   shareOf,
   timeoutFailures,
   timeoutOf,
@@ -18,21 +22,6 @@ import {
   withoutLookup,
 } from "./internal-properties.ts";
 import type { Timed } from "./internal-properties.ts";
-import { printableValues } from "./printable-values.ts";
-import { secretsOf, withSecrets } from "./secrets.ts";
-import { received, sendable } from "./values.ts";
-
-/** The dependencies of all dynamic providers of the process. */
-export interface ProviderHost {
-  /** Sets the stack's configuration; only the first call counts. */
-  configure(record: Values): void;
-  /** Returns the driver of a kind; rejects when the configuration is wrong. */
-  driver(kind: string): Promise<Driver>;
-  /** Adds the backend of this process to the digest of the program. */
-  stateOrigin(origin: string): string;
-  /** Returns the failures of a resource's account and region. */
-  checkPlacement(inputs: Values): Promise<readonly Failure[]>;
-}
 
 /** A dynamic provider with all seven members that Pulumi's dynamic-provider process may call. */
 export type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "configure">> & {
@@ -67,7 +56,11 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
   };
   const kept = (outcome: Outcome, properties: Values, what: string) => {
     const given = outcome.given === undefined ? {} : { __given: outcome.given };
-    const outs = { ...withSecrets(printableValues(sendable(outcome.state), properties), properties), ...internalsOf(properties), ...given };
+    const outs = {
+      ...withSecrets(printableValues(sendable(outcome.state), properties), secretsOf(properties)),
+      ...internalsOf(properties),
+      ...given,
+    };
     if (outcome.failure) throw new KeptError(presentable(outcome.failure, `${what} of ${kind}`), outcome.id, outs);
     return { id: outcome.id, outs };
   };
@@ -131,7 +124,7 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
         const internals = internalsOf(properties);
         return {
           id: found.id,
-          props: { ...withSecrets(printableValues(sendable(found.state), properties), properties), ...withoutLookup(internals) },
+          props: { ...withSecrets(printableValues(sendable(found.state), properties), secretsOf(properties)), ...withoutLookup(internals) },
           inputs: { ...printableValues(sendable(found.inputs), properties), ...withoutGiven(internals) },
         };
       }),

@@ -1,4 +1,5 @@
-import { createDynamicProvider, type DynamicProvider, type ProviderHost } from "../../provider/dynamic/provider.ts";
+import { createDynamicProvider, type DynamicProvider } from "../../provider/dynamic/provider.ts";
+import type { ProviderHost } from "../../provider/host/process.ts";
 import { type Clock, sleepWith } from "../../provider/kernel/clock.ts";
 import { hasNaturalKey } from "../../provider/schema/keys.ts";
 import type { Transport } from "../../provider/wire/transport.ts";

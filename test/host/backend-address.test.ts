@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { describe, expect, it } from "vitest";
-import { backendIn, normalizedBackend } from "../../provider/dynamic/backend-address.ts";
+import { backendIn, normalizedBackend } from "../../provider/host/backend-address.ts";
 
 describe("the address of a backend", () => {
   it.each([

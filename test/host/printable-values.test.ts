@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { printableValues } from "../../provider/dynamic/printable-values.ts";
+import { printableValues } from "../../provider/host/printable-values.ts";
 import { isPrintable } from "../../provider/kernel/printable.ts";
 import { hostileTexts } from "../support/hostile-texts.ts";
 

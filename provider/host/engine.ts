@@ -10,27 +10,34 @@ export interface Engine extends Log {
   assertAlive(): Promise<void>;
 }
 
-interface Ports {
-  /** The engine's address: the last argument of the process, if that has the form of a local address. */
+/** The connection to the engine. */
+export interface EnginePorts {
+  /** The engine's address; absent when no engine has started the process. */
   readonly address: string | undefined;
-  /** A file of the running `@pulumi/pulumi`: modules are resolved from it, because they are loaded already. */
-  readonly anchor: string;
+  /** Returns the modules of the engine's protocol; called when the first line is sent or the first write is made. */
+  readonly modules: () => EngineModules;
   /** How long an engine may be unresponsive before it counts as gone, in milliseconds. */
   readonly patienceMs: number;
 }
 
-/** Returns the engine's address and module location from the arguments of Pulumi's dynamic-provider process. */
-export function portsOfProcess(): Ports {
+/** Returns the engine's address from the last argument of the process, if that has the form of a local address. */
+export function engineAddressOfProcess(): string | undefined {
   const address = process.argv.at(-1);
-  return {
-    address: address !== undefined && /^(127\.0\.0\.1|\[::1\]|localhost):\d+$/.test(address) ? address : undefined,
-    anchor: process.argv[1] ?? "",
-    patienceMs: 5000,
-  };
+  return address !== undefined && /^(127\.0\.0\.1|\[::1\]|localhost):\d+$/.test(address) ? address : undefined;
+}
+
+/** Returns the modules of the engine's protocol as a file resolves them. */
+export function engineModulesFrom(file: string): EngineModules {
+  const load = createRequire(file);
+  // `require` returns no types; these are the modules that the running process uses.
+  const { EngineClient } = load("@pulumi/pulumi/proto/engine_grpc_pb.js") as EngineModules;
+  const { LogRequest, LogSeverity } = load("@pulumi/pulumi/proto/engine_pb.js") as EngineModules;
+  const { credentials } = load("@grpc/grpc-js") as EngineModules;
+  return { EngineClient, LogRequest, LogSeverity, credentials };
 }
 
 /** Returns the engine; it connects on first use. A log line that cannot be shown never fails an operation. */
-export function connectEngine(ports: Ports): Engine {
+export function connectEngine(ports: EnginePorts): Engine {
   const { address } = ports;
   if (address === undefined) {
     const nothing = () => undefined;
@@ -38,7 +45,7 @@ export function connectEngine(ports: Ports): Engine {
   }
   let wire: ReturnType<typeof openWire> | undefined;
   let lost: EngineLostError | undefined;
-  const open = () => (wire ??= openWire(address, ports.anchor));
+  const open = () => (wire ??= openWire(address, ports.modules()));
   const send = (severity: Severity, message: string, place: LogPlace | undefined, ephemeral: boolean) => {
     try {
       open().log(severity, message, place?.urn, ephemeral);
@@ -75,17 +82,17 @@ type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
 type MessageModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
 type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
 
+/** The modules of `@pulumi/pulumi` and gRPC that send lines to the engine. */
+export interface EngineModules extends Pick<EngineModule, "EngineClient">, Pick<MessageModule, "LogRequest" | "LogSeverity"> {
+  readonly credentials: { createInsecure(): Credentials };
+}
+
 /** `READY` of gRPC's connectivity states. */
 const READY = 2;
 
-function openWire(address: string, anchor: string) {
-  const load = createRequire(anchor);
-  // `require` returns no types; these are the modules that the running process uses.
-  const { EngineClient } = load("@pulumi/pulumi/proto/engine_grpc_pb.js") as EngineModule;
-  const { LogRequest, LogSeverity } = load("@pulumi/pulumi/proto/engine_pb.js") as MessageModule;
-  const grpc = load("@grpc/grpc-js") as { credentials: { createInsecure(): Credentials } };
+function openWire(address: string, { EngineClient, LogRequest, LogSeverity, credentials }: EngineModules) {
   // The environment's proxy must not be used for the loopback address.
-  const client = new EngineClient(address, grpc.credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
+  const client = new EngineClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
   return {
     log: (severity: Severity, message: string, urn: string | undefined, ephemeral: boolean) => {
       const request = new LogRequest()

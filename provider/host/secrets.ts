@@ -1,5 +1,3 @@
-import type { Values } from "../lifecycle/resource.ts";
-
 /** The signature of a secret in the engine's protocol: a key and its value. */
 const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
@@ -14,18 +12,12 @@ const REPEATED: ReadonlyMap<string, readonly string[]> = new Map([
  * Returns the outputs, as secrets where they repeat secret arguments under another name.
  * The engine itself makes outputs secret that have the name of a secret argument.
  */
-export function withSecrets(outputs: Record<string, unknown>, properties: Values): Record<string, unknown> {
-  const secrets = secretsOf(properties);
+export function withSecrets(outputs: Record<string, unknown>, secrets: readonly string[]): Record<string, unknown> {
   const isSecret = (name: string) => REPEATED.get(name)?.some((argument) => secrets.includes(argument)) === true;
   return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, isSecret(name) ? secret(value) : value]));
 }
 
-/** Returns the names of the arguments that the program has set as secrets. The class passes them, because the engine passes plain values. */
-export function secretsOf(properties: Values): readonly string[] {
-  const names = properties["__secrets"];
-  return Array.isArray(names) ? names.map(String) : [];
-}
-
-function secret(value: unknown): Record<string, unknown> {
+/** Returns a value as a secret of the engine's protocol. */
+export function secret(value: unknown): Record<string, unknown> {
   return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }

@@ -1,10 +1,11 @@
 import { createRequire } from "node:module";
 import { afterEach, expect, test } from "vitest";
-import { connectEngine } from "../../provider/dynamic/engine.ts";
+import { connectEngine, engineModulesFrom } from "../../provider/host/engine.ts";
 
 // The modules that the dynamic-provider process itself uses.
 const anchor = createRequire(__filename).resolve("@pulumi/pulumi/cmd/run/index.js");
 const load = createRequire(anchor);
+const modules = () => engineModulesFrom(anchor);
 const grpc = load("@grpc/grpc-js");
 const { EngineService } = load("@pulumi/pulumi/proto/engine_grpc_pb.js");
 const { Empty } = load("google-protobuf/google/protobuf/empty_pb.js");
@@ -47,21 +48,21 @@ const until = async (condition: () => boolean) => {
 
 test("sends a status line to the resource's own row, as ephemeral", async () => {
   const { address, lines } = await startEngine();
-  connectEngine({ address, anchor, patienceMs: 1000 }).status("3 of 5 associated", { urn: "urn:x" });
+  connectEngine({ address, modules, patienceMs: 1000 }).status("3 of 5 associated", { urn: "urn:x" });
   await until(() => lines.length === 1);
   expect(lines[0]).toMatchObject({ message: "3 of 5 associated", urn: "urn:x", ephemeral: true });
 });
 
 test("keeps a warning", async () => {
   const { address, lines } = await startEngine();
-  connectEngine({ address, anchor, patienceMs: 1000 }).warn("was there already", { urn: "urn:x" });
+  connectEngine({ address, modules, patienceMs: 1000 }).warn("was there already", { urn: "urn:x" });
   await until(() => lines.length === 1);
   expect(lines[0]).toMatchObject({ ephemeral: false });
 });
 
 test("shows the first and the newest of many status lines of one row", async () => {
   const { address, lines } = await startEngine();
-  const engine = connectEngine({ address, anchor, patienceMs: 1000 });
+  const engine = connectEngine({ address, modules, patienceMs: 1000 });
   for (let count = 1; count <= 50; count += 1) engine.status(`${count}`, { urn: "urn:x" });
   await until(() => lines.length === 2);
   expect(lines.map(({ message }) => message)).toEqual(["1", "50"]);
@@ -69,7 +70,7 @@ test("shows the first and the newest of many status lines of one row", async () 
 
 test("sends lines of different rows in parallel", async () => {
   const { address, lines } = await startEngine();
-  const engine = connectEngine({ address, anchor, patienceMs: 1000 });
+  const engine = connectEngine({ address, modules, patienceMs: 1000 });
   engine.status("a", { urn: "urn:a" });
   engine.status("b", { urn: "urn:b" });
   await until(() => lines.length === 2);
@@ -77,12 +78,12 @@ test("sends lines of different rows in parallel", async () => {
 
 test("reports an engine as alive that answers", async () => {
   const { address } = await startEngine();
-  await expect(connectEngine({ address, anchor, patienceMs: 1000 }).assertAlive()).resolves.toBeUndefined();
+  await expect(connectEngine({ address, modules, patienceMs: 1000 }).assertAlive()).resolves.toBeUndefined();
 });
 
 test("reports an engine as gone that has ended", async () => {
   const { address, stop: end } = await startEngine();
-  const engine = connectEngine({ address, anchor, patienceMs: 300 });
+  const engine = connectEngine({ address, modules, patienceMs: 300 });
   await engine.assertAlive();
   end();
   const look = () => engine.assertAlive().then(() => "there", String);
@@ -93,25 +94,25 @@ test("reports an engine as gone that has ended", async () => {
 test("reports an engine that has ended as gone on the first check, long before the timeout, although no call was made", async () => {
   const { address, stop: end } = await startEngine();
   end();
-  const engine = connectEngine({ address, anchor, patienceMs: 3_600_000 });
+  const engine = connectEngine({ address, modules, patienceMs: 3_600_000 });
   await expect(engine.assertAlive()).rejects.toThrow("Pulumi's engine has ended");
 });
 
 test("neither checks an engine nor sends lines without an address", async () => {
-  const engine = connectEngine({ address: undefined, anchor: "", patienceMs: 1000 });
+  const engine = connectEngine({ address: undefined, modules, patienceMs: 1000 });
   engine.status("nobody hears this");
   await expect(engine.assertAlive()).resolves.toBeUndefined();
 });
 
 test("ignores a line that cannot be shown", () => {
-  const engine = connectEngine({ address: "127.0.0.1:1", anchor: "/nowhere/at/all.js", patienceMs: 10 });
+  const engine = connectEngine({ address: "127.0.0.1:1", modules: () => engineModulesFrom("/nowhere/at/all.js"), patienceMs: 10 });
   expect(() => engine.warn("lost")).not.toThrow();
 });
 
 // (promise P-printable)
 test.each(["debug", "info", "warn", "status"] as const)("sends a line of %s as one line, and no command of a CI runner", async (level) => {
   const { address, lines } = await startEngine();
-  connectEngine({ address, anchor, patienceMs: 1000 })[level]("::set-output name=x::y\n\u001B[2J ##vso[x]y", { urn: "urn:x" });
+  connectEngine({ address, modules, patienceMs: 1000 })[level]("::set-output name=x::y\n\u001B[2J ##vso[x]y", { urn: "urn:x" });
   await until(() => lines.length === 1);
   expect(lines[0]?.message).toBe(": :set-output name=x::y [2J # #vso[x]y");
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { Engine } from "../../provider/dynamic/engine.ts";
-import { host } from "../../provider/dynamic/process.ts";
+import type { Engine } from "../../provider/host/engine.ts";
+import { host } from "../../provider/host/process.ts";
 import { silentLog } from "../../provider/kernel/log.ts";
 import { resources } from "../../provider/resources/index.ts";
 

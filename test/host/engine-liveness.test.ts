@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { engineLivenessOfProcess, onEngineGone } from "../../provider/dynamic/engine-liveness.ts";
+import { engineLivenessOfProcess, onEngineGone } from "../../provider/host/engine-liveness.ts";
 
 /** A server that listens like an engine. */
 async function listening() {

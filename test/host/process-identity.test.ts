@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { processIdentity } from "../../provider/dynamic/process-identity.ts";
+import { processIdentity } from "../../provider/host/process-identity.ts";
 import { creatorOf, hasEnded } from "../../provider/lifecycle/process-identity.ts";
 
 /** The id of a process that has ended. */
