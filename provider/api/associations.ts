@@ -63,6 +63,7 @@ const nextToken = { NextToken: z.string().optional() };
 
 /** Specification: AssociateResourceShare. */
 export const AssociateResourceShare = define("AssociateResourceShare", {
+  summary: "Adds resources and targets to a share.",
   request: z.object({ ResourceShareId: shareId, ...entities, ...properties }),
   response: records,
   errors: [...shareErrors, ...entityErrors, ...associationErrors, "NotSupport.ResourcePropertyConflict", "AssociateConflict"],
@@ -73,6 +74,7 @@ export const AssociateResourceShare = define("AssociateResourceShare", {
 
 /** Specification: DisassociateResourceShare. */
 export const DisassociateResourceShare = define("DisassociateResourceShare", {
+  summary: "Removes resources and targets from a share, or leaves a share.",
   request: z.object({
     ResourceShareId: shareId,
     ...entities,
@@ -99,6 +101,7 @@ export const DisassociateResourceShare = define("DisassociateResourceShare", {
 
 /** Specification: ListResourceShareAssociations. */
 export const ListResourceShareAssociations = define("ListResourceShareAssociations", {
+  summary: "The association records of this account's shares: of resources or of targets.",
   request: z.object({
     AssociationType: z.enum(["Resource", "Target"]).describe("which associations: those of resources or those of targets"),
     ResourceShareIds: shareIds,
@@ -129,6 +132,7 @@ export const ListResourceShareAssociations = define("ListResourceShareAssociatio
 
 /** Specification: ListSharedResources. */
 export const ListSharedResources = define("ListSharedResources", {
+  summary: "The resources that this account shares, or that others share with it.",
   request: z.object({
     ResourceOwner: owner,
     ResourceType: z.string().optional().describe("type of the resources"),
@@ -167,6 +171,7 @@ export const ListSharedResources = define("ListSharedResources", {
 
 /** Specification: ListSharedTargets. */
 export const ListSharedTargets = define("ListSharedTargets", {
+  summary: "The targets that this account's shares reach, or the owners that share with it.",
   request: z.object({
     ResourceOwner: owner,
     ResourceType: z.string().optional().describe("type of the resources that reach the target"),

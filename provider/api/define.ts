@@ -1,11 +1,27 @@
 import type { ZodType } from "zod";
+import { isRecord } from "../kernel/json.ts";
 import type { Limit, Operation } from "../wire/operation.ts";
 import type { Code } from "./errors.ts";
 
 /** The version of the Resource Sharing API, sent with every call. */
 export const sharingVersion = "2020-01-10";
 
+/** The operations among the exports of the chapters. */
+type OperationsIn<Exports> = { readonly [Name in keyof Exports as Exports[Name] extends Operation ? Name : never]: Exports[Name] };
+
+/**
+ * Returns the operations among the exports of the chapters, by name, without the constants that chapters share.
+ * They are sorted, because the order of a module's exports depends on what loads it.
+ */
+export function operationsIn<Exports extends object>(exports: Exports): OperationsIn<Exports> {
+  const isOperation = (value: unknown) => isRecord(value) && "chapter" in value && "request" in value;
+  const operations = Object.entries(exports).filter(([, value]) => isOperation(value));
+  // Object.fromEntries loses the keys; they are those of the type.
+  return Object.fromEntries(operations.toSorted(([a], [b]) => (a < b ? -1 : 1))) as OperationsIn<Exports>;
+}
+
 interface RpcDeclaration<Request extends object, Response extends object, Codes extends Code> {
+  readonly summary: string;
   readonly request: ZodType<Request>;
   readonly response: ZodType<Response>;
   readonly errors: readonly Codes[];
@@ -37,6 +53,7 @@ export const deviceVersion = "oauth2_1.0";
 export const deviceRoot = "/v1.0/oauth2";
 
 interface RestDeclaration<Request extends object, Response extends object> {
+  readonly summary: string;
   readonly request: ZodType<Request>;
   readonly response: ZodType<Response>;
   readonly method: "GET" | "POST";

@@ -6,6 +6,7 @@ const define = chapter("directory");
 
 /** Specification: EnableSharingWithResourceDirectory. */
 export const EnableSharingWithResourceDirectory = define("EnableSharingWithResourceDirectory", {
+  summary: "Enables sharing inside the resource directory.",
   request: z.object({}),
   response: done,
   errors: ["ActionNotPermitted", "AlreadyEnabled"],
@@ -16,6 +17,7 @@ export const EnableSharingWithResourceDirectory = define("EnableSharingWithResou
 
 /** Specification: CheckSharingWithResourceDirectoryStatus. */
 export const CheckSharingWithResourceDirectoryStatus = define("CheckSharingWithResourceDirectoryStatus", {
+  summary: "Whether sharing inside the resource directory is enabled.",
   request: z.object({}),
   response: z.object({
     EnableSharingWithRd: z.boolean().describe("whether sharing inside the resource directory is enabled"),

@@ -18,6 +18,7 @@ const errors = [
 
 /** Specification: ListResourceShareInvitations. */
 export const ListResourceShareInvitations = define("ListResourceShareInvitations", {
+  summary: "The invitations that this account has received.",
   request: z.object({
     ResourceShareIds: shareIds,
     ResourceShareInvitationIds: shareIds.describe("ids of up to 5 invitations"),
@@ -43,6 +44,7 @@ export const ListResourceShareInvitations = define("ListResourceShareInvitations
 
 /** Specification: AcceptResourceShareInvitation. A second acceptance returns `InvitationStatus.AlreadyAccepted`. */
 export const AcceptResourceShareInvitation = define("AcceptResourceShareInvitation", {
+  summary: "Accepts an invitation to a share; one that is accepted already stays so.",
   request,
   response: one,
   errors,
@@ -53,6 +55,7 @@ export const AcceptResourceShareInvitation = define("AcceptResourceShareInvitati
 
 /** Specification: RejectResourceShareInvitation. A second rejection returns `InvitationStatus.AlreadyRejected`. */
 export const RejectResourceShareInvitation = define("RejectResourceShareInvitation", {
+  summary: "Rejects an invitation to a share; one that is rejected already stays so.",
   request,
   response: one,
   errors,

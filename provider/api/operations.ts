@@ -1,4 +1,5 @@
 import * as associations from "./associations.ts";
+import { operationsIn } from "./define.ts";
 import * as directory from "./directory.ts";
 import * as invitations from "./invitations.ts";
 import * as permissions from "./permissions.ts";
@@ -6,33 +7,15 @@ import * as regions from "./regions.ts";
 import * as shares from "./shares.ts";
 import * as tags from "./tags.ts";
 
-/** The 25 operations of the Resource Sharing API, in the specification's order. */
-export const sharing = {
-  EnableSharingWithResourceDirectory: directory.EnableSharingWithResourceDirectory,
-  CheckSharingWithResourceDirectoryStatus: directory.CheckSharingWithResourceDirectoryStatus,
-  CreateResourceShare: shares.CreateResourceShare,
-  UpdateResourceShare: shares.UpdateResourceShare,
-  DeleteResourceShare: shares.DeleteResourceShare,
-  ListResourceShares: shares.ListResourceShares,
-  ChangeResourceGroup: shares.ChangeResourceGroup,
-  DescribeRegions: regions.DescribeRegions,
-  AssociateResourceShare: associations.AssociateResourceShare,
-  DisassociateResourceShare: associations.DisassociateResourceShare,
-  ListResourceShareAssociations: associations.ListResourceShareAssociations,
-  ListSharedResources: associations.ListSharedResources,
-  ListSharedTargets: associations.ListSharedTargets,
-  ListResourceShareInvitations: invitations.ListResourceShareInvitations,
-  AcceptResourceShareInvitation: invitations.AcceptResourceShareInvitation,
-  RejectResourceShareInvitation: invitations.RejectResourceShareInvitation,
-  AssociateResourceSharePermission: permissions.AssociateResourceSharePermission,
-  DisassociateResourceSharePermission: permissions.DisassociateResourceSharePermission,
-  ListResourceSharePermissions: permissions.ListResourceSharePermissions,
-  GetPermission: permissions.GetPermission,
-  ListPermissionVersions: permissions.ListPermissionVersions,
-  ListPermissions: permissions.ListPermissions,
-  ListTagResources: tags.ListTagResources,
-  UntagResources: tags.UntagResources,
-  TagResources: tags.TagResources,
-} as const;
+/** Every operation of the Resource Sharing API that a chapter declares, by its name. */
+export const sharing = operationsIn({
+  ...directory,
+  ...shares,
+  ...regions,
+  ...associations,
+  ...invitations,
+  ...permissions,
+  ...tags,
+});
 
 export type SharingOperations = typeof sharing;

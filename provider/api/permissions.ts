@@ -15,6 +15,7 @@ const nameErrors = ["MissingParameter.PermissionName", "InvalidParameter.Permiss
 
 /** Specification: AssociateResourceSharePermission. */
 export const AssociateResourceSharePermission = define("AssociateResourceSharePermission", {
+  summary: "Attaches a permission to a share.",
   request: z.object({
     ResourceShareId: shareId,
     PermissionName: permissionName,
@@ -32,6 +33,7 @@ export const AssociateResourceSharePermission = define("AssociateResourceSharePe
 
 /** Specification: DisassociateResourceSharePermission. */
 export const DisassociateResourceSharePermission = define("DisassociateResourceSharePermission", {
+  summary: "Detaches a permission from a share.",
   request: z.object({ ResourceShareId: shareId, PermissionName: permissionName }),
   response: done,
   errors: [...shareErrors, ...nameErrors, "DisassociateConflict.Permission"],
@@ -42,6 +44,7 @@ export const DisassociateResourceSharePermission = define("DisassociateResourceS
 
 /** Specification: ListResourceSharePermissions. */
 export const ListResourceSharePermissions = define("ListResourceSharePermissions", {
+  summary: "The permissions that a share has.",
   request: z.object({ ResourceShareId: shareId, ResourceOwner: owner, ...paging }),
   response: page,
   errors: [...shareErrors, "MissingParameter.ResourceOwner", "InvalidParameter.ResourceOwner", ...pagingErrors],
@@ -53,6 +56,7 @@ export const ListResourceSharePermissions = define("ListResourceSharePermissions
 
 /** Specification: GetPermission. */
 export const GetPermission = define("GetPermission", {
+  summary: "One permission, with its policy text.",
   request: z.object({
     PermissionName: permissionName,
     PermissionVersion: z.string().optional().describe("label of the version; the default version when absent"),
@@ -66,6 +70,7 @@ export const GetPermission = define("GetPermission", {
 
 /** Specification: ListPermissionVersions. */
 export const ListPermissionVersions = define("ListPermissionVersions", {
+  summary: "The versions of a permission.",
   request: z.object({ PermissionName: permissionName, ...paging }),
   response: page,
   errors: [...nameErrors, "InvalidParameter.ResourceType", ...pagingErrors],
@@ -77,6 +82,7 @@ export const ListPermissionVersions = define("ListPermissionVersions", {
 
 /** Specification: ListPermissions. */
 export const ListPermissions = define("ListPermissions", {
+  summary: "The permission library, or its part for one resource type.",
   request: z.object({ ResourceType: z.string().optional().describe("resource type of the permissions"), ...paging }),
   response: page,
   errors: ["InvalidParameter.ResourceType", ...pagingErrors],

@@ -7,6 +7,7 @@ const define = chapter("regions");
 
 /** Specification: DescribeRegions. */
 export const DescribeRegions = define("DescribeRegions", {
+  summary: "The regions of the service and their endpoints.",
   request: z.object({
     AcceptLanguage: z.enum(["zh-CN", "en-US"]).optional().describe("language of the regions' names"),
   }),

@@ -24,6 +24,7 @@ const oneShare = z.object({ ResourceShare, RequestId: requestId });
 
 /** Specification: CreateResourceShare. */
 export const CreateResourceShare = define("CreateResourceShare", {
+  summary: "Creates a share.",
   request: z.object({
     ResourceShareName: shareName,
     ...entities,
@@ -54,6 +55,7 @@ export const CreateResourceShare = define("CreateResourceShare", {
 
 /** Specification: UpdateResourceShare. */
 export const UpdateResourceShare = define("UpdateResourceShare", {
+  summary: "Changes the name of a share, and whether it admits external targets.",
   request: z.object({
     ResourceShareId: shareId,
     ResourceShareName: shareName,
@@ -78,6 +80,7 @@ export const UpdateResourceShare = define("UpdateResourceShare", {
 
 /** Specification: DeleteResourceShare. */
 export const DeleteResourceShare = define("DeleteResourceShare", {
+  summary: "Deletes a share.",
   request: z.object({ ResourceShareId: shareId }),
   response: done,
   errors: [
@@ -94,6 +97,7 @@ export const DeleteResourceShare = define("DeleteResourceShare", {
 
 /** Specification: ListResourceShares. */
 export const ListResourceShares = define("ListResourceShares", {
+  summary: "The shares that this account owns, or that others share with it.",
   request: z.object({
     ResourceOwner: owner,
     ResourceShareName: z.string().optional().describe("name of the share"),
@@ -127,6 +131,7 @@ export const ListResourceShares = define("ListResourceShares", {
 
 /** Specification: ChangeResourceGroup. */
 export const ChangeResourceGroup = define("ChangeResourceGroup", {
+  summary: "Moves a share to another resource group.",
   request: z.object({
     ResourceId: shareId,
     ResourceRegionId: z.string().min(1).describe("region of the share"),

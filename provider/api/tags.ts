@@ -29,6 +29,7 @@ const errors = [
 
 /** Specification: ListTagResources. No page size; its records are nested one level deeper than in other lists (assumption S-answers). */
 export const ListTagResources = define("ListTagResources", {
+  summary: "The tags of shares.",
   request: z.object({
     ...common,
     ResourceId: ids.optional(),
@@ -52,6 +53,7 @@ export const ListTagResources = define("ListTagResources", {
 
 /** Specification: TagResources; its parameters and codes are assumption S-tagresources. */
 export const TagResources = define("TagResources", {
+  summary: "Sets tags of shares.",
   request: z.object({ ...common, ResourceId: ids.min(1), Tag: tags.unwrap().min(1) }),
   response: done,
   errors: [...errors, "MissingParameter.ResourceIds", "MissingParameter.Tags", "NumberExceed.Tags"],
@@ -62,6 +64,7 @@ export const TagResources = define("TagResources", {
 
 /** Specification: UntagResources. */
 export const UntagResources = define("UntagResources", {
+  summary: "Removes tags from shares.",
   request: z.object({
     ...common,
     ResourceId: ids.min(1),

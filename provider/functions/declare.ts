@@ -17,13 +17,12 @@ const hidden = ["NextToken", "MaxResults", "RequestId", "requestId"];
 /** Declares the function that calls one operation: the operation's parameters are the arguments, its response is the result. */
 export function declareFunction<Request extends object, Response extends object>(
   operation: Operation<string, Request, Response>,
-  summary: string,
   { defaults = {}, recover }: FunctionOptions<Request, Response> = {},
 ): ProgramFunction {
   const visibleResponse = visible(operation.response);
   const binding = bindingOf(operation, always(visibleResponse, operation.items?.split(".") ?? []), Object.keys(defaults));
   return {
-    ...binding.described(camel(operation.name), summary),
+    ...binding.described(camel(operation.name)),
     async call(client, args) {
       const request = binding.requestOf(args, defaultsOf(defaults, client));
       const pending = operation.items === undefined ? client.call(operation, request) : allPages(client, operation, request);
@@ -66,12 +65,11 @@ interface Completion<Response> {
 /** Declares the function that calls one operation of the user, device and content API. */
 export function declareDeviceFunction<Request extends object, Response extends object>(
   operation: Operation<string, Request, Response>,
-  summary: string,
   { name = camel(operation.name), completion }: { readonly name?: string; readonly completion?: Completion<Response> } = {},
 ): DeviceFunction {
   const binding = bindingOf(operation, visible(completion?.shape ?? operation.response));
   return {
-    ...binding.described(name, summary),
+    ...binding.described(name),
     bearsToken: operation.security === "Bearer",
     check: (args) =>
       binding
@@ -104,9 +102,9 @@ function bindingOf<Request extends object, Response extends object>(
     return { parsed, failures: [...strangers(request, present).map((failure): Finding => ({ ...failure, value: null })), ...failures] };
   };
   return {
-    described: (name: string, summary: string) => ({
+    described: (name: string) => ({
       name,
-      summary,
+      summary: operation.summary,
       effect,
       operation: operation.name,
       secrets: (operation.secrets ?? []).map(camel),

@@ -22,6 +22,8 @@ export interface Operation<
   Codes extends string = string,
 > {
   readonly name: Name;
+  /** What the operation returns or does, as its function and the documentation describe it. */
+  readonly summary: string;
   /** The version that is sent in `x-acs-version`. */
   readonly version: string;
   readonly style: Style;

@@ -39,6 +39,7 @@ const device = z
 
 /** Specification: CreatePlayingList. The service sets the field RequestId of the list itself, so it is not sent. */
 export const CreatePlayingList = define("CreatePlayingList", {
+  summary: "Plays a list of contents on a device.",
   method: "POST",
   path: "/content/playing/create",
   query: ["DeviceInfo"],

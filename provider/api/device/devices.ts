@@ -20,6 +20,7 @@ export const Device = z.object({
 
 /** Specification: QueryDeviceList. */
 export const QueryDeviceList = define("QueryDeviceList", {
+  summary: "The user's devices.",
   method: "GET",
   path: "/device/list",
   request: z.object({}),
@@ -61,6 +62,7 @@ function isUnion({ SendTarget }: { readonly SendTarget?: unknown }): boolean {
 
 /** Specification: PushDeviceNotification. Its response spells `requestId` with a lower-case letter. */
 export const PushDeviceNotification = define("PushDeviceNotification", {
+  summary: "Pushes a notification, made from a template, to a device.",
   method: "POST",
   path: "/device/notification/push",
   request: z.object({

@@ -1,22 +1,11 @@
-import { CreatePlayingList } from "./content.ts";
-import { PushDeviceNotification, QueryDeviceList } from "./devices.ts";
-import { ExecuteScene, ExecuteSmartHomeScene, GetSceneList, GetSmartHomeSceneList } from "./scenes.ts";
-import { OAuth2RevocationEndpoint, OAuth2TokenEndpoint } from "./tokens.ts";
-import { GetUserBasicInfo, GetUserPhone } from "./users.ts";
+import { operationsIn } from "../define.ts";
+import * as content from "./content.ts";
+import * as devices from "./devices.ts";
+import * as scenes from "./scenes.ts";
+import * as tokens from "./tokens.ts";
+import * as users from "./users.ts";
 
-/** The 11 operations of the user, device and content API, in the specification's order. */
-export const device = {
-  GetSmartHomeSceneList,
-  ExecuteSmartHomeScene,
-  GetUserBasicInfo,
-  GetUserPhone,
-  GetSceneList,
-  ExecuteScene,
-  QueryDeviceList,
-  PushDeviceNotification,
-  CreatePlayingList,
-  OAuth2TokenEndpoint,
-  OAuth2RevocationEndpoint,
-} as const;
+/** Every operation of the user, device and content API that a chapter declares, by its name. */
+export const device = operationsIn({ ...users, ...scenes, ...devices, ...content, ...tokens });
 
 export type DeviceOperations = typeof device;

@@ -15,6 +15,7 @@ const sceneId = z.string().min(1).describe("id of the scene");
 
 /** Specification: GetSceneList. */
 export const GetSceneList = define("GetSceneList", {
+  summary: "The user's scenes.",
   method: "GET",
   path: "/iot/scene/list",
   request: z.object({}),
@@ -25,6 +26,7 @@ export const GetSceneList = define("GetSceneList", {
 
 /** Specification: GetSmartHomeSceneList. */
 export const GetSmartHomeSceneList = define("GetSmartHomeSceneList", {
+  summary: "The user's families and their scenes.",
   method: "GET",
   path: "/iot/smart_home/scene/list",
   request: z.object({}),
@@ -47,6 +49,7 @@ export const GetSmartHomeSceneList = define("GetSmartHomeSceneList", {
 
 /** Specification: ExecuteScene. Its effect without a scene is not documented. */
 export const ExecuteScene = define("ExecuteScene", {
+  summary: "Executes one of the user's scenes.",
   method: "POST",
   path: "/iot/scene/execute",
   request: z.object({ SceneId: sceneId.optional() }),
@@ -58,6 +61,7 @@ export const ExecuteScene = define("ExecuteScene", {
 
 /** Specification: ExecuteSmartHomeScene. */
 export const ExecuteSmartHomeScene = define("ExecuteSmartHomeScene", {
+  summary: "Executes a scene of one of the user's families.",
   method: "POST",
   path: "/iot/smart_home/scene/execute",
   request: z.object({ FamilyId: z.string().min(1).describe("id of the family"), SceneId: sceneId }),

@@ -13,6 +13,7 @@ const requiredBy = new Map<string, readonly ("Code" | "RedirectUri" | "RefreshTo
 
 /** Specification: OAuth2TokenEndpoint. A code and a refresh token may be valid only once, so it is not idempotent. */
 export const OAuth2TokenEndpoint = define("OAuth2TokenEndpoint", {
+  summary: "Tokens for a code, or for a refresh token.",
   method: "POST",
   path: "/token",
   security: "AK",
@@ -52,6 +53,7 @@ export const OAuth2TokenEndpoint = define("OAuth2TokenEndpoint", {
 
 /** Specification: OAuth2RevocationEndpoint. Revoking a refresh token also revokes its access token, but not the reverse. */
 export const OAuth2RevocationEndpoint = define("OAuth2RevocationEndpoint", {
+  summary: "Revokes an access token, or a refresh token together with its access tokens.",
   method: "POST",
   path: "/revoke",
   security: "AK",

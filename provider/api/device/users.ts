@@ -12,6 +12,7 @@ export const UnionId = z.object({
 
 /** Specification: GetUserBasicInfo. */
 export const GetUserBasicInfo = define("GetUserBasicInfo", {
+  summary: "Identifiers, nickname and picture of the user that has granted access.",
   method: "GET",
   path: "/users/basic",
   request: z.object({}),
@@ -28,6 +29,7 @@ export const GetUserBasicInfo = define("GetUserBasicInfo", {
 
 /** Specification: GetUserPhone. */
 export const GetUserPhone = define("GetUserPhone", {
+  summary: "The phone number of the user that has granted access: a secret.",
   method: "GET",
   path: "/user/profile/phone",
   request: z.object({}),

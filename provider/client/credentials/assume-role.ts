@@ -31,6 +31,7 @@ const credentials = z.object({
 /** The operation that returns temporary credentials of a role (assumption S-assume-role). */
 export const AssumeRole: Operation<"AssumeRole", AssumeRoleRequest, { Credentials: z.infer<typeof credentials> }> = {
   name: "AssumeRole",
+  summary: "Temporary credentials of a role.",
   version: "2015-04-01",
   style: { kind: "rpc" },
   security: "AK",

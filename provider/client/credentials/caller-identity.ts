@@ -8,6 +8,7 @@ import { pipeline } from "../pipeline/pipeline.ts";
 /** The operation of the security token service that returns the caller's account. It needs no permission (assumption S-identity). */
 export const GetCallerIdentity: Operation<"GetCallerIdentity", object, { AccountId: string }> = {
   name: "GetCallerIdentity",
+  summary: "The account that the credentials belong to.",
   version: "2015-04-01",
   style: { kind: "rpc" },
   security: "AK",

@@ -1,7 +1,6 @@
 import { device } from "../../api/device/operations.ts";
 import { throwUnlistedError } from "../gateway/service-error.ts";
-import { parseRequest, type DeviceHandler, findDevice, projectType, requireProject, userOf } from "./request-parameters.ts";
-import { unionIdsView } from "./user-operations.ts";
+import { parseRequest, type DeviceHandler, findDevice, projectType, requireProject, unionIdsView, userOf } from "./request-parameters.ts";
 
 /** Specification: QueryDeviceList. */
 export const QueryDeviceList: DeviceHandler<"QueryDeviceList"> = (world, call) => ({

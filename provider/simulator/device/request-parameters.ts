@@ -7,7 +7,7 @@ import type { ResponseOf } from "../../wire/operation.ts";
 import { throwUnlistedError } from "../gateway/service-error.ts";
 import type { IdentifiedCall } from "../gateway/service.ts";
 import { BearerIdentity } from "./bearer.ts";
-import type { UserDevice } from "./world-schema.ts";
+import type { User, UserDevice } from "./world-schema.ts";
 import type { DeviceWorld } from "./world.ts";
 
 /** Implements an operation. It returns the response without the request id, or throws a ServiceError. */
@@ -77,4 +77,9 @@ export const projectType = "UC_CLIENT_ID";
 
 function unwrapOptional(shape: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   return shape instanceof z.ZodOptional ? unwrapOptional(shape.unwrap()) : shape;
+}
+
+/** Converts union ids to the response format. */
+export function unionIdsView(unionIds: User["unionIds"]): { OrganizationId: string; UnionId: string }[] {
+  return unionIds.map(({ organizationId, unionId }) => ({ OrganizationId: organizationId, UnionId: unionId }));
 }

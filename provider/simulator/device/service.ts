@@ -10,13 +10,12 @@ import * as content from "./content.ts";
 import * as devices from "./devices.ts";
 import * as scenes from "./scenes.ts";
 import * as tokens from "./tokens.ts";
-import * as users from "./user-operations.ts";
+import * as users from "./users.ts";
 import type { DeviceWorld } from "./world.ts";
 
 /** The handlers of all operations; the type makes a missing one a compile error. */
 const handlers: { readonly [Name in keyof DeviceOperations]: DeviceHandler<Name> } = {
-  GetUserBasicInfo: users.GetUserBasicInfo,
-  GetUserPhone: users.GetUserPhone,
+  ...users,
   ...scenes,
   ...devices,
   ...content,

@@ -11,6 +11,8 @@ import { throwServiceError } from "../gateway/service-error.ts";
 import { required, shareIds, text, enumValue } from "./parameter-validation.ts";
 import { beginAssociation, beginDisassociation, beginUpdate, countRead } from "../world/transitions.ts";
 
+export { ListSharedResources, ListSharedTargets } from "./list-shared.ts";
+
 export const AssociateResourceShare: Handler<"AssociateResourceShare"> = (call) => {
   required(call.request, "ResourceShareId");
   const entities = namedEntities(call);

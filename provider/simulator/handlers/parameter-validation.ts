@@ -10,20 +10,12 @@ const invitationIdPattern = /^i-[A-Za-z0-9-]{1,60}$/;
 const permissionNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 const shareNamePattern = /^[\p{Script=Han}A-Za-z0-9._-]+$/u;
 
-/** String lists; each has the error codes `InvalidParameter.<name>`, `.Duplicate` and `.Length`. */
-type ListName = "Targets" | "ResourceArns" | "PermissionNames" | "ResourceShareIds" | "ResourceIds" | "ResourceShareInvitationIds";
-type PairName = "Resources" | "TargetProperties" | "ResourceProperties";
-type RequiredName =
-  | "ResourceShareName"
-  | "ResourceShareId"
-  | "ResourceShareInvitationId"
-  | "PermissionName"
-  | "ResourceOwner"
-  | "AssociationType"
-  | "ResourceType"
-  | "ResourceRegionId"
-  | "ResourceId"
-  | "ResourceGroupId";
+/** The lists: each has the declared error codes `InvalidParameter.<name>`, `.Duplicate` and `.Length`. */
+type ListName = ListNameOf<Code>;
+type ListNameOf<AnyCode> = AnyCode extends `InvalidParameter.${infer Name}.Duplicate` ? Name : never;
+/** The required parameters: each has the declared error code `MissingParameter.<name>`. */
+type RequiredName = RequiredNameOf<Code>;
+type RequiredNameOf<AnyCode> = AnyCode extends `MissingParameter.${infer Name}` ? Name : never;
 
 /** Returns a string parameter; an empty string counts as absent. */
 export function text(request: RequestParameters, name: string, code: Code = "InvalidParameter"): string | undefined {
@@ -72,7 +64,7 @@ export function list(request: RequestParameters, name: ListName): string[] {
 /** Returns a list of at most five pairs. Both fields are required, and `keyOf` must be unique. */
 export function pairs<Key extends string, Value extends string>(
   request: RequestParameters,
-  name: PairName,
+  name: ListName,
   key: Key,
   value: Value,
   keyOf: (pair: Record<Key | Value, string>) => string = (pair) => pair[key],
@@ -148,11 +140,11 @@ export function owner(request: RequestParameters): "Self" | "OtherAccounts" {
   return enumValue(request, "ResourceOwner", owners, "InvalidParameter.ResourceOwner") ?? "Self";
 }
 
-function rejectTooMany(count: number, name: ListName | PairName): void {
+function rejectTooMany(count: number, name: ListName): void {
   if (count > maxEntries)
     throwServiceError(`InvalidParameter.${name}.Length`, `The parameter ${name} has ${count} entries, more than ${maxEntries}.`);
 }
 
-function rejectDuplicates(texts: readonly string[], name: ListName | PairName): void {
+function rejectDuplicates(texts: readonly string[], name: ListName): void {
   if (hasDuplicates(texts)) throwServiceError(`InvalidParameter.${name}.Duplicate`, `The parameter ${name} holds the same entry twice.`);
 }

@@ -7,25 +7,18 @@ import * as invitations from "./invitations.ts";
 import * as permissions from "./permissions.ts";
 import * as regions from "./regions.ts";
 import type { Service } from "../gateway/service.ts";
-import * as shared from "./list-shared.ts";
 import * as shares from "./shares.ts";
 import * as tags from "./tags.ts";
 
-/** The handlers of all operations; the type makes a missing one a compile error. */
-const handlers: { readonly [Name in keyof SharingOperations]: Handler<Name> } = {
+/** The exports of the chapters; the type makes a missing handler a compile error. */
+const chapters: { readonly [Name in keyof SharingOperations]: Handler<Name> } = {
   ...directory,
   ...shares,
   ...regions,
-  AssociateResourceShare: associations.AssociateResourceShare,
-  DisassociateResourceShare: associations.DisassociateResourceShare,
-  ListResourceShareAssociations: associations.ListResourceShareAssociations,
-  ListSharedResources: shared.ListSharedResources,
-  ListSharedTargets: shared.ListSharedTargets,
+  ...associations,
   ...invitations,
   ...permissions,
-  ListTagResources: tags.ListTagResources,
-  TagResources: tags.TagResources,
-  UntagResources: tags.UntagResources,
+  ...tags,
 };
 
 /** The Resource Sharing API. It is the last service to match, and accepts every request to `/`. */
@@ -34,7 +27,8 @@ export const sharingService: Service = {
   version: sharingVersion,
   accepts: ({ path }) => path === "/",
   limitOf: (operation) => (isOperation(operation) ? sharing[operation].limit : undefined),
-  handlers,
+  // Chapters also export what they share with each other.
+  handlers: Object.fromEntries(Object.entries(chapters).filter(([name]) => isOperation(name))),
 };
 
 function isOperation(name: string): name is keyof SharingOperations {

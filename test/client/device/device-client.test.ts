@@ -236,7 +236,7 @@ describe("clients of the device API", () => {
 });
 
 describe("the device client and the simulated service over HTTP", () => {
-  it("completes all eleven operations over HTTP", async () => {
+  it("completes every operation over HTTP", async () => {
     const simulator = createSimulator();
     const served = await serve(simulator);
     const http = createHttpTransport({});

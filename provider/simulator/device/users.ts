@@ -1,5 +1,4 @@
-import { type DeviceHandler, userOf } from "./request-parameters.ts";
-import type { User } from "./world-schema.ts";
+import { type DeviceHandler, unionIdsView, userOf } from "./request-parameters.ts";
 
 /** Specification: GetUserBasicInfo. */
 export const GetUserBasicInfo: DeviceHandler<"GetUserBasicInfo"> = (world, call) => {
@@ -9,8 +8,3 @@ export const GetUserBasicInfo: DeviceHandler<"GetUserBasicInfo"> = (world, call)
 
 /** Specification: GetUserPhone. */
 export const GetUserPhone: DeviceHandler<"GetUserPhone"> = (world, call) => ({ Phone: userOf(world, call).phone });
-
-/** Converts union ids to the response format. */
-export function unionIdsView(unionIds: User["unionIds"]): { OrganizationId: string; UnionId: string }[] {
-  return unionIds.map(({ organizationId, unionId }) => ({ OrganizationId: organizationId, UnionId: unionId }));
-}
