@@ -8,9 +8,10 @@ import { functionFiles } from "./generate/functions.mjs";
 import { functionPageFiles } from "./generate/function-pages.mjs";
 import { operationPageFiles } from "./generate/operations-page.mjs";
 import { pageFiles } from "./generate/pages.mjs";
+import { sharedTypeFiles, sharedTypesOf } from "./generate/shared-types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const FOLDERS = ["sdk/resources", "sdk/functions", "sdk/device/functions", "docs/resources", "docs/functions"];
+const FOLDERS = ["sdk/resources", "sdk/functions", "sdk/device/functions", "sdk/types", "docs/resources", "docs/functions"];
 
 // Node warns that package.json has no module type for the imported sources. The build compiles them to CommonJS.
 process.removeAllListeners("warning");
@@ -19,9 +20,11 @@ const { sharing } = await import("../provider/api/operations.ts");
 const { device } = await import("../provider/api/device/operations.ts");
 const operations = [...Object.values(sharing), ...Object.values(device)];
 const schema = packageSchema();
+const shared = sharedTypesOf(schema);
 const files = formatted(root, {
-  ...classFiles(schema),
-  ...functionFiles(schema),
+  ...classFiles(schema, shared),
+  ...functionFiles(schema, shared),
+  ...sharedTypeFiles(shared),
   ...pageFiles(schema, root),
   ...functionPageFiles(schema, root),
   ...operationPageFiles(schema, root, operations),

@@ -2,3 +2,4 @@ export * as device from "./device/index.ts";
 export * from "./functions/index.ts";
 export type { CallOptions } from "./options.ts";
 export * from "./resources/index.ts";
+export * as types from "./types/index.ts";

@@ -7,48 +7,60 @@ export function members(properties, type) {
     .join("\n");
 }
 
-/** Returns the type of an input, of which every part may be an output. @param {Shape} shape @returns {string} */
-export function inputType(shape) {
-  return `pulumi.Input<${innerInput(shape)}>`;
-}
+/** @typedef {(shape: Extract<Shape, { kind: "object" }>) => string | undefined} NameOf The name of a type that is declared elsewhere. */
 
-/** @param {Shape} shape @returns {string} */
-function innerInput(shape) {
-  switch (shape.kind) {
-    case "list":
-      return `readonly ${inputType(shape.of)}[]`;
-    case "map":
-      return `{ [key: string]: ${inputType(shape.of)} }`;
-    case "either":
-      return shape.of.map(innerInput).join(" | ");
-    case "object":
-      return `{ ${members(shape.properties, inputType)} }`;
-    default:
-      return plainType(shape);
+/**
+ * Returns the writer of input types, of which every part may be an output.
+ * @param {NameOf} nameOf @returns {(shape: Shape) => string}
+ */
+export function inputWriter(nameOf) {
+  const plain = outputWriter(nameOf);
+  const inputType = (/** @type {Shape} */ shape) => `pulumi.Input<${inner(shape)}>`;
+  return inputType;
+
+  /** @param {Shape} shape @returns {string} */
+  function inner(shape) {
+    switch (shape.kind) {
+      case "list":
+        return `readonly ${inputType(shape.of)}[]`;
+      case "map":
+        return `{ [key: string]: ${inputType(shape.of)} }`;
+      case "either":
+        return shape.of.map(inner).join(" | ");
+      case "object":
+        return nameOf(shape) ?? `{ ${members(shape.properties, inputType)} }`;
+      default:
+        return plain(shape);
+    }
   }
 }
 
-/** Returns the type of a resolved value. @param {Shape} shape @returns {string} */
-export function plainType(shape) {
-  switch (shape.kind) {
-    case "string":
-    case "boolean":
-      return shape.kind;
-    case "integer":
-    case "number":
-      return "number";
-    case "anything":
-      return "unknown";
-    case "choice":
-      return shape.of.map((choice) => JSON.stringify(choice)).join(" | ");
-    case "list":
-      return ["either", "choice"].includes(shape.of.kind) ? `(${plainType(shape.of)})[]` : `${plainType(shape.of)}[]`;
-    case "map":
-      return `{ [key: string]: ${plainType(shape.of)} }`;
-    case "either":
-      return shape.of.map(plainType).join(" | ");
-    case "object":
-      return `{ ${members(shape.properties, plainType)} }`;
+/** Returns the writer of the types of resolved values. @param {NameOf} nameOf @returns {(shape: Shape) => string} */
+export function outputWriter(nameOf) {
+  return plain;
+
+  /** @param {Shape} shape @returns {string} */
+  function plain(shape) {
+    switch (shape.kind) {
+      case "string":
+      case "boolean":
+        return shape.kind;
+      case "integer":
+      case "number":
+        return "number";
+      case "anything":
+        return "unknown";
+      case "choice":
+        return shape.of.map((choice) => JSON.stringify(choice)).join(" | ");
+      case "list":
+        return ["either", "choice"].includes(shape.of.kind) ? `(${plain(shape.of)})[]` : `${plain(shape.of)}[]`;
+      case "map":
+        return `{ [key: string]: ${plain(shape.of)} }`;
+      case "either":
+        return shape.of.map(plain).join(" | ");
+      case "object":
+        return nameOf(shape) ?? `{ ${members(shape.properties, plain)} }`;
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as outputs from "../types/output.ts";
 
 /** The arguments of {@link getPermission}. */
 export interface GetPermissionArgs {
@@ -22,24 +23,7 @@ export interface GetPermissionOutputArgs {
 /** What {@link getPermission} finds. */
 export interface GetPermissionResult {
   /** The permission. */
-  permission: {
-    /** Name of the permission. */
-    permissionName: string;
-    /** Label of the version. */
-    permissionVersion?: string;
-    /** Whether this is the default version of the permission. */
-    defaultVersion?: boolean;
-    /** Whether this is the default permission of its resource type. */
-    defaultPermission?: boolean;
-    /** Resource type that the permission is for. */
-    resourceType?: string;
-    /** Policy text; given by GetPermission only. */
-    permission?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    createTime?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    updateTime?: string;
-  };
+  permission: outputs.Permission;
 }
 
 /**

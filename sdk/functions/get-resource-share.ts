@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as outputs from "../types/output.ts";
 
 /** The arguments of {@link getResourceShare}. */
 export interface GetResourceShareArgs {
@@ -38,12 +39,7 @@ export interface GetResourceShareResult {
   /** Resource group that the share is in. */
   resourceGroupId?: string;
   /** Tags of the share. */
-  tags?: {
-    /** Key of the tag. */
-    key: string;
-    /** Value of the tag. */
-    value?: string;
-  }[];
+  tags?: outputs.Tag[];
   /** ISO 8601 in UTC with milliseconds. */
   createTime?: string;
   /** ISO 8601 in UTC with milliseconds. */

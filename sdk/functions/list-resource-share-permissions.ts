@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as outputs from "../types/output.ts";
 
 /** The arguments of {@link listResourceSharePermissions}. */
 export interface ListResourceSharePermissionsArgs {
@@ -22,28 +23,11 @@ export interface ListResourceSharePermissionsOutputArgs {
 /** What {@link listResourceSharePermissions} finds. */
 export interface ListResourceSharePermissionsResult {
   /** The permissions. */
-  permissions: {
-    /** Name of the permission. */
-    permissionName: string;
-    /** Label of the version. */
-    permissionVersion?: string;
-    /** Whether this is the default version of the permission. */
-    defaultVersion?: boolean;
-    /** Whether this is the default permission of its resource type. */
-    defaultPermission?: boolean;
-    /** Resource type that the permission is for. */
-    resourceType?: string;
-    /** Policy text; given by GetPermission only. */
-    permission?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    createTime?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    updateTime?: string;
-  }[];
+  permissions: outputs.Permission[];
 }
 
 /**
- * The permissions that a share bears.
+ * The permissions that a share has.
  *
  * Calls `ListResourceSharePermissions`. Rejects with an error that names the argument when one is wrong, before any call.
  */

@@ -2,6 +2,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as inputs from "../types/input.ts";
+import type * as outputs from "../types/output.ts";
 
 /** The arguments of {@link listResourceShares}. */
 export interface ListResourceSharesArgs {
@@ -18,12 +20,7 @@ export interface ListResourceSharesArgs {
   /** Id of the resource group. */
   resourceGroupId?: string;
   /** Up to 20 tags that must all match; not with `OtherAccounts`. */
-  tag?: {
-    /** Key of the tag. */
-    key: string;
-    /** Value of the tag. */
-    value?: string;
-  }[];
+  tag?: outputs.Tag[];
 }
 
 /** The arguments of {@link listResourceSharesOutput}. */
@@ -41,14 +38,7 @@ export interface ListResourceSharesOutputArgs {
   /** Id of the resource group. */
   resourceGroupId?: pulumi.Input<string>;
   /** Up to 20 tags that must all match; not with `OtherAccounts`. */
-  tag?: pulumi.Input<
-    readonly pulumi.Input<{
-      /** Key of the tag. */
-      key: pulumi.Input<string>;
-      /** Value of the tag. */
-      value?: pulumi.Input<string>;
-    }>[]
-  >;
+  tag?: pulumi.Input<readonly pulumi.Input<inputs.Tag>[]>;
 }
 
 /** What {@link listResourceShares} finds. */
@@ -68,12 +58,7 @@ export interface ListResourceSharesResult {
     /** Resource group that the share is in. */
     resourceGroupId?: string;
     /** Tags of the share. */
-    tags?: {
-      /** Key of the tag. */
-      key: string;
-      /** Value of the tag. */
-      value?: string;
-    }[];
+    tags?: outputs.Tag[];
     /** ISO 8601 in UTC with milliseconds. */
     createTime?: string;
     /** ISO 8601 in UTC with milliseconds. */

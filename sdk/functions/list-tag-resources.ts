@@ -2,6 +2,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as inputs from "../types/input.ts";
+import type * as outputs from "../types/output.ts";
 
 /** The arguments of {@link listTagResources}. */
 export interface ListTagResourcesArgs {
@@ -12,12 +14,7 @@ export interface ListTagResourcesArgs {
   /** Ids of up to 20 shares. */
   resourceId?: string[];
   /** Up to 20 tags that must all match. */
-  tag?: {
-    /** Key of the tag. */
-    key: string;
-    /** Value of the tag. */
-    value?: string;
-  }[];
+  tag?: outputs.Tag[];
 }
 
 /** The arguments of {@link listTagResourcesOutput}. */
@@ -29,14 +26,7 @@ export interface ListTagResourcesOutputArgs {
   /** Ids of up to 20 shares. */
   resourceId?: pulumi.Input<readonly pulumi.Input<string>[]>;
   /** Up to 20 tags that must all match. */
-  tag?: pulumi.Input<
-    readonly pulumi.Input<{
-      /** Key of the tag. */
-      key: pulumi.Input<string>;
-      /** Value of the tag. */
-      value?: pulumi.Input<string>;
-    }>[]
-  >;
+  tag?: pulumi.Input<readonly pulumi.Input<inputs.Tag>[]>;
 }
 
 /** What {@link listTagResources} finds. */

@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as outputs from "../types/output.ts";
 
 /** The arguments of {@link rejectResourceShareInvitation}. */
 export interface RejectResourceShareInvitationArgs {
@@ -17,64 +18,7 @@ export interface RejectResourceShareInvitationOutputArgs {
 
 /** What {@link rejectResourceShareInvitation} finds. */
 export interface RejectResourceShareInvitationResult {
-  resourceShareInvitation: {
-    /** Identifier of the invitation. */
-    resourceShareInvitationId: string;
-    /** Share that is offered. */
-    resourceShareId: string;
-    /** Name of the share. */
-    resourceShareName?: string;
-    /** Account that invites. */
-    senderAccountId?: string;
-    /** Account that is invited. */
-    receiverAccountId?: string;
-    /** State of the invitation. */
-    status: "Pending" | "Accepted" | "Cancelled" | "Rejected" | "Expired" | "AcceptFailed";
-    /** ISO 8601 in UTC with milliseconds. */
-    createTime?: string;
-    /** What failed, in lists. */
-    invitationFailedDetails?: {
-      /** Why it failed. */
-      failureReason?: string;
-      /** The reason in words. */
-      failureDescription?: string;
-      /** `Associate` or `Disassociate`. */
-      operationType?: string;
-      /** ARN of the failing resource. */
-      resourceArn?: string;
-      /** Type of the failing resource. */
-      resourceType?: string;
-      /** Id of the failing resource. */
-      resourceId?: string;
-      /** Older name of FailureReason. */
-      status?: string;
-      /** Older name of FailureDescription. */
-      statusMessage?: string;
-      /** Older name of OperationType. */
-      associateType?: string;
-    }[];
-    /** What failed, in the answer to an acceptance. */
-    acceptInvitationFailedDetails?: {
-      /** Why it failed. */
-      failureReason?: string;
-      /** The reason in words. */
-      failureDescription?: string;
-      /** `Associate` or `Disassociate`. */
-      operationType?: string;
-      /** ARN of the failing resource. */
-      resourceArn?: string;
-      /** Type of the failing resource. */
-      resourceType?: string;
-      /** Id of the failing resource. */
-      resourceId?: string;
-      /** Older name of FailureReason. */
-      status?: string;
-      /** Older name of FailureDescription. */
-      statusMessage?: string;
-      /** Older name of OperationType. */
-      associateType?: string;
-    }[];
-  };
+  resourceShareInvitation: outputs.ResourceShareInvitation;
 }
 
 /**

@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invokeDevice, invokeDeviceOutput } from "../invoke.ts";
 import type { DeviceCallOptions } from "../options.ts";
+import type * as outputs from "../../types/output.ts";
 
 /** The arguments of {@link getSceneList}. */
 export interface GetSceneListArgs {}
@@ -12,12 +13,7 @@ export interface GetSceneListOutputArgs {}
 /** What {@link getSceneList} finds. */
 export interface GetSceneListResult {
   /** The scenes. */
-  sceneList?: {
-    /** Id of the scene. */
-    sceneId: string;
-    /** Name of the scene. */
-    sceneName?: string;
-  }[];
+  sceneList?: outputs.Scene[];
 }
 
 /**

@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invokeDevice, invokeDeviceOutput } from "../invoke.ts";
 import type { DeviceCallOptions } from "../options.ts";
+import type * as outputs from "../../types/output.ts";
 
 /** The arguments of {@link getSmartHomeSceneList}. */
 export interface GetSmartHomeSceneListArgs {}
@@ -18,12 +19,7 @@ export interface GetSmartHomeSceneListResult {
     /** Name of the family. */
     familyName?: string;
     /** The scenes of the family. */
-    sceneList?: {
-      /** Id of the scene. */
-      sceneId: string;
-      /** Name of the scene. */
-      sceneName?: string;
-    }[];
+    sceneList?: outputs.Scene[];
   }[];
 }
 

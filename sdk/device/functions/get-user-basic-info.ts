@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invokeDevice, invokeDeviceOutput } from "../invoke.ts";
 import type { DeviceCallOptions } from "../options.ts";
+import type * as outputs from "../../types/output.ts";
 
 /** The arguments of {@link getUserBasicInfo}. */
 export interface GetUserBasicInfoArgs {}
@@ -14,12 +15,7 @@ export interface GetUserBasicInfoResult {
   /** Open identifier of the user. */
   openId?: string;
   /** Identifiers of the user within organisations. */
-  unionIds?: {
-    /** Id of the organisation. */
-    organizationId?: string;
-    /** Id within the organisation. */
-    unionId?: string;
-  }[];
+  unionIds?: outputs.UnionId[];
   /** Nickname of the user. */
   nickname?: string;
   /** Address of the user's picture. */

@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invokeDevice, invokeDeviceOutput } from "../invoke.ts";
 import type { DeviceCallOptions } from "../options.ts";
+import type * as outputs from "../../types/output.ts";
 
 /** The arguments of {@link queryDeviceList}. */
 export interface QueryDeviceListArgs {}
@@ -19,12 +20,7 @@ export interface QueryDeviceListResult {
     /** Identifier of the device. */
     deviceOpenId: string;
     /** Identifiers of the device within organisations. */
-    deviceUnionIds?: {
-      /** Id of the organisation. */
-      organizationId?: string;
-      /** Id within the organisation. */
-      unionId?: string;
-    }[];
+    deviceUnionIds?: outputs.UnionId[];
     /** Name of the device. */
     deviceName?: string;
     /** Address of the device's picture. */
