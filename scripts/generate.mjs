@@ -1,4 +1,4 @@
-// Generates the SDK's classes and functions, and their pages, from the provider's schemas. `--check` only reports stale files.
+// Generates the SDK's classes and functions, their pages, and the schema of the plugin from the provider's schemas. `--check` only reports stale files.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,11 +16,13 @@ const FOLDERS = ["sdk/resources", "sdk/functions", "sdk/device/functions", "sdk/
 // Node warns that package.json has no module type for the imported sources. The build compiles them to CommonJS.
 process.removeAllListeners("warning");
 const { packageSchema } = await import("../provider/schema/index.ts");
+const { pluginSchema } = await import("../provider/schema/plugin-schema.ts");
 const { sharing } = await import("../provider/api/operations.ts");
 const { device } = await import("../provider/api/device/operations.ts");
 const operations = [...Object.values(sharing), ...Object.values(device)];
 const schema = packageSchema();
 const shared = sharedTypesOf(schema);
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const files = formatted(root, {
   ...classFiles(schema, shared),
   ...functionFiles(schema, shared),
@@ -28,6 +30,7 @@ const files = formatted(root, {
   ...pageFiles(schema, root),
   ...functionPageFiles(schema, root),
   ...operationPageFiles(schema, root, operations),
+  "schema.json": JSON.stringify(pluginSchema(schema, version)),
 });
 const orphaned = FOLDERS.flatMap((folder) => listed(folder)).filter((path) => !(path in files));
 const stale = Object.entries(files).filter(([path, text]) => contentOf(path) !== text);

@@ -1,0 +1,128 @@
+/** One key of the configuration, as plain data: the plugin's schema is generated from it. */
+export interface ConfigurationKey {
+  /** The environment variable, which overrides a stored value. */
+  readonly variable: string;
+  readonly type: "string" | "number" | "integer" | "boolean" | "accounts";
+  readonly description: string;
+  readonly default?: string | number | boolean;
+  /** Whether the value is encrypted where it is stored. */
+  readonly isSecret?: boolean;
+  /**
+   * Whether a generated SDK reads the variable and so stores its value in the state of the provider resource.
+   * Never for credentials, and never for endpoints: a stored endpoint would be called with credentials of the environment.
+   */
+  readonly isStored?: boolean;
+}
+
+/** The keys of the configuration, in the order of the documentation. */
+export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
+  region: {
+    variable: "ALIBABA_CLOUD_REGION_ID",
+    type: "string",
+    description: "Region to call.",
+    default: "cn-hangzhou",
+    isStored: true,
+  },
+  accessKeyId: {
+    variable: "ALIBABA_CLOUD_ACCESS_KEY_ID",
+    type: "string",
+    description: "Access key of the default account; the default credential chain when absent.",
+    isSecret: true,
+  },
+  accessKeySecret: {
+    variable: "ALIBABA_CLOUD_ACCESS_KEY_SECRET",
+    type: "string",
+    description: "Secret of the access key.",
+    isSecret: true,
+  },
+  securityToken: {
+    variable: "ALIBABA_CLOUD_SECURITY_TOKEN",
+    type: "string",
+    description: "Token of a temporary access key.",
+    isSecret: true,
+  },
+  profile: {
+    variable: "ALIBABA_CLOUD_PROFILE",
+    type: "string",
+    description: "Profile of `~/.aliyun/config.json`, else of `~/.alibabacloud/credentials`.",
+  },
+  accountId: {
+    variable: "RESOURCESHARE_ACCOUNT_ID",
+    type: "string",
+    description: "Id of the account that the default credentials must belong to; otherwise nothing is done.",
+    isStored: true,
+  },
+  accounts: {
+    variable: "RESOURCESHARE_ACCOUNTS",
+    type: "accounts",
+    description: "Further accounts by name. The argument `account` of resources and functions names one.",
+    isSecret: true,
+  },
+  endpoint: {
+    variable: "RESOURCESHARE_ENDPOINT",
+    type: "string",
+    description: "Base URL of the service, for every region; the region's own when absent.",
+  },
+  stsEndpoint: {
+    variable: "RESOURCESHARE_STS_ENDPOINT",
+    type: "string",
+    description: "Base URL of the identity service; a loopback `endpoint` itself, else the vendor's when absent.",
+  },
+  timeoutSeconds: {
+    variable: "RESOURCESHARE_TIMEOUT_SECONDS",
+    type: "number",
+    description: "How long an operation on a resource may take where `customTimeouts` set nothing.",
+    default: 600,
+    isStored: true,
+  },
+  requestTimeoutSeconds: {
+    variable: "RESOURCESHARE_REQUEST_TIMEOUT_SECONDS",
+    type: "number",
+    description: "How long one request may take.",
+    default: 30,
+    isStored: true,
+  },
+  maxAttempts: {
+    variable: "RESOURCESHARE_MAX_ATTEMPTS",
+    type: "integer",
+    description: "How often a call is sent at most; throttled attempts do not count.",
+    default: 5,
+    isStored: true,
+  },
+  trace: {
+    variable: "RESOURCESHARE_TRACE",
+    type: "boolean",
+    description: "Whether shares have a create tag while they are being created.",
+    default: true,
+    isStored: true,
+  },
+  deviceEndpoint: {
+    variable: "RESOURCESHARE_DEVICE_ENDPOINT",
+    type: "string",
+    description: "Base URL of the user, device and content API; the vendor's when absent.",
+  },
+  deviceAccessToken: {
+    variable: "RESOURCESHARE_DEVICE_ACCESS_TOKEN",
+    type: "string",
+    description: "Access token of a user of the device API.",
+    isSecret: true,
+  },
+  deviceRefreshToken: {
+    variable: "RESOURCESHARE_DEVICE_REFRESH_TOKEN",
+    type: "string",
+    description: "Refresh token of a user of the device API.",
+    isSecret: true,
+  },
+};
+
+/** The members of an account in `accounts`. */
+export const accountMembers: Readonly<Record<string, Pick<ConfigurationKey, "description" | "isSecret">>> = {
+  accessKeyId: { description: "Access key.", isSecret: true },
+  accessKeySecret: { description: "Secret of the access key.", isSecret: true },
+  securityToken: { description: "Token of a temporary access key.", isSecret: true },
+  profile: { description: "Profile of the vendor's configuration file." },
+  roleArn: { description: "Role to assume with these credentials, else with those of the default account." },
+  externalId: { description: "External id for the role." },
+  accountId: { description: "Id of the account that the credentials must belong to; otherwise nothing is done." },
+  region: { description: "Region to call for this account." },
+};
