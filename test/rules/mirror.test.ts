@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { paths } from "./files.ts";
 
 /** Suites that test the whole, not one file. */
-const SUITES = ["bench", "engine", "faults", "fuzz", "rules", "support", "types"];
+const SUITES = ["bench", "documents", "engine", "faults", "fuzz", "rules", "support", "types"];
 
 /** Where the sources lie that a folder of tests mirrors. */
 const HOMES: Record<string, string> = {
@@ -10,6 +10,7 @@ const HOMES: Record<string, string> = {
   access: "sdk/access",
   command: "sdk/command",
   policy: "sdk/policy",
+  check: "scripts/check",
   setup: "scripts/setup",
   start: "scripts/start",
   generate: "scripts/generate",
