@@ -8,6 +8,7 @@ import { functionFiles } from "./generate/functions.mjs";
 import { functionPageFiles } from "./generate/function-pages.mjs";
 import { operationPageFiles } from "./generate/operations-page.mjs";
 import { pageFiles } from "./generate/pages.mjs";
+import { pictureFiles } from "./generate/pictures.mjs";
 import { sharedTypeFiles, sharedTypesOf } from "./generate/shared-types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -32,6 +33,7 @@ const files = formatted(root, {
   ...operationPageFiles(schema, root, operations),
   "schema.json": JSON.stringify(pluginSchema(schema, version)),
 });
+Object.assign(files, pictureFiles(root));
 const orphaned = FOLDERS.flatMap((folder) => listed(folder)).filter((path) => !(path in files));
 const stale = Object.entries(files).filter(([path, text]) => contentOf(path) !== text);
 

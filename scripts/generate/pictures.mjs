@@ -1,0 +1,62 @@
+/**
+ * Draws what documents show, as SVG. A test runs the commands of those documents and compares what they print, so a picture is of a real run.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { commentPicture } from "./comment-picture.mjs";
+import { escaped, svg } from "./svg.mjs";
+
+const TERMINAL = "docs/get-started.md";
+const COMMENT = "docs/review-access-in-a-pull-request.md";
+const COLUMN = 7.2;
+const ROW = 18;
+
+/** @param {string} root @returns {Record<string, string>} text of each picture by its path */
+export function pictureFiles(root) {
+  const session = consoleBlock(readFileSync(join(root, TERMINAL), "utf8"), "pulumi up");
+  const comment = consoleBlock(readFileSync(join(root, COMMENT), "utf8"), "npx resourceshare diff preview.json 2>");
+  return {
+    "docs/pictures/up.svg": terminalPicture(session),
+    "docs/pictures/comment.svg": commentPicture(
+      comment.slice(comment.findIndex((line) => line.startsWith("###"))).filter((line) => line !== "…"),
+    ),
+  };
+}
+
+/**
+ * The lines of the first console block with a command.
+ * @param {string} document
+ * @param {string} command how the command begins
+ */
+function consoleBlock(document, command) {
+  const blocks = Array.from(document.matchAll(/^```console\n(.*?)^```$/gms), ([, text = ""]) => text.trimEnd().split("\n"));
+  const found = blocks.find((lines) => lines.some((line) => line.startsWith(`$ ${command}`)));
+  if (found === undefined) throw new Error(`no console block shows ${command}`);
+  return found;
+}
+
+/** @param {readonly string[]} lines */
+function terminalPicture(lines) {
+  const width = Math.max(...lines.map((line) => line.length)) * COLUMN + 40;
+  const height = lines.length * ROW + 58;
+  // Each column begins at its place and has its length, so that columns are below each other in every font.
+  const rows = lines.flatMap((line, index) =>
+    Array.from(line.matchAll(/\S+(?: \S+)*/g), ({ 0: text, index: column }) => {
+      const place = `x="${(20 + column * COLUMN).toFixed(1)}" y="${56 + index * ROW}" textLength="${(text.length * COLUMN).toFixed(1)}"`;
+      return `  <text ${place} class="${classOf(line)}">${escaped(text)}</text>`;
+    }),
+  );
+  return svg(width, height, "A terminal with pulumi up and resourceshare access", [
+    `  <style>text { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #d0d7de; }`,
+    `    .command { fill: #ffffff; font-weight: 600; } .created { fill: #7ee787; }</style>`,
+    `  <rect width="100%" height="100%" rx="8" fill="#161b22"/>`,
+    ...["#ff5f57", "#febc2e", "#28c840"].map((fill, index) => `  <circle cx="${24 + index * 20}" cy="20" r="6" fill="${fill}"/>`),
+    ...rows,
+  ]);
+}
+
+/** @param {string} line */
+function classOf(line) {
+  if (line.startsWith("$ ")) return "command";
+  return /^ +\+ /.test(line) ? "created" : "output";
+}

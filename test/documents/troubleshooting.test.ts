@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { catalog } from "../../provider/api/errors.ts";
+import { textOf } from "../rules/files.ts";
+
+const codes = Object.keys(catalog);
+/** What the tables of the page name: codes, and families such as `InvalidParameter.…`. */
+const named = Array.from(textOf("docs/troubleshooting.md").matchAll(/`([A-Z]\w+(?:\.[\w…]+)*)`/g), ([, code = ""]) => code);
+const families = named.filter((code) => code.endsWith(".…")).map((code) => code.slice(0, -1));
+
+test("explains every error code of the sharing API", () => {
+  expect(codes.filter((code) => !named.includes(code) && !families.some((family) => code.startsWith(family)))).toEqual([]);
+});
+
+test("names no error code that the catalog does not have", () => {
+  const prefixes = new Set(codes.map((code) => code.split(".")[0]));
+  expect(
+    named.filter((name) => name.includes(".") && !name.endsWith(".…") && prefixes.has(name.split(".")[0]) && !codes.includes(name)),
+  ).toEqual([]);
+  expect(families.filter((family) => !codes.some((code) => code.startsWith(family)))).toEqual([]);
+});

@@ -1,0 +1,188 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demo } from "../../provider/simulator/index.ts";
+import { share } from "../command/fixture.ts";
+import { blocksOf, commandsOf, firstDifference } from "../support/document.ts";
+import { paths, textOf } from "../rules/files.ts";
+import { Project, repository } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+interface Page {
+  readonly path: string;
+  /** Variables that the page does without. */
+  readonly without?: readonly string[];
+  /** What exists at the service before the page begins. */
+  readonly before?: (service: Service) => Promise<unknown>;
+  /** The state of the stack before the page begins. */
+  readonly state?: object;
+  /** A program that was deployed before the page begins. */
+  readonly deployed?: string;
+  /** Whether the page promises that the service is not changed. */
+  readonly isReadOnly?: boolean;
+}
+
+const pages: readonly Page[] = [
+  { path: "docs/get-started.md" },
+  { path: "docs/share-with-an-account.md" },
+  { path: "docs/accept-an-invitation.md" },
+  { path: "docs/restrict-by-policy.md" },
+  { path: "docs/review-access-in-a-pull-request.md" },
+  { path: "docs/adopt-what-exists.md", before: makeShares, isReadOnly: true },
+  { path: "docs/migrate-from-alicloud.md", before: makeShares, state: alicloudState(), isReadOnly: true },
+  { path: "docs/several-accounts.md", without: ["RESOURCESHARE_ACCOUNTS"] },
+  { path: "docs/test-without-a-cloud.md" },
+  {
+    path: "docs/upgrade.md",
+    deployed: `import * as rs from "pulumi-resourceshare";\nnew rs.ResourceShare("network", { name: "shared-network" });\n`,
+  },
+  { path: "docs/configuration.md" },
+  { path: "docs/simulator.md", before: makeShares },
+];
+
+/** Commands that need a second terminal, a clone or another stack, and the tests that run them. */
+const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
+  [/^npm (start|test|pack|run)\b/, "test/engine/package.test.ts"],
+  [/^npx resourceshare simulate/, "test/simulator/http.test.ts"],
+];
+
+/** Documents whose commands other tests run. */
+const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
+  "README.md": "test/documents/programs.test.ts",
+  "docs/commands.md": "test/command/diff.test.ts",
+  "docs/policies.md": "test/engine/policy.test.ts",
+  "examples/cross-account/README.md": "test/engine/cross-account.test.ts",
+  "examples/devices/README.md": "test/engine/devices.test.ts",
+  "examples/landing-zone/README.md": "test/engine/landing-zone.test.ts",
+};
+
+test("every document of users that prints commands is run by a test", () => {
+  const documents = paths.filter((path) => /^(README|docs\/[^/]+|examples\/.*\/README)\.md$/.test(path));
+  const withCommands = documents.filter((path) => blocksOf(textOf(path)).some((block) => commandsOf(block).length > 0));
+  expect(withCommands.toSorted()).toEqual([...pages.map(({ path }) => path), ...Object.keys(RUN_ELSEWHERE)].toSorted());
+  const tests = [...Object.values(RUN_ELSEWHERE), ...ELSEWHERE.map(([, file]) => file)];
+  expect(tests.filter((file) => !paths.includes(file))).toEqual([]);
+});
+
+// One project for all pages: each begins without files, configuration and state, and has a service of its own.
+const KEPT = ["node_modules", "Pulumi.yaml", "package.json"];
+let project: Project;
+let stateFile = "";
+let state = "";
+
+beforeAll(async () => {
+  project = await Project.open({ stack: "dev", files: { "Pulumi.yaml": "name: shop\nruntime: nodejs\n" } });
+  project.write({ "package.json": JSON.stringify({ name: "shop", private: true, main: "index.ts" }) });
+  stateFile = join(project.home, "state/.pulumi/stacks/shop/dev.json");
+  state = readFileSync(stateFile, "utf8");
+  install("resourceshare", `exec node "${join(repository, "dist/sdk/command/resourceshare.js")}" "$@"`);
+  // The package lies in the project already, and an installation is a test of its own.
+  install("npm", "exit 0");
+  // A user sees a preview before each update. Here it would only take as long again.
+  install("pulumi", `case $1 in up | destroy) set -- "$@" --skip-preview ;; esac\nPATH=\${PATH#*:} exec pulumi "$@"`);
+});
+afterAll(async () => project?.[Symbol.asyncDispose]());
+
+// Several runs of the CLI, which may be slow where others run beside them.
+const LIMIT = { timeout: 300_000 };
+
+test.each(pages)("every command of $path prints what the page shows", LIMIT, async ({ path, without = [], before, ...page }) => {
+  reset();
+  await using service = await startService();
+  await before?.(service);
+  service.operations();
+  const env = { ...service.env, ...Object.fromEntries(without.map((name) => [name, ""])) };
+  if (page.state !== undefined) {
+    project.write({ "state.json": JSON.stringify(page.state) });
+    await project.succeed(["stack", "import", "--file", "state.json"]);
+  }
+  if (page.deployed !== undefined) {
+    project.write({ "index.ts": page.deployed });
+    await project.up([], { env });
+  }
+  const session: string[] = [];
+  const wrong: string[] = [];
+  for (const block of blocksOf(readFileSync(join(repository, path), "utf8"))) {
+    if (block.file !== undefined) project.write({ [block.file]: block.text });
+    for (const { command, output } of commandsOf(block)) {
+      if (ELSEWHERE.some(([pattern]) => pattern.test(command))) continue;
+      const here = command.replace("http://127.0.0.1:4010", service.url);
+      const { code, printed } = await shell([...session, here].join("\n"), env);
+      if (/^(cd |export |\w+=)/.test(here)) session.push(here.replace(/ && .*/, ""));
+      const line = output === undefined ? undefined : firstDifference(output, printed);
+      if (code !== 0 || line !== undefined) wrong.push(`$ ${command} ended with ${code}; shown and not printed: ${line}\n${printed}`);
+    }
+  }
+  expect(wrong.join("\n")).toBe("");
+  const writes = service.operations().filter((operation) => !/^(List|Get|Check|Describe)/.test(operation));
+  if (page.isReadOnly === true) expect(writes).toEqual([]);
+});
+
+/** Removes what the page before has written. */
+function reset(): void {
+  for (const name of readdirSync(project.folder)) if (!KEPT.includes(name)) rmSync(join(project.folder, name), { recursive: true });
+  const stacks = dirname(dirname(stateFile));
+  for (const name of readdirSync(stacks)) if (name !== "shop") rmSync(join(stacks, name), { recursive: true });
+  writeFileSync(stateFile, state);
+}
+
+/** Puts a command on the path of the project. */
+function install(name: string, script: string): void {
+  const file = join(project.folder, "node_modules/.bin", name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+}
+
+/** Runs lines in the project's folder, as in a terminal: both streams are one. */
+function shell(lines: string, env: Readonly<Record<string, string>>): Promise<{ code: number | null; printed: string }> {
+  const own = project.environment();
+  const variables = {
+    ...own,
+    PATH: `${join(project.folder, "node_modules/.bin")}:${own["PATH"]}`,
+    // The check of types compiles the programs of all documents at once.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    PULUMI_SKIP_CONFIRMATIONS: "true",
+    ...env,
+  };
+  return new Promise((resolve) => {
+    const child = execFile(
+      "bash",
+      ["-c", `exec </dev/null 2>&1\n${lines}`],
+      { cwd: project.folder, env: variables, timeout: 120_000 },
+      (_error, stdout) => resolve({ code: child.exitCode, printed: stdout }),
+    );
+  });
+}
+
+/** Two shares that a person has made. */
+async function makeShares({ client, simulator }: Service): Promise<void> {
+  await share(client, { name: "team-network", resources: [["VSwitch", "vsw-demo01"]], targets: [demo.folders.apps] });
+  const arns = [`acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`];
+  await share(client, { name: "keys", arns, targets: [demo.directory], permissions: ["AliyunRSPermissionKMSInstanceReadWrite"] });
+  simulator.outOfBand.settleNow();
+}
+
+/** The state of a stack in which another provider manages the first share. */
+function alicloudState(): object {
+  const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
+  const stack = urn("pulumi:pulumi:Stack", "shop-dev");
+  const provider = urn("pulumi:providers:alicloud", "default_3_95_0");
+  const shareUrn = urn("alicloud:resourcemanager/resourceShare:ResourceShare", "network");
+  const managed = { custom: true, parent: stack, provider: `${provider}::1c1b4a2e-0000-4000-8000-000000000000` };
+  const resources = [
+    { urn: stack, custom: false, type: "pulumi:pulumi:Stack" },
+    { urn: provider, custom: true, id: "1c1b4a2e-0000-4000-8000-000000000000", type: "pulumi:providers:alicloud", parent: stack },
+    { ...managed, urn: shareUrn, id: "rs-000001", type: "alicloud:resourcemanager/resourceShare:ResourceShare" },
+    {
+      ...managed,
+      urn: urn("alicloud:resourcemanager/sharedTarget:SharedTarget", "apps"),
+      id: `rs-000001:${demo.folders.apps}`,
+      type: "alicloud:resourcemanager/sharedTarget:SharedTarget",
+      dependencies: [shareUrn],
+    },
+  ];
+  return { version: 3, deployment: { manifest: { time: "2026-01-02T03:04:05Z", magic: "", version: "" }, resources } };
+}
