@@ -7,7 +7,7 @@ import type { Values } from "../lifecycle/resource.ts";
 export const INTERNAL = "__";
 
 /** The engine's placeholder for an unknown string; Node programs use it for every type. */
-const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const UNKNOWN_TEXTS: ReadonlySet<unknown> = new Set([
   UNKNOWN_TEXT,

@@ -8,16 +8,18 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { chunks } from "../../provider/kernel/ids.ts";
 import { permissionsOfShares } from "./share-permissions.ts";
 import { newestAssociations } from "./newest-association.ts";
-import { type Held, type Resource, resourceOfArn, type ShareContent, type Target, targetKind } from "./access.ts";
+import {
+  type AccessReading,
+  type Associated,
+  type Resource,
+  resourceOf,
+  type ShareSnapshot,
+  type Target,
+  targetOf,
+} from "./share-snapshot.ts";
 
 /** The side of sharing: shares that the account owns (`given`), or shares of other accounts (`received`). */
 export type Side = "given" | "received";
-
-/** The content of shares, and remarks for the user. */
-export interface AccessReading {
-  readonly contents: readonly ShareContent[];
-  readonly remarks: readonly string[];
-}
 
 /** A share of the account with its associations, as the service lists it. */
 export interface OwnedShare {
@@ -34,6 +36,9 @@ const owners = { given: "Self", received: "OtherAccounts" } as const;
  * Reads the shares that an account owns, or the shares of other accounts, in the client's region. It makes as few calls as the operations
  * allow: two for each hundred shares and one for each hundred associations. Permission names cost one call for each share or one for each
  * permission, whichever is less.
+ *
+ * @example
+ * const { snapshots, remarks } = await readAccess(client, "given");
  */
 export async function readAccess(client: Client, side: Side): Promise<AccessReading> {
   return side === "given" ? readGiven(client) : readReceived(client);
@@ -79,18 +84,17 @@ async function sharesOf(client: Client, side: Side, ids?: string[]): Promise<Res
 
 async function readGiven(client: Client, extent: "all" | "in use" = "in use"): Promise<AccessReading> {
   const shares = await ownShares(client, "all");
-  const contents = shares.map(({ share, associated }) => ({
+  const read = shares.map(({ share, associated }) => ({
     share: { name: share.ResourceShareName ?? "", id: share.ResourceShareId },
     account: share.ResourceShareOwner,
-    resources: associated.flatMap((record) => (record.AssociationType === "Resource" ? [heldResource(record)] : [])),
-    targets: associated.flatMap((record) => (record.AssociationType === "Target" ? [heldTarget(record)] : [])),
+    resources: associated.flatMap((record) => (record.AssociationType === "Resource" ? [associatedResource(record)] : [])),
+    targets: associated.flatMap((record) => (record.AssociationType === "Target" ? [associatedTarget(record)] : [])),
   }));
-  const giving = contents.filter(({ resources, targets }) => extent === "all" || (resources.length > 0 && targets.length > 0));
-  const permissions = await permissionsOf(client, "given", giving, extent);
-  const failed = shares.flatMap((own) => own.failed);
+  const granting = read.filter(({ resources, targets }) => extent === "all" || (resources.length > 0 && targets.length > 0));
+  const permissions = await permissionsOf(client, "given", granting, extent);
   return {
-    contents: contents.map((content) => ({ ...content, permissions: permissions.get(content.share.id) ?? new Map() })),
-    remarks: failed.map(remarkOfFailure),
+    snapshots: read.map((one) => ({ ...one, permissions: permissions.get(one.share.id) ?? new Map() })),
+    remarks: shares.flatMap(({ failed }) => failed.map(remarkOfFailure)),
   };
 }
 
@@ -105,20 +109,20 @@ async function readReceived(client: Client): Promise<AccessReading> {
   ]);
   const self = caller ?? invitations.find(({ ReceiverAccountId }) => ReceiverAccountId)?.ReceiverAccountId ?? "this account";
   const external = new Set(reached.filter(({ External }) => External === true).map(({ ResourceShareId }) => ResourceShareId));
-  const contents = shares.map((share) => ({
+  const read = shares.map((share) => ({
     share: { name: share.ResourceShareName ?? "", id: share.ResourceShareId },
     account: share.ResourceShareOwner,
     resources: resources
       .filter(({ ResourceShareId }) => ResourceShareId === share.ResourceShareId)
-      .map((item) => ({ thing: resourceOf(item.ResourceType, item.ResourceId, item.ResourceArn), pending: false })),
-    targets: [{ thing: { id: self, kind: "Account" as const, external: external.has(share.ResourceShareId) }, pending: false }],
+      .map((item) => ({ entity: resourceOf(item.ResourceType, item.ResourceId, item.ResourceArn), pending: false })),
+    targets: [{ entity: { id: self, kind: "Account" as const, external: external.has(share.ResourceShareId) }, pending: false }],
   }));
-  const giving = contents.filter((content) => content.resources.length > 0);
-  const permissions = await permissionsOf(client, "received", giving, "in use");
+  const granting = read.filter((one) => one.resources.length > 0);
+  const permissions = await permissionsOf(client, "received", granting, "in use");
   const open = invitations.filter(({ Status }) => Status === "Pending");
   const unavailable = resources.filter(({ ResourceStatus }) => ResourceStatus !== undefined && ResourceStatus !== "Available");
   return {
-    contents: contents.map((content) => ({ ...content, permissions: permissions.get(content.share.id) ?? new Map() })),
+    snapshots: read.map((one) => ({ ...one, permissions: permissions.get(one.share.id) ?? new Map() })),
     remarks: [
       ...unavailable.map(
         (item) =>
@@ -126,7 +130,7 @@ async function readReceived(client: Client): Promise<AccessReading> {
       ),
       ...open.map(
         (item) =>
-          `invitation ${item.ResourceShareInvitationId} to "${item.ResourceShareName ?? item.ResourceShareId}" of account ${item.SenderAccountId ?? "unknown"} is open: what it gives is not known before it is accepted`,
+          `invitation ${item.ResourceShareInvitationId} to "${item.ResourceShareName ?? item.ResourceShareId}" of account ${item.SenderAccountId ?? "unknown"} is open: the access that it grants is not known before it is accepted`,
       ),
     ],
   };
@@ -139,7 +143,7 @@ async function permissionsOf(
   shares: readonly WithResources[],
   extent: "all" | "in use",
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
-  const types = new Set(shares.flatMap(({ resources }) => resources.map(({ thing }) => thing.type)));
+  const types = new Set(shares.flatMap(({ resources }) => resources.map(({ entity }) => entity.type)));
   const ids = shares.map(({ share }) => share.id);
   const attached = await permissionsOfShares(client, owners[side], ids, extent === "all" ? "all" : types);
   return new Map(
@@ -150,26 +154,23 @@ async function permissionsOf(
   );
 }
 
-type WithResources = Pick<ShareContent, "resources"> & { readonly share: { readonly id: string } };
+type WithResources = Pick<ShareSnapshot, "resources"> & { readonly share: { readonly id: string } };
 
-function heldResource(record: Association): Held<Resource> {
-  return { thing: resourceOf(record.EntityType, record.EntityId, record.ResourceArn), pending: record.AssociationStatus === "Associating" };
+function associatedResource(record: Association): Associated<Resource> {
+  return {
+    entity: resourceOf(record.EntityType, record.EntityId, record.ResourceArn),
+    pending: record.AssociationStatus === "Associating",
+  };
 }
 
-function heldTarget(record: Association): Held<Target> {
-  const thing = { id: record.EntityId, kind: targetKind(record.EntityId), external: record.External === true };
-  return { thing, pending: record.AssociationStatus === "Associating" };
-}
-
-function resourceOf(type: string | undefined, id: string, arn: string | undefined): Resource {
-  if (type !== undefined) return { type, id, arn };
-  return arn === undefined ? { type: "unknown", id } : resourceOfArn(arn);
+function associatedTarget(record: Association): Associated<Target> {
+  return { entity: targetOf(record.EntityId, record.External === true), pending: record.AssociationStatus === "Associating" };
 }
 
 function remarkOfFailure(record: Association): string {
   const what = record.AssociationType === "Target" ? `target ${record.EntityId}` : `${record.EntityType ?? "resource"} ${record.EntityId}`;
   const why = record.AssociationStatusMessage ?? record.AssociationFailedDetails?.[0]?.FailureDescription;
-  return `${what} of ${record.ResourceShareId} failed${because(why)}: it gives no access`;
+  return `${what} of ${record.ResourceShareId} failed${because(why)}: it grants no access`;
 }
 
 function because(text: string | undefined): string {

@@ -1,6 +1,7 @@
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { providerCode } from "../provider-code.ts";
-import { deploymentOf, itemsOf, withoutSecretEnvelopes, typePrefix } from "./stack-state.ts";
+import { deploymentOf, typePrefix, withoutSecretEnvelopes } from "./stack-state.ts";
+import { itemsOf, recordsOf } from "./values.ts";
 
 /** A dynamic resource of a state with provider code that this package did not write. */
 export interface ForeignProvider {
@@ -12,9 +13,7 @@ export interface ForeignProvider {
 /** The resources of an exported state, of any type, whose `__provider` differs from the code of this package. */
 export function foreignProviders(text: string): ForeignProvider[] {
   const deployment = deploymentOf(parseJson(text)) ?? {};
-  const operations = itemsOf(deployment["pending_operations"]).map((operation) =>
-    isRecord(operation) ? operation["resource"] : undefined,
-  );
+  const operations = recordsOf(deployment["pending_operations"]).map(({ resource }) => resource);
   return [...itemsOf(deployment["resources"]), ...operations].flatMap((resource) => {
     if (!isRecord(resource)) return [];
     const { type, urn, inputs, outputs } = resource;

@@ -1,5 +1,6 @@
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
+import { itemsOf, recordsOf } from "./values.ts";
 
 /** A resource of this package in a stack's state. */
 export interface StateResource {
@@ -29,13 +30,15 @@ const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
  * Reads what `pulumi stack export` prints, or the state file of a stack.
  *
  * @throws InputError when the text is neither.
+ * @example
+ * readState(readFileSync("state.json", "utf8")).resources[0] // { urn: "urn:pulumi:…", kind: "ResourceShare", id: "rs-1", … }
  */
 export function readState(text: string): StackState {
   const file = parseJson(text);
   const deployment = deploymentOf(file);
   if (deployment === undefined) throw InputError.of("stack", "this is no exported state: give what `pulumi stack export` prints");
   const seen = { secret: false };
-  const operations = itemsOf(deployment["pending_operations"]).flatMap((operation) => (isRecord(operation) ? [operation["resource"]] : []));
+  const operations = recordsOf(deployment["pending_operations"]).map(({ resource }) => resource);
   const resources = itemsOf(deployment["resources"]).flatMap((item) => resourceOf(item, seen));
   const interrupted = operations.flatMap((item) => resourceOf(item, seen));
   return { resources, interrupted, hasSecrets: seen.secret };
@@ -87,9 +90,4 @@ export function withoutSecretEnvelopes(value: unknown, seen: { secret: boolean }
   }
   seen.secret = true;
   return hidden;
-}
-
-/** The items of a list; none when the value is not a list. */
-export function itemsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

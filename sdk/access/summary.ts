@@ -27,8 +27,8 @@ export function summaryOf(accesses: readonly Access[]): Summary {
 
 /** The counts as a sentence. */
 export function summaryText({ accesses, targets, resources, shares, externalTargets, pending }: Summary): string {
-  if (accesses === 0) return "Nobody may use anything through shares.";
-  const what = `${number(targets, "target")} may use ${number(resources, "resource")} through ${number(shares, "share")}`;
+  if (accesses === 0) return "No target has access through shares.";
+  const what = `${number(targets, "target")} can use ${number(resources, "resource")} through ${number(shares, "share")}`;
   const outside = externalTargets > 0 ? `; ${number(externalTargets, "target")} outside the resource directory` : "";
   const open = pending > 0 ? `; ${pending} of ${accesses} still pending` : "";
   return `${what}${outside}${open}.`;

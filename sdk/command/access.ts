@@ -8,8 +8,9 @@ import { toMermaid } from "../access/format/mermaid.ts";
 import { toSvg } from "../access/format/svg.ts";
 import { toTable } from "../access/format/table.ts";
 import { exportStack, isFolder } from "./cli/pulumi.ts";
-import { readAccess, type AccessReading, type Side } from "../access/access-from-service.ts";
+import { readAccess, type Side } from "../access/access-from-service.ts";
 import { accessOfState } from "../access/access-from-state.ts";
+import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { nearest } from "../../provider/kernel/ids.ts";
@@ -52,8 +53,8 @@ export const access: Command = {
     if (words.length > 0) throw new UsageError(`access takes no "${words.join(" ")}": give --stack or --account`);
     const asked = sidesOf(options);
     const render = formatOf(options);
-    const { contents, remarks } = await read(options, asked);
-    const accesses = accessOf(contents);
+    const { snapshots, remarks } = await read(options, asked);
+    const accesses = accessOf(snapshots);
     const rendered = await render(accesses, remarks);
     if (accesses.length > 0 || render !== formats["table"]) terminal.out(rendered);
     for (const remark of remarks) terminal.err(`note: ${remark}`);
@@ -71,7 +72,7 @@ async function read(options: OptionValues, asked: readonly Side[]): Promise<Acce
   }
   const client = await clientOf(typeof account === "string" ? account : undefined, sourceOf(options, config));
   const readings = await Promise.all(asked.map((side) => readAccess(client, side)));
-  return { contents: readings.flatMap(({ contents }) => contents), remarks: readings.flatMap(({ remarks }) => remarks) };
+  return { snapshots: readings.flatMap(({ snapshots }) => snapshots), remarks: readings.flatMap(({ remarks }) => remarks) };
 }
 
 async function readStack(place: string, asked: readonly Side[]): Promise<AccessReading> {

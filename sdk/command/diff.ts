@@ -4,20 +4,20 @@ import { createClients } from "../../provider/client/client-registry.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { nearest } from "../../provider/kernel/ids.ts";
 import { configurationOf, trustHelp } from "./cli/clients.ts";
-import { toChangeTable, toFindingTable } from "../access/format/changes.ts";
+import { toChangeTable, toFindingTable } from "../access/format/change-table.ts";
 import { toDot } from "../access/format/dot.ts";
 import { toMarkdown } from "../access/format/markdown.ts";
 import { toMermaid } from "../access/format/mermaid.ts";
 import { toSvg } from "../access/format/svg.ts";
-import { type Change, type AccessDiff, diffAccess } from "../access/diff/access-diff.ts";
+import { type AccessDiff, diffAccess } from "../access/diff/access-diff.ts";
+import type { Change } from "../access/diff/changes.ts";
+import { type Check, checks, countsOf, countsText, failedChecks } from "../access/diff/counts.ts";
 import { lookUp } from "../access/diff/live-lookup.ts";
-import type { PlannedResource } from "../access/diff/planned-resource.ts";
 import { mergedPolicies, readPolicies } from "../access/diff/policies/policy-findings.ts";
 import { type Preview, readPreview } from "../access/diff/preview.ts";
 import { toReport } from "../access/diff/report.ts";
-import { closedGates, type Gate, gates, tallyOf, tallyText } from "../access/diff/counts.ts";
 import { allQuotable, isFolder, previewStack, quotable } from "./cli/pulumi.ts";
-import { readState } from "../access/stack-state.ts";
+import { readState, type StateResource } from "../access/stack-state.ts";
 import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
 type Render = (result: AccessDiff, hasPicture: boolean) => string | Promise<string> | Iterable<string>;
@@ -36,7 +36,7 @@ export const diff: Command = {
   name: "diff",
   summary: "Shows who gains and who loses access, from what `pulumi preview --json --show-sames` prints.",
   usage:
-    "<preview.json|-> | --stack DIR [--policy-pack DIR] [--policies FILE] [--state FILE] [--live [--trust-endpoints]] [--format markdown|json|table|mermaid|svg|dot] [--picture] [--fail-on GATE]",
+    "<preview.json|-> | --stack DIR [--policy-pack DIR] [--policies FILE] [--state FILE] [--live [--trust-endpoints]] [--format markdown|json|table|mermaid|svg|dot] [--picture] [--fail-on CHECK]",
   help: [
     "--stack <dir>        runs the preview of the selected stack there; no file is given then",
     "--policy-pack <dir>  with --stack, a policy pack to run with the preview, once or more",
@@ -46,7 +46,7 @@ export const diff: Command = {
     `--trust-endpoints    with --live and --stack, ${trustHelp}`,
     "--format <name>      markdown, json or table; or only a picture of what changes: mermaid, svg or dot (markdown)",
     "--picture            adds a Mermaid picture to the Markdown",
-    "--fail-on <gate>     external, loss, gap, any, unknown or policy, once or more: ends with 3 when that is so",
+    "--fail-on <check>    external, loss, gap, any, unknown or policy, once or more: ends with 3 when that is so",
   ],
   options: {
     stack: { type: "string" },
@@ -61,25 +61,23 @@ export const diff: Command = {
   },
   async run(options, words, terminal) {
     const render = formatOf(options);
-    const asked = failConditionsOf(options);
+    const asked = checksOf(options);
     const read = previewReader(options, words);
     // Read before the preview: when the project's endpoints are refused, its program must not run either.
     const configuration = options["live"] === true ? await configurationOf(sourceOf(options, options["stack"])) : undefined;
     const preview = withPolicies(await read(), options);
-    const unchanged = typeof options["state"] === "string" ? unchangedOf(options["state"]) : undefined;
-    const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.resources);
-    const result = diffAccess(preview, unchanged, live);
+    const state = typeof options["state"] === "string" ? stateOf(options["state"]) : undefined;
+    const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.steps);
+    const result = diffAccess(preview, { state, live });
     const rendered = await render(result, options["picture"] === true);
     for (const piece of typeof rendered === "string" ? [rendered] : rendered) terminal.out(piece);
     for (const remark of result.remarks) terminal.err(`note: ${remark}`);
-    const tally = tallyOf(result);
-    terminal.err(tallyText(tally, result.policies));
-    const isIncomplete = preview.missing > 0 && unchanged === undefined;
-    const met = closedGates(asked, tally, { isIncomplete, isRefused: result.policies.isRefused });
+    terminal.err(countsText(countsOf(result), result.policies));
+    const failed = failedChecks(asked, result);
     // The document states the reason itself: on standard error it could be mistaken for a remark.
-    if (render === toMarkdown) for (const reason of met) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
-    for (const reason of met) terminal.err(`--fail-on ${reason}`);
-    return met.length > 0 ? 3 : 0;
+    if (render === toMarkdown) for (const reason of failed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
+    for (const reason of failed) terminal.err(`--fail-on ${reason}`);
+    return failed.length > 0 ? 3 : 0;
   },
 };
 
@@ -131,14 +129,10 @@ function withPolicies(preview: Preview, { policies }: OptionValues): Preview {
   return { ...preview, policies: mergedPolicies(preview.policies, found) };
 }
 
-/** The resources of a state, as unchanged resources. */
-function unchangedOf(path: string): PlannedResource[] {
-  const text = path === "-" ? undefined : textOfFile(path);
-  if (text === undefined) throw new UsageError("--state is a file: standard input is for the preview");
-  return withUsageErrors(`--state ${path}`, () => readState(text)).resources.map(({ urn, kind, id, inputs, outputs }) => {
-    const side = { id, inputs, outputs, links: [], isGoingFirst: false, isRetained: false, goesWith: undefined };
-    return { urn, kind, fate: "same", isLeft: false, before: side, after: side };
-  });
+function stateOf(path: string): readonly StateResource[] {
+  if (path === "-") throw new UsageError("--state is a file: standard input is for the preview");
+  const text = textOfFile(path);
+  return withUsageErrors(`--state ${path}`, () => readState(text)).resources;
 }
 
 function withUsageErrors<Result>(place: string, read: () => Result): Result {
@@ -165,12 +159,12 @@ function formatOf({ format = "markdown" }: OptionValues): Render {
   throw new UsageError(`--format ${name} is not known: ${Object.keys(formats).join(", ")}${close ? `; did you mean ${close}?` : ""}`);
 }
 
-function failConditionsOf(options: OptionValues): Gate[] {
+function checksOf(options: OptionValues): Check[] {
   const names = textsOf(options["fail-on"]).flatMap((item) => item.split(","));
   return names.map((name) => {
-    const gate = gates.find((known) => known === name);
-    if (gate === undefined) throw new UsageError(`--fail-on ${name} is not known: ${gates.join(", ")}`);
-    return gate;
+    const check = checks.find((known) => known === name);
+    if (check === undefined) throw new UsageError(`--fail-on ${name} is not known: ${checks.join(", ")}`);
+    return check;
   });
 }
 

@@ -1,4 +1,4 @@
-import { targetKind } from "../access/access.ts";
+import { targetKind } from "../access/share-snapshot.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
 import type { Findings } from "./rule.ts";

@@ -29,7 +29,7 @@ const share = resource("ResourceShare", "net", "rs-1", {
   ],
 });
 const summary = (text: string) =>
-  accessOf(accessOfState(text).contents).map(
+  accessOf(accessOfState(text).snapshots).map(
     ({ target, resource, permission, pending }) => `${target.id} ${resource.id} ${permission}${pending ? " pending" : ""}`,
   );
 
@@ -68,7 +68,7 @@ test("does not report access as pending that another account of the same stack h
 
 test("reports a share that is managed elsewhere as known in part only", () => {
   const text = exported(resource("ShareAssociation", "more", "rs-9/x", { shareId: "rs-9", associations: [] }));
-  expect(accessOfState(text).remarks).toEqual(["share rs-9 is managed elsewhere: this state knows only what it has put into it"]);
+  expect(accessOfState(text).remarks).toEqual(["share rs-9 is managed elsewhere: this state holds only what the stack has added to it"]);
 });
 
 test("omits a secret value that is encrypted in the state, and reports that", () => {
@@ -89,7 +89,7 @@ test("reads a decrypted secret value", () => {
 });
 
 test("finds no access in a stack that was never updated", () => {
-  expect(accessOfState('{"version":3,"deployment":{"manifest":{}}}').contents).toEqual([]);
+  expect(accessOfState('{"version":3,"deployment":{"manifest":{}}}').snapshots).toEqual([]);
 });
 
 test.each(["", "[]", "{}", '{"steps":[]}'])("rejects %j as an exported state", (text) => {

@@ -5,10 +5,10 @@ export const sample = accessOf([
   {
     share: { name: 'a"]<b>', id: "rs-1" },
     account: "1",
-    resources: [{ thing: { type: "VSwitch", id: "vsw-1" }, pending: false }],
+    resources: [{ entity: { type: "VSwitch", id: "vsw-1" }, pending: false }],
     targets: [
-      { thing: { id: "fd-1", kind: "Folder", external: false }, pending: false },
-      { thing: { id: "2000000000000001", kind: "Account", external: true }, pending: true },
+      { entity: { id: "fd-1", kind: "Folder", external: false }, pending: false },
+      { entity: { id: "2000000000000001", kind: "Account", external: true }, pending: true },
     ],
     permissions: new Map(),
   },

@@ -35,7 +35,7 @@ test("reports that a stream cannot identify the share of an association whose id
   expect((await changes(recorded("first.json"))).map(({ change }) => change)).not.toContain("unknown");
   const { err, out } = await diff(recorded("first.jsonl"));
   expect(out).toContain("Cannot be known yet");
-  expect(err).toContain("belongs to a share that the preview does not tell");
+  expect(err).toContain("belongs to a share that the preview does not identify");
 });
 
 test("reads a preview that a mandatory policy stopped and lists the stopping findings first", async () => {
@@ -59,10 +59,10 @@ test("reads a preview that a mandatory policy stopped and lists the stopping fin
 test("reports a stopped preview from one document, and its policies from the engine's events", async () => {
   const alone = await diff(recorded("refused.json"), "--format", "json");
   expect(Report.parse(JSON.parse(alone.out)).policies).toEqual({ packs: [], findings: [], refused: true });
-  expect(alone.err).toContain("one document does not say by which");
+  expect(alone.err).toContain("one document does not report by which");
   const { out, err } = await diff(recorded("refused.json"), "--policies", recorded("refused.jsonl"), "--format", "json");
   expect(JSON.parse(out)).toEqual(JSON.parse((await diff(recorded("refused.jsonl"), "--format", "json")).out));
-  expect(err).not.toContain("does not say by which");
+  expect(err).not.toContain("does not report by which");
 });
 
 test.each([

@@ -1,9 +1,8 @@
 import type { AccessDiff } from "./access-diff.ts";
+import type { Change } from "./changes.ts";
 import type { Policies } from "./policies/policy-findings.ts";
 
-type Change = AccessDiff["changes"][number];
-
-/** How many accesses change in which way, and how many changes a reviewer should check. */
+/** How many accesses change in which way, and how many changes a reviewer should check. The names are those of the JSON report. */
 export interface Counts {
   readonly gained: number;
   readonly lost: number;
@@ -28,13 +27,13 @@ export interface Counts {
   readonly mended: number;
 }
 
-/** The conditions that `--fail-on` accepts. */
-export const gates = ["external", "loss", "gap", "any", "unknown", "policy"] as const;
-/** One condition of `--fail-on`. */
-export type Gate = (typeof gates)[number];
+/** The checks that `--fail-on` accepts. */
+export const checks = ["external", "loss", "gap", "any", "unknown", "policy"] as const;
+/** One check of `--fail-on`. */
+export type Check = (typeof checks)[number];
 
 /** Counts the changes of a diff and the findings of policies. */
-export function tallyOf({ changes, policies, unjudged = [] }: Pick<AccessDiff, "changes" | "policies" | "unjudged">): Counts {
+export function countsOf({ changes, policies, unjudged }: AccessDiff): Counts {
   const changed = (kind: Change["change"]) => changes.filter(({ change }) => change === kind);
   const gaining = [...changed("gained"), ...changed("unknown").filter(({ target }) => target.kind !== "Unknown")];
   const targets = (test: (change: Change) => boolean) => new Set(gaining.filter(test).map(({ target }) => target.id)).size;
@@ -57,68 +56,64 @@ export function tallyOf({ changes, policies, unjudged = [] }: Pick<AccessDiff, "
 }
 
 /** The counts as one sentence about access, and one about policies when a policy pack was run. */
-export function tallyText(tally: Counts, policies: Policies): string {
-  return [accessText(tally), ...policyText(tally, policies)].join(" ");
+export function countsText(counts: Counts, policies: Policies): string {
+  return [accessText(counts), ...policyText(counts, policies)].join(" ");
 }
 
 function accessText({ gained, lost, kept, unknown, gaps, pending, externalTargets, unjudged, directories, services }: Counts): string {
   if (gained + lost + unknown + gaps + unjudged === 0) return kept === 0 ? "No access through shares." : `No access changes; ${kept} kept.`;
-  const counts = [`${gained} gained`, `${lost} lost`, `${kept} kept`, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
+  const changes = [`${gained} gained`, `${lost} lost`, `${kept} kept`, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
   const notes = [
     ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
-    ...(unjudged > 0 ? [unjudgedText(unjudged)] : []),
+    ...(unjudged > 0 ? [unknownTargetsText(unjudged)] : []),
     ...(directories > 0 ? [number(directories, "whole directory", "whole directories")] : []),
     ...(services > 0 ? [number(services, "service")] : []),
     ...(gaps > 0 ? [`${gaps} with a gap`] : []),
     ...(pending > 0 ? [`${pending} pending`] : []),
   ];
-  return `${counts}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
+  return `${changes}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
 }
 
-function policyText(tally: Counts, { packs, isRefused }: Policies): string[] {
-  const counts = countsOf(tally, ["mandatory", "advisory", "mended"]);
-  if (counts !== "") return [`Policies: ${counts}.`];
+function policyText(counts: Counts, { packs, isRefused }: Policies): string[] {
+  const levels = levelsText(counts, ["mandatory", "advisory", "mended"]);
+  if (levels !== "") return [`Policies: ${levels}.`];
   if (isRefused) return ["Policies: the preview was stopped."];
   return packs.length > 0 ? ["Policies: nothing found."] : [];
 }
 
 /** The counts of the levels, as `1 mandatory, 2 advisory`; levels without findings are left out. */
-export function countsOf(tally: Pick<Counts, "mandatory" | "advisory" | "mended">, levels: readonly (keyof typeof tally)[]): string {
-  return levels.flatMap((level) => (tally[level] > 0 ? [`${tally[level]} ${level}`] : [])).join(", ");
+export function levelsText(counts: Pick<Counts, "mandatory" | "advisory" | "mended">, levels: readonly (keyof typeof counts)[]): string {
+  return levels.flatMap((level) => (counts[level] > 0 ? [`${counts[level]} ${level}`] : [])).join(", ");
 }
 
 /**
- * Returns the conditions of `--fail-on` that are met, each with its reason.
+ * Returns the checks of `--fail-on` that fail, each with its reason.
  *
- * @param asked The conditions to check.
- * @param tally The counts of the diff.
- * @param preview `isIncomplete`: the preview does not show all resources. `isRefused`: the engine stopped it.
+ * @param asked The checks to make.
+ * @example
+ * failedChecks(["loss", "gap"], diff) // ["loss: 2 lost"]
  */
-export function closedGates(
-  asked: readonly Gate[],
-  tally: Counts,
-  { isIncomplete, isRefused }: { readonly isIncomplete: boolean; readonly isRefused: boolean },
-): string[] {
-  const { gained, lost, unknown, gaps, externalTargets, unjudged, services, mandatory } = tally;
+export function failedChecks(asked: readonly Check[], diff: AccessDiff): string[] {
+  const { gained, lost, unknown, gaps, externalTargets, unjudged, services, mandatory } = countsOf(diff);
   const outside = [
     ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
     ...(services > 0 ? [number(services, "service")] : []),
   ];
-  const reasons: Readonly<Record<Gate, string | undefined>> = {
+  const reasons: Readonly<Record<Check, string | undefined>> = {
     external: [
       ...(outside.length > 0 ? [`${outside.join(", ")} would gain access`] : []),
-      ...(unjudged > 0 ? [`${unjudgedText(unjudged)}, which may be outside the resource directory`] : []),
+      ...(unjudged > 0 ? [`${unknownTargetsText(unjudged)}, which may be outside the resource directory`] : []),
     ].join("; "),
     loss: lost > 0 ? `${lost} lost` : undefined,
     gap: gaps > 0 ? `${gaps} with a gap` : undefined,
     any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,
-    unknown: unknown > 0 || isIncomplete ? "not everything is known" : undefined,
-    policy: mandatory > 0 ? number(mandatory, "mandatory violation") : isRefused ? "the preview was stopped" : undefined,
+    unknown: unknown > 0 || diff.isIncomplete ? "not everything is known" : undefined,
+    policy: mandatory > 0 ? number(mandatory, "mandatory violation") : diff.policies.isRefused ? "the preview was stopped" : undefined,
   };
-  return asked.flatMap((gate) => ((reasons[gate] ?? "") === "" ? [] : [`${gate}: ${reasons[gate]}`]));
+  return asked.flatMap((check) => ((reasons[check] ?? "") === "" ? [] : [`${check}: ${reasons[check]}`]));
 }
 
-function unjudgedText(count: number): string {
+function unknownTargetsText(count: number): string {
   return `${number(count, "share")} with targets that are not known yet`;
 }
 

@@ -13,10 +13,10 @@ export function eventOf(value: unknown): Readonly<Record<string, unknown>> | und
 /** The engine's reason why a preview failed; `undefined` when it reports only "preview failed", as for a mandatory policy. */
 export function failureIn(messages: readonly string[]): string | undefined {
   const reason = messages.map((message) => message.replace(/^error: /, "").trim()).find((line) => line !== "preview failed");
-  return reason && saidByEngine(reason.split("\n").slice(0, 2).join(" "));
+  return reason && withoutEnvironmentSecrets(reason.split("\n").slice(0, 2).join(" "));
 }
 
 /** A message that the engine, a program or a policy logged in a preview, without the secrets of the environment. */
-export function saidByEngine(message: string): string {
+export function withoutEnvironmentSecrets(message: string): string {
   return withoutSecrets(message, secretsOfEnvironment(process.env));
 }

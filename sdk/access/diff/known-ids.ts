@@ -1,59 +1,74 @@
-import { resourceOfArn, type Resource } from "../access.ts";
-import type { Side } from "./planned-resource.ts";
-import { itemsOf, textOf } from "./values.ts";
+import { type Resource, resourceOfArn } from "../share-snapshot.ts";
+import { itemsOf, recordsOf, textOf } from "../values.ts";
+import type { LiveLookup } from "./live-lookup.ts";
+import type { PlannedResource } from "./planned-resource.ts";
+import type { ResourceState } from "./resource-state.ts";
 
-/** Facts from a stack's association records and outputs about ids that its inputs only name. */
+/** Facts about ids that inputs only name, from a stack's association records and outputs, and from the service. */
 export interface KnownIds {
   /** Whether an account is outside the resource directory. */
-  readonly external: Map<string, boolean>;
+  readonly external: ReadonlyMap<string, boolean>;
   /** Resource types by ARN, and by the `<service>:<kind>` of an ARN. */
-  readonly types: Map<string, string>;
+  readonly types: ReadonlyMap<string, string>;
   /** Ids of accounts by their names in the configuration. */
-  readonly accounts: Map<string, string>;
+  readonly accounts: ReadonlyMap<string, string>;
   /** Names of default permissions by resource type. */
-  readonly defaults: Map<string, string>;
+  readonly defaults: ReadonlyMap<string, string>;
 }
 
 /** The types as the service spells them: an ARN contains the kind alone (`vswitch`), or service and kind (`kms`, `instance`). */
-const spelt =
+const serviceTypes =
   "VSwitch PrefixList PublicIpAddressPool IpamPool Image Snapshot CapacityReservation ElasticityAssurance ROSTemplate ServiceCatalogPortfolio KMSInstance CompliancePack".split(
     " ",
   );
-const typeOfWord = new Map(spelt.map((type) => [type.toLowerCase(), type]));
-const standard = /^AliyunRSDefaultPermission(.+)$/;
+const typeByLowerCase = new Map(serviceTypes.map((type) => [type.toLowerCase(), type]));
+const defaultPermissionName = /^AliyunRSDefaultPermission(.+)$/;
 
-/** Collects the known ids from both sides of all steps. */
-export function knownIdsOf(sides: readonly Side[]): KnownIds {
-  const known: KnownIds = { external: new Map(), types: new Map(), accounts: new Map(), defaults: new Map() };
-  for (const { inputs, outputs } of sides) {
-    for (const { kind, entityType, entityId, arn, external } of itemsOf(outputs["associations"])) {
-      if (kind === "Target" && typeof entityId === "string" && typeof external === "boolean") known.external.set(entityId, external);
-      if (typeof arn === "string" && typeof entityType === "string") {
-        known.types.set(arn, entityType).set(resourceOfArn(arn).type, entityType);
-      }
-    }
-    const [account, accountId] = [textOf(outputs["account"]), textOf(outputs["accountId"]) ?? textOf(outputs["receiverAccountId"])];
-    if (account !== undefined && accountId !== undefined) known.accounts.set(account, accountId);
-    const name = textOf(outputs["permissionName"]);
-    const type = textOf(outputs["resourceType"]);
-    if (outputs["defaultPermission"] === true && name !== undefined && type !== undefined) known.defaults.set(type, name);
-    const listed = [inputs, outputs].flatMap((values) => [values["permissionName"], ...listOf(values["permissionNames"])]);
-    for (const item of listed) {
-      const ofType = typeof item === "string" ? standard.exec(item)?.[1] : undefined;
-      if (ofType !== undefined && typeof item === "string") known.defaults.set(ofType, item);
-    }
-  }
-  return known;
+/** Collects the known ids from the states of all resources before and after the update; what the service lists comes first. */
+export function knownIdsOf(resources: readonly PlannedResource[], live: LiveLookup | undefined): KnownIds {
+  const states = resources.flatMap(({ before, after }) => [before, after].flatMap((state) => state ?? []));
+  const liveTargets = [...(live?.shares.values() ?? [])].flatMap(({ targets }) => targets.map(({ entity }) => entity));
+  const records = states.flatMap(({ outputs }) => recordsOf(outputs["associations"]));
+  return {
+    external: new Map([
+      ...records.flatMap(({ kind, entityId, external }) =>
+        kind === "Target" && typeof entityId === "string" && typeof external === "boolean" ? [[entityId, external] as const] : [],
+      ),
+      ...liveTargets.map(({ id, external }) => [id, external] as const),
+    ]),
+    types: new Map(
+      records.flatMap(({ arn, entityType }) =>
+        typeof arn === "string" && typeof entityType === "string"
+          ? [[arn, entityType] as const, [resourceOfArn(arn).type, entityType] as const]
+          : [],
+      ),
+    ),
+    accounts: new Map(states.flatMap((state) => accountOf(state))),
+    defaults: new Map([...states.flatMap((state) => defaultsOf(state)), ...(live?.defaults ?? [])]),
+  };
+}
+
+function accountOf({ outputs }: ResourceState): (readonly [name: string, id: string])[] {
+  const [name, id] = [textOf(outputs["account"]), textOf(outputs["accountId"]) ?? textOf(outputs["receiverAccountId"])];
+  return name !== undefined && id !== undefined ? [[name, id]] : [];
+}
+
+function defaultsOf({ inputs, outputs }: ResourceState): (readonly [type: string, permission: string])[] {
+  const [name, type] = [textOf(outputs["permissionName"]), textOf(outputs["resourceType"])];
+  const listed = [inputs, outputs].flatMap((values) => [values["permissionName"], ...itemsOf(values["permissionNames"])]);
+  return [
+    ...(outputs["defaultPermission"] === true && name !== undefined && type !== undefined ? [[type, name] as const] : []),
+    ...listed.flatMap((item) => {
+      const ofType = typeof item === "string" ? defaultPermissionName.exec(item)?.[1] : undefined;
+      return ofType !== undefined && typeof item === "string" ? [[ofType, item] as const] : [];
+    }),
+  ];
 }
 
 /** The resource that an ARN names, with the service's name of its type where that is known. */
-export function resourceNamed(arn: string, { types }: KnownIds): Resource {
-  const { type: spelling } = resourceOfArn(arn);
-  const [service = "", kind = ""] = spelling.split(":");
-  const type = types.get(arn) ?? types.get(spelling) ?? typeOfWord.get(kind) ?? typeOfWord.get(service + kind);
+export function resourceNamed(arn: string, { types }: Pick<KnownIds, "types">): Resource {
+  const { type: typeInArn } = resourceOfArn(arn);
+  const [service = "", kind = ""] = typeInArn.split(":");
+  const type = types.get(arn) ?? types.get(typeInArn) ?? typeByLowerCase.get(kind) ?? typeByLowerCase.get(service + kind);
   return resourceOfArn(arn, type);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,26 +1,42 @@
 import { ListPermissions } from "../../../provider/api/permissions.ts";
 import type { Clients } from "../../../provider/client/client-registry.ts";
 import { readWhole } from "../access-from-service.ts";
-import type { Live } from "./access-diff.ts";
-import type { PlannedResource, Side } from "./planned-resource.ts";
-import { textOf } from "./values.ts";
+import type { ShareSnapshot } from "../share-snapshot.ts";
+import { textOf } from "../values.ts";
+import type { Step } from "./preview.ts";
+import type { ResourceState } from "./resource-state.ts";
 
-/** Reads the current shares of the default account and of each account and region in the preview, and the names of default permissions. */
-export async function lookUp(clients: Clients, resources: readonly PlannedResource[]): Promise<Live> {
-  const named = resources.flatMap(({ before, after }) => [before, after].flatMap((side) => (side ? [placeOf(side.inputs)] : [])));
-  const places = new Map([{ account: undefined, region: undefined }, ...named].map((place) => [JSON.stringify(place), place]));
-  const [readings, library] = await Promise.all([
-    Promise.all([...places.values()].map(({ account, region }) => readWhole(clients.client(account, region)))),
+/** What the service lists. */
+export interface LiveLookup {
+  /** The present shares by id, also with content that other programs added. */
+  readonly shares: ReadonlyMap<string, ShareSnapshot>;
+  /** Names of default permissions by resource type. */
+  readonly defaults: ReadonlyMap<string, string>;
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Reads the present shares of the default account and of each account and region in the preview, and the names of default permissions.
+ *
+ * @example
+ * const live = await lookUp(clients, preview.steps);
+ * diffAccess(preview, { live });
+ */
+export async function lookUp(clients: Clients, steps: readonly Pick<Step, "before" | "after">[]): Promise<LiveLookup> {
+  const used = steps.flatMap(({ before, after }) => [before, after].flatMap((state) => (state ? [accountAndRegionOf(state)] : [])));
+  const unique = new Map([{ account: undefined, region: undefined }, ...used].map((one) => [JSON.stringify(one), one]));
+  const [readings, permissions] = await Promise.all([
+    Promise.all([...unique.values()].map(({ account, region }) => readWhole(clients.client(account, region)))),
     clients.client().all(ListPermissions, {}, (page) => page.Permissions),
   ]);
-  const standard = library.filter(({ DefaultPermission }) => DefaultPermission === true);
+  const defaults = permissions.filter(({ DefaultPermission }) => DefaultPermission === true);
   return {
-    shares: new Map(readings.flatMap(({ contents }) => contents.map((content) => [content.share.id ?? "", content] as const))),
-    defaults: new Map(standard.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName])),
+    shares: new Map(readings.flatMap(({ snapshots }) => snapshots.map((snapshot) => [snapshot.share.id ?? "", snapshot] as const))),
+    defaults: new Map(defaults.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName])),
     remarks: readings.flatMap(({ remarks }) => remarks),
   };
 }
 
-function placeOf({ account, region }: Side["inputs"]) {
-  return { account: textOf(account), region: textOf(region) };
+function accountAndRegionOf({ inputs }: ResourceState) {
+  return { account: textOf(inputs["account"]), region: textOf(inputs["region"]) };
 }

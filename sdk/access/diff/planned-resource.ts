@@ -1,115 +1,84 @@
-/** The inputs that the diff uses. The others, above all the provider's code, would only use memory. */
-export const inputNames = [
-  "name",
-  "adopt",
-  "exclusive",
-  "allowExternalTargets",
-  "resources",
-  "resourceArns",
-  "targets",
-  "permissionName",
-  "permissionNames",
-  "shareId",
-  "account",
-  "region",
-  "leaveOnDelete",
-  "__share",
-] as const;
+import type { StateResource } from "../stack-state.ts";
+import type { Step } from "./preview.ts";
+import type { ResourceState } from "./resource-state.ts";
 
-/** The outputs that the diff uses. */
-export const outputNames = [
-  "name",
-  "owner",
-  "account",
-  "accountId",
-  "associations",
-  "permissionName",
-  "permissionNames",
-  "resourceType",
-  "defaultPermission",
-  "shareId",
-  "receiverAccountId",
-  "invitationId",
-] as const;
-
-/** Some of a resource's values; absent ones are left out. */
-export type Values<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
-
-/** The old or the new state of a resource in a step. */
-export interface Side {
-  readonly id: string | undefined;
-  readonly inputs: Values<(typeof inputNames)[number]>;
-  readonly outputs: Values<(typeof outputNames)[number]>;
-  /** URNs of the resources that `shareId` comes from. */
-  readonly links: readonly string[];
-  /** Whether the engine deletes it before it creates the replacement. */
-  readonly isGoingFirst: boolean;
-  /** Whether it has `retainOnDelete`: the engine removes it from the state only. */
-  readonly isRetained: boolean;
-  /** URN of the resource in its option `deletedWith`. */
-  readonly goesWith: string | undefined;
-}
-
-/** One step of a preview. */
-export interface Step {
-  readonly op: string;
-  readonly urn: string;
-  /** The last part of the type, as `ResourceShare`. */
-  readonly kind: string;
-  readonly before: Side | undefined;
-  readonly after: Side | undefined;
-}
-
-/** How the update changes a resource: `swap` replaces it create-first, `gap` replaces it delete-first. */
-export type Fate = "same" | "create" | "update" | "delete" | "swap" | "gap";
+/** How the update changes a resource: `replace` creates the replacement first, `delete-before-replace` deletes the old object first. */
+export type PlannedOperation = "same" | "create" | "update" | "delete" | "replace" | "delete-before-replace";
 
 /** One resource, and how the update changes it. */
 export interface PlannedResource {
   readonly urn: string;
   readonly kind: string;
-  readonly fate: Fate;
+  readonly operation: PlannedOperation;
   /** Whether the old object stays at the service although the engine removes it from the state. */
-  readonly isLeft: boolean;
-  readonly before: Side | undefined;
-  readonly after: Side | undefined;
+  readonly isRetained: boolean;
+  readonly before: ResourceState | undefined;
+  readonly after: ResourceState | undefined;
 }
 
 const replacing = new Set(["replace", "create-replacement", "read-replacement", "import-replacement"]);
-const leaving = new Set(["delete-replaced", "discard-replaced"]);
-const going = new Set(["delete", "discard"]);
-const fates: Readonly<Record<string, Fate>> = { create: "create", update: "update", import: "create", "remove-pending-replace": "delete" };
+const deletingReplaced = new Set(["delete-replaced", "discard-replaced"]);
+const deleting = new Set(["delete", "discard"]);
+const operations: Readonly<Record<string, PlannedOperation>> = {
+  create: "create",
+  update: "update",
+  import: "create",
+  "remove-pending-replace": "delete",
+};
 
-/** Joins the steps of each resource: a replacement has up to three. */
-export function joined(steps: readonly Step[]): PlannedResource[] {
-  const planned = resourcesOf(steps);
-  const deleted = new Set(planned.flatMap(({ urn, fate }) => (fate === "delete" ? [urn] : [])));
-  const isLeft = ({ fate, before }: Omit<PlannedResource, "isLeft">) => {
-    const goes = fate === "delete" || fate === "swap" || fate === "gap";
-    // The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained.
-    return goes && before !== undefined && (before.isRetained || (before.goesWith !== undefined && deleted.has(before.goesWith)));
-  };
-  return planned.map((resource) => ({ ...resource, isLeft: isLeft(resource) }));
+/**
+ * Step 2 of {@link diffAccess}: joins the steps of each resource, of which a replacement has up to three, and adds unchanged resources.
+ *
+ * @param steps The steps of the preview.
+ * @param state The resources of the stack's state; those without a step are unchanged.
+ * @example
+ * plannedResourcesOf([
+ *   { op: "create-replacement", urn: "a", … },
+ *   { op: "replace", urn: "a", … },
+ *   { op: "delete-replaced", urn: "a", … },
+ * ]) // [{ urn: "a", operation: "replace", … }]
+ */
+export function plannedResourcesOf(steps: readonly Step[], state: readonly StateResource[] = []): PlannedResource[] {
+  const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own));
+  const deleted = new Set(joined.flatMap(({ urn, operation }) => (operation === "delete" ? [urn] : [])));
+  const shown = new Set(joined.map(({ urn }) => urn));
+  return [
+    ...joined.map((resource) => ({ ...resource, isRetained: isRetained(resource, deleted) })),
+    ...state.filter(({ urn }) => !shown.has(urn)).map((resource) => unchanged(resource)),
+  ];
 }
 
-function resourcesOf(steps: readonly Step[]): Omit<PlannedResource, "isLeft">[] {
-  return [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => {
-    const main = own.find(({ op }) => replacing.has(op)) ?? own.find(({ op }) => !leaving.has(op) && !going.has(op));
-    const deletions = own.filter((step) => step !== main && going.has(step.op)).map((step) => gone(step));
-    if (main === undefined) return [...own.filter(({ op }) => leaving.has(op)).map(gone), ...deletions];
-    const { urn, kind, before, after } = main;
-    return [{ urn, kind, fate: fateOf(main, own), before, after }, ...deletions];
-  });
+type Joined = Omit<PlannedResource, "isRetained">;
+
+function joinedSteps(steps: readonly Step[]): Joined[] {
+  const main = steps.find(({ op }) => replacing.has(op)) ?? steps.find(({ op }) => !deletingReplaced.has(op) && !deleting.has(op));
+  const deletions = steps.filter((step) => step !== main && deleting.has(step.op)).map((step) => deletion(step));
+  if (main === undefined) return [...steps.filter(({ op }) => deletingReplaced.has(op)).map((step) => deletion(step)), ...deletions];
+  const { urn, kind, before, after } = main;
+  return [{ urn, kind, operation: operationOf(main, steps), before, after }, ...deletions];
 }
 
-function fateOf(main: Step, steps: readonly Step[]): Fate {
-  if (!replacing.has(main.op)) return fates[main.op] ?? "same";
+function operationOf(main: Step, steps: readonly Step[]): PlannedOperation {
+  if (!replacing.has(main.op)) return operations[main.op] ?? "same";
   // A document has `pendingReplacement` in the old state; a stream has the steps in their order.
   const created = steps.findIndex(({ op }) => op === "create-replacement");
-  const deleted = steps.findIndex(({ op }) => leaving.has(op));
-  const isFirst = main.before?.isGoingFirst === true || (deleted >= 0 && deleted < created);
-  return isFirst ? "gap" : "swap";
+  const deleted = steps.findIndex(({ op }) => deletingReplaced.has(op));
+  const isDeletedFirst = main.before?.pendingReplacement === true || (deleted >= 0 && deleted < created);
+  return isDeletedFirst ? "delete-before-replace" : "replace";
 }
 
-function gone({ urn, kind, before }: Step): Omit<PlannedResource, "isLeft"> {
-  return { urn, kind, fate: "delete", before, after: undefined };
+function deletion({ urn, kind, before }: Step): Joined {
+  return { urn, kind, operation: "delete", before, after: undefined };
+}
+
+/** The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. */
+function isRetained({ operation, before }: Joined, deleted: ReadonlySet<string>): boolean {
+  const isDeleted = operation === "delete" || operation === "replace" || operation === "delete-before-replace";
+  if (!isDeleted || before === undefined) return false;
+  return before.retainOnDelete || (before.deletedWith !== undefined && deleted.has(before.deletedWith));
+}
+
+function unchanged({ urn, kind, id, inputs, outputs }: StateResource): PlannedResource {
+  const state = { id, inputs, outputs, shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined };
+  return { urn, kind, operation: "same", isRetained: false, before: state, after: state };
 }

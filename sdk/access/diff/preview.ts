@@ -1,17 +1,28 @@
 import { z } from "zod";
 import { InputError } from "../../../provider/kernel/errors.ts";
-import { isAbsent, isRecord, parseJson } from "../../../provider/kernel/json.ts";
-import { withoutSecretEnvelopes, typePrefix } from "../stack-state.ts";
+import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
+import { pathText } from "../../../provider/kernel/paths.ts";
+import { typePrefix } from "../stack-state.ts";
 import { eventOf, failureIn } from "./engine-events.ts";
-import { inputNames, joined, outputNames, type PlannedResource, type Step, type Values } from "./planned-resource.ts";
 import { noPolicies, type Policies, PolicyReader } from "./policies/policy-findings.ts";
-import { unknownText } from "./values.ts";
+import { EngineState, type ResourceState, resourceStateOf } from "./resource-state.ts";
 
-/** The resources of this package in a preview. */
+/** One step of a preview: an operation of the engine on one resource of this package. */
+export interface Step {
+  /** The engine's name of the operation, as `create-replacement`. */
+  readonly op: string;
+  readonly urn: string;
+  /** The last part of the type, as `ResourceShare`. */
+  readonly kind: string;
+  readonly before: ResourceState | undefined;
+  readonly after: ResourceState | undefined;
+}
+
+/** The steps on resources of this package in a preview, and the findings of policies. */
 export interface Preview {
-  readonly resources: readonly PlannedResource[];
+  readonly steps: readonly Step[];
   /** How many resources of the stack do not change and are not in the preview. */
-  readonly missing: number;
+  readonly omitted: number;
   /** Whether the preview shows which resource a value comes from; the stream of events does not. */
   readonly hasDependencies: boolean;
   /** Whether there are secret values, which no preview shows. */
@@ -20,34 +31,14 @@ export interface Preview {
   readonly policies: Policies;
 }
 
-/** A step of any resource. */
-interface Shown {
-  readonly op: string;
-  readonly urn: string;
-}
-
 const Numbers = z.record(z.string(), z.number());
-const State = z
-  .looseObject({
-    type: z.string(),
-    id: z.string().optional(),
-    inputs: z.record(z.string(), z.unknown()).optional(),
-    outputs: z.record(z.string(), z.unknown()).optional(),
-    propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).optional(),
-    dependencies: z.array(z.string()).nullish(),
-    pendingReplacement: z.boolean().optional(),
-    external: z.boolean().optional(),
-    retainOnDelete: z.boolean().optional(),
-    deletedWith: z.string().optional(),
-  })
-  .nullish();
-const DocumentStep = z.object({ op: z.string(), urn: z.string(), oldState: State, newState: State });
+const DocumentStep = z.object({ op: z.string(), urn: z.string(), oldState: EngineState, newState: EngineState });
 const Document = z.object({
   steps: z.array(z.unknown()).nullish(),
   changeSummary: Numbers.nullish(),
   diagnostics: z.array(z.looseObject({ message: z.string().optional(), severity: z.string().optional() })).nullish(),
 });
-const Metadata = z.object({ op: z.string(), urn: z.string(), type: z.string(), old: State, new: State });
+const Metadata = z.object({ op: z.string(), urn: z.string(), type: z.string(), old: EngineState, new: EngineState });
 const Event = z.looseObject({
   resourcePreEvent: z.object({ metadata: Metadata }).optional(),
   resOutputsEvent: z.object({ metadata: Metadata }).optional(),
@@ -55,7 +46,10 @@ const Event = z.looseObject({
   diagnosticEvent: z.looseObject({ message: z.string().optional(), severity: z.string().optional() }).optional(),
 });
 
-/** The operations that this version knows; another one means a newer format. */
+/** A step on a resource of any package. */
+type AnyStep = Pick<Step, "op" | "urn">;
+
+/** The engine's operations that this version knows; another one means a newer format. */
 const operations = new Set(
   "same create update delete replace create-replacement delete-replaced read read-replacement refresh discard discard-replaced remove-pending-replace import import-replacement".split(
     " ",
@@ -63,16 +57,20 @@ const operations = new Set(
 );
 
 /**
- * Reads what `pulumi preview --json` prints, as one document or as a stream of events.
+ * Step 1 of {@link diffAccess}: reads what `pulumi preview --json` prints, as one document or as a stream of events. The engine has
+ * evaluated the policies in the same preview; their findings are read here, by `policies/policy-findings.ts`.
  *
+ * @example
+ * readPreview('{"steps":[{"op":"create","urn":"a","newState":{"type":"…:ResourceShare","inputs":{…}}}]}').steps
+ * // [{ op: "create", urn: "a", kind: "ResourceShare", before: undefined, after: { inputs: {…}, … } }]
  * @throws InputError when the text is neither, or of a newer format, or when the preview failed.
  */
 export function readPreview(text: string): Preview {
   const value = parseJson(text);
-  return isRecord(value) && eventOf(value) === undefined ? ofDocument(value) : ofEvents(text);
+  return isRecord(value) && eventOf(value) === undefined ? readDocument(value) : readEvents(text);
 }
 
-function ofDocument(value: Record<string, unknown>): Preview {
+function readDocument(value: Record<string, unknown>): Preview {
   if (!("steps" in value) && !("changeSummary" in value)) {
     throw refusal(isRecord(value["deployment"]) ? "this is an exported state, not a preview: give it as --state" : "this is no preview");
   }
@@ -81,7 +79,7 @@ function ofDocument(value: Record<string, unknown>): Preview {
   const failure = failureIn(errors);
   if (failure !== undefined) throw refusal(`the preview failed: ${failure}`);
   const seen = { secret: false };
-  const all: Shown[] = [];
+  const all: AnyStep[] = [];
   // Parsed step by step, so that memory does not hold a large preview twice.
   const own = (steps ?? []).flatMap((item) => {
     const step = parsed(DocumentStep, item);
@@ -89,17 +87,17 @@ function ofDocument(value: Record<string, unknown>): Preview {
     return stepOf(step, seen);
   });
   return {
-    ...previewOf(own, all, changeSummary ?? {}),
+    ...stepsAndOmitted(own, all, changeSummary ?? {}),
     hasDependencies: true,
     hasSecrets: seen.secret,
     policies: { ...noPolicies, isRefused: errors.length > 0 },
   };
 }
 
-function ofEvents(text: string): Preview {
+function readEvents(text: string): Preview {
   const seen = { secret: false };
   const policies = new PolicyReader();
-  const all: Shown[] = [];
+  const all: AnyStep[] = [];
   const steps = new Map<string, Step>();
   const errors: string[] = [];
   let summary: z.infer<typeof Event>["summaryEvent"];
@@ -126,60 +124,44 @@ function ofEvents(text: string): Preview {
   const found = policies.result(summary.result === "failed");
   if (found.isRefused && !found.findings.some(({ level }) => level === "mandatory")) throw refusal("the preview failed");
   return {
-    ...previewOf([...steps.values()], all, summary.resourceChanges ?? {}),
+    ...stepsAndOmitted([...steps.values()], all, summary.resourceChanges ?? {}),
     hasDependencies: false,
     hasSecrets: seen.secret,
     policies: found,
   };
 }
 
-function previewOf(own: readonly Step[], all: readonly Shown[], counts: Readonly<Record<string, number>>) {
+/**
+ * @param own The steps on resources of this package.
+ * @param all The steps on all resources.
+ * @param counts The engine's counts of resources by operation.
+ */
+function stepsAndOmitted(
+  own: readonly Step[],
+  all: readonly AnyStep[],
+  counts: Readonly<Record<string, number>>,
+): Pick<Preview, "steps" | "omitted"> {
   const unknown = all.find(({ op }) => !operations.has(op))?.op;
   if (unknown !== undefined) throw refusal(`a step does "${unknown}", which this version does not know: the preview's format is newer`);
   const shown = new Set(all.filter(({ op }) => op === "same").map(({ urn }) => urn)).size;
   // The count includes the stack resource, which every preview shows.
-  return { resources: joined(own), missing: Math.max(0, (counts["same"] ?? 0) - shown) };
+  return { steps: own, omitted: Math.max(0, (counts["same"] ?? 0) - shown) };
 }
 
 function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, seen: { secret: boolean }): Step[] {
   const type = (newState ?? oldState)?.type ?? "";
   if (!type.startsWith(typePrefix)) return [];
-  const before = sideOf(oldState, seen);
+  const before = resourceStateOf(oldState, seen);
   // An unchanged resource needs one object in memory, not two.
-  const after = op === "same" && before ? before : sideOf(newState, seen);
+  const after = op === "same" && before ? before : resourceStateOf(newState, seen);
   return [{ op, urn, kind: type.slice(typePrefix.length), before, after }];
-}
-
-function sideOf(state: z.infer<typeof State>, seen: { secret: boolean }): Step["before"] {
-  if (!state) return undefined;
-  const { id, propertyDependencies = {}, dependencies } = state;
-  return {
-    id: id === undefined || id === "" ? undefined : id,
-    inputs: picked(state.inputs, inputNames, seen),
-    outputs: picked(state.outputs, outputNames, seen),
-    links: propertyDependencies["shareId"] ?? dependencies ?? [],
-    isGoingFirst: state.pendingReplacement === true,
-    isRetained: state.retainOnDelete === true,
-    goesWith: state.deletedWith === "" ? undefined : state.deletedWith,
-  };
-}
-
-function picked<Name extends string>(
-  record: Readonly<Record<string, unknown>> = {},
-  names: readonly Name[],
-  seen: { secret: boolean },
-): Values<Name> {
-  const values: Partial<Record<Name, unknown>> = {};
-  for (const name of names)
-    if (Object.hasOwn(record, name) && !isAbsent(record[name])) values[name] = withoutSecretEnvelopes(record[name], seen, unknownText);
-  return values;
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
   const { success, data, error } = shape.safeParse(value);
   if (success) return data;
   const [issue] = error.issues;
-  throw refusal(`${issue?.path.join(".") ?? "it"} is not what this version can read: the preview's format is newer`);
+  throw refusal(`${pathText(issue?.path ?? []) || "it"} is not what this version can read: the preview's format is newer`);
 }
 
 function refusal(reason: string): InputError {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { printableJson } from "../../../provider/kernel/printable.ts";
-import type { Change, AccessDiff } from "./access-diff.ts";
-import { tallyOf, tallyText } from "./counts.ts";
+import type { AccessDiff } from "./access-diff.ts";
+import type { Change } from "./changes.ts";
+import { countsOf, countsText } from "./counts.ts";
 
 const count = z.int().min(0);
 
@@ -12,7 +13,7 @@ export const Report = z.object({
     z.object({
       change: z.enum(["gained", "lost", "kept", "unknown"]),
       target: z.object({
-        id: z.string().describe("`unknown` where only the update will tell"),
+        id: z.string().describe("`unknown` where the id is known only during the update"),
         kind: z.enum(["ResourceDirectory", "Folder", "Account", "Service", "Unknown"]),
         external: z.boolean().describe("Whether it is outside the resource directory of the account that shares"),
       }),
@@ -20,33 +21,33 @@ export const Report = z.object({
       permission: z
         .string()
         .describe(
-          "Its name; `default` where the type's default applies and its name is not known; `unknown` where only the update will tell",
+          "Its name; `default` where the type's default applies and its name is not known; `unknown` where the name is known only during the update",
         ),
       account: z
         .string()
         .optional()
         .describe("The account that shares: its id, or its name in the configuration where the id is not known"),
-      pending: z.boolean().describe("No share gives it yet: an invitation is open"),
-      gap: z.boolean().describe("It is there before and after the update, and not all the time in between"),
+      pending: z.boolean().describe("No share grants it yet: an invitation is open"),
+      gap: z.boolean().describe("It exists before and after the update, but is interrupted during it"),
       shares: z.array(z.object({ urn: z.string().optional(), name: z.string(), id: z.string().optional() })),
     }),
   ),
   policies: z.object({
     packs: z
       .array(z.object({ name: z.string(), version: z.string() }))
-      .describe("The policy packs that were run, as far as the preview says"),
+      .describe("The policy packs that were run, as far as the preview reports them"),
     findings: z.array(
       z.object({
         level: z
           .enum(["mandatory", "advisory", "mended"])
-          .describe("`mandatory` stops the update; `mended` is what the policy itself has put right"),
+          .describe("`mandatory` stops the update; `mended` is what the policy itself has remediated"),
         policy: z.string(),
         pack: z.string(),
-        urn: z.string().describe("The resource; the stack for what belongs to no single one"),
+        urn: z.string().describe("The resource; the stack for a finding without a single resource"),
         message: z.string(),
       }),
     ),
-    refused: z.boolean().describe("The engine stopped the preview and gave no other reason, as it does when a mandatory policy says no"),
+    refused: z.boolean().describe("The engine stopped the preview without another reason, as after a mandatory violation"),
   }),
   summary: z.object({
     gained: count,
@@ -56,12 +57,12 @@ export const Report = z.object({
     gaps: count,
     pending: count,
     externalTargets: count.describe("Targets outside the resource directory that gain access"),
-    unjudged: count.describe("Shares that give access to targets of which it is not known whether they are outside the resource directory"),
+    unjudged: count.describe("Shares that grant access to targets that are not known yet and may be outside the resource directory"),
     directories: count.describe("Whole resource directories that gain access"),
-    services: count.describe("Services that gain access: they are in no directory either"),
+    services: count.describe("Services that gain access: they are outside every directory"),
     mandatory: count.describe("Violations of policies that stop the update"),
-    advisory: count.describe("Findings of policies that stop nothing"),
-    mended: count.describe("Findings that the policy itself has put right"),
+    advisory: count.describe("Findings of policies that do not stop the update"),
+    mended: count.describe("Findings that the policy itself has remediated"),
     text: z.string(),
   }),
   remarks: z.array(z.string()),
@@ -71,13 +72,19 @@ type Report = z.infer<typeof Report>;
 /** How many changes one piece contains: one string for a large stack would need more memory than reading it. */
 const atOnce = 500;
 
-/** Yields the changes as JSON for programs, in pieces of whole lines. */
-export function* toReport({ changes, remarks, policies, unjudged }: AccessDiff): Generator<string> {
-  const tally = tallyOf({ changes, policies, unjudged });
+/**
+ * Step 7 of {@link diffAccess}: yields the changes as JSON for programs, in pieces of whole lines.
+ *
+ * @example
+ * const report = Report.parse(JSON.parse([...toReport(diffAccess(preview))].join("\n")));
+ */
+export function* toReport(diff: AccessDiff): Generator<string> {
+  const { changes, remarks, policies } = diff;
+  const counts = countsOf(diff);
   const { packs, findings, isRefused } = policies;
   const rest: Omit<Report, "version" | "changes"> = {
     policies: { packs: [...packs], findings: [...findings], refused: isRefused },
-    summary: { ...tally, text: tallyText(tally, policies) },
+    summary: { ...counts, text: countsText(counts, policies) },
     remarks: [...remarks],
   };
   const version: Report["version"] = 1;

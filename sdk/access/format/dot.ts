@@ -17,11 +17,11 @@ export function toDot(accesses: readonly Drawn[]): string {
     '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11];',
     '  edge [fontname="Helvetica, Arial, sans-serif", fontsize=9, color="#555555"];',
     ...nodes.map(({ id, shape, lines }) => `  ${id} [label=${quoted(lines)}, ${styles[shape]}];`),
-    ...edges.map(({ from, to, label, pending, fate }) => {
+    ...edges.map(({ from, to, label, pending, change }) => {
       const attributes = [
         ...(label === undefined ? [] : [`label=${quoted([label])}`]),
         ...(pending ? ["style=dashed"] : []),
-        ...styleOf(fate),
+        ...styleOf(change),
       ];
       return `  ${from} -> ${to}${attributes.length > 0 ? ` [${attributes.join(", ")}]` : ""};`;
     }),
@@ -29,8 +29,8 @@ export function toDot(accesses: readonly Drawn[]): string {
   ].join("\n");
 }
 
-function styleOf(fate: Edge["fate"]): string[] {
-  const colour = fate && colours[fate];
+function styleOf(change: Edge["change"]): string[] {
+  const colour = change && colours[change];
   return colour === undefined ? [] : [`color="${colour}"`, `fontcolor="${colour}"`, "penwidth=1.6"];
 }
 

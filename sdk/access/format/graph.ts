@@ -1,5 +1,6 @@
-import type { Access, Giver, Resource, Target } from "../access.ts";
-import type { Change } from "../diff/access-diff.ts";
+import type { Access } from "../access.ts";
+import type { Resource, ShareName, Target } from "../share-snapshot.ts";
+import type { Change } from "../diff/changes.ts";
 import { kindOf } from "./table.ts";
 
 /** An access to draw: a present one, or a change of one. */
@@ -28,11 +29,11 @@ export interface Edge {
   /** Whether no access along this edge is in force yet. */
   readonly pending: boolean;
   /** How all accesses along this edge change; `mixed` when they change in different ways. */
-  readonly fate?: Fate | undefined;
+  readonly change?: EdgeChange | undefined;
 }
 
 /** How the accesses along an edge change. */
-export type Fate = "gained" | "lost" | "kept" | "unknown" | "gap" | "mixed";
+export type EdgeChange = "gained" | "lost" | "kept" | "unknown" | "gap" | "mixed";
 
 /** Builds a graph of accesses with shares as nodes: a share grants all its resources to all its targets, so this needs far fewer edges. */
 export function graphOf(accesses: readonly Drawn[]): Graph {
@@ -43,27 +44,32 @@ export function graphOf(accesses: readonly Drawn[]): Graph {
     nodes.set(key, known);
     return known.id;
   };
-  const edge = (from: string, to: string, pending: boolean, own: Fate | undefined, label?: string) => {
+  const edge = (from: string, to: string, pending: boolean, own: EdgeChange | undefined, label?: string) => {
     const key = JSON.stringify([from, to, label]);
     const known = edges.get(key);
-    const fate = known === undefined || known.fate === own ? own : "mixed";
-    edges.set(key, { from, to, label, pending: pending && known?.pending !== false, fate });
+    const joined = known === undefined || known.change === own ? own : "mixed";
+    edges.set(key, { from, to, label, pending: pending && known?.pending !== false, change: joined });
   };
   for (const { target, resource, permission, shares, change, gap } of accesses) {
-    const fate = gap === true ? "gap" : change;
+    const edgeChange = gap === true ? "gap" : change;
     const resourceId = node(`resource ${resource.type} ${resource.id}`, "r", "resource", linesOfResource(resource));
     const targetId = node(`target ${target.id}`, "t", target.external ? "external" : "target", linesOfTarget(target));
     for (const share of shares) {
       const shareId = node(`share ${share.id ?? share.urn ?? share.name}`, "s", "share", linesOfShare(share));
-      edge(resourceId, shareId, false, fate, permission);
-      edge(shareId, targetId, share.pending, fate);
+      edge(resourceId, shareId, false, edgeChange, permission);
+      edge(shareId, targetId, share.pending, edgeChange);
     }
   }
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
 /** Colours of changes; mixed and kept edges have none. */
-export const colours: Readonly<Partial<Record<Fate, string>>> = { gained: "#1e8e3e", lost: "#c0392b", unknown: "#b7950b", gap: "#d35400" };
+export const colours: Readonly<Partial<Record<EdgeChange, string>>> = {
+  gained: "#1e8e3e",
+  lost: "#c0392b",
+  unknown: "#b7950b",
+  gap: "#d35400",
+};
 
 function linesOfResource({ type, id }: Resource): string[] {
   return [type, id];
@@ -73,6 +79,6 @@ function linesOfTarget(target: Target): string[] {
   return [kindOf({ target }), target.id];
 }
 
-function linesOfShare({ name, id }: Giver): string[] {
+function linesOfShare({ name, id }: ShareName): string[] {
   return id === undefined || id === name ? [name] : [name, id];
 }

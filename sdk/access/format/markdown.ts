@@ -1,6 +1,7 @@
-import type { Change, AccessDiff } from "../diff/access-diff.ts";
+import type { AccessDiff } from "../diff/access-diff.ts";
+import type { Change } from "../diff/changes.ts";
 import { type Finding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
-import { countsOf, type Counts, tallyOf, tallyText } from "../diff/counts.ts";
+import { type Counts, countsOf, countsText, levelsText } from "../diff/counts.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
 import { kindOf } from "./table.ts";
@@ -12,7 +13,8 @@ const most = 20;
 const longest = 4500;
 
 /** The changes as a pull request comment: warnings first, details folded, within the length limit of a comment. */
-export function toMarkdown({ changes, remarks, policies, unjudged }: AccessDiff, hasPicture: boolean): string {
+export function toMarkdown(diff: AccessDiff, hasPicture: boolean): string {
+  const { changes, remarks, policies } = diff;
   const matching = (test: (change: Change) => boolean) => changes.filter(test);
   const gained = matching(({ change }) => change === "gained");
   const lost = matching(({ change }) => change === "lost");
@@ -20,12 +22,12 @@ export function toMarkdown({ changes, remarks, policies, unjudged }: AccessDiff,
   const gaps = matching(({ gap }) => gap);
   const kept = matching(({ change, gap }) => change === "kept" && !gap);
   const moving = matching(({ change, gap }) => change !== "kept" || gap);
-  const tally = tallyOf({ changes, policies, unjudged });
+  const counts = countsOf(diff);
   return [
     "### Access through resource shares",
-    tallyText(tally, policies),
+    countsText(counts, policies),
     ...warnings([...gained, ...unknown]),
-    ...policyParts(policies, tally),
+    ...policyParts(policies, counts),
     ...section("Gains access", gained),
     ...section("Loses access", lost),
     ...section("Has a gap in access during the update", gaps),
@@ -49,16 +51,16 @@ function warnings(changes: readonly Change[]): string[] {
 }
 
 /** The findings of policies: mandatory violations are shown, the rest is folded. */
-function policyParts({ packs, findings, isRefused }: Policies, tally: Counts): string[] {
+function policyParts({ packs, findings, isRefused }: Policies, counts: Counts): string[] {
   const stopping = findings.filter(({ level }) => level === "mandatory");
   const rest = findings.filter(({ level }) => level !== "mandatory");
-  const counts = countsOf(tally, ["advisory", "mended"]);
+  const levels = levelsText(counts, ["advisory", "mended"]);
   if (isRefused && stopping.length === 0) return ["❌ **The preview was stopped, as by a mandatory policy**"];
   const names = packs.map(({ name, version }) => prose(version === "" ? name : `${name} ${version}`)).join(", ");
   return [
     ...(stopping.length > 0 ? ["❌ **Policies stop this update**", findingTable(stopping)] : []),
     ...(packs.length > 0 && stopping.length === 0 ? [`✅ **No policy stops this update** (${names})`] : []),
-    ...(rest.length > 0 ? [folded(`Policies: ${counts}`, findingTable(rest))] : []),
+    ...(rest.length > 0 ? [folded(`Policies: ${levels}`, findingTable(rest))] : []),
   ];
 }
 

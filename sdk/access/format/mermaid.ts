@@ -1,5 +1,5 @@
 import { singleLine } from "../../../provider/kernel/printable.ts";
-import { colours, type Drawn, type Fate, graphOf, type Node } from "./graph.ts";
+import { colours, type Drawn, type EdgeChange, graphOf, type Node } from "./graph.ts";
 
 const brackets: Readonly<Record<Node["shape"], readonly [string, string]>> = {
   resource: ["[", "]"],
@@ -8,7 +8,7 @@ const brackets: Readonly<Record<Node["shape"], readonly [string, string]>> = {
   external: ["([", "])"],
 };
 
-const fates: readonly Fate[] = ["gained", "lost", "unknown", "gap"];
+const drawnChanges: readonly EdgeChange[] = ["gained", "lost", "unknown", "gap"];
 
 /** The accesses as a Mermaid flowchart. Dotted lines are pending, red targets are external. Green lines are gained and red lines lost. */
 export function toMermaid(accesses: readonly Drawn[]): string {
@@ -18,9 +18,9 @@ export function toMermaid(accesses: readonly Drawn[]): string {
     "flowchart LR",
     ...nodes.map(({ id, shape, lines }) => `  ${id}${brackets[shape][0]}"${lines.map(escaped).join("<br/>")}"${brackets[shape][1]}`),
     ...edges.map(({ from, to, label, pending }) => `  ${from} ${arrow(pending, label)} ${to}`),
-    ...fates.flatMap((fate) => {
-      const lines = edges.flatMap((edge, index) => (edge.fate === fate ? [index] : []));
-      return lines.length > 0 ? [`  linkStyle ${lines.join(",")} stroke:${colours[fate] ?? ""}`] : [];
+    ...drawnChanges.flatMap((change) => {
+      const lines = edges.flatMap((edge, index) => (edge.change === change ? [index] : []));
+      return lines.length > 0 ? [`  linkStyle ${lines.join(",")} stroke:${colours[change] ?? ""}`] : [];
     }),
     ...(external.length > 0 ? ["  classDef external stroke:#c0392b,stroke-width:2px", `  class ${external.join(",")} external`] : []),
   ].join("\n");

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
-import type { Access, TargetKind } from "../access.ts";
+import type { Access } from "../access.ts";
+import type { TargetKind } from "../share-snapshot.ts";
 import { columns, type Cell } from "./columns.ts";
 
 const kinds: Readonly<Record<TargetKind, string>> = {

@@ -1,4 +1,4 @@
-import { permissionsByType } from "../../access/permissions.ts";
+import { permissionsByType } from "../../access/permissions-by-type.ts";
 import { actionsOf, textOf } from "../policy-document.ts";
 import { matches, matchesInAnyCase, noteUnknown, resourcesOf, textsOf } from "../lists.ts";
 import { flag, texts, textsByName } from "../option.ts";

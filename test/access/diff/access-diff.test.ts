@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { diffAccess, type Live } from "../../../sdk/access/diff/access-diff.ts";
-import type { Fate, PlannedResource, Side } from "../../../sdk/access/diff/planned-resource.ts";
-import { closedGates, tallyOf } from "../../../sdk/access/diff/counts.ts";
+import { UNKNOWN as unknown } from "../../../provider/lifecycle/resource.ts";
+import { diffAccess } from "../../../sdk/access/diff/access-diff.ts";
+import { failedChecks } from "../../../sdk/access/diff/counts.ts";
+import type { LiveLookup } from "../../../sdk/access/diff/live-lookup.ts";
 import { noPolicies } from "../../../sdk/access/diff/policies/policy-findings.ts";
+import type { Step } from "../../../sdk/access/diff/preview.ts";
+import type { ResourceState } from "../../../sdk/access/diff/resource-state.ts";
 
 const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
-const side = (id: string | undefined, values: Record<string, unknown>, links: readonly string[] = []): Side => {
+const state = (id: string | undefined, values: Record<string, unknown>, shareIdSources: readonly string[] = []): ResourceState => {
   const record = (kind: string, items: unknown) =>
     Array.isArray(items)
       ? items.map((item: unknown) => {
@@ -13,83 +16,87 @@ const side = (id: string | undefined, values: Record<string, unknown>, links: re
           return { kind, entityType, entityId, status: "Associated", external: false };
         })
       : [];
-  const things = Array.isArray(values["things"]) ? values["things"].map(String) : [];
-  const resources = things.map((thing) => ({ type: thing.split(":")[0], id: thing.split(":")[1] }));
-  const { things: _, ...rest } = values;
+  const entities = Array.isArray(values["entities"]) ? values["entities"].map(String) : [];
+  const resources = entities.map((entity) => ({ type: entity.split(":")[0], id: entity.split(":")[1] }));
+  const { entities: _, ...rest } = values;
   const inputs = { ...rest, resources };
   return {
     id,
     inputs,
-    outputs: { ...inputs, associations: [...record("Resource", things), ...record("Target", values["targets"])] },
-    links,
-    isGoingFirst: false,
-    isRetained: false,
-    goesWith: undefined,
+    outputs: { ...inputs, associations: [...record("Resource", entities), ...record("Target", values["targets"])] },
+    shareIdSources,
+    pendingReplacement: false,
+    retainOnDelete: false,
+    deletedWith: undefined,
   };
 };
-const planned = (kind: string, name: string, fate: Fate, before: Side | undefined, after: Side | undefined): PlannedResource => ({
+const step = (kind: string, name: string, op: string, before: ResourceState | undefined, after: ResourceState | undefined): Step => ({
+  op,
   urn: urn(kind, name),
   kind,
-  fate,
-  isLeft: false,
   before,
   // The engine has no outputs before the update.
   after: after && { ...after, outputs: after.inputs },
 });
-const one = (resources: readonly PlannedResource[], live?: Live, missing = 0) =>
-  diffAccess({ resources, missing, hasDependencies: true, hasSecrets: false, policies: noPolicies }, undefined, live);
-const lines = (resources: readonly PlannedResource[], live?: Live) =>
-  one(resources, live).changes.map(
+const withOptions = ({ before, ...rest }: Step, options: Partial<ResourceState>): Step => ({
+  ...rest,
+  before: before && { ...before, ...options },
+});
+const retained = (one: Step) => withOptions(one, { retainOnDelete: true });
+const deletedFirst = (one: Step) => withOptions(one, { pendingReplacement: true });
+const one = (steps: readonly Step[], live?: LiveLookup, omitted = 0) =>
+  diffAccess({ steps, omitted, hasDependencies: true, hasSecrets: false, policies: noPolicies }, { live });
+const lines = (steps: readonly Step[], live?: LiveLookup) =>
+  one(steps, live).changes.map(
     ({ change, target, resource, permission, gap, pending }) =>
       `${change} ${target.id} ${resource.id} ${permission}${gap ? " gap" : ""}${pending ? " pending" : ""}`,
   );
-const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const share = (name: string, fate: Fate, before: Record<string, unknown> | undefined, after: Record<string, unknown> | undefined) =>
-  planned("ResourceShare", name, fate, before && side(`rs-${name}`, { name, ...before }), after && side(undefined, { name, ...after }));
-const v1 = { things: ["VSwitch:v1"], targets: ["11"] };
+const share = (name: string, op: string, before: Record<string, unknown> | undefined, after: Record<string, unknown> | undefined) =>
+  step("ResourceShare", name, op, before && state(`rs-${name}`, { name, ...before }), after && state(undefined, { name, ...after }));
+const v1 = { entities: ["VSwitch:v1"], targets: ["11"] };
 
 test("reports no loss of access that another share still grants", () => {
   expect(lines([share("a", "delete", v1, undefined), share("b", "same", v1, v1)])).toEqual(["kept 11 v1 default"]);
 });
 
 test("reports no loss when a retained share or association leaves the stack", () => {
-  expect(lines([{ ...share("a", "delete", v1, undefined), isLeft: true }])).toEqual(["kept 11 v1 default"]);
-  const more = planned("ShareAssociation", "m", "delete", side("rs-a/x", { shareId: "rs-a", targets: ["12"] }), undefined);
+  expect(lines([retained(share("a", "delete", v1, undefined))])).toEqual(["kept 11 v1 default"]);
+  const more = step("ShareAssociation", "m", "delete", state("rs-a/x", { shareId: "rs-a", targets: ["12"] }), undefined);
   const kept = share("a", "same", v1, v1);
-  expect(lines([kept, { ...more, isLeft: true }])).toEqual(["kept 11 v1 default", "kept 12 v1 default"]);
+  expect(lines([kept, retained(more)])).toEqual(["kept 11 v1 default", "kept 12 v1 default"]);
   expect(lines([kept, more])).toEqual(["kept 11 v1 default", "lost 12 v1 default"]);
 });
 
 test("keeps a retained share's access beside its replacement, without a gap", () => {
-  const changed = { things: ["VSwitch:v2"], targets: ["11"] };
-  expect(lines([{ ...share("a", "gap", v1, changed), isLeft: true }])).toEqual(["kept 11 v1 default", "gained 11 v2 default"]);
+  const changed = { entities: ["VSwitch:v2"], targets: ["11"] };
+  expect(lines([retained(deletedFirst(share("a", "replace", v1, changed)))])).toEqual(["kept 11 v1 default", "gained 11 v2 default"]);
 });
 
 test("reports a gap when a share is deleted before its replacement is created, and none otherwise", () => {
-  expect(lines([share("a", "swap", v1, v1)])).toEqual(["kept 11 v1 default"]);
-  expect(lines([share("a", "gap", v1, v1)])).toEqual(["kept 11 v1 default gap"]);
+  expect(lines([share("a", "replace", v1, v1)])).toEqual(["kept 11 v1 default"]);
+  expect(lines([deletedFirst(share("a", "replace", v1, v1))])).toEqual(["kept 11 v1 default gap"]);
 });
 
 test("reports a gap when an association is replaced, unless the share lists the same", () => {
   const parts = { shareId: "rs-a", targets: ["11"] };
-  const association = planned("ShareAssociation", "m", "gap", side("rs-a/x", parts), side(undefined, parts));
-  expect(lines([share("a", "same", { things: ["VSwitch:v1"] }, { things: ["VSwitch:v1"] }), association])).toEqual([
+  const association = deletedFirst(step("ShareAssociation", "m", "replace", state("rs-a/x", parts), state(undefined, parts)));
+  expect(lines([share("a", "same", { entities: ["VSwitch:v1"] }, { entities: ["VSwitch:v1"] }), association])).toEqual([
     "kept 11 v1 default gap",
   ]);
   expect(lines([share("a", "same", v1, v1), association])).toEqual(["kept 11 v1 default"]);
 });
 
 test("reports a gap when an entity moves from a share's lists to an association of it", () => {
-  const association = planned("ShareAssociation", "m", "create", undefined, side(undefined, { shareId: "rs-a", targets: ["11"] }));
-  expect(lines([share("a", "update", v1, { things: ["VSwitch:v1"] }), association])).toEqual(["kept 11 v1 default gap"]);
+  const association = step("ShareAssociation", "m", "create", undefined, state(undefined, { shareId: "rs-a", targets: ["11"] }));
+  expect(lines([share("a", "update", v1, { entities: ["VSwitch:v1"] }), association])).toEqual(["kept 11 v1 default gap"]);
 });
 
 test("links an association to a new share by the source of its id", () => {
   const values = { shareId: unknown, targets: ["11"] };
-  const association = planned("ShareAssociation", "m", "create", undefined, side(undefined, values, [urn("ResourceShare", "b")]));
+  const association = step("ShareAssociation", "m", "create", undefined, state(undefined, values, [urn("ResourceShare", "b")]));
   const made = [
-    share("a", "create", undefined, { things: ["VSwitch:v1"] }),
-    share("b", "create", undefined, { things: ["VSwitch:v2"] }),
+    share("a", "create", undefined, { entities: ["VSwitch:v1"] }),
+    share("b", "create", undefined, { entities: ["VSwitch:v2"] }),
     association,
   ];
   expect(lines(made)).toEqual(["gained 11 v2 default"]);
@@ -100,13 +107,13 @@ test("reports losses and gains of an unknown list as unknown", () => {
 });
 
 test("reports access through a share elsewhere as unknown unless it is looked up", () => {
-  const association = planned("ShareAssociation", "m", "create", undefined, side(undefined, { shareId: "rs-x", targets: ["fd-1"] }));
+  const association = step("ShareAssociation", "m", "create", undefined, state(undefined, { shareId: "rs-x", targets: ["fd-1"] }));
   expect(lines([association])).toEqual(["unknown fd-1 unknown unknown"]);
   expect(one([association]).remarks[0]).toContain("share rs-x is managed elsewhere");
   const content = {
     share: { name: "x", id: "rs-x" },
     account: "1",
-    resources: [{ thing: { type: "Image", id: "m1" }, pending: false }],
+    resources: [{ entity: { type: "Image", id: "m1" }, pending: false }],
     targets: [],
     permissions: new Map([["Image", "AliyunRSDefaultPermissionImage"]]),
   };
@@ -128,8 +135,8 @@ test("keeps permissions of an adopted exclusive share and nothing that it does n
   const content = {
     share: { name: "a", id: "rs-a" },
     account: "1",
-    resources: [{ thing: { type: "VSwitch", id: "v1" }, pending: false }],
-    targets: ["11", "12"].map((id) => ({ thing: { id, kind: "Account" as const, external: false }, pending: false })),
+    resources: [{ entity: { type: "VSwitch", id: "v1" }, pending: false }],
+    targets: ["11", "12"].map((id) => ({ entity: { id, kind: "Account" as const, external: false }, pending: false })),
     permissions: new Map([["VSwitch", "Narrow"]]),
   };
   const live = { shares: new Map([["rs-a", content]]), defaults: new Map(), remarks: [] };
@@ -139,20 +146,20 @@ test("keeps permissions of an adopted exclusive share and nothing that it does n
 
 test("reports an invitation as pending until an acceptor of the stack answers it", () => {
   const open = share("a", "create", undefined, { ...v1, allowExternalTargets: true });
-  const acceptor = planned("InvitationAcceptor", "i", "create", undefined, side(undefined, { shareId: unknown, account: "c" }, [open.urn]));
+  const acceptor = step("InvitationAcceptor", "i", "create", undefined, state(undefined, { shareId: unknown, account: "c" }, [open.urn]));
   expect(lines([open])).toEqual(["gained 11 v1 default pending"]);
   expect(lines([open, acceptor])).toEqual(["gained 11 v1 default"]);
 });
 
 test("reports a loss of access for an account that leaves a share", () => {
   const outside = share("a", "same", v1, v1);
-  const left = side("rs-a", { shareId: "rs-a", receiverAccountId: "11", invitationId: "i-1" });
-  expect(lines([outside, planned("InvitationAcceptor", "i", "delete", left, undefined)])).toEqual(["lost 11 v1 default"]);
+  const left = state("rs-a", { shareId: "rs-a", receiverAccountId: "11", invitationId: "i-1" });
+  expect(lines([outside, step("InvitationAcceptor", "i", "delete", left, undefined)])).toEqual(["lost 11 v1 default"]);
 });
 
 test("reports a changed permission as different access", () => {
-  const named = (permissionName: string) => side("rs-a/p", { shareId: "rs-a", permissionName, resourceType: "VSwitch" });
-  const permission = planned("SharePermission", "p", "update", named("VSwitchRead"), named("VSwitchWrite"));
+  const named = (permissionName: string) => state("rs-a/p", { shareId: "rs-a", permissionName, resourceType: "VSwitch" });
+  const permission = step("SharePermission", "p", "update", named("VSwitchRead"), named("VSwitchWrite"));
   expect(lines([share("a", "same", v1, v1), permission])).toEqual(["lost 11 v1 VSwitchRead", "gained 11 v1 VSwitchWrite"]);
 });
 
@@ -160,17 +167,17 @@ test("reports resources that the preview omits as missing", () => {
   expect(one([], undefined, 3).remarks[0]).toContain("3 of the stack's resources");
 });
 
-test.each<[title: string, resources: readonly PlannedResource[], isClosed: boolean]>([
+test.each<[title: string, steps: readonly Step[], fails: boolean]>([
   ["an open share", [share("a", "create", undefined, { ...v1, targets: ["fd-1", unknown], allowExternalTargets: true })], true],
   ["a share that may become open", [share("a", "create", undefined, { ...v1, targets: unknown, allowExternalTargets: unknown })], true],
   [
     "an open share of unknown resources",
-    [share("a", "create", undefined, { things: [], resourceArns: unknown, targets: [unknown], allowExternalTargets: true })],
+    [share("a", "create", undefined, { entities: [], resourceArns: unknown, targets: [unknown], allowExternalTargets: true })],
     true,
   ],
   [
     "a share elsewhere that gets a resource",
-    [planned("ShareAssociation", "m", "create", undefined, side(undefined, { shareId: "rs-x", things: ["VSwitch:v1"] }))],
+    [step("ShareAssociation", "m", "create", undefined, state(undefined, { shareId: "rs-x", entities: ["VSwitch:v1"] }))],
     true,
   ],
   ["a share without resources", [share("a", "create", undefined, { targets: [unknown], allowExternalTargets: true })], false],
@@ -180,18 +187,17 @@ test.each<[title: string, resources: readonly PlannedResource[], isClosed: boole
     [share("a", "same", { ...v1, allowExternalTargets: true }, { ...v1, allowExternalTargets: true })],
     false,
   ],
-])("counts unknown targets for --fail-on external in %s: %#", (_title, resources, isClosed) => {
-  const foretold = one(resources);
-  const closed = closedGates(["external"], tallyOf(foretold), { isIncomplete: false, isRefused: false });
-  expect(closed).toEqual(
-    isClosed ? ["external: 1 share with targets that are not known yet, which may be outside the resource directory"] : [],
+])("counts unknown targets for --fail-on external in %s: %#", (_title, steps, fails) => {
+  const diff = one(steps);
+  expect(failedChecks(["external"], diff)).toEqual(
+    fails ? ["external: 1 share with targets that are not known yet, which may be outside the resource directory"] : [],
   );
-  expect(foretold.remarks.some((remark) => remark.includes("may be outside the resource directory"))).toBe(isClosed);
+  expect(diff.remarks.some((remark) => remark.includes("may be outside the resource directory"))).toBe(fails);
 });
 
 test("fails --fail-on external for a service that gains access, because it is in no directory", () => {
-  const of = (targets: readonly string[]) => one([share("a", "create", undefined, { ...v1, targets, allowExternalTargets: true })]);
-  const gate = (targets: readonly string[]) => closedGates(["external"], tallyOf(of(targets)), { isIncomplete: false, isRefused: false });
-  expect(gate(["fd-1"])).toEqual([]);
-  expect(gate(["fd-1", "ros.aliyuncs.com"])).toEqual(["external: 1 service would gain access"]);
+  const failed = (targets: readonly string[]) =>
+    failedChecks(["external"], one([share("a", "create", undefined, { ...v1, targets, allowExternalTargets: true })]));
+  expect(failed(["fd-1"])).toEqual([]);
+  expect(failed(["fd-1", "ros.aliyuncs.com"])).toEqual(["external: 1 service would gain access"]);
 });

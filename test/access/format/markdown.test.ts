@@ -5,17 +5,18 @@ import { expect, test } from "vitest";
 import { singleLine } from "../../../provider/kernel/printable.ts";
 import { code, prose } from "../../../sdk/access/format/markdown-text.ts";
 import { toMarkdown } from "../../../sdk/access/format/markdown.ts";
-import { diffAccess } from "../../../sdk/access/diff/access-diff.ts";
+import { type AccessDiff, diffAccess } from "../../../sdk/access/diff/access-diff.ts";
 import { noPolicies } from "../../../sdk/access/diff/policies/policy-findings.ts";
 import { readPreview } from "../../../sdk/access/diff/preview.ts";
 import { cellsOf, partsOf } from "../../support/markdown-reader.ts";
 import { sample } from "../sample.ts";
 
+const nothing: AccessDiff = { changes: [], remarks: [], unjudged: [], policies: noPolicies, isIncomplete: false };
 const root = join(import.meta.dirname, "../../..");
 
 test("renders a real preview as the documents show it", () => {
   const preview = readPreview(readFileSync(join(root, "test/command/previews/edit.json"), "utf8"));
-  expect(`${toMarkdown(diffAccess(preview, undefined), true)}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
+  expect(`${toMarkdown(diffAccess(preview), true)}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
 });
 
 /** Texts that platforms render as links, references, mentions, emoji, formulas and markup. */
@@ -78,7 +79,7 @@ test("makes one code span of a foreign name, whatever it holds, and reads back t
       const changes = sample
         .slice(1)
         .map((access) => ({ ...access, change: "gained" as const, gap: false, permission: name, shares: [{ name, pending: false }] }));
-      const text = toMarkdown({ changes, remarks: [], policies: noPolicies }, false);
+      const text = toMarkdown({ ...nothing, changes }, false);
       const row = text.split("\n").find((line) => line.startsWith("| `")) ?? "";
       const cells = cellsOf(row).map(partsOf);
       expect(cells).toHaveLength(4);
@@ -101,7 +102,7 @@ test("writes everything except plain words of a sentence as code spans", () => {
         message: `${one}\n${other}`,
       };
       const text = toMarkdown(
-        { changes: [], remarks, policies: { packs: [{ name: one, version: other }], findings: [finding], isRefused: false } },
+        { ...nothing, remarks, policies: { packs: [{ name: one, version: other }], findings: [finding], isRefused: false } },
         false,
       );
       const lines = text.split("\n").filter((line) => line.startsWith("> ") || line.includes("| advisory |"));
@@ -137,7 +138,7 @@ test.each([
 test("folds many changes", () => {
   const lost = sample.map((access) => ({ ...access, change: "lost" as const, gap: false }));
   const changes = Array.from({ length: 15 }, () => lost).flat();
-  expect(toMarkdown({ changes, remarks: [], policies: noPolicies }, false)).toContain("<summary>10 more</summary>");
+  expect(toMarkdown({ ...nothing, changes }, false)).toContain("<summary>10 more</summary>");
 });
 
 test("never exceeds the length of a comment and names what it omits", () => {
@@ -158,7 +159,7 @@ test("never exceeds the length of a comment and names what it omits", () => {
     level: index % 2 === 0 ? ("mandatory" as const) : ("advisory" as const),
   }));
   const remarks = Array.from({ length: 900 }, (_, index) => `share rs-${index} is managed elsewhere`);
-  const text = toMarkdown({ changes, remarks, policies: { packs: [], findings, isRefused: true } }, true);
+  const text = toMarkdown({ ...nothing, changes, remarks, policies: { packs: [], findings, isRefused: true } }, true);
   expect(text.length).toBeLessThan(65_536);
   expect(text).toMatch(/\| … \| \d+ more \|/);
   expect(text).toContain("too large for a comment");
@@ -166,6 +167,6 @@ test("never exceeds the length of a comment and names what it omits", () => {
 
 test("names policies that stop nothing", () => {
   const packs = [{ name: "resource-share-guard", version: "1.0.0" }];
-  const text = toMarkdown({ changes: [], remarks: [], policies: { packs, findings: [], isRefused: false } }, false);
+  const text = toMarkdown({ ...nothing, policies: { packs, findings: [], isRefused: false } }, false);
   expect(text).toContain("No policy stops this update** (resource-share-guard 1.0.0)");
 });

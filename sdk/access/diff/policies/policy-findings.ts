@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../../../provider/kernel/errors.ts";
 import { compareText, parseJson } from "../../../../provider/kernel/json.ts";
-import { eventOf, saidByEngine } from "../engine-events.ts";
+import { eventOf, withoutEnvironmentSecrets } from "../engine-events.ts";
 
 /** The effect of a finding: `mandatory` stops the update, `advisory` does not, `mended` means that the policy remediated the values. */
 export const levels = ["mandatory", "advisory", "mended"] as const;
@@ -37,7 +37,10 @@ const Values = z.record(z.string(), z.unknown()).nullish();
 const Remediation = z.looseObject({ ...about, before: Values, after: Values });
 const Summary = z.looseObject(pack);
 
-/** Collects the findings of policies from the events of a preview. */
+/**
+ * Collects the findings of policies from the events of a preview. The engine evaluates the policies, those of `sdk/policy` and all
+ * others; nothing is evaluated here.
+ */
 export class PolicyReader {
   readonly #packs = new Map<string, { readonly name: string; readonly version: string }>();
   readonly #findings = new Map<string, Finding>();
@@ -71,9 +74,9 @@ export class PolicyReader {
     this.#pack(event);
     const { before, after } = { before: event.before ?? {}, after: event.after ?? {} };
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    const mended = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+    const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
     // The engine sends this event also when the remediation changes nothing.
-    if (mended.length > 0) this.#add({ level: "mended", ...aboutOf(event), message: `The policy mends ${mended.join(", ")}.` });
+    if (changed.length > 0) this.#add({ level: "mended", ...aboutOf(event), message: `The policy changes ${changed.join(", ")}.` });
   }
 
   #pack({ policyPackName: name, policyPackVersion: version = "" }: z.infer<typeof Summary>): void {
@@ -89,6 +92,8 @@ export class PolicyReader {
  * Reads the findings of policies from the engine's events: its event log, or a streamed preview.
  *
  * @throws InputError when the text contains no events, or something else.
+ * @example
+ * readPolicies(readFileSync("events.jsonl", "utf8")).findings[0] // { level: "mandatory", policy: "external-targets", … }
  */
 export function readPolicies(text: string): Policies {
   const reader = new PolicyReader();
@@ -137,7 +142,7 @@ function aboutOf(event: {
 
 /** A message without the engine's colour tags (`<{%…%}>`) and without secrets. */
 function plain(message: string): string {
-  return saidByEngine(message.replace(/<\{%.*?%\}>/g, "").trim());
+  return withoutEnvironmentSecrets(message.replace(/<\{%.*?%\}>/g, "").trim());
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {

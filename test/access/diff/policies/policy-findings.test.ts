@@ -24,7 +24,7 @@ test("reports what a remediation has changed, and nothing when it has changed no
     { policyRemediationEvent: { ...about, before: { name: "b" }, after: { name: "b" } } },
   );
   expect(readPolicies(events).findings).toEqual([
-    { level: "mended", policy: "naming", pack: "guard", urn, message: "The policy mends tags, more." },
+    { level: "mended", policy: "naming", pack: "guard", urn, message: "The policy changes tags, more." },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Change } from "../diff/access-diff.ts";
+import type { Change } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { columns, type Cell } from "./columns.ts";
 import { kindOf } from "./table.ts";

@@ -6,6 +6,9 @@
  * @param listed Permission names whose type is not known.
  * @param types Resource types of the share.
  * @param attached Permission names whose type is known, by type.
+ * @example
+ * permissionsByType(["AliyunRSPermissionImageReadOnly"], ["Image", "VSwitch"], new Map())
+ * // Map { "Image" => "AliyunRSPermissionImageReadOnly" }: VSwitch has its default permission
  */
 export function permissionsByType(
   listed: readonly string[],
@@ -13,21 +16,21 @@ export function permissionsByType(
   attached: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   const found = new Map(attached);
-  const taken = new Set(attached.values());
+  const assigned = new Set(attached.values());
   const free = () => [...new Set(types)].filter((type) => !found.has(type));
   // The longest type first: one type may be a part of another type's name.
   for (const type of free().toSorted((a, b) => b.length - a.length)) {
-    const name = listed.find((candidate) => !taken.has(candidate) && candidate.toLowerCase().includes(type.toLowerCase()));
+    const name = listed.find((candidate) => !assigned.has(candidate) && candidate.toLowerCase().includes(type.toLowerCase()));
     if (name === undefined) continue;
     found.set(type, name);
-    taken.add(name);
+    assigned.add(name);
   }
-  const [names, open] = [listed.filter((name) => !taken.has(name)), free()];
+  const [names, open] = [listed.filter((name) => !assigned.has(name)), free()];
   const [name, type] = [names[0], open[0]];
-  const belongs = names.length === 1 && open.length === 1 && !name?.startsWith(ownPrefix);
+  const belongs = names.length === 1 && open.length === 1 && !name?.startsWith(systemPrefix);
   if (belongs && name !== undefined && type !== undefined) found.set(type, name);
   return found;
 }
 
 /** The prefix of system permissions. */
-const ownPrefix = "AliyunRS";
+const systemPrefix = "AliyunRS";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { permissionsByType } from "../../sdk/access/permissions.ts";
+import { permissionsByType } from "../../sdk/access/permissions-by-type.ts";
 
 const none: ReadonlyMap<string, string> = new Map();
 

@@ -1,0 +1,58 @@
+import { type Access, accessGrantedBy } from "../access.ts";
+import { permissionFor } from "../share-snapshot.ts";
+import type { PlannedAccess } from "./planned-access.ts";
+import { unknownName } from "./shares/planned-snapshot.ts";
+import type { Snapshots } from "./snapshots.ts";
+
+/** How an update changes an access. */
+export type ChangeKind = "gained" | "lost" | "kept" | "unknown";
+
+/** One access, and how the update changes it. */
+export interface Change extends Access {
+  readonly change: ChangeKind;
+  /** Whether the access exists before and after the update, but is interrupted during it. */
+  readonly gap: boolean;
+}
+
+/**
+ * Step 6 of {@link diffAccess}: compares the accesses before and after the update. An access is
+ *
+ * - `kept` when shares grant it before and after, with a gap when no share grants it throughout;
+ * - `gained` or `lost` when shares grant it only after or only before;
+ * - `unknown` when a value that decides this is known only during the update.
+ *
+ * An access that only shares outside the stack grant is not part of the update and is left out.
+ *
+ * @example
+ * // Two shares grant the same access, and the update deletes one of them:
+ * changesOf([{ before: [byDeleted, byOther], after: [byOther], isThroughout: true }]) // [{ change: "kept", gap: false, … }]
+ */
+export function changesOf(accesses: readonly PlannedAccess[]): Change[] {
+  return accesses.flatMap((access) => changeOf(access));
+}
+
+function changeOf({ before, after, isThroughout }: PlannedAccess): Change[] {
+  const [isGranted, wasGranted] = [after.length > 0, before.length > 0];
+  const grants = isGranted ? after : before;
+  const sources = grants.flatMap(({ source }) => source ?? []);
+  const access = accessGrantedBy(grants);
+  if (access === undefined || sources.length === 0) return [];
+  const { target, resource, permission } = access;
+  const isUnknown = [target.id, resource.id, permission].includes(unknownName);
+  if (wasGranted && isGranted) return isUnknown ? [] : [{ ...access, change: "kept", gap: !isThroughout }];
+  if (target.id === unknownName && resource.id === unknownName) return [];
+  const isUncertain =
+    isUnknown || (isGranted ? sources.every(({ isAdopted }) => isAdopted) : sources.some((source) => mayRemain(access, source)));
+  return [{ ...access, change: isUncertain ? "unknown" : isGranted ? "gained" : "lost", gap: false }];
+}
+
+/** Whether an access that seems lost may be among the values that are not known yet. */
+function mayRemain({ target, resource, permission }: Access, { planned, after }: Snapshots): boolean {
+  if (after === undefined) return false;
+  const hasUnknown = (list: "targets" | "resources" | "permissions") => planned.after.some((contribution) => contribution.hasUnknown[list]);
+  return (
+    (hasUnknown("targets") || after.targets.some(({ entity }) => entity.id === target.id)) &&
+    (hasUnknown("resources") || after.resources.some(({ entity }) => entity.id === resource.id)) &&
+    (hasUnknown("permissions") || permissionFor(resource.type, after) === permission)
+  );
+}

@@ -1,0 +1,90 @@
+import { permissionsByType } from "../../permissions-by-type.ts";
+import {
+  type Associated,
+  type Resource,
+  type ShareName,
+  type ShareSnapshot,
+  type Target,
+  withoutDuplicates,
+} from "../../share-snapshot.ts";
+import { textOf } from "../../values.ts";
+import type { KnownIds } from "../known-ids.ts";
+import type { PlannedShare } from "../planned-shares.ts";
+import { type Contribution, resourceKey, targetKey } from "./contribution.ts";
+
+/** The placeholder for a target, a resource or a permission that the preview does not show. */
+export const unknownName = "unknown";
+const unknownTarget: Associated<Target> = { entity: { id: unknownName, kind: "Unknown", external: false }, pending: false };
+const unknownResource: Associated<Resource> = { entity: { type: unknownName, id: unknownName }, pending: false };
+
+/** The content of a share that no resource of the stack contributes. */
+export type OtherContent = Pick<ShareSnapshot, "targets" | "resources" | "permissions">;
+
+/** The other content of a share that only the stack fills. */
+export const nothingElse: OtherContent = { targets: [], resources: [], permissions: new Map() };
+
+/** The content of a listed share that no resource of the stack contributes. */
+export function otherContentOf(live: ShareSnapshot, { before }: PlannedShare): OtherContent {
+  const own = new Set(before.flatMap(({ entityKeys }) => [...entityKeys]));
+  const ownPermissions = new Set(before.flatMap(({ allPermissionNames }) => [...allPermissionNames]));
+  return {
+    targets: live.targets.filter(({ entity }) => !own.has(targetKey(entity))),
+    resources: live.resources.filter(({ entity }) => !own.has(resourceKey(entity))),
+    permissions: new Map([...live.permissions].filter(([, name]) => !ownPermissions.has(name))),
+  };
+}
+
+/**
+ * The share with certain contributions.
+ *
+ * @param hasUnknownContent Whether there may be targets and resources that no contribution names.
+ */
+export function snapshotAt(
+  planned: PlannedShare,
+  contributions: readonly Contribution[],
+  other: OtherContent,
+  known: KnownIds,
+  hasUnknownContent: boolean,
+): ShareSnapshot {
+  const hasUnknown = (list: keyof Contribution["hasUnknown"]) => contributions.some((one) => one.hasUnknown[list]);
+  const targets = withoutDuplicates([...contributions.flatMap((one) => one.targets), ...other.targets], targetKey);
+  const resources = withoutDuplicates([...contributions.flatMap((one) => one.resources), ...other.resources], resourceKey);
+  const types = resources.map(({ entity }) => entity.type);
+  const listed = contributions.flatMap(({ permissionNames }) => permissionNames);
+  const attached = new Map(contributions.flatMap(({ permissionByType }) => [...permissionByType]));
+  const permissions = new Map(permissionsByType(listed, types, attached));
+  for (const type of types) {
+    const name =
+      permissions.get(type) ?? (hasUnknown("permissions") ? unknownName : (other.permissions.get(type) ?? known.defaults.get(type)));
+    if (name !== undefined) permissions.set(type, name);
+  }
+  const mayHaveMoreTargets = hasUnknownContent || hasUnknown("targets");
+  const mayHaveMoreResources = hasUnknownContent || hasUnknown("resources");
+  return {
+    share: nameOf(planned),
+    account: accountOf(planned, known),
+    targets: mayHaveMoreTargets ? [...targets, unknownTarget] : targets,
+    resources: mayHaveMoreResources ? [...resources, unknownResource] : resources,
+    permissions: mayHaveMoreResources ? permissions.set(unknownName, unknownName) : permissions,
+  };
+}
+
+function nameOf({ share, key, before, after, isUnidentified }: PlannedShare): ShareName {
+  const [first] = [...after, ...before];
+  if (isUnidentified) return { name: "a share that is not known yet", urn: first?.resource.urn };
+  const state = share?.after ?? share?.before;
+  const isId = key !== share?.urn;
+  const name = textOf(state?.inputs["name"]) ?? textOf(state?.outputs["name"]) ?? share?.urn.split("::").at(-1) ?? key;
+  return { name, ...(isId ? { id: key } : {}), urn: share?.urn ?? first?.resource.urn };
+}
+
+function accountOf({ share, before, after }: PlannedShare, known: KnownIds): string | undefined {
+  const resources = [...(share ? [share] : []), ...[...before, ...after].map(({ resource }) => resource)];
+  for (const resource of resources) {
+    const outputs = resource.before?.outputs ?? {};
+    const account = textOf((resource.after ?? resource.before)?.inputs["account"]);
+    const id = textOf(outputs["owner"]) ?? textOf(outputs["accountId"]) ?? known.accounts.get(account ?? "") ?? account;
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { textOf } from "../../values.ts";
+import type { PlannedResource } from "../planned-resource.ts";
+
+/** The key of the share that a resource belongs to, before and after the update; `undefined` when it does not exist then. */
+export interface ShareKeys {
+  readonly before: (resource: PlannedResource) => string | undefined;
+  readonly after: (resource: PlannedResource) => string | undefined;
+}
+
+/** The prefix of keys of shares that the preview does not identify; neither ids nor URNs begin with it. */
+const unidentified = "? ";
+
+/** Whether a key is of a share that the preview does not identify. */
+export function isUnidentifiedKey(key: string): boolean {
+  return key.startsWith(unidentified);
+}
+
+/**
+ * Links each resource to its share. The key of a share is its id; the URN of its resource when the update creates it.
+ *
+ * @param hasDependencies Whether the preview shows which resource an input comes from.
+ */
+export function shareKeysOf(resources: readonly PlannedResource[], hasDependencies: boolean): ShareKeys {
+  const byUrn = new Map(resources.flatMap((resource) => (resource.after ? [[resource.urn, resource] as const] : [])));
+  const created = resources.filter((resource) => resource.kind === "ResourceShare" && isCreated(resource));
+  const after = (resource: PlannedResource, seen: readonly string[] = []): string | undefined => {
+    const state = resource.after;
+    if (resource.operation === "same") return keyBefore(resource);
+    if (!state || seen.includes(resource.urn)) return undefined;
+    if (resource.kind === "ResourceShare") {
+      if (isCreated(resource)) return textOf(state.inputs["adopt"]) ?? resource.urn;
+      return keyBefore(resource) ?? state.id ?? resource.urn;
+    }
+    const shareId = textOf(state.inputs["shareId"]);
+    if (shareId !== undefined || state.inputs["shareId"] === undefined) return shareId;
+    // The SDK adds `__share`, the URN of the share, when `shareId` is the share's own `id` output.
+    const direct = byUrn.get(textOf(state.inputs["__share"]) ?? "");
+    const named = direct ? [direct] : state.shareIdSources.flatMap((urn) => byUrn.get(urn) ?? []);
+    // Without dependencies the share is certain only when a single share has an unknown id.
+    const origins = hasDependencies || direct ? named : created.length === 1 ? created : [];
+    const found = new Set(origins.flatMap((origin) => after(origin, [...seen, resource.urn]) ?? []));
+    const [only] = found;
+    return found.size === 1 && only !== undefined ? only : `${unidentified}${resource.urn}`;
+  };
+  return { before: keyBefore, after: (resource) => after(resource) };
+}
+
+function keyBefore({ urn, kind, operation, before, after }: PlannedResource): string | undefined {
+  const state = operation === "same" ? (before ?? after) : before;
+  if (!state) return undefined;
+  if (kind === "ResourceShare") return state.id ?? urn;
+  return textOf(state.outputs["shareId"]) ?? textOf(state.inputs["shareId"]) ?? state.id?.split("/")[0];
+}
+
+/** Whether the update creates a share with a new id. */
+function isCreated({ operation }: PlannedResource): boolean {
+  return operation === "create" || operation === "replace" || operation === "delete-before-replace";
+}
