@@ -40,18 +40,22 @@ const pages: readonly Page[] = [
   },
   { path: "docs/configuration.md" },
   { path: "docs/simulator.md", before: makeShares },
+  { path: "docs/recover-after-a-failure.md" },
+  { path: "docs/call-functions.md", before: makeShares },
+  { path: "docs/commands.md", before: makeDocumentedShares },
 ];
 
 /** Commands that need a second terminal, a clone or another stack, and the tests that run them. */
 const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
   [/^npm (start|test|pack|run)\b/, "test/engine/package.test.ts"],
   [/^npx resourceshare simulate/, "test/simulator/http.test.ts"],
+  [/^(pulumi preview --json|resourceshare diff) /, "test/command/diff.test.ts"],
+  [/^resourceshare doctor/, "test/command/doctor.test.ts"],
 ];
 
 /** Documents whose commands other tests run. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "README.md": "test/documents/programs.test.ts",
-  "docs/commands.md": "test/command/diff.test.ts",
   "docs/policies.md": "test/engine/policy.test.ts",
   "examples/cross-account/README.md": "test/engine/cross-account.test.ts",
   "examples/devices/README.md": "test/engine/devices.test.ts",
@@ -80,6 +84,8 @@ beforeAll(async () => {
   install("resourceshare", `exec node "${join(repository, "dist/sdk/command/resourceshare.js")}" "$@"`);
   // The package lies in the project already, and an installation is a test of its own.
   install("npm", "exit 0");
+  // A request that the service refuses is a failed command.
+  install("curl", 'PATH=${PATH#*:} exec curl --fail-with-body "$@"');
   // A user sees a preview before each update. Here it would only take as long again.
   install("pulumi", `case $1 in up | destroy) set -- "$@" --skip-preview ;; esac\nPATH=\${PATH#*:} exec pulumi "$@"`);
 });
@@ -162,6 +168,24 @@ async function makeShares({ client, simulator }: Service): Promise<void> {
   await share(client, { name: "team-network", resources: [["VSwitch", "vsw-demo01"]], targets: [demo.folders.apps] });
   const arns = [`acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`];
   await share(client, { name: "keys", arns, targets: [demo.directory], permissions: ["AliyunRSPermissionKMSInstanceReadWrite"] });
+  simulator.outOfBand.settleNow();
+}
+
+/** The shares that the reference of the commands shows. */
+async function makeDocumentedShares({ client, simulator }: Service): Promise<void> {
+  await share(client, {
+    name: "team-network",
+    external: true,
+    group: demo.groups.network,
+    resources: [
+      ["VSwitch", "vsw-demo01"],
+      ["PrefixList", "pl-demo01"],
+    ],
+    targets: [demo.folders.apps, demo.consumer],
+    permissions: ["AliyunRSPermissionVSwitchReadOnly"],
+    tags: { team: "network" },
+  });
+  await share(client, { name: "keys", arns: [`acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`], targets: [demo.directory] });
   simulator.outOfBand.settleNow();
 }
 
