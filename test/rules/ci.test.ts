@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isPrintable } from "../../provider/kernel/printable.ts";
 import { textOf } from "./files.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -32,20 +33,31 @@ function parsed(name: string): Readonly<Record<string, unknown>> {
 }
 
 const lines =
-  /^(npm ci --ignore-scripts( --prefix policies)?|bash ci\/preview\.sh|node ci\/comment\.mjs (github|gitlab) (artifact\/)?comment\.md)$/;
+  /^(npm ci --ignore-scripts( --prefix policies)?|tar -cf dependencies\.tar node_modules policies\/node_modules|tar -xf dependencies\.tar|bash ci\/preview\.sh|node ci\/comment\.mjs (github|gitlab) (artifact\/)?comment\.md)$/;
 
 test("the GitHub workflow runs the scripts only, and may write in the job that comments alone", () => {
   const { permissions, jobs } = parsed("github.yml");
   // The shape of a workflow.
-  const { preview, comment, ...others } = jobs as Readonly<Record<string, Job>>;
+  const { install, preview, comment, ...others } = jobs as Readonly<Record<string, Job>>;
   expect({ permissions, others }).toEqual({ permissions: { contents: "read" }, others: {} });
-  const steps = [...(preview?.steps ?? []), ...(comment?.steps ?? [])];
+  const steps = [install, preview, comment].flatMap((job) => job?.steps ?? []);
   expect(steps.flatMap(({ run }) => run ?? []).filter((line) => !lines.test(line))).toEqual([]);
   expect(steps.flatMap(({ run }) => run ?? [])).toEqual(expect.arrayContaining(["bash ci/preview.sh"]));
   expect(preview?.permissions).toEqual({ contents: "read", "id-token": "write" });
-  expect(preview?.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
+  expect(install?.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
   expect(comment?.permissions).toEqual({ contents: "read", "pull-requests": "write" });
   expect(comment?.steps?.find(({ uses }) => uses?.startsWith("actions/checkout@"))?.with?.["ref"]).toContain("pull_request.base.sha");
+});
+
+test("the GitHub workflow installs dependencies in a job without secrets and identity", () => {
+  // The shape of a workflow.
+  const { jobs } = parsed("github.yml") as { jobs: Readonly<Record<string, Job & { needs?: string }>> };
+  const linesOf = (name: string) => jobs[name]?.steps?.flatMap(({ run }) => run ?? []).join("\n") ?? "";
+  expect(jobs["install"]?.permissions).toBeUndefined();
+  expect(linesOf("install")).toContain("npm ci");
+  expect([linesOf("preview"), linesOf("comment")].filter((run) => run.includes("npm"))).toEqual([]);
+  // The condition about forks is in the first job.
+  expect([jobs["preview"]?.needs, jobs["comment"]?.needs]).toEqual(["install", "preview"]);
 });
 
 test("the GitHub workflow pins each action by a commit, with the version in a comment", () => {
@@ -85,7 +97,10 @@ test("the comment takes nothing from notes and messages, and the log shows none 
       writeFileSync(join(folder, "node_modules/.bin", name), `#!/bin/sh\n${text}\n`);
       chmodSync(join(folder, "node_modules/.bin", name), 0o755);
     };
-    standIn("pulumi", String.raw`printf 'x\r::error::forged\n  ::add-mask::x ##[set-env name=A]b\n' >&2`);
+    standIn(
+      "pulumi",
+      String.raw`printf 'x\r::error::forged\n  ::add-mask::x ##[set-env name=A]b ##vso[x]\n\033[31mred\033[0m\033]0;title\007 \342\200\256hidden \302\233c1\n' >&2`,
+    );
     standIn(
       "resourceshare",
       String.raw`echo body; printf 'note: share a\n--fail-on policy: all is well @all https://forged.example\n' >&2`,
@@ -102,8 +117,10 @@ test("the comment takes nothing from notes and messages, and the log shows none 
     );
     const shown = stderr.trimEnd().split("\n");
     expect(shown.filter((line) => !line.startsWith("| "))).toEqual([]);
-    expect(shown).toHaveLength(5);
-    expect(stderr).not.toContain("##[");
+    expect(shown).toHaveLength(6);
+    expect(stderr).not.toMatch(/##\w*\[/);
+    expect(shown.filter((line) => !isPrintable(line))).toEqual([]);
+    expect(shown).toContain("| red ]0;title   hidden  c1");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
