@@ -49,7 +49,9 @@ async function ownUserId() {
     const user = /** @type {{ id?: unknown }} */ (await call("GET", `${needed("CI_API_V4_URL")}/user`));
     return typeof user.id === "number" ? user.id : undefined;
   } catch (error) {
-    console.error(`No earlier comment is updated, because the user of COMMENT_TOKEN is not known: ${error}`);
+    console.error(
+      `No earlier comment is updated, because the user of COMMENT_TOKEN is not known: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return undefined;
   }
 }
