@@ -1,11 +1,11 @@
-// The floor: the fewest calls and seconds that the service's rules leave. docs/benchmarks.md tells what each term is.
+// The floor: the fewest calls and seconds that the service's rules leave. docs/benchmarks.md describes each term.
 /** @typedef {Readonly<Record<string, { readonly limit?: { readonly calls: number, readonly windowMs: number } | undefined }>>} Operations as they are declared */
 
 /** What one call takes at most. */
 export const ENTITIES_A_CALL = 5;
 export const SHARES_A_PAGE = 5;
 export const RECORDS_A_PAGE = 100;
-export const MARKS_A_CALL = 20;
+export const TAGGED_A_CALL = 20;
 
 /**
  * The calls are the sum of the terms. The seconds are those of the slowest operation, whose first window of calls needs no waiting, and one transition;

@@ -1,8 +1,8 @@
 // What is measured: what people do most, each with the terms of its floor.
-import { chunks, ENTITIES_A_CALL, MARKS_A_CALL, overWaves, pagesOf, RECORDS_A_PAGE } from "./floor.mjs";
+import { chunks, ENTITIES_A_CALL, TAGGED_A_CALL, overWaves, pagesOf, RECORDS_A_PAGE } from "./floor.mjs";
 
 const LISTS = "ListResourceShareAssociations";
-const findCreateTags = { operation: "ListResourceShares", calls: 1, why: "look for marks of an earlier run" };
+const findCreateTags = { operation: "ListResourceShares", calls: 1, why: "find create tags of an earlier run" };
 
 /** @param {number} count @param {string} prefix @returns {string[]} */
 const many = (count, prefix) => Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(16 - prefix.length, "0")}`);
@@ -42,8 +42,8 @@ export function oneShare(size) {
           { operation: "CreateResourceShare", calls: 1, why: "share with its first 5 and 5" },
           { operation: "AssociateResourceShare", calls: Math.ceil(size / ENTITIES_A_CALL) - 1, why: "5 and 5 a call" },
           { operation: LISTS, calls: 2 * pages, why: "pages of 100 records, seen settled" },
-          { operation: "UntagResources", calls: 1, why: "mark taken off" },
-          { operation: "ListResourceShares", calls: 1, why: "share as it is then" },
+          { operation: "UntagResources", calls: 1, why: "create tag removed" },
+          { operation: "ListResourceShares", calls: 1, why: "share with its create tag, before the tag is removed" },
         ],
       },
     ],
@@ -92,10 +92,14 @@ export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
           { operation: LISTS, calls: 2 * pages(5), why: "5 shares a list, seen settled" },
           {
             operation: "UntagResources",
-            calls: overRegions((size) => Math.ceil(size / MARKS_A_CALL)),
-            why: "marks taken off, 20 a call",
+            calls: overRegions((size) => Math.ceil(size / TAGGED_A_CALL)),
+            why: "create tags removed, 20 a call",
           },
-          { operation: "ListResourceShares", calls: pages(1), why: "5 shares a list, as they are then" },
+          {
+            operation: "ListResourceShares",
+            calls: overRegions((size) => Math.ceil(size / RECORDS_A_PAGE)),
+            why: "100 shares with a create tag a list, before the tags are removed",
+          },
         ],
       },
       {
