@@ -74,8 +74,8 @@ function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
 /**
  * Replaces the envelopes of secrets by their values.
  *
- * @param seen Its `secret` becomes `true` when a secret cannot be read.
- * @param hidden The replacement for secrets that are encrypted or shown as `[secret]`.
+ * @param seen Its `secret` becomes `true` when a secret is not read.
+ * @param hidden The replacement for every secret, also for a decrypted one or one shown as `[secret]`; without it, decrypted secrets are read.
  */
 export function withoutSecretEnvelopes(value: unknown, seen: { secret: boolean }, hidden?: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecretEnvelopes(item, seen, hidden));
@@ -85,8 +85,8 @@ export function withoutSecretEnvelopes(value: unknown, seen: { secret: boolean }
   if (isRecord(value)) {
     if (value[secretKey] !== secretSignature)
       return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSecretEnvelopes(inner, seen, hidden)]));
-    if (typeof value["plaintext"] === "string") return withoutSecretEnvelopes(parseJson(value["plaintext"]), seen, hidden);
-    if ("value" in value) return withoutSecretEnvelopes(value["value"], seen, hidden);
+    if (hidden === undefined && typeof value["plaintext"] === "string") return withoutSecretEnvelopes(parseJson(value["plaintext"]), seen);
+    if (hidden === undefined && "value" in value) return withoutSecretEnvelopes(value["value"], seen);
   }
   seen.secret = true;
   return hidden;

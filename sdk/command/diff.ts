@@ -65,7 +65,8 @@ export const diff: Command = {
     const read = previewReader(options, words);
     // Read before the preview: when the project's endpoints are refused, its program must not run either.
     const configuration = options["live"] === true ? await configurationOf(sourceOf(options, options["stack"])) : undefined;
-    const preview = withPolicies(await read(), options);
+    const { stack: folder } = options;
+    const preview = await withQuotableFindings(withPolicies(await read(), options), typeof folder === "string" ? folder : undefined);
     const state = typeof options["state"] === "string" ? stateOf(options["state"]) : undefined;
     const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.steps);
     const result = diffAccess(preview, { state, live });
@@ -97,14 +98,20 @@ function previewReader(options: OptionValues, words: readonly string[]): () => P
     throw new UsageError("give the file that `pulumi preview --json --show-sames` wrote, - for standard input, or --stack");
   return async () => {
     const text = place === "-" ? await textOfStream(process.stdin) : textOfFile(place);
-    return withUsageErrors(place, () => readPreview(text));
+    try {
+      return readPreview(text);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const [reason = ""] = await allQuotable([error.failures[0]?.reason ?? error.message]);
+      throw new UsageError(`${place}: ${reason}`);
+    }
   };
 }
 
 async function previewOfStack(folder: string, packs: readonly string[]): Promise<Preview> {
   const { code, stdout, stderr } = await previewStack(folder, packs);
   try {
-    return await withQuotableFindings(folder, readPreview(stdout));
+    return readPreview(stdout);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const message = await quotable(folder, stderr.trim() || (error.failures[0]?.reason ?? error.message));
@@ -112,13 +119,11 @@ async function previewOfStack(folder: string, packs: readonly string[]): Promise
   }
 }
 
-/** A policy may quote any value of the program, secrets of the stack's configuration among them. */
-async function withQuotableFindings(folder: string, preview: Preview): Promise<Preview> {
+/** A policy may quote any value of the program, secrets among them. */
+async function withQuotableFindings(preview: Preview, folder: string | undefined): Promise<Preview> {
   const { policies } = preview;
-  const messages = await allQuotable(
-    folder,
-    policies.findings.map(({ message }) => message),
-  );
+  const texts = policies.findings.map(({ message }) => message);
+  const messages = await allQuotable(texts, folder);
   const findings = policies.findings.map((finding, index) => ({ ...finding, message: messages[index] ?? "" }));
   return { ...preview, policies: { ...policies, findings } };
 }

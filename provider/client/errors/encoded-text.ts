@@ -10,8 +10,13 @@ export interface Reading {
 /** The UTF-8 bytes of a text, without any decoding. */
 export function readingOf(text: string): Reading {
   const bytes = Buffer.from(text).toString("latin1");
-  if (bytes.length === text.length) return { bytes, startOf: (byte) => byte, endOf: (byte) => byte + 1 };
+  if (bytes.length === text.length) return readingOfBytes(bytes);
   return joined([...text].map((character) => ({ bytes: bytesOf(character), length: character.length })));
+}
+
+/** Bytes without any decoding. */
+export function readingOfBytes(bytes: string): Reading {
+  return { bytes, startOf: (byte) => byte, endOf: (byte) => byte + 1 };
 }
 
 /** One encoded character: percent-encoding, HTML entity or JSON escape. */

@@ -1,7 +1,8 @@
 import { printable } from "../../kernel/printable.ts";
 import type { Call } from "../pipeline/call.ts";
 import type { Credentials } from "../credentials/credentials.ts";
-import { type Reading, decodedOnce, readingOf } from "./encoded-text.ts";
+import { type EncodedWord, encodedWords } from "./encoded-words.ts";
+import { type Reading, decodedOnce, readingOf, readingOfBytes } from "./encoded-text.ts";
 
 /** The minimum length of a text of a request that is redacted from messages. */
 const shortest = 4;
@@ -10,12 +11,11 @@ const shortest = 4;
  * A shorter one may occur in any name by chance.
  */
 const shortestInValues = 8;
-/** The maximum number of nested encodings that are decoded. */
+/** The maximum number of nested escapes (percent signs, HTML entities, JSON) that are decoded. */
 const deepest = 6;
+/** The maximum number of nested base64 and hexadecimal texts that are decoded. */
+const deepestWords = 3;
 const hidden = "[secret]";
-/** Matches a character of base64; matches nothing. */
-const ofBase64 = /[\w+/=]/;
-const nothing = /(?!)/;
 
 /** The parts of credentials that must be redacted from messages. */
 export function partsOf({ accessKeySecret, securityToken, accessKeyId }: Credentials): string[] {
@@ -53,8 +53,8 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 /** {@link redact} for many texts with the same secrets. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const needles = secrets.filter((secret) => secret !== "").map(needleOf);
-  const least = Math.min(...needles.map(({ plain }) => plain.length));
+  const needles = secrets.filter((secret) => secret !== "").map((secret) => Buffer.from(secret).toString("latin1"));
+  const least = leastLength(needles);
   return (text) => (text.length < least ? text : withoutSpans(text, spansOf(text, needles)));
 }
 
@@ -63,63 +63,49 @@ export function valueRedactor(secrets: readonly string[]): (text: string) => str
   return redactor(secrets.filter(({ length }) => length >= shortestInValues));
 }
 
-/** A secret in all forms that are searched for, as bytes. */
-interface Needle {
-  readonly plain: string;
-  readonly base64: readonly string[];
-  readonly hexadecimal: string | undefined;
-}
-
-function needleOf(secret: string): Needle {
-  const bytes = Buffer.from(secret);
-  const isLong = bytes.length >= shortestInValues;
-  return {
-    plain: bytes.toString("latin1"),
-    base64: isLong ? [0, 1, 2].map((offset) => base64At(bytes, offset)) : [],
-    hexadecimal: isLong ? bytes.toString("hex") : undefined,
-  };
-}
-
-/** The part of a base64 text that depends on `bytes` alone, when `offset` other bytes precede them. */
-function base64At(bytes: Buffer, offset: number): string {
-  const text = Buffer.concat([Buffer.alloc(offset), bytes])
-    .toString("base64")
-    .replace(/=+$/, "");
-  const isShared = (bytes.length + offset) % 3 !== 0;
-  return text.slice([0, 2, 3][offset], isShared ? -1 : undefined);
+/** Infinity without needles. */
+function leastLength(needles: readonly string[]): number {
+  return Math.min(...needles.map(({ length }) => length));
 }
 
 type Span = readonly [start: number, end: number];
 
-function spansOf(text: string, needles: readonly Needle[]): Span[] {
-  const spans: Span[] = [];
-  let reading: Reading | undefined = readingOf(text);
-  for (let depth = 0; reading !== undefined && depth <= deepest; depth += 1) {
-    const { bytes } = reading;
-    const standard = /[-_]/.test(bytes) ? bytes.replaceAll("-", "+").replaceAll("_", "/") : bytes;
-    const lower = bytes.toLowerCase();
-    for (const { plain, base64, hexadecimal } of needles) {
-      spans.push(...found(reading, bytes, plain));
-      // Redacts the whole base64 word: the adjacent characters encode the first and last bits of the secret.
-      for (const part of base64) spans.push(...found(reading, standard, part, ofBase64));
-      if (hexadecimal !== undefined) spans.push(...found(reading, lower, hexadecimal));
-    }
-    reading = decodedOnce(reading);
-  }
-  return spans;
+/** The spans of a text that contain one of the needles, which are bytes. */
+function spansOf(text: string, needles: readonly string[]): Span[] {
+  const long = needles.filter(({ length }) => length >= shortestInValues);
+  const least = leastLength(long);
+  return readingsOf(readingOf(text)).flatMap(({ bytes, startOf, endOf }) => {
+    const plain = needles.flatMap((needle) => placesOf(bytes, needle).map((at): Span => [startOf(at), endOf(at + needle.length - 1)]));
+    // The whole word is redacted: the characters beside the secret encode its first and last bits.
+    const words = encodedWords(bytes, least).filter((word) => hides(word, long, deepestWords));
+    return [...plain, ...words.map(({ at, length }): Span => [startOf(at), endOf(at + length - 1)])];
+  });
 }
 
-/** The spans of a part in a reading, extended on both sides by the characters that match `around`. */
-function found({ startOf, endOf }: Reading, bytes: string, part: string, around = nothing): Span[] {
-  const spans: Span[] = [];
-  for (let at = bytes.indexOf(part); at >= 0; at = bytes.indexOf(part, at + part.length)) {
-    let first = at;
-    let last = at + part.length - 1;
-    while (around.test(bytes.charAt(first - 1))) first -= 1;
-    while (around.test(bytes.charAt(last + 1))) last += 1;
-    spans.push([startOf(first), endOf(last)]);
+/** Whether an encoded word decodes to a text that contains a needle, plain or encoded again. */
+function hides({ decoded }: EncodedWord, needles: readonly string[], depth: number): boolean {
+  if (depth === 0) return false;
+  const least = leastLength(needles);
+  const isFound = ({ bytes }: Reading) =>
+    needles.some((needle) => bytes.includes(needle)) || encodedWords(bytes, least).some((word) => hides(word, needles, depth - 1));
+  return decoded().some((bytes) => readingsOf(readingOfBytes(bytes)).some(isFound));
+}
+
+/** A text and what is left after each layer of escapes. */
+function readingsOf(plain: Reading): Reading[] {
+  const readings: Reading[] = [];
+  let reading: Reading | undefined = plain;
+  for (let depth = 0; reading !== undefined && depth <= deepest; depth += 1) {
+    readings.push(reading);
+    reading = decodedOnce(reading);
   }
-  return spans;
+  return readings;
+}
+
+function placesOf(bytes: string, part: string): number[] {
+  const places: number[] = [];
+  for (let at = bytes.indexOf(part); at >= 0; at = bytes.indexOf(part, at + part.length)) places.push(at);
+  return places;
 }
 
 /** Replaces each span of a text with a placeholder; overlapping spans become one. */

@@ -1,5 +1,4 @@
 import { isRecord } from "../../../provider/kernel/json.ts";
-import { secretsOfEnvironment, withoutSecrets } from "../../command/cli/secrets.ts";
 
 /** The kinds of engine events, also those that are ignored: an object with one of these keys is an engine event. */
 const eventKinds =
@@ -10,13 +9,11 @@ export function eventOf(value: unknown): Readonly<Record<string, unknown>> | und
   return isRecord(value) && Object.keys(value).some((key) => eventKinds.test(key)) ? value : undefined;
 }
 
-/** The engine's reason why a preview failed; `undefined` when it reports only "preview failed", as for a mandatory policy. */
+/**
+ * The engine's reason why a preview failed; `undefined` when it reports only "preview failed", as for a mandatory policy.
+ * The reason may contain secrets of the program: the command removes the secrets that it knows before it prints the reason.
+ */
 export function failureIn(messages: readonly string[]): string | undefined {
   const reason = messages.map((message) => message.replace(/^error: /, "").trim()).find((line) => line !== "preview failed");
-  return reason && withoutEnvironmentSecrets(reason.split("\n").slice(0, 2).join(" "));
-}
-
-/** A message that the engine, a program or a policy logged in a preview, without the secrets of the environment. */
-export function withoutEnvironmentSecrets(message: string): string {
-  return withoutSecrets(message, secretsOfEnvironment(process.env));
+  return reason?.split("\n").slice(0, 2).join(" ");
 }

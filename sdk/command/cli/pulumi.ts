@@ -46,19 +46,19 @@ async function printed(folder: string, words: readonly string[]): Promise<string
   );
 }
 
-/**
- * Removes the secrets of the environment and of the stack's configuration from output of `pulumi`, so that messages may quote it. The
- * program in a preview may print anything.
- */
+/** {@link allQuotable} for the output of a command in a folder. */
 export async function quotable(folder: string, output: string): Promise<string> {
-  const [text = ""] = await allQuotable(folder, [output.trim().replace(/^error: /, "")]);
+  const [text = ""] = await allQuotable([output.trim().replace(/^error: /, "")], folder);
   return text;
 }
 
-/** Removes the same secrets from several texts. */
-export async function allQuotable(folder: string, texts: readonly string[]): Promise<string[]> {
+/**
+ * Removes secrets from texts of `pulumi`, a program or a policy, so that messages may quote them: those of the environment and, when the
+ * project's folder is known, those of its stack's configuration. The program in a preview may print anything.
+ */
+export async function allQuotable(texts: readonly string[], folder?: string): Promise<string[]> {
   if (texts.length === 0) return [];
-  const secrets = [...secretsOfEnvironment(process.env), ...(await storedSecrets(folder))];
+  const secrets = [...secretsOfEnvironment(process.env), ...(folder === undefined ? [] : await storedSecrets(folder))];
   return texts.map((text) => withoutSecrets(text, secrets));
 }
 

@@ -32,12 +32,27 @@ test("accepts a preview without resources", () => {
   expect(readPreview('{"changeSummary":{}}').steps).toEqual([]);
 });
 
-test("omits the provider's code and reads decrypted secrets", () => {
-  const name = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"hidden"' };
-  const steps = [{ op: "create", urn, newState: { type, inputs: { __provider: "code", name } } }];
-  expect(readPreview(JSON.stringify({ steps })).steps[0]?.after?.inputs).toEqual({ name: "hidden" });
+test("omits the provider's code", () => {
+  const steps = [{ op: "create", urn, newState: { type, inputs: { __provider: "code", name: "a" } } }];
+  expect(readPreview(JSON.stringify({ steps })).steps[0]?.after?.inputs).toEqual({ name: "a" });
 });
 
+// (promise P-preview-secrets)
+test("treats decrypted secrets of a preview as unknown, so that no report shows them", () => {
+  const signature = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+  for (const envelope of [
+    { ...signature, plaintext: '"canary"' },
+    { ...signature, value: "canary" },
+  ]) {
+    const inputs = { name: envelope, targets: ["11", envelope] };
+    const { steps, hasSecrets } = readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState: { type, inputs } }] }));
+    expect(hasSecrets).toBe(true);
+    expect(isUnknown(steps[0]?.after?.inputs["name"])).toBe(true);
+    expect(JSON.stringify(steps)).not.toContain("canary");
+  }
+});
+
+// (promise P-preview-secrets)
 test("treats secrets as unknown, in both forms", () => {
   const hidden = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
   const after = (name: unknown) => ({ type, inputs: { name, targets: ["11", name] } });

@@ -51,6 +51,29 @@ test.each(["base64", "base64url", "hex"] as const)("finds a secret in %s, whatev
   );
 });
 
+type Encoding = "base64" | "base64url" | "hex";
+const encodings: readonly Encoding[] = ["base64", "base64url", "hex"];
+const nested = encodings.flatMap((outer) => encodings.map((inner) => [inner, outer] as const));
+
+// (promise P-errors)
+test.each(nested)("finds a secret in %s in %s, whatever is around it", (inner, outer) => {
+  const bytes = fc.uint8Array({ maxLength: 9 });
+  fc.assert(
+    fc.property(fc.constantFrom(...secrets), fc.tuple(bytes, bytes, bytes, bytes), (secret, [first, second, third, fourth]) => {
+      const once = Buffer.concat([first, Buffer.from(secret), second]).toString(inner);
+      const twice = Buffer.concat([third, Buffer.from(once), fourth]).toString(outer);
+      expect(redact(`x ${twice} y`, secrets)).toBe("x [secret] y");
+    }),
+  );
+});
+
+test("finds a secret in base64 of base64 of base64, and of JSON escapes", () => {
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const [secret = ""] = secrets;
+  expect(redact(base64(base64(base64(secret))), secrets)).toBe("[secret]");
+  expect(redact(`token: ${base64(JSON.stringify({ a: encodeURIComponent(secret) }))}`, secrets)).toBe("token: [secret]");
+});
+
 test("leaves a text without secrets unchanged, however it is encoded", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {

@@ -93,3 +93,26 @@ test("quotes the findings of a preview's policies without the secrets of the sta
   expect(seen.join("\n")).toContain("out of targets");
   expect(seen.join("\n")).not.toContain("canary");
 });
+
+// (promise P-pulumi-output)
+test.each([
+  ["a finding of a policy", "refused.jsonl", "take it out of targets", "take canary-secret out of targets"],
+  ["the reason of a failure", "failed.jsonl", "", ""],
+])("quotes %s in a preview of a file without the secrets of the environment", async (_, name, plain, secret) => {
+  const failed = JSON.stringify({ diagnosticEvent: { severity: "error", message: "error: out of targets: canary-secret" } });
+  const text =
+    name === "failed.jsonl" ? failed : readFileSync(join(import.meta.dirname, "../previews", name), "utf8").replaceAll(plain, secret);
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  const output: string[] = [];
+  const write = (line: string) => void output.push(line);
+  for (const words of [
+    ["diff", file],
+    ["diff", file, "--format", "json"],
+  ]) {
+    await run(words, { out: write, err: write, interrupted: new Promise<void>(() => undefined) });
+  }
+  expect(output.join("\n")).toContain("out of targets");
+  expect(output.join("\n")).toContain("[secret]");
+  expect(output.join("\n")).not.toContain("canary");
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../../../provider/kernel/errors.ts";
 import { compareText, parseJson } from "../../../../provider/kernel/json.ts";
-import { eventOf, withoutEnvironmentSecrets } from "../engine-events.ts";
+import { eventOf } from "../engine-events.ts";
 
 /** The effect of a finding: `mandatory` stops the update, `advisory` does not, `mended` means that the policy remediated the values. */
 export const levels = ["mandatory", "advisory", "mended"] as const;
@@ -140,9 +140,9 @@ function aboutOf(event: {
   return { policy: event.policyName, pack: event.policyPackName, urn: event.resourceUrn ?? "" };
 }
 
-/** A message without the engine's colour tags (`<{%…%}>`) and without secrets. */
+/** A message without the engine's colour tags (`<{%…%}>`). */
 function plain(message: string): string {
-  return withoutEnvironmentSecrets(message.replace(/<\{%.*?%\}>/g, "").trim());
+  return message.replace(/<\{%.*?%\}>/g, "").trim();
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
