@@ -192,7 +192,7 @@ function isCode(code: string): code is Code {
 }
 
 /** Classifies an error code. An unknown code is classified by its prefix and the HTTP status. */
-export function judge(code: string, status: number): ErrorRow {
+export function classify(code: string, status: number): ErrorRow {
   if (isCode(code)) return catalog[code];
   return { status, category: guess(code, status), inProgress: false };
 }
@@ -218,5 +218,5 @@ export function failedWith<O extends Operation>(
 
 /** Whether the call can succeed after another operation in progress has finished. */
 export function isInProgress(error: unknown): error is ApiError {
-  return error instanceof ApiError && judge(error.code, error.status).inProgress;
+  return error instanceof ApiError && classify(error.code, error.status).inProgress;
 }

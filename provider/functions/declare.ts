@@ -9,7 +9,7 @@ import type { Effect, ProgramFunction } from "./types.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import type { Operation } from "../wire/operation.ts";
 import { camel, fromWire, placeOf, strangers, toWire } from "./camel-case.ts";
-import { always, partly } from "./schema-helpers.ts";
+import { withOptional, withRequired } from "./schema-helpers.ts";
 
 /** The fields that programs do not see: all pages are read, and a request id has no use for them. */
 const hidden = ["NextToken", "MaxResults", "RequestId", "requestId"];
@@ -20,7 +20,7 @@ export function declareFunction<Request extends object, Response extends object>
   { defaults = {}, recover }: FunctionOptions<Request, Response> = {},
 ): ProgramFunction {
   const visibleResponse = visible(operation.response);
-  const binding = bindingOf(operation, always(visibleResponse, operation.items?.split(".") ?? []), Object.keys(defaults));
+  const binding = bindingOf(operation, withRequired(visibleResponse, operation.items?.split(".") ?? []), Object.keys(defaults));
   return {
     ...binding.described(camel(operation.name)),
     async call(client, args) {
@@ -108,7 +108,7 @@ function bindingOf<Request extends object, Response extends object>(
       effect,
       operation: operation.name,
       secrets: (operation.secrets ?? []).map(camel),
-      shapes: () => ({ args: camelSchema(partly(request, optional)), result: camelSchema(response) }),
+      shapes: () => ({ args: camelSchema(withOptional(request, optional)), result: camelSchema(response) }),
     }),
     failuresOf: (args: Values): Finding[] => read(args, {}).failures,
     requestOf(args: Values, defaults: object): Request {

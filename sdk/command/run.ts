@@ -74,7 +74,7 @@ function overview(): string {
     "  --help     what a command does: resourceshare <command> --help",
     "  --version  the version of this package",
     "",
-    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a gate said no.",
+    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check of `--fail-on` failed.",
   ].join("\n");
 }
 

@@ -49,7 +49,10 @@ export function resourcesOf(subject: CheckedResource): ListedResource[] {
 /** Reports each list with unknown values as not checked. */
 export function noteUnknown(subject: CheckedResource, lists: readonly string[], findings: Findings): void {
   for (const list of lists.filter((name) => isUnknown(subject.values[name]))) {
-    findings.unknown(subject, `has values in \`${list}\` that are only known during the update: they were not judged; look again after it`);
+    findings.unknown(
+      subject,
+      `has values in \`${list}\` that are only known during the update: they were not checked; check again after it`,
+    );
   }
 }
 

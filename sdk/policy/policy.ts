@@ -16,5 +16,5 @@ export interface SharingPolicy<Name extends string, Declared extends Options>
   /** The options by name. */
   readonly options: Declared;
   /** The limits of the policy: facts that it cannot check. */
-  readonly cannotJudge: string;
+  readonly notChecked: string;
 }

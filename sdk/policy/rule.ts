@@ -29,7 +29,7 @@ export interface Rule<Name extends string, Declared extends Options> {
   readonly description: string;
   readonly options: Declared;
   /** The limits of the rule, for the documentation. */
-  readonly cannotJudge: string;
+  readonly notChecked: string;
   /** The kinds of resources that `resource` and `remediate` are called with. */
   readonly kinds: readonly string[];
   /** Checks the arguments of one resource, before the engine changes it. */
@@ -42,7 +42,7 @@ export interface Rule<Name extends string, Declared extends Options> {
 
 /** Creates the policy of a rule. It has no enforcement level; the pack sets it, by default to `advisory`. */
 export function define<Name extends string, Declared extends Options>(rule: Rule<Name, Declared>): SharingPolicy<Name, Declared> {
-  const { name, description, options, cannotJudge, kinds, resource, stack, remediate } = rule;
+  const { name, description, options, notChecked, kinds, resource, stack, remediate } = rule;
   const entries = Object.entries(options).map(([option, { schema }]: readonly [string, Option<unknown>]) => [option, schema] as const);
   const configSchema: Policy["configSchema"] = { properties: Object.fromEntries(entries) };
   const outOfPlace = `${name} is about ${kinds.join(", ")}`;
@@ -50,7 +50,7 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
     name,
     description,
     options,
-    cannotJudge,
+    notChecked,
     configSchema,
     ...(resource && {
       validateResource: (args, report) => {

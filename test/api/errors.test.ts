@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { catalog, failedWith, isInProgress, judge, serviceWide } from "../../provider/api/errors.ts";
+import { catalog, failedWith, isInProgress, classify, serviceWide } from "../../provider/api/errors.ts";
 import { sharing } from "../../provider/api/operations.ts";
 import { ApiError, type Category } from "../../provider/kernel/errors.ts";
 
 const failure = (operation: string, code: string, status = 409) => {
-  const { category } = judge(code, status);
+  const { category } = classify(code, status);
   return new ApiError({ operation, code, status, category, serviceMessage: "m", transient: false });
 };
 
@@ -37,7 +37,7 @@ describe("the catalog", () => {
     ["SystemError", 400, "fault"],
     ["ServiceUnavailable", 503, "fault"],
   ])("classifies %s with HTTP %i as %s", (code, status, category) => {
-    expect(judge(code, status).category).toBe(category);
+    expect(classify(code, status).category).toBe(category);
   });
 });
 

@@ -54,7 +54,7 @@ function argsOf(given: Given, config: object) {
 class NotApplicable extends Error {}
 
 /** All findings of a policy in resources, with the engine's calls. */
-export async function judge(policy: ListedPolicy, config: object, ...resources: readonly Given[]): Promise<Found> {
+export async function findingsOf(policy: ListedPolicy, config: object, ...resources: readonly Given[]): Promise<Found> {
   const found: Found = { wrong: [], unclear: [] };
   // Notices are objects, which the published type omits.
   const report = ((finding: string | { message: string; enforcementLevel: string }) => {

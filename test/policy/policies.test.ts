@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { policies } from "../../sdk/policy/index.ts";
 import * as all from "../../sdk/policy/index.ts";
-import { type Given, judge, type ListedPolicy, policyOf, share, unknown } from "./fixture.ts";
+import { type Given, findingsOf, type ListedPolicy, policyOf, share, unknown } from "./fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
 const rules = readdirSync(join(root, "sdk/policy/rules")).map((name) => name.replace(/\.ts$/, ""));
@@ -23,8 +23,8 @@ test("has no policy of more than 40 lines", () => {
 test.each(policies.map((policy) => [policy.name, policy] as const))(
   "documents %s on the page as the policy describes itself",
   (name, policy) => {
-    const { description, cannotJudge } = policy;
-    expect(page).toContain(`| [\`${name}\`](#${name}) | ${description} | ${cannotJudge} |`);
+    const { description, notChecked } = policy;
+    expect(page).toContain(`| [\`${name}\`](#${name}) | ${description} | ${notChecked} |`);
     const section = page.split(`\n## ${name}\n`)[1]?.split("\n## ")[0] ?? "";
     for (const [option, { schema }] of Object.entries(policy.options)) expect(section).toContain(`- \`${option}\`: ${schema.description}`);
     expect(Array.from(section.matchAll(/^- `(\w+)`: /gm), ([, option]) => option)).toEqual(Object.keys(policy.options));
@@ -211,7 +211,7 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
   ],
   ["another value of the tag does not make it critical", "critical-shares", { tag: "tier=1" }, [], [], share("a", { tags: { tier: "2" } })],
 ])("%s", async (_what, name, config, wrong, unclear, ...given) => {
-  const found = await judge(policyOf(name), config, ...given);
+  const found = await findingsOf(policyOf(name), config, ...given);
   expect(found).toEqual({
     wrong: wrong.map((part) => expect.stringMatching(part)),
     unclear: unclear.map((part) => expect.stringMatching(part)),

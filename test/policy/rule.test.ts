@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { policies } from "../../sdk/policy/index.ts";
 import { accessKey, options } from "../engine/policy-cases.ts";
-import { type Given, judge, policyOf, unknown } from "./fixture.ts";
+import { type Given, findingsOf, policyOf, unknown } from "./fixture.ts";
 
 const configs: Readonly<Record<string, unknown>> = options;
 const configOf = (name: string): object => {
@@ -77,7 +77,10 @@ test.each(policies.map((policy) => [policy.name, policy] as const))(
           ...one,
           props: Object.fromEntries(Object.entries(one.props).map(([key, value]) => [key, veiled(value, hide)])),
         }));
-        const [veiledFindings, findings] = [await judge(policy, configOf(name), ...hidden), await judge(policy, configOf(name), ...given)];
+        const [veiledFindings, findings] = [
+          await findingsOf(policy, configOf(name), ...hidden),
+          await findingsOf(policy, configOf(name), ...given),
+        ];
         expect(subjectsOf(name, findings.wrong)).toEqual(expect.arrayContaining(subjectsOf(name, veiledFindings.wrong)));
       }),
       { numRuns: 150 },
@@ -90,7 +93,10 @@ test.each(policies.map((policy) => [policy.name, policy] as const))(
   async (name, policy) => {
     await fc.assert(
       fc.asyncProperty(stacks, async (given) => {
-        const [one, other] = [await judge(policy, configOf(name), ...given), await judge(policy, configOf(name), ...given.toReversed())];
+        const [one, other] = [
+          await findingsOf(policy, configOf(name), ...given),
+          await findingsOf(policy, configOf(name), ...given.toReversed()),
+        ];
         expect(other.wrong.toSorted()).toEqual(one.wrong.toSorted());
         expect(other.unclear.toSorted()).toEqual(one.unclear.toSorted());
       }),
@@ -105,7 +111,7 @@ test.each(policies.map((policy) => [policy.name, policy] as const))("ignores for
     name: "b",
     props: { targets: ["rd-demo01"], tags: { key: accessKey } },
   };
-  expect(await judge(policy, configOf(name), bucket)).toEqual({ wrong: [], unclear: [] });
+  expect(await findingsOf(policy, configOf(name), bucket)).toEqual({ wrong: [], unclear: [] });
 });
 
 test("keeps existing tags in a remediation and adds none twice", () => {
@@ -141,12 +147,12 @@ test.each<[name: string, config: object, given: Omit<Given, "name">, wrong: stri
   ["required-tags", { tags: ["team"] }, { kind: "ResourceShare", props: { name: "a", tags: { team: null } } }, 'no tag "team"'],
   ["known-senders", { accounts: null }, { kind: "InvitationAcceptor", props: { senderAccountId: null } }, "no senderAccountId"],
 ])("treats null and inherited keys as absent in %s: %o", async (name, config, given, wrong) => {
-  const found = await judge(policyOf(name), config, { ...given, name: "it" });
+  const found = await findingsOf(policyOf(name), config, { ...given, name: "it" });
   expect(found).toEqual({ wrong: [expect.stringContaining(wrong)], unclear: [] });
 });
 
 test("rejects an option that every object inherits", async () => {
   const given: Given = { kind: "ResourceShare", name: "it", props: { name: "a" } };
-  await expect(judge(policyOf("naming"), { constructor: "x" }, given)).rejects.toThrow('has no option "constructor"');
-  await expect(judge(policyOf("critical-shares"), { tag: "toString" }, given)).resolves.toEqual({ wrong: [], unclear: [] });
+  await expect(findingsOf(policyOf("naming"), { constructor: "x" }, given)).rejects.toThrow('has no option "constructor"');
+  await expect(findingsOf(policyOf("critical-shares"), { tag: "toString" }, given)).resolves.toEqual({ wrong: [], unclear: [] });
 });

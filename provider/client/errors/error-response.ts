@@ -1,4 +1,4 @@
-import { judge } from "../../api/errors.ts";
+import { classify } from "../../api/errors.ts";
 import { ApiError, type ProtocolError } from "../../kernel/errors.ts";
 import { isRecord, parseJson } from "../../kernel/json.ts";
 import { printable } from "../../kernel/printable.ts";
@@ -26,7 +26,7 @@ export function readFailure(
       problem: [problemOf(answer, clean), doubt].filter(Boolean).join("; "),
     });
   }
-  const { category, inProgress } = judge(code, status);
+  const { category, inProgress } = classify(code, status);
   const text = (value: unknown) => (typeof value === "string" ? clean(printable(clean(value))) : "");
   const said = operation.secrets === undefined ? text(body.Message) : withoutIds(text(body.Message));
   const words = withHint({ operation, answer, code, category, said }, asker);

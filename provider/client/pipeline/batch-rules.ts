@@ -1,6 +1,6 @@
 import { AssociateResourceShare, DisassociateResourceShare } from "../../api/associations.ts";
 import type { Association } from "../../api/entities.ts";
-import { judge } from "../../api/errors.ts";
+import { classify } from "../../api/errors.ts";
 import { maxEntries, maxTags } from "../../api/parameters.ts";
 import { ListResourceShares } from "../../api/shares.ts";
 import { TagResources, UntagResources } from "../../api/tags.ts";
@@ -149,7 +149,7 @@ function failureScopeOf(error: unknown, repeatable: boolean): FailureScope {
       // After an ambiguous failure of a write, each caller reads the actual state before it retries.
       return repeatable && error.status === 500 ? "each" : "all";
     default:
-      return judge(error.code, error.status).inProgress ? "perhaps" : "one";
+      return classify(error.code, error.status).inProgress ? "perhaps" : "one";
   }
 }
 

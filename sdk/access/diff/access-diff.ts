@@ -17,7 +17,7 @@ export interface AccessDiff {
   readonly changes: readonly Change[];
   readonly remarks: readonly string[];
   /** Names of shares with targets that may be outside the resource directory; the preview does not know them yet. */
-  readonly unjudged: readonly string[];
+  readonly unknownTargetShares: readonly string[];
   /** The findings of policies in the same preview. */
   readonly policies: Policies;
   /** Whether unchanged resources are neither in the preview nor in a state. */
@@ -59,9 +59,9 @@ export function diffAccess(preview: Preview, { state, live }: DiffSources = {}):
   const changes = changesOf(accesses);
 
   const isIncomplete = preview.omitted > 0 && state === undefined;
-  const unjudged = sharesWithUnknownTargets(snapshots);
-  const remarks = remarksOf({ preview, snapshots, known, live, isIncomplete, unjudged });
-  return { changes, remarks, unjudged, policies: preview.policies, isIncomplete };
+  const unknownTargetShares = sharesWithUnknownTargets(snapshots);
+  const remarks = remarksOf({ preview, snapshots, known, live, isIncomplete, unknownTargetShares });
+  return { changes, remarks, unknownTargetShares, policies: preview.policies, isIncomplete };
 }
 
 /** The listed shares of the account that the stack does not contribute to. */

@@ -33,7 +33,7 @@ export const checks = ["external", "loss", "gap", "any", "unknown", "policy"] as
 export type Check = (typeof checks)[number];
 
 /** Counts the changes of a diff and the findings of policies. */
-export function countsOf({ changes, policies, unjudged }: AccessDiff): Counts {
+export function countsOf({ changes, policies, unknownTargetShares }: AccessDiff): Counts {
   const changed = (kind: Change["change"]) => changes.filter(({ change }) => change === kind);
   const gaining = [...changed("gained"), ...changed("unknown").filter(({ target }) => target.kind !== "Unknown")];
   const targets = (test: (change: Change) => boolean) => new Set(gaining.filter(test).map(({ target }) => target.id)).size;
@@ -46,7 +46,7 @@ export function countsOf({ changes, policies, unjudged }: AccessDiff): Counts {
     gaps: changes.filter(({ gap }) => gap).length,
     pending: changed("gained").filter(({ pending }) => pending).length,
     externalTargets: targets(({ target }) => target.external),
-    unjudged: unjudged.length,
+    unjudged: unknownTargetShares.length,
     directories: targets(({ target }) => target.kind === "ResourceDirectory"),
     services: targets(({ target }) => target.kind === "Service"),
     mandatory: found("mandatory"),

@@ -13,11 +13,11 @@ interface Subject {
   /** Whether unchanged resources are neither in the preview nor in a state. */
   readonly isIncomplete: boolean;
   /** Names of shares with unknown targets. */
-  readonly unjudged: readonly string[];
+  readonly unknownTargetShares: readonly string[];
 }
 
 /** What a diff cannot know, and how to find it out: one sentence each. */
-export function remarksOf({ preview, snapshots, known, live, isIncomplete, unjudged }: Subject): string[] {
+export function remarksOf({ preview, snapshots, known, live, isIncomplete, unknownTargetShares }: Subject): string[] {
   return [
     ...(isIncomplete
       ? [
@@ -33,7 +33,7 @@ export function remarksOf({ preview, snapshots, known, live, isIncomplete, unjud
     ...aboutUnidentifiedShares(snapshots, preview),
     ...(preview.hasSecrets ? ["a preview does not show values that are secret: what depends on them counts as unknown"] : []),
     ...aboutAssumedExternal(snapshots, known),
-    ...unjudged.map(
+    ...unknownTargetShares.map(
       (name) => `${name}: targets that are not known yet may be outside the resource directory; check again after the update`,
     ),
     ...(live?.remarks ?? []),

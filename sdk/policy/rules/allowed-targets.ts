@@ -14,7 +14,7 @@ export const allowedTargets = define({
     directories: texts("ids of resource directories, likewise"),
     services: texts("names of services, likewise"),
   },
-  cannotJudge: "who is in a folder or directory",
+  notChecked: "who is in a folder or directory",
   kinds: ["ResourceShare", "ShareAssociation"],
   resource(subject, options, findings) {
     for (const { id, kind } of targetsOf(subject)) {

@@ -12,7 +12,7 @@ export const criticalShares = define({
     tag: text('the tag that marks them, as a key or as "key=value"; default `critical`'),
     retained: texts("names of resources that have `retainOnDelete`; `*` stands for any text"),
   },
-  cannotJudge: "the option `retainOnDelete` of shares that other copies of the package made: `retained` lists them",
+  notChecked: "the option `retainOnDelete` of shares that other copies of the package made: `retained` lists them",
   kinds: ["ResourceShare"],
   stack({ shares }, { tag = "critical", retained = [] }, findings) {
     const [key = "", value] = tag.split(/=(.*)/s);

@@ -8,7 +8,7 @@ export const doubleClaim = define({
   name: "double-claim",
   description: "No two resources of the stack own the same thing of one share.",
   options: {},
-  cannotJudge: "resources whose share is not known before the update, and claims of other stacks",
+  notChecked: "resources whose share is not known before the update, and claims of other stacks",
   kinds: ["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags"],
   stack({ shares, strays }, _options, findings) {
     for (const { label, parts } of shares) {
@@ -23,6 +23,6 @@ export const doubleClaim = define({
       }
     }
     for (const stray of strays)
-      findings.unknown(stray, "belongs to a share that is not known yet: it was not judged; use the share's `.id`");
+      findings.unknown(stray, "belongs to a share that is not known yet: it was not checked; use the share's `.id`");
   },
 });

@@ -8,7 +8,7 @@ export const doubleGrant = define({
   name: "double-grant",
   description: "No two shares give the same resource to the same target.",
   options: {},
-  cannotJudge: "shares of other stacks, and targets that contain one another, as a folder and its members",
+  notChecked: "shares of other stacks, and targets that contain one another, as a folder and its members",
   kinds: ["ResourceShare", "ShareAssociation"],
   stack({ shares }, _options, findings) {
     const sharesByAccess = new Map<string, Share>();

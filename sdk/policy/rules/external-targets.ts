@@ -12,7 +12,7 @@ export const externalTargets = define({
   options: {
     allow: texts("accounts and services that may be targets, and names of shares that may have any; `*` stands for any text"),
   },
-  cannotJudge: "whether an account is a member: in a share that is open to the outside, list those in `allow` too",
+  notChecked: "whether an account is a member: in a share that is open to the outside, list those in `allow` too",
   kinds: ["ResourceShare"],
   resource(subject, { allow = [] }, findings) {
     const open = subject.values["allowExternalTargets"];

@@ -7,7 +7,7 @@ export const knownSenders = define({
   name: "known-senders",
   description: "Invitations are accepted from named accounts only.",
   options: { accounts: texts("accounts whose invitations may be accepted; without the list, any that the resource names") },
-  cannotJudge: "who has really sent the invitation: the provider compares that before it accepts",
+  notChecked: "who has really sent the invitation: the provider compares that before it accepts",
   kinds: ["InvitationAcceptor"],
   resource(subject, { accounts }, findings) {
     const sender = subject.values["senderAccountId"];

@@ -6,7 +6,7 @@ export const leaveOnDelete = define({
   name: "leave-on-delete",
   description: "Acceptors leave the share when they are deleted.",
   options: {},
-  cannotJudge: "whether the service lets the account leave: members of the directory and some types cannot",
+  notChecked: "whether the service lets the account leave: members of the directory and some types cannot",
   kinds: ["InvitationAcceptor"],
   resource(subject, _options, findings) {
     if (subject.values["leaveOnDelete"] === false) {

@@ -7,7 +7,7 @@ export const naming = define({
   name: "naming",
   description: "Names of shares follow a rule.",
   options: { pattern: text("a regular expression that each name must match; anchor it with `^` and `$`") },
-  cannotJudge: "shares that the stack only adds to",
+  notChecked: "shares that the stack only adds to",
   kinds: ["ResourceShare"],
   resource(subject, { pattern }, findings) {
     if (pattern === undefined) return;

@@ -15,7 +15,7 @@ export const permissions = define({
     documents: textsByName("policy texts by the names of permissions, so that nobody is asked"),
     lookup: flag("whether the service is asked for other texts, with the program's credentials; default `true`"),
   },
-  cannotJudge: "default permissions, whose names programs do not say; policy texts that the service does not give",
+  notChecked: "default permissions, whose names programs do not say; policy texts that the service does not give",
   kinds: ["ResourceShare", "ShareAssociation", "SharePermission"],
   async resource(subject, { allow, documents = {}, lookup = true }, findings) {
     if (!allow) return;
@@ -31,7 +31,7 @@ export const permissions = define({
     }
     const types = resourcesOf(subject).map(({ type }) => type);
     const bare = [...new Set(types)].filter((type) => !permissionsByType(listed, types, new Map()).has(type));
-    if (bare.length > 0) findings.unknown(subject, `names no permission for ${bare.join(", ")}: what applies was not judged; name one`);
+    if (bare.length > 0) findings.unknown(subject, `names no permission for ${bare.join(", ")}: the default was not checked; name one`);
     noteUnknown(subject, ["permissionNames", "permissionName"], findings);
   },
 });

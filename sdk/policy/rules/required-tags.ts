@@ -11,7 +11,7 @@ export const requiredTags = define({
   options: {
     tags: namesOrTexts("the keys that are required; as `{ key: value }`, the level `remediate` adds those that are missing to the share"),
   },
-  cannotJudge: "tags that were given outside the stack; remediation does not see ShareTags: list keys that those own without values",
+  notChecked: "tags that were given outside the stack; remediation does not see ShareTags: list keys that those own without values",
   kinds: ["ResourceShare"],
   remediate(properties, { tags = {} }) {
     if (Array.isArray(tags)) return;

@@ -12,7 +12,7 @@ export const resourceTypes = define({
     ),
     deny: texts("types that may not be shared, whatever `allow` says"),
   },
-  cannotJudge: "an ARN's type where the service calls it otherwise than the ARN does: list it as `<service>:<type>` too",
+  notChecked: "an ARN's type where the service calls it otherwise than the ARN does: list it as `<service>:<type>` too",
   kinds: ["ResourceShare", "ShareAssociation"],
   resource(subject, { allow, deny = [] }, findings) {
     for (const { id, type, types } of resourcesOf(subject)) {

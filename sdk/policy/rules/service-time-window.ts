@@ -9,7 +9,7 @@ export const serviceTimeWindow = define({
   name: "service-time-window",
   description: "Services that are targets have a time window.",
   options: { exempt: texts("names of services that need none; `*` stands for any text") },
-  cannotJudge: "whether the window is short enough",
+  notChecked: "whether the window is short enough",
   kinds: ["ResourceShare", "ShareAssociation"],
   resource(subject, { exempt = [] }, findings) {
     for (const { id, property } of targetsOf(subject).filter(({ kind }) => kind === "Service")) {

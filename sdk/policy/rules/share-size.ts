@@ -16,7 +16,7 @@ export const shareSize = define({
     targets: most("how many targets a share may have, counting those of its associations"),
     resources: most("how many resources a share may have, likewise"),
   },
-  cannotJudge: "what was associated outside the stack",
+  notChecked: "what was associated outside the stack",
   kinds: ["ResourceShare", "ShareAssociation"],
   stack({ shares }, options, findings) {
     for (const { itself, parts } of shares) {

@@ -7,7 +7,7 @@ export const wholeDirectory = define({
   name: "whole-directory",
   description: "Nothing is shared with a whole resource directory unless that is said.",
   options: { allow: texts("ids of directories and root folders that may be targets; `*` stands for any text") },
-  cannotJudge: "whether the folders and members that are listed make up the whole directory together",
+  notChecked: "whether the folders and members that are listed make up the whole directory together",
   kinds: ["ResourceShare", "ShareAssociation"],
   resource(subject, { allow = [] }, findings) {
     for (const { id, kind } of targetsOf(subject)) {

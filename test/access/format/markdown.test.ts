@@ -11,7 +11,7 @@ import { readPreview } from "../../../sdk/access/diff/preview.ts";
 import { cellsOf, partsOf } from "../../support/markdown-reader.ts";
 import { sample } from "../sample.ts";
 
-const nothing: AccessDiff = { changes: [], remarks: [], unjudged: [], policies: noPolicies, isIncomplete: false };
+const nothing: AccessDiff = { changes: [], remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
 const root = join(import.meta.dirname, "../../..");
 
 test("renders a real preview as the documents show it", () => {
