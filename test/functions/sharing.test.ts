@@ -40,11 +40,9 @@ describe("the functions", () => {
     const expected = Object.values(sharing)
       .filter(({ name, reads }) => reads || /^(Accept|Reject)/.test(name))
       .map(({ name }) => name.slice(0, 1).toLowerCase() + name.slice(1));
-    expect(functions.map(({ name }) => name).toSorted()).toEqual(["getResourceShare", ...expected].toSorted());
-    expect(functions.filter(({ effect }) => effect === "action").map(({ name }) => name)).toEqual([
-      "acceptResourceShareInvitation",
-      "rejectResourceShareInvitation",
-    ]);
+    expect(functions.map(({ name }) => name)).toEqual(expect.arrayContaining(["getResourceShare", ...expected]));
+    const actions = functions.filter(({ effect }) => effect === "action").map(({ name }) => name);
+    expect(actions).toEqual(expect.arrayContaining(["acceptResourceShareInvitation", "rejectResourceShareInvitation"]));
   });
 
   it.each(readings)(

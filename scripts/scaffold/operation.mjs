@@ -1,0 +1,83 @@
+import { fileName } from "../generate/names.mjs";
+import { withImport } from "./edits.mjs";
+
+/** @import { Edit } from "./edits.mjs" */
+
+const READS = /^(Check|Describe|Get|List|Query)/;
+
+/** Returns the skeleton of an operation; with its example when it reads, because it is a function then. @param {string} name @param {string} chapter @returns {Edit[]} */
+export function operationEdits(name, chapter) {
+  const isRead = READS.test(name);
+  return [
+    { path: `provider/api/${chapter}.ts`, edit: (text) => withDeclaration(text, name, isRead) },
+    {
+      path: `provider/simulator/handlers/${chapter}.ts`,
+      edit: (text) => `${text}\nexport const ${name}: Handler<"${name}"> = () => ({});\n`,
+    },
+    { path: `test/simulator/handlers/${chapter}.test.ts`, edit: (text) => withTest(text, name, chapter) },
+    ...(isRead ? [exampleEdit(name)] : []),
+  ];
+}
+
+/** Returns the skeleton of the function of an operation that changes something. @param {string} name @returns {Edit[]} */
+export function functionEdits(name) {
+  if (READS.test(name)) throw new Error(`${name} reads, so it is a function without more: only its example is written by hand`);
+  return [{ path: "provider/functions/sharing.ts", edit: (text) => withFunction(text, name) }, exampleEdit(name)];
+}
+
+/** @param {string} text @param {string} name @param {boolean} isRead */
+function withDeclaration(text, name, isRead) {
+  const response = isRead ? "z.object({ RequestId: requestId })" : "done";
+  return `${withImport(text, "./parameters.ts", isRead ? "requestId" : "done")}
+/** Specification: ${name}. */
+export const ${name} = define("${name}", {
+  summary: "${summary(name)}",
+  request: z.object({}),
+  response: ${response},
+  errors: [],
+  repeatable: true,
+  reads: ${isRead},
+  limit: perSecond(${isRead ? 20 : 10}),
+});
+`;
+}
+
+/** @param {string} text @param {string} name @param {string} chapter */
+function withTest(text, name, chapter) {
+  const start =
+    text ||
+    `import { expect, test } from "vitest";\nimport { describeTransports } from "../fixture.ts";\n\ndescribeTransports("${chapter}", (make) => {\n});\n`;
+  const end = start.lastIndexOf("});");
+  const body = `  test("answers ${name} with a request id", async () => {
+    const { ok } = await make();
+    expect(await ok("${name}")).toEqual({ RequestId: expect.any(String) as string });
+  });
+`;
+  const gap = start.slice(0, end).endsWith("=> {\n") ? "" : "\n";
+  return start.slice(0, end) + gap + body + start.slice(end);
+}
+
+/** @param {string} text @param {string} name */
+function withFunction(text, name) {
+  const list = /^const special = \[\n/m;
+  if (!list.test(text)) throw new Error("provider/functions/sharing.ts has no list `special`");
+  return text.replace(list, (start) => `${start}  declareFunction(sharing.${name}),\n`);
+}
+
+/** @param {string} name @returns {Edit} */
+function exampleEdit(name) {
+  const call = name.slice(0, 1).toLowerCase() + name.slice(1);
+  const text = `import * as rs from "pulumi-resourceshare";
+
+/** ${summary(name)} */
+export const ${call} = rs.${call}Output();
+`;
+  return { path: `examples/functions/${fileName(call)}.ts`, edit: () => text };
+}
+
+/** Returns a first summary: `ListShareQuotas` → "The share quotas.", `RenewResourceShare` → "Renews resource share." @param {string} name */
+function summary(name) {
+  const [verb = "", ...words] = name.split(/(?<!^)(?=[A-Z])/);
+  const rest = words.join(" ").toLowerCase();
+  return READS.test(name) ? `The ${rest}.` : `${verb}s ${rest}.`;
+}
