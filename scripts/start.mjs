@@ -46,7 +46,7 @@ async function createStack() {
 }
 
 async function changeAndDestroy() {
-  await step("Nothing has changed, and a preview says so", ["preview", "--expect-no-changes"]);
+  await step("A preview shows no change", ["preview", "--expect-no-changes"]);
   const before = await wanted();
   await pulumiOutput(["config", "set", "vSwitches", '["vsw-demo02", "vsw-demo03"]'], env);
   await pulumiOutput(["config", "set", "targets", '["fd-apps01", "fd-core01"]'], env);
@@ -61,7 +61,7 @@ async function changeAndDestroy() {
     "--expect-no-changes",
   ]);
   await step("Everything is taken away", ["destroy", "--yes", "--skip-preview"], { resources: [], targets: [] });
-  console.log(`\nThe stack lived its whole life as its program said, in ${duration(Date.now() - since)}.`);
+  console.log(`\nThe stack was created, updated, refreshed and destroyed as its program declares, in ${duration(Date.now() - since)}.`);
 }
 
 /**
@@ -76,8 +76,8 @@ async function step(title, command, expected) {
   const code = await pulumi([...command, "--stack", STACK], env);
   if (code !== 0) throw new Error(`pulumi ${command[0]} ended with ${code}`);
   const wrong = [...differences(expected ?? (await wanted()), service.simulator.grants()), ...service.simulator.invariants()];
-  if (wrong.length > 0) throw new Error(`the service does not hold what the program says:\n  ${wrong.join("\n  ")}`);
-  console.log(`── The service holds exactly what the program says (${((Date.now() - from) / 1000).toFixed(1)} s).`);
+  if (wrong.length > 0) throw new Error(`the service does not hold what the program declares:\n  ${wrong.join("\n  ")}`);
+  console.log(`── The service holds exactly what the program declares (${((Date.now() - from) / 1000).toFixed(1)} s).`);
 }
 
 /** @returns {Promise<import("./start/access-table.mjs").Wanted>} */

@@ -76,7 +76,7 @@ export const Association = z.object({
   TargetProperty: z.string().optional().describe("JSON text of the target's property; services only"),
   ResourceProperty: z.string().optional().describe("JSON text of the resource's property"),
   External: z.boolean().optional().describe("whether the target is outside the resource directory"),
-  AssociationFailedDetails: z.array(AssociationFailure).optional().describe("what failed, entity by entity"),
+  AssociationFailedDetails: z.array(AssociationFailure).optional().describe("the failures, one for each entity"),
   CreateTime: time(),
   UpdateTime: time(),
 });
@@ -88,7 +88,7 @@ export const SharedResource = z.object({
   ResourceId: z.string().describe("id of the resource"),
   ResourceArn: z.string().optional().describe("ARN of the resource"),
   ResourceType: z.string().optional().describe("type of the resource"),
-  ResourceStatus: z.enum(resourceStatuses).optional().describe("state of the resource, seen from the receiving side only"),
+  ResourceStatus: z.enum(resourceStatuses).optional().describe("state of the resource; with `OtherAccounts` only"),
   ResourceStatusMessage: z.string().optional().describe("cause of a failure"),
   CreateTime: time(),
   UpdateTime: time(),
@@ -97,7 +97,7 @@ export type SharedResource = z.infer<typeof SharedResource>;
 
 /** Specification: Shared target. */
 export const SharedTarget = z.object({
-  TargetId: z.string().describe("id of the target, or of the resource owner when asked from the receiving side"),
+  TargetId: z.string().describe("id of the target, or of the resource owner with `OtherAccounts`"),
   ResourceShareId: z.string().describe("share that reaches the target"),
   External: z.boolean().optional().describe("whether the target is outside the resource directory"),
   TargetProperty: z.string().optional().describe("JSON text of the target's property; services only"),
@@ -129,8 +129,8 @@ export const Invitation = z.object({
   ReceiverAccountId: z.string().optional().describe("account that is invited"),
   Status: z.enum(invitationStatuses).describe("state of the invitation"),
   CreateTime: time(),
-  InvitationFailedDetails: z.array(InvitationFailure).optional().describe("what failed, in lists"),
-  AcceptInvitationFailedDetails: z.array(InvitationFailure).optional().describe("what failed, in the answer to an acceptance"),
+  InvitationFailedDetails: z.array(InvitationFailure).optional().describe("the failures; in lists only"),
+  AcceptInvitationFailedDetails: z.array(InvitationFailure).optional().describe("the failures; in the response to an acceptance only"),
 });
 export type Invitation = z.infer<typeof Invitation>;
 
@@ -141,7 +141,7 @@ export const Permission = z.object({
   DefaultVersion: z.boolean().optional().describe("whether this is the default version of the permission"),
   DefaultPermission: z.boolean().optional().describe("whether this is the default permission of its resource type"),
   ResourceType: z.string().optional().describe("resource type that the permission is for"),
-  Permission: z.string().optional().describe("policy text; given by GetPermission only"),
+  Permission: z.string().optional().describe("policy text; returned by GetPermission only"),
   CreateTime: time(),
   UpdateTime: time(),
 });
@@ -150,14 +150,14 @@ export type Permission = z.infer<typeof Permission>;
 /** Specification: Region. */
 export const Region = z.object({
   RegionId: z.string().describe("id of the region"),
-  LocalName: z.string().optional().describe("name of the region in the language asked for"),
+  LocalName: z.string().optional().describe("name of the region in the requested language"),
   RegionEndpoint: z.string().optional().describe("host of the service in the region"),
 });
 export type Region = z.infer<typeof Region>;
 
 /** Specification: Tag record. */
 export const TagRecord = z.object({
-  ResourceId: z.string().describe("share that bears the tag"),
+  ResourceId: z.string().describe("share that has the tag"),
   ResourceType: z.string().optional().describe("always `ResourceShare`"),
   TagKey: z.string().describe("key of the tag"),
   TagValue: z.string().optional().describe("value of the tag"),

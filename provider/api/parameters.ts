@@ -45,7 +45,7 @@ export const tags = z.array(Tag).max(maxTags).optional().describe("up to 20 tags
 /** The two parameters of every list. */
 export const paging = {
   MaxResults: z.int().min(1).max(maxPage).optional().describe("records of a page, 1 to 100; 20 when absent"),
-  NextToken: z.string().max(256).optional().describe("where the next page begins"),
+  NextToken: z.string().max(256).optional().describe("token of the next page"),
 };
 
 export const requestId = z.string().optional().describe("id of the request");

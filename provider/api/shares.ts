@@ -103,7 +103,7 @@ export const ListResourceShares = define("ListResourceShares", {
     ResourceShareName: z.string().optional().describe("name of the share"),
     ResourceShareStatus: z.enum(shareStatuses).optional().describe("state of the share"),
     ResourceShareIds: shareIds,
-    PermissionName: z.string().optional().describe("name of a permission that the share bears"),
+    PermissionName: z.string().optional().describe("name of a permission that the share has"),
     ResourceGroupId: groupId,
     Tag: tags.describe("up to 20 tags that must all match; not with `OtherAccounts`"),
     ...paging,

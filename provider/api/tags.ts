@@ -34,7 +34,7 @@ export const ListTagResources = define("ListTagResources", {
     ...common,
     ResourceId: ids.optional(),
     Tag: tags.describe("up to 20 tags that must all match"),
-    NextToken: z.string().max(256).optional().describe("where the next page begins"),
+    NextToken: z.string().max(256).optional().describe("token of the next page"),
   }),
   response: z.object({
     NextToken: z.string().optional(),

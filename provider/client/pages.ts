@@ -35,7 +35,7 @@ export async function allPages<Request extends object, Response extends { NextTo
     // Not `push(...picked)`: a call has a maximum number of arguments.
     for (const item of picked) items.push(item);
     if (token === undefined) return items;
-    if (seen.has(token)) throw refused("the list of pages goes round in a circle");
+    if (seen.has(token)) throw refused("the list returned a page token twice");
     if (seen.size >= maxPages - 1) throw refused(`the list has more than ${maxPages} pages${narrower}`);
     seen.add(token);
   } while (token !== undefined);

@@ -41,17 +41,17 @@ export function toWire(shape: z.core.$ZodType, value: unknown): unknown {
 }
 
 /** Returns a failure for each undeclared argument, at any depth, with the nearest declared name. */
-export function strangers(shape: z.core.$ZodType, value: unknown, path = ""): Failure[] {
+export function unknownArguments(shape: z.core.$ZodType, value: unknown, path = ""): Failure[] {
   const inner = unwrapped(shape);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return value.flatMap((item, index) => strangers(inner.element, item, `${path}[${index}]`));
+    return value.flatMap((item, index) => unknownArguments(inner.element, item, `${path}[${index}]`));
   }
   if (!(inner instanceof z.ZodObject) || !isRecord(value)) return [];
   const known = new Map(Object.entries(fieldsOf(inner)).map(([name, field]) => [camel(name), field]));
   return Object.entries(value).flatMap(([name, item]): Failure[] => {
     const property = path ? `${path}.${name}` : name;
     const field = known.get(name);
-    if (field !== undefined) return strangers(field, item, property);
+    if (field !== undefined) return unknownArguments(field, item, property);
     const meant = nearest(name, [...known.keys()]);
     return [{ property, reason: `is not an argument${meant ? `; did you mean \`${meant}\`?` : ""}` }];
   });

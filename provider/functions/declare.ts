@@ -8,7 +8,7 @@ import { isUnknown } from "../lifecycle/diff.ts";
 import type { Effect, ProgramFunction } from "./types.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import type { Operation } from "../wire/operation.ts";
-import { camel, fromWire, placeOf, strangers, toWire } from "./camel-case.ts";
+import { camel, fromWire, placeOf, unknownArguments, toWire } from "./camel-case.ts";
 import { withOptional, withRequired } from "./schema-helpers.ts";
 
 /** The fields that programs do not see: all pages are read, and a request id has no use for them. */
@@ -99,7 +99,10 @@ function bindingOf<Request extends object, Response extends object>(
       const { property, value } = placeOf(request, issue.path, wireArgs);
       return { property, reason: value === undefined && issue.code !== "custom" ? "is required" : issue.message, value };
     });
-    return { parsed, failures: [...strangers(request, present).map((failure): Finding => ({ ...failure, value: null })), ...failures] };
+    return {
+      parsed,
+      failures: [...unknownArguments(request, present).map((failure): Finding => ({ ...failure, value: null })), ...failures],
+    };
   };
   return {
     described: (name: string) => ({

@@ -5,7 +5,7 @@ import { InputError } from "../kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
 import type { ProgramFunction } from "./types.ts";
-import { fromWire, strangers } from "./camel-case.ts";
+import { fromWire, unknownArguments } from "./camel-case.ts";
 import { camelSchema } from "./declare.ts";
 
 const args = z.object({
@@ -20,13 +20,13 @@ const args = z.object({
 /** Returns exactly one share by name or id; deleted shares do not count. */
 export const getResourceShare: ProgramFunction = {
   name: "getResourceShare",
-  summary: "One share, by its name or its id; an error that says how many were found when it is not exactly one.",
+  summary: "One share, by its name or its id; an error with their number when it is not exactly one.",
   effect: "read",
   operation: "ListResourceShares",
   shapes: () => ({ args: camelSchema(args), result: camelSchema(ResourceShare) }),
   async call(client, values) {
     const present = withoutAbsentMembers(values);
-    const unknown = strangers(args, present);
+    const unknown = unknownArguments(args, present);
     const parsed = args.safeParse(present);
     const failures = [
       ...unknown,

@@ -19,7 +19,7 @@ export class EngineLostError extends Error {
   override readonly name = "EngineLostError";
 
   constructor() {
-    super("Pulumi's engine has ended, so nothing more is changed; run `pulumi cancel` and then `pulumi up` to go on");
+    super("Pulumi's engine has ended, so nothing more is changed; run `pulumi cancel` and then `pulumi up` to continue");
   }
 }
 

@@ -108,8 +108,8 @@ export class UnsettledError extends PrintableError {
   constructor(fields: { subject: string; lastSeen: string; polls: number; elapsedMs: number }) {
     const seconds = Math.round(fields.elapsedMs / 1000);
     super(
-      `${fields.subject} has not settled after ${seconds} s: ${fields.lastSeen} at the last of ${fields.polls} looks. ` +
-        "It is kept; run `pulumi up` again to go on waiting, or raise `customTimeouts`.",
+      `${fields.subject} has not settled after ${seconds} s: ${fields.lastSeen} at the last of ${fields.polls} polls. ` +
+        "It is kept; run `pulumi up` again to continue the wait, or raise `customTimeouts`.",
     );
     this.subject = fields.subject;
     this.lastSeen = fields.lastSeen;

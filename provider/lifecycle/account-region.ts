@@ -38,7 +38,7 @@ export function assertSameRegion(context: Context, state: Values): void {
   const known = state["regionId"];
   if (typeof known !== "string" || known === context.client.region) return;
   throw new Error(
-    `this was made in region ${known}, but region ${context.client.region} is configured: nothing was done. ` +
+    `this was created in region ${known}, but region ${context.client.region} is configured: nothing was done. ` +
       `Set \`resourceshare:region\` to ${known}, or the argument \`region\``,
   );
 }

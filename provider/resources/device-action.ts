@@ -19,7 +19,7 @@ const inputs = z.object({
 });
 
 const outputs = z.object({
-  result: z.record(z.string(), z.unknown()).optional().describe("What the function gave; absent when its answer was lost."),
+  result: z.record(z.string(), z.unknown()).optional().describe("Result of the function; absent when its response was lost."),
   ranAt: z.string().optional().describe("When it ran: ISO 8601 in UTC."),
   failure: z.string().optional().describe("Why it is not known whether it took effect; absent when it did."),
   ...accountAndRegion,
@@ -32,9 +32,9 @@ type State = Inputs & z.infer<typeof outputs>;
 export const DeviceAction: Resource<Inputs, State> = {
   token: "DeviceAction",
   summary:
-    "Does something to a user's device once: executes a scene, pushes a notification or plays a list; again when its triggers change. " +
-    "A run that is killed between the action and its write-down does it again the next time. " +
-    "What was done cannot be read back from the service, so that `DeviceAction.get` finds nothing.",
+    "Runs an action on a user's device once: executes a scene, pushes a notification or plays a list; again when its triggers change. " +
+    "An action whose process is killed before the state records it runs again in the next `pulumi up`. " +
+    "An action cannot be read from the service, so `DeviceAction.get` finds nothing.",
   inputs,
   outputs,
   replaceOn: ["account", "region"],
@@ -57,7 +57,9 @@ export const DeviceAction: Resource<Inputs, State> = {
     return run(context, functionOf(wanted.action), before, wanted);
   },
   async delete(context, _id, state) {
-    context.warn(`what ${state.action} did is not undone: the API has no operation for that. It is only forgotten here`);
+    context.warn(
+      `the effect of ${state.action} is not undone: the API has no operation for that. The resource is only removed from the state`,
+    );
   },
 };
 

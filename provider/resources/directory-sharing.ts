@@ -21,13 +21,13 @@ type State = Inputs & z.infer<typeof outputs>;
 export const DirectorySharing: Resource<Inputs, State> = {
   token: "DirectorySharing",
   summary:
-    "Switches on sharing inside the resource directory, which folders and members as targets need. The API has no way back: deleted, it is only forgotten, and sharing stays on.",
+    "Enables sharing inside the resource directory, which folders and members as targets need. The API cannot disable it: a deleted resource is only removed from the state, and sharing stays enabled.",
   inputs,
   outputs,
   replaceOn: ["account", "region"],
   onCreateOnly: ["adopt"],
   check: ({ adopt: asked }) =>
-    typeof asked === "string" && asked !== onlyId ? [{ property: "adopt", reason: `must be "${onlyId}", the one id that there is` }] : [],
+    typeof asked === "string" && asked !== onlyId ? [{ property: "adopt", reason: `must be "${onlyId}", the only id` }] : [],
   canonical: (values) => values,
   claims: () => [],
   needsReconcile: (state) => !state.enabled,
@@ -48,7 +48,7 @@ export const DirectorySharing: Resource<Inputs, State> = {
   },
   async delete(context) {
     context.warn(
-      "sharing inside the resource directory stays enabled: the API has no operation that switches it off. It is only forgotten here",
+      "sharing inside the resource directory stays enabled: the API has no operation that disables it. The resource is only removed from the state",
     );
   },
 };

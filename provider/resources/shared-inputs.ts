@@ -8,12 +8,12 @@ export const placement = {
     .string()
     .min(1, "must be the name of an account")
     .optional()
-    .describe("Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object."),
+    .describe("Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object."),
   region: z
     .string()
     .min(1, "must be the id of a region")
     .optional()
-    .describe("Region to call; the account's or the configuration's when absent. A change makes a new object."),
+    .describe("Region to call; the account's or the configuration's when absent. A change replaces the object."),
 };
 
 /** The argument that names the share that a resource belongs to. */
@@ -22,10 +22,10 @@ export const shareIdInput = z.string().min(1, "must be the id of a share").descr
 /** The id of an object to adopt; it is used only when the object is created. */
 export const adopt = z
   .string()
-  .min(1, "must be the id of what is taken over")
+  .min(1, "must be the id of the object to adopt")
   .optional()
   .describe(
-    "Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. " +
+    "Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. " +
       "It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, " +
       "`<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing.",
   );

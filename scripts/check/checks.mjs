@@ -10,7 +10,7 @@
  * @type {readonly Check[]}
  */
 export const checks = [
-  { name: "packaging", promise: "the compiled package loads as its manifest says", command: ["node", "scripts/check/packaging.mjs"] },
+  { name: "packaging", promise: "the compiled package loads as its manifest declares", command: ["node", "scripts/check/packaging.mjs"] },
   { name: "types", promise: "everything compiles, tests and scripts too", command: ["tsc", "-p", "tsconfig.json"] },
   { name: "generated", promise: "generated files are current", command: ["node", "scripts/generate.mjs", "--check"] },
   { name: "lint", promise: "no lint rule is broken, in programs and documents", command: ["node", "scripts/check/lint.mjs"] },

@@ -26,31 +26,31 @@ function classFile({ token, summary, naturalKey, inputs, outputs }, { inputType,
   const optional = Object.values(inputs).some(({ required }) => required) ? "" : "?";
   const lookup = optional
     ? `    return new ${token}(name, state, { ...opts, id });`
-    : `    // Of something that exists, the arguments are optional.\n    return new ${token}(name, { ...state } as ${token}Args, { ...opts, id });`;
+    : `    // The arguments of an existing object are optional.\n    return new ${token}(name, { ...state } as ${token}Args, { ...opts, id });`;
   const text = `
 ${comment(`The arguments of a {@link ${token}}.`)}export interface ${token}Args {
 ${members(inputs, inputType)}
 }
 
-${comment(`What is known of a {@link ${token}} that is looked up; what is left out is read from the service.`)}export type ${token}State = Partial<${token}Args>;
+${comment(`Known properties of an existing {@link ${token}}; absent ones are read from the service.`)}export type ${token}State = Partial<${token}Args>;
 
 ${comment(summary)}export class ${token} extends SharingResource {
   /** The type of the resource: what policies and \`isInstance\` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:${token}";
 
   /**
-   * Looks up a ${token} that exists, without managing it.
+   * Gets an existing ${token} without managing it.
    *
    * @param name The name in the program.
    * @param id The id of the object.
-   * @param state What is known of it.
+   * @param state Its known properties.
    * @param opts Options of the resource.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, state?: ${token}State, opts?: pulumi.CustomResourceOptions): ${token} {
 ${lookup}
   }
 
-  /** Whether a value is a ${token}, also when another copy of this package made it. */
+  /** Whether a value is a ${token}, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is ${token} {
     return isOfKind(obj, ${token}.__pulumiType);
   }

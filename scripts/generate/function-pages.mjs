@@ -28,7 +28,7 @@ function page({ name, call, summary, effect, operation, secrets, args, result },
 
 ${summary}
 
-Calls \`${operation}\`. \`rs.${call}(args, options?)\` gives a promise; \`rs.${call}Output(args, options?)\` takes outputs as arguments and gives one.
+Calls \`${operation}\`. \`rs.${call}(args, options?)\` returns a promise; \`rs.${call}Output(args, options?)\` takes outputs as arguments and returns one.
 ${example(`examples/functions/${fileName(name)}.ts`, root)}
 ## Arguments
 
@@ -36,7 +36,7 @@ ${none(args, "None.") || `${table(args, "argument", "*")}\n\n\\* required`}
 
 ## Result
 
-${none(result, "Nothing but that it was done.") || table(result, "field", "*")}
+${none(result, "None.") || table(result, "field", "*")}
 
 ## Behaviour
 
@@ -53,23 +53,24 @@ ${behaviour(
 /** @param {FunctionSchema["effect"]} effect @param {boolean} isDevice @param {readonly string[]} secrets */
 function behaviour(effect, isDevice, secrets) {
   const always = [
-    "An argument that is wrong or does not exist is refused before any call, by its name.",
+    "An invalid or unknown argument is rejected by name before any call.",
     ...(isDevice
       ? [
-          "The user's token comes from `options.session` (`rs.device.session`), else from the configuration; it is renewed when it has to be.",
+          "The user's token comes from `options.session` (`rs.device.session`), else from the configuration; it is renewed when necessary.",
           "`options.account` names one of the configured `accounts`, whose access key is the application's.",
         ]
       : ["`options.account` names one of the configured `accounts`; `options.region` another region."]),
     ...secrets.map(
-      (field) => `\`${field}\` is a secret: the twin marks it so, a promise cannot. Wrap what the promise gives with \`pulumi.secret\`.`,
+      (field) =>
+        `\`${field}\` is a secret in the output variant; a promise cannot be secret. Wrap the value of a promise with \`pulumi.secret\`.`,
     ),
     ...(isDevice && effect === "action"
-      ? ["When it fails after it may have taken effect, the error says so, and it is not repeated by itself."]
+      ? ["When it fails after it may have taken effect, the error states that, and the call is not repeated automatically."]
       : []),
   ];
-  if (effect === "read") return [`A preview calls it, too.${isDevice ? "" : " All pages are walked."}`, ...always];
+  if (effect === "read") return [`A preview calls it as well.${isDevice ? "" : " All pages are read."}`, ...always];
   return [
-    "An action: it runs in every `up` that reaches it. A preview leaves it out, says so, and the promise resolves to `undefined` there (the twin is unknown), unless `options.runOnPreview` is set.",
+    "An action: it runs in every `up` that reaches it. A preview does not call it and reports that: the promise resolves to `undefined` there, and the output variant is unknown, unless `options.runOnPreview` is set.",
     ...always,
   ];
 }

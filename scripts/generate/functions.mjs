@@ -57,14 +57,14 @@ function functionFile(
   const isAction = effect === "action";
   const answer = isAction || invoke === "invokeDevice" ? `${type}Result | undefined` : `${type}Result`;
   const effects = isAction
-    ? "\nAn action: a preview leaves it out, and it resolves to `undefined` there."
+    ? "\nAn action: a preview does not call it, and it resolves to `undefined` there."
     : invoke === "invokeDevice"
       ? "\nIn a preview it resolves to `undefined` while its session is not known."
       : "";
   const secret = secrets.some((field) => field in result)
-    ? `\nA promise cannot be secret: wrap what must be kept with \`pulumi.secret\`, or use \`${name}Output\`, which does.`
+    ? `\nA promise cannot be secret: wrap secret values with \`pulumi.secret\`, or use \`${name}Output\`, whose result is secret.`
     : "";
-  const about = `${summary}${effects}${secret}\n\nCalls \`${operation}\`. Rejects with an error that names the argument when one is wrong, before any call.`;
+  const about = `${summary}${effects}${secret}\n\nCalls \`${operation}\`. Rejects before any call with an error that names an invalid argument.`;
   const imports = `import type * as pulumi from "@pulumi/pulumi";
 import { ${invoke}, ${invoke}Output } from "${module}";
 import type { ${options} } from "../options.ts";
@@ -78,7 +78,7 @@ ${comment(`The arguments of {@link ${name}Output}.`)}export interface ${type}Out
 ${members(args, inputType)}
 }
 
-${comment(`What {@link ${name}} finds.`)}export interface ${type}Result {
+${comment(`The result of {@link ${name}}.`)}export interface ${type}Result {
 ${members(result, plainType)}
 }
 

@@ -82,22 +82,22 @@ function behaviour({ token, summary, naturalKey, replaceOn, onCreateOnly }) {
     new Intl.ListFormat("en", { type: "disjunction" }).format(names.map((name) => `\`${name}\``));
   return [
     replaceOn.length > 0
-      ? `A change of ${named(replaceOn)} makes a new object; everything else changes in place.`
-      : "Everything changes in place.",
+      ? `A change of ${named(replaceOn)} replaces the object; everything else is updated in place.`
+      : "Everything is updated in place.",
     ...(naturalKey ? [onReplacement(summary)] : []),
     ...(onCreateOnly.length > 0
-      ? [`${named(onCreateOnly)} ${onCreateOnly.length > 1 ? "are" : "is"} looked at when the object is created, and never again.`]
+      ? [`${named(onCreateOnly)} ${onCreateOnly.length > 1 ? "are" : "is"} used only when the object is created.`]
       : []),
-    `Waits, reads and calls end after \`customTimeouts\` (\`create\`, \`update\`, \`delete\`), else after the configured \`timeoutSeconds\`. What exists by then is kept, and the next \`pulumi up\` goes on with it.`,
-    `\`${token}.get(name, id)\` looks one up without managing it. An argument that does not exist is refused, with the nearest name.`,
+    `Waits, reads and calls end after \`customTimeouts\` (\`create\`, \`update\`, \`delete\`), else after the configured \`timeoutSeconds\`. What exists by then is kept, and the next \`pulumi up\` resumes it.`,
+    `\`${token}.get(name, id)\` gets an existing one without managing it. An unknown argument is rejected, with the nearest name.`,
   ];
 }
 
 /** Describes a replacement of a resource with a natural key. @param {string} summary */
 function onReplacement(summary) {
-  return summary.includes("only forgotten")
-    ? "Its delete only forgets it, also when it is replaced: nothing changes at the service."
-    : "Its arguments name the object, so a replacement takes the old one away first. `deleteBeforeReplace: false` would lose what was just made.";
+  return summary.includes("only removed from the state")
+    ? "A delete or a replacement only removes it from the state: nothing changes at the service."
+    : "Its arguments name the object, so a replacement deletes the old one first. `deleteBeforeReplace: false` would delete the new one.";
 }
 
 /** Escapes text for a table cell. @param {string} text */

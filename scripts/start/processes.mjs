@@ -7,11 +7,11 @@ import { isAlive } from "../setup/lock.mjs";
  * Stops a Pulumi process. After the first SIGINT it finishes its current operations, after the second it cancels them and stops its own
  * processes. A process that is still alive then is killed.
  * @param {number} pid
- * @param {{ told: boolean, patienceMs: number }} options `told`: whether it has received a SIGINT; `patienceMs`: wait after each signal
+ * @param {{ isInterrupted: boolean, patienceMs: number }} options `isInterrupted`: whether it has received a SIGINT; `patienceMs`: wait after each signal
  */
-export async function endProcess(pid, { told, patienceMs }) {
-  const signals = /** @type {const} */ ([...(told ? [] : ["SIGINT"]), "SIGINT", "SIGKILL"]);
-  if (told) await waitForExit(pid, patienceMs);
+export async function endProcess(pid, { isInterrupted, patienceMs }) {
+  const signals = /** @type {const} */ ([...(isInterrupted ? [] : ["SIGINT"]), "SIGINT", "SIGKILL"]);
+  if (isInterrupted) await waitForExit(pid, patienceMs);
   for (const signal of signals) {
     if (!isAlive(pid)) return;
     try {

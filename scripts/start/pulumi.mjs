@@ -62,6 +62,6 @@ function outcomeOf(args, env, show) {
  * @param {NodeJS.Signals} signal the signal that this process received
  */
 export async function endPulumi(signal) {
-  const told = hasTerminal && signal === "SIGINT";
-  await Promise.all(Array.from(running, (pid) => endProcess(pid, { told, patienceMs: 20_000 })));
+  const isInterrupted = hasTerminal && signal === "SIGINT";
+  await Promise.all(Array.from(running, (pid) => endProcess(pid, { isInterrupted, patienceMs: 20_000 })));
 }

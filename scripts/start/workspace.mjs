@@ -22,7 +22,7 @@ export async function resetWorkspace() {
   if (pid !== undefined && isAlive(pid)) return `the quickstart runs already, as process ${pid}: stop it first (kill ${pid})`;
   // An orphaned Pulumi process of an earlier run would continue against the service that starts now.
   const orphaned = children.filter((/** @type {number} */ child) => isAlive(child) && /\bpulumi\b.*--stack demo/.test(commandOf(child)));
-  await Promise.all(orphaned.map((/** @type {number} */ child) => endProcess(child, { told: false, patienceMs: 2_000 })));
+  await Promise.all(orphaned.map((/** @type {number} */ child) => endProcess(child, { isInterrupted: false, patienceMs: 2_000 })));
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   writeRunningProcesses([]);

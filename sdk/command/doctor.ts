@@ -10,7 +10,7 @@ import { type Command, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { type Finding, linesOf, problem } from "./doctor/finding.ts";
-import { examineMarks, examineOrphans, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
+import { examineCreateTags, examineOrphans, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
 import { examineProviderCode } from "./doctor/provider-code.ts";
 import { examineSettings } from "./doctor/settings.ts";
@@ -65,7 +65,7 @@ async function examineAccounts(configuration: Configuration, clock: Clock): Prom
       const client = clients.client(name);
       const { findings, shares }: Examined = await examineAccount(client, accountId);
       const isReadable = findings.every(({ level }) => level !== "problem");
-      return [...findings, ...(isReadable ? examineMarks(client, shares, clock.wallTime(), configuration.timeoutMs) : [])];
+      return [...findings, ...(isReadable ? examineCreateTags(client, shares, clock.wallTime(), configuration.timeoutMs) : [])];
     }),
   );
   return all.flat();

@@ -16,16 +16,16 @@ export interface AcceptResourceShareInvitationOutputArgs {
   resourceShareInvitationId: pulumi.Input<string>;
 }
 
-/** What {@link acceptResourceShareInvitation} finds. */
+/** The result of {@link acceptResourceShareInvitation}. */
 export interface AcceptResourceShareInvitationResult {
   resourceShareInvitation: outputs.ResourceShareInvitation;
 }
 
 /**
  * Accepts an invitation to a share; one that is accepted already stays so.
- * An action: a preview leaves it out, and it resolves to `undefined` there.
+ * An action: a preview does not call it, and it resolves to `undefined` there.
  *
- * Calls `AcceptResourceShareInvitation`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `AcceptResourceShareInvitation`. Rejects before any call with an error that names an invalid argument.
  */
 export function acceptResourceShareInvitation(
   args: AcceptResourceShareInvitationArgs,

@@ -9,7 +9,7 @@ export interface CheckSharingWithResourceDirectoryStatusArgs {}
 /** The arguments of {@link checkSharingWithResourceDirectoryStatusOutput}. */
 export interface CheckSharingWithResourceDirectoryStatusOutputArgs {}
 
-/** What {@link checkSharingWithResourceDirectoryStatus} finds. */
+/** The result of {@link checkSharingWithResourceDirectoryStatus}. */
 export interface CheckSharingWithResourceDirectoryStatusResult {
   /** Whether sharing inside the resource directory is enabled. */
   enableSharingWithRd: boolean;
@@ -18,7 +18,7 @@ export interface CheckSharingWithResourceDirectoryStatusResult {
 /**
  * Whether sharing inside the resource directory is enabled.
  *
- * Calls `CheckSharingWithResourceDirectoryStatus`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `CheckSharingWithResourceDirectoryStatus`. Rejects before any call with an error that names an invalid argument.
  */
 export function checkSharingWithResourceDirectoryStatus(
   args?: CheckSharingWithResourceDirectoryStatusArgs,

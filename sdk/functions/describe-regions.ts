@@ -15,13 +15,13 @@ export interface DescribeRegionsOutputArgs {
   acceptLanguage?: pulumi.Input<"zh-CN" | "en-US">;
 }
 
-/** What {@link describeRegions} finds. */
+/** The result of {@link describeRegions}. */
 export interface DescribeRegionsResult {
   /** The regions. */
   regions: {
     /** Id of the region. */
     regionId: string;
-    /** Name of the region in the language asked for. */
+    /** Name of the region in the requested language. */
     localName?: string;
     /** Host of the service in the region. */
     regionEndpoint?: string;
@@ -31,7 +31,7 @@ export interface DescribeRegionsResult {
 /**
  * The regions of the service and their endpoints.
  *
- * Calls `DescribeRegions`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `DescribeRegions`. Rejects before any call with an error that names an invalid argument.
  */
 export function describeRegions(args?: DescribeRegionsArgs, options?: CallOptions): Promise<DescribeRegionsResult> {
   return invoke("describeRegions", args, options) as Promise<DescribeRegionsResult>;

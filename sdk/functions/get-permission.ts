@@ -20,7 +20,7 @@ export interface GetPermissionOutputArgs {
   permissionVersion?: pulumi.Input<string>;
 }
 
-/** What {@link getPermission} finds. */
+/** The result of {@link getPermission}. */
 export interface GetPermissionResult {
   /** The permission. */
   permission: outputs.Permission;
@@ -29,7 +29,7 @@ export interface GetPermissionResult {
 /**
  * One permission, with its policy text.
  *
- * Calls `GetPermission`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `GetPermission`. Rejects before any call with an error that names an invalid argument.
  */
 export function getPermission(args: GetPermissionArgs, options?: CallOptions): Promise<GetPermissionResult> {
   return invoke("getPermission", args, options) as Promise<GetPermissionResult>;

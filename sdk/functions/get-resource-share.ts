@@ -24,7 +24,7 @@ export interface GetResourceShareOutputArgs {
   resourceOwner?: pulumi.Input<"Self" | "OtherAccounts">;
 }
 
-/** What {@link getResourceShare} finds. */
+/** The result of {@link getResourceShare}. */
 export interface GetResourceShareResult {
   /** Identifier of the share. */
   resourceShareId: string;
@@ -47,9 +47,9 @@ export interface GetResourceShareResult {
 }
 
 /**
- * One share, by its name or its id; an error that says how many were found when it is not exactly one.
+ * One share, by its name or its id; an error with their number when it is not exactly one.
  *
- * Calls `ListResourceShares`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ListResourceShares`. Rejects before any call with an error that names an invalid argument.
  */
 export function getResourceShare(args?: GetResourceShareArgs, options?: CallOptions): Promise<GetResourceShareResult> {
   return invoke("getResourceShare", args, options) as Promise<GetResourceShareResult>;

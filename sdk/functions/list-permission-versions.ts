@@ -16,7 +16,7 @@ export interface ListPermissionVersionsOutputArgs {
   permissionName: pulumi.Input<string>;
 }
 
-/** What {@link listPermissionVersions} finds. */
+/** The result of {@link listPermissionVersions}. */
 export interface ListPermissionVersionsResult {
   /** The permissions. */
   permissions: outputs.Permission[];
@@ -25,7 +25,7 @@ export interface ListPermissionVersionsResult {
 /**
  * The versions of a permission.
  *
- * Calls `ListPermissionVersions`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ListPermissionVersions`. Rejects before any call with an error that names an invalid argument.
  */
 export function listPermissionVersions(args: ListPermissionVersionsArgs, options?: CallOptions): Promise<ListPermissionVersionsResult> {
   return invoke("listPermissionVersions", args, options) as Promise<ListPermissionVersionsResult>;

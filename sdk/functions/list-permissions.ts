@@ -16,7 +16,7 @@ export interface ListPermissionsOutputArgs {
   resourceType?: pulumi.Input<string>;
 }
 
-/** What {@link listPermissions} finds. */
+/** The result of {@link listPermissions}. */
 export interface ListPermissionsResult {
   /** The permissions. */
   permissions: outputs.Permission[];
@@ -25,7 +25,7 @@ export interface ListPermissionsResult {
 /**
  * The permission library, or its part for one resource type.
  *
- * Calls `ListPermissions`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ListPermissions`. Rejects before any call with an error that names an invalid argument.
  */
 export function listPermissions(args?: ListPermissionsArgs, options?: CallOptions): Promise<ListPermissionsResult> {
   return invoke("listPermissions", args, options) as Promise<ListPermissionsResult>;

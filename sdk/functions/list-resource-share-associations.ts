@@ -35,7 +35,7 @@ export interface ListResourceShareAssociationsOutputArgs {
   associationStatus?: pulumi.Input<"Associating" | "Associated" | "Failed" | "Disassociating" | "Disassociated">;
 }
 
-/** What {@link listResourceShareAssociations} finds. */
+/** The result of {@link listResourceShareAssociations}. */
 export interface ListResourceShareAssociationsResult {
   /** The associations. */
   resourceShareAssociations: {
@@ -61,7 +61,7 @@ export interface ListResourceShareAssociationsResult {
     resourceProperty?: string;
     /** Whether the target is outside the resource directory. */
     external?: boolean;
-    /** What failed, entity by entity. */
+    /** The failures, one for each entity. */
     associationFailedDetails?: {
       /** `Unavailable`, `LimitExceeded`, `ZonalResourceInaccessible`, `InternalError` or `UnsupportedOperation`. */
       failureReason?: string;
@@ -92,7 +92,7 @@ export interface ListResourceShareAssociationsResult {
 /**
  * The association records of this account's shares: of resources or of targets.
  *
- * Calls `ListResourceShareAssociations`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ListResourceShareAssociations`. Rejects before any call with an error that names an invalid argument.
  */
 export function listResourceShareAssociations(
   args: ListResourceShareAssociationsArgs,

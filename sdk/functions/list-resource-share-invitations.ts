@@ -20,7 +20,7 @@ export interface ListResourceShareInvitationsOutputArgs {
   resourceShareInvitationIds?: pulumi.Input<readonly pulumi.Input<string>[]>;
 }
 
-/** What {@link listResourceShareInvitations} finds. */
+/** The result of {@link listResourceShareInvitations}. */
 export interface ListResourceShareInvitationsResult {
   /** The invitations. */
   resourceShareInvitations: outputs.ResourceShareInvitation[];
@@ -29,7 +29,7 @@ export interface ListResourceShareInvitationsResult {
 /**
  * The invitations that this account has received.
  *
- * Calls `ListResourceShareInvitations`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ListResourceShareInvitations`. Rejects before any call with an error that names an invalid argument.
  */
 export function listResourceShareInvitations(
   args?: ListResourceShareInvitationsArgs,

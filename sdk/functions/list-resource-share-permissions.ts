@@ -20,7 +20,7 @@ export interface ListResourceSharePermissionsOutputArgs {
   resourceOwner: pulumi.Input<"Self" | "OtherAccounts">;
 }
 
-/** What {@link listResourceSharePermissions} finds. */
+/** The result of {@link listResourceSharePermissions}. */
 export interface ListResourceSharePermissionsResult {
   /** The permissions. */
   permissions: outputs.Permission[];
@@ -29,7 +29,7 @@ export interface ListResourceSharePermissionsResult {
 /**
  * The permissions that a share has.
  *
- * Calls `ListResourceSharePermissions`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ListResourceSharePermissions`. Rejects before any call with an error that names an invalid argument.
  */
 export function listResourceSharePermissions(
   args: ListResourceSharePermissionsArgs,

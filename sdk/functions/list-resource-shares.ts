@@ -15,7 +15,7 @@ export interface ListResourceSharesArgs {
   resourceShareStatus?: "Active" | "Pending" | "Deleting" | "Deleted";
   /** Ids of up to 5 shares. */
   resourceShareIds?: string[];
-  /** Name of a permission that the share bears. */
+  /** Name of a permission that the share has. */
   permissionName?: string;
   /** Id of the resource group. */
   resourceGroupId?: string;
@@ -33,7 +33,7 @@ export interface ListResourceSharesOutputArgs {
   resourceShareStatus?: pulumi.Input<"Active" | "Pending" | "Deleting" | "Deleted">;
   /** Ids of up to 5 shares. */
   resourceShareIds?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Name of a permission that the share bears. */
+  /** Name of a permission that the share has. */
   permissionName?: pulumi.Input<string>;
   /** Id of the resource group. */
   resourceGroupId?: pulumi.Input<string>;
@@ -41,7 +41,7 @@ export interface ListResourceSharesOutputArgs {
   tag?: pulumi.Input<readonly pulumi.Input<inputs.Tag>[]>;
 }
 
-/** What {@link listResourceShares} finds. */
+/** The result of {@link listResourceShares}. */
 export interface ListResourceSharesResult {
   /** The shares. */
   resourceShares: {
@@ -69,7 +69,7 @@ export interface ListResourceSharesResult {
 /**
  * The shares that this account owns, or that others share with it.
  *
- * Calls `ListResourceShares`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ListResourceShares`. Rejects before any call with an error that names an invalid argument.
  */
 export function listResourceShares(args: ListResourceSharesArgs, options?: CallOptions): Promise<ListResourceSharesResult> {
   return invoke("listResourceShares", args, options) as Promise<ListResourceSharesResult>;

@@ -35,7 +35,7 @@ export interface ListSharedResourcesOutputArgs {
   resourceArns?: pulumi.Input<readonly pulumi.Input<string>[]>;
 }
 
-/** What {@link listSharedResources} finds. */
+/** The result of {@link listSharedResources}. */
 export interface ListSharedResourcesResult {
   /** The resources. */
   sharedResources: {
@@ -47,7 +47,7 @@ export interface ListSharedResourcesResult {
     resourceArn?: string;
     /** Type of the resource. */
     resourceType?: string;
-    /** State of the resource, seen from the receiving side only. */
+    /** State of the resource; with `OtherAccounts` only. */
     resourceStatus?: "Available" | "ZonalResourceInaccessible" | "LimitExceeded" | "Unavailable";
     /** Cause of a failure. */
     resourceStatusMessage?: string;
@@ -61,7 +61,7 @@ export interface ListSharedResourcesResult {
 /**
  * The resources that this account shares, or that others share with it.
  *
- * Calls `ListSharedResources`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ListSharedResources`. Rejects before any call with an error that names an invalid argument.
  */
 export function listSharedResources(args: ListSharedResourcesArgs, options?: CallOptions): Promise<ListSharedResourcesResult> {
   return invoke("listSharedResources", args, options) as Promise<ListSharedResourcesResult>;

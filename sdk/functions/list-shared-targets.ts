@@ -35,11 +35,11 @@ export interface ListSharedTargetsOutputArgs {
   targets?: pulumi.Input<readonly pulumi.Input<string>[]>;
 }
 
-/** What {@link listSharedTargets} finds. */
+/** The result of {@link listSharedTargets}. */
 export interface ListSharedTargetsResult {
   /** The targets. */
   sharedTargets: {
-    /** Id of the target, or of the resource owner when asked from the receiving side. */
+    /** Id of the target, or of the resource owner with `OtherAccounts`. */
     targetId: string;
     /** Share that reaches the target. */
     resourceShareId: string;
@@ -57,7 +57,7 @@ export interface ListSharedTargetsResult {
 /**
  * The targets that this account's shares reach, or the owners that share with it.
  *
- * Calls `ListSharedTargets`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ListSharedTargets`. Rejects before any call with an error that names an invalid argument.
  */
 export function listSharedTargets(args: ListSharedTargetsArgs, options?: CallOptions): Promise<ListSharedTargetsResult> {
   return invoke("listSharedTargets", args, options) as Promise<ListSharedTargetsResult>;

@@ -29,13 +29,13 @@ export interface ListTagResourcesOutputArgs {
   tag?: pulumi.Input<readonly pulumi.Input<inputs.Tag>[]>;
 }
 
-/** What {@link listTagResources} finds. */
+/** The result of {@link listTagResources}. */
 export interface ListTagResourcesResult {
   /** The tags. */
   tagResources: {
     /** The tags, one record for each share and key. */
     tagResource: {
-      /** Share that bears the tag. */
+      /** Share that has the tag. */
       resourceId: string;
       /** Always `ResourceShare`. */
       resourceType?: string;
@@ -50,7 +50,7 @@ export interface ListTagResourcesResult {
 /**
  * The tags of shares.
  *
- * Calls `ListTagResources`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ListTagResources`. Rejects before any call with an error that names an invalid argument.
  */
 export function listTagResources(args?: ListTagResourcesArgs, options?: CallOptions): Promise<ListTagResourcesResult> {
   return invoke("listTagResources", args, options) as Promise<ListTagResourcesResult>;

@@ -16,16 +16,16 @@ export interface RejectResourceShareInvitationOutputArgs {
   resourceShareInvitationId: pulumi.Input<string>;
 }
 
-/** What {@link rejectResourceShareInvitation} finds. */
+/** The result of {@link rejectResourceShareInvitation}. */
 export interface RejectResourceShareInvitationResult {
   resourceShareInvitation: outputs.ResourceShareInvitation;
 }
 
 /**
  * Rejects an invitation to a share; one that is rejected already stays so.
- * An action: a preview leaves it out, and it resolves to `undefined` there.
+ * An action: a preview does not call it, and it resolves to `undefined` there.
  *
- * Calls `RejectResourceShareInvitation`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `RejectResourceShareInvitation`. Rejects before any call with an error that names an invalid argument.
  */
 export function rejectResourceShareInvitation(
   args: RejectResourceShareInvitationArgs,

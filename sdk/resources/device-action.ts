@@ -10,34 +10,34 @@ export interface DeviceActionArgs {
   args: pulumi.Input<{ [key: string]: pulumi.Input<unknown> }>;
   /** Any value: the action runs again when it changes, and when `action` or `args` do. */
   triggers?: pulumi.Input<unknown>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   region?: pulumi.Input<string>;
 }
 
-/** What is known of a {@link DeviceAction} that is looked up; what is left out is read from the service. */
+/** Known properties of an existing {@link DeviceAction}; absent ones are read from the service. */
 export type DeviceActionState = Partial<DeviceActionArgs>;
 
-/** Does something to a user's device once: executes a scene, pushes a notification or plays a list; again when its triggers change. A run that is killed between the action and its write-down does it again the next time. What was done cannot be read back from the service, so that `DeviceAction.get` finds nothing. */
+/** Runs an action on a user's device once: executes a scene, pushes a notification or plays a list; again when its triggers change. An action whose process is killed before the state records it runs again in the next `pulumi up`. An action cannot be read from the service, so `DeviceAction.get` finds nothing. */
 export class DeviceAction extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:DeviceAction";
 
   /**
-   * Looks up a DeviceAction that exists, without managing it.
+   * Gets an existing DeviceAction without managing it.
    *
    * @param name The name in the program.
    * @param id The id of the object.
-   * @param state What is known of it.
+   * @param state Its known properties.
    * @param opts Options of the resource.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, state?: DeviceActionState, opts?: pulumi.CustomResourceOptions): DeviceAction {
-    // Of something that exists, the arguments are optional.
+    // The arguments of an existing object are optional.
     return new DeviceAction(name, { ...state } as DeviceActionArgs, { ...opts, id });
   }
 
-  /** Whether a value is a DeviceAction, also when another copy of this package made it. */
+  /** Whether a value is a DeviceAction, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is DeviceAction {
     return isOfKind(obj, DeviceAction.__pulumiType);
   }
@@ -48,11 +48,11 @@ export class DeviceAction extends SharingResource {
   declare readonly args: pulumi.Output<{ [key: string]: unknown }>;
   /** Any value: the action runs again when it changes, and when `action` or `args` do. */
   declare readonly triggers: pulumi.Output<unknown>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   declare readonly region: pulumi.Output<string | undefined>;
-  /** What the function gave; absent when its answer was lost. */
+  /** Result of the function; absent when its response was lost. */
   declare readonly result: pulumi.Output<{ [key: string]: unknown } | undefined>;
   /** When it ran: ISO 8601 in UTC. */
   declare readonly ranAt: pulumi.Output<string | undefined>;

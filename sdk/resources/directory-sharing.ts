@@ -4,28 +4,28 @@ import { SharingResource, isOfKind } from "../resource.ts";
 
 /** The arguments of a {@link DirectorySharing}. */
 export interface DirectorySharingArgs {
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   adopt?: pulumi.Input<string>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   region?: pulumi.Input<string>;
 }
 
-/** What is known of a {@link DirectorySharing} that is looked up; what is left out is read from the service. */
+/** Known properties of an existing {@link DirectorySharing}; absent ones are read from the service. */
 export type DirectorySharingState = Partial<DirectorySharingArgs>;
 
-/** Switches on sharing inside the resource directory, which folders and members as targets need. The API has no way back: deleted, it is only forgotten, and sharing stays on. */
+/** Enables sharing inside the resource directory, which folders and members as targets need. The API cannot disable it: a deleted resource is only removed from the state, and sharing stays enabled. */
 export class DirectorySharing extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:DirectorySharing";
 
   /**
-   * Looks up a DirectorySharing that exists, without managing it.
+   * Gets an existing DirectorySharing without managing it.
    *
    * @param name The name in the program.
    * @param id The id of the object.
-   * @param state What is known of it.
+   * @param state Its known properties.
    * @param opts Options of the resource.
    */
   static get(
@@ -37,16 +37,16 @@ export class DirectorySharing extends SharingResource {
     return new DirectorySharing(name, state, { ...opts, id });
   }
 
-  /** Whether a value is a DirectorySharing, also when another copy of this package made it. */
+  /** Whether a value is a DirectorySharing, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is DirectorySharing {
     return isOfKind(obj, DirectorySharing.__pulumiType);
   }
 
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   declare readonly adopt: pulumi.Output<string | undefined>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   declare readonly region: pulumi.Output<string | undefined>;
   /** Whether sharing inside the resource directory is enabled. */
   declare readonly enabled: pulumi.Output<boolean>;

@@ -8,19 +8,19 @@ export interface InvitationAcceptorArgs {
   shareId?: pulumi.Input<string>;
   /** Invitation to accept; either this or `shareId`. */
   invitationId?: pulumi.Input<string>;
-  /** Account that the invitation must come from, checked before it is accepted; anybody's when absent. */
+  /** Account that the invitation must come from, checked before it is accepted; any account when absent. */
   senderAccountId?: pulumi.Input<string>;
-  /** Whether the share is left when this resource is deleted. Its owner lists this account no more then; where a program still names it, a refresh shows that. Default `true`. */
+  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the program that names it shows that. Default `true`. */
   leaveOnDelete?: pulumi.Input<boolean>;
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   adopt?: pulumi.Input<string>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   region?: pulumi.Input<string>;
 }
 
-/** What is known of a {@link InvitationAcceptor} that is looked up; what is left out is read from the service. */
+/** Known properties of an existing {@link InvitationAcceptor}; absent ones are read from the service. */
 export type InvitationAcceptorState = Partial<InvitationAcceptorArgs>;
 
 /** Accepts the invitation to a share on the receiving side, and leaves the share when it is deleted. */
@@ -29,11 +29,11 @@ export class InvitationAcceptor extends SharingResource {
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:InvitationAcceptor";
 
   /**
-   * Looks up a InvitationAcceptor that exists, without managing it.
+   * Gets an existing InvitationAcceptor without managing it.
    *
    * @param name The name in the program.
    * @param id The id of the object.
-   * @param state What is known of it.
+   * @param state Its known properties.
    * @param opts Options of the resource.
    */
   static get(
@@ -45,7 +45,7 @@ export class InvitationAcceptor extends SharingResource {
     return new InvitationAcceptor(name, state, { ...opts, id });
   }
 
-  /** Whether a value is a InvitationAcceptor, also when another copy of this package made it. */
+  /** Whether a value is a InvitationAcceptor, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is InvitationAcceptor {
     return isOfKind(obj, InvitationAcceptor.__pulumiType);
   }
@@ -54,15 +54,15 @@ export class InvitationAcceptor extends SharingResource {
   declare readonly shareId: pulumi.Output<string | undefined>;
   /** Invitation to accept; either this or `shareId`. */
   declare readonly invitationId: pulumi.Output<string | undefined>;
-  /** Account that the invitation must come from, checked before it is accepted; anybody's when absent. */
+  /** Account that the invitation must come from, checked before it is accepted; any account when absent. */
   declare readonly senderAccountId: pulumi.Output<string | undefined>;
-  /** Whether the share is left when this resource is deleted. Its owner lists this account no more then; where a program still names it, a refresh shows that. Default `true`. */
+  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the program that names it shows that. Default `true`. */
   declare readonly leaveOnDelete: pulumi.Output<boolean | undefined>;
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   declare readonly adopt: pulumi.Output<string | undefined>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   declare readonly region: pulumi.Output<string | undefined>;
   /** Name of the share. */
   declare readonly shareName: pulumi.Output<string | undefined>;
@@ -70,7 +70,7 @@ export class InvitationAcceptor extends SharingResource {
   declare readonly receiverAccountId: pulumi.Output<string | undefined>;
   /** `Accepted`; inside a resource directory a share is accepted without an invitation. */
   declare readonly status: pulumi.Output<string>;
-  /** What the share gives to this account. */
+  /** Resources that the share grants to this account. */
   declare readonly sharedResources: pulumi.Output<
     {
       /** Type of the resource. */

@@ -16,7 +16,7 @@ export interface ResourceShareArgs {
   resources?: pulumi.Input<readonly pulumi.Input<inputs.Resource>[]>;
   /** Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`. */
   resourceArns?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Who gets access: ids of resource directories, folders, members, accounts, or service names. A service may carry a `property` (TargetProperty, as its time window). */
+  /** Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property` (TargetProperty, such as its time window). */
   targets?: pulumi.Input<readonly pulumi.Input<string | inputs.Target>[]>;
   /** Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN. */
   resourceProperties?: pulumi.Input<readonly pulumi.Input<inputs.ResourceProperty>[]>;
@@ -26,15 +26,15 @@ export interface ResourceShareArgs {
   tags?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
   /** Whether what is in the share and not listed here is drift, and removed. Default `false`. */
   exclusive?: pulumi.Input<boolean>;
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   adopt?: pulumi.Input<string>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   region?: pulumi.Input<string>;
 }
 
-/** What is known of a {@link ResourceShare} that is looked up; what is left out is read from the service. */
+/** Known properties of an existing {@link ResourceShare}; absent ones are read from the service. */
 export type ResourceShareState = Partial<ResourceShareArgs>;
 
 /** A share: a named set of resources, and of the accounts, folders, directories and services that may use them. */
@@ -43,19 +43,19 @@ export class ResourceShare extends SharingResource {
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
 
   /**
-   * Looks up a ResourceShare that exists, without managing it.
+   * Gets an existing ResourceShare without managing it.
    *
    * @param name The name in the program.
    * @param id The id of the object.
-   * @param state What is known of it.
+   * @param state Its known properties.
    * @param opts Options of the resource.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, state?: ResourceShareState, opts?: pulumi.CustomResourceOptions): ResourceShare {
-    // Of something that exists, the arguments are optional.
+    // The arguments of an existing object are optional.
     return new ResourceShare(name, { ...state } as ResourceShareArgs, { ...opts, id });
   }
 
-  /** Whether a value is a ResourceShare, also when another copy of this package made it. */
+  /** Whether a value is a ResourceShare, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is ResourceShare {
     return isOfKind(obj, ResourceShare.__pulumiType);
   }
@@ -70,7 +70,7 @@ export class ResourceShare extends SharingResource {
   declare readonly resources: pulumi.Output<outputs.Resource[] | undefined>;
   /** Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`. */
   declare readonly resourceArns: pulumi.Output<string[] | undefined>;
-  /** Who gets access: ids of resource directories, folders, members, accounts, or service names. A service may carry a `property` (TargetProperty, as its time window). */
+  /** Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property` (TargetProperty, such as its time window). */
   declare readonly targets: pulumi.Output<(string | outputs.Target)[] | undefined>;
   /** Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN. */
   declare readonly resourceProperties: pulumi.Output<outputs.ResourceProperty[] | undefined>;
@@ -80,11 +80,11 @@ export class ResourceShare extends SharingResource {
   declare readonly tags: pulumi.Output<{ [key: string]: string } | undefined>;
   /** Whether what is in the share and not listed here is drift, and removed. Default `false`. */
   declare readonly exclusive: pulumi.Output<boolean | undefined>;
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   declare readonly adopt: pulumi.Output<string | undefined>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   declare readonly region: pulumi.Output<string | undefined>;
   /** Account that owns the share. */
   declare readonly owner: pulumi.Output<string | undefined>;

@@ -12,34 +12,34 @@ export interface ShareAssociationArgs {
   resources?: pulumi.Input<readonly pulumi.Input<inputs.Resource>[]>;
   /** Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`. */
   resourceArns?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Who gets access: ids of resource directories, folders, members, accounts, or service names. A service may carry a `property` (TargetProperty, as its time window). */
+  /** Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property` (TargetProperty, such as its time window). */
   targets?: pulumi.Input<readonly pulumi.Input<string | inputs.Target>[]>;
   /** Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN. */
   resourceProperties?: pulumi.Input<readonly pulumi.Input<inputs.ResourceProperty>[]>;
   /** Permissions, at most one for each resource type; the type's default permission when none is listed. */
   permissionNames?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   adopt?: pulumi.Input<string>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   region?: pulumi.Input<string>;
 }
 
-/** What is known of a {@link ShareAssociation} that is looked up; what is left out is read from the service. */
+/** Known properties of an existing {@link ShareAssociation}; absent ones are read from the service. */
 export type ShareAssociationState = Partial<ShareAssociationArgs>;
 
-/** Resources and targets of a share that is managed elsewhere; what others have put into the share is left alone. */
+/** Resources and targets of a share that is managed elsewhere; other associations of the share are not changed. */
 export class ShareAssociation extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:ShareAssociation";
 
   /**
-   * Looks up a ShareAssociation that exists, without managing it.
+   * Gets an existing ShareAssociation without managing it.
    *
    * @param name The name in the program.
    * @param id The id of the object.
-   * @param state What is known of it.
+   * @param state Its known properties.
    * @param opts Options of the resource.
    */
   static get(
@@ -48,11 +48,11 @@ export class ShareAssociation extends SharingResource {
     state?: ShareAssociationState,
     opts?: pulumi.CustomResourceOptions,
   ): ShareAssociation {
-    // Of something that exists, the arguments are optional.
+    // The arguments of an existing object are optional.
     return new ShareAssociation(name, { ...state } as ShareAssociationArgs, { ...opts, id });
   }
 
-  /** Whether a value is a ShareAssociation, also when another copy of this package made it. */
+  /** Whether a value is a ShareAssociation, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is ShareAssociation {
     return isOfKind(obj, ShareAssociation.__pulumiType);
   }
@@ -63,19 +63,19 @@ export class ShareAssociation extends SharingResource {
   declare readonly resources: pulumi.Output<outputs.Resource[] | undefined>;
   /** Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`. */
   declare readonly resourceArns: pulumi.Output<string[] | undefined>;
-  /** Who gets access: ids of resource directories, folders, members, accounts, or service names. A service may carry a `property` (TargetProperty, as its time window). */
+  /** Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property` (TargetProperty, such as its time window). */
   declare readonly targets: pulumi.Output<(string | outputs.Target)[] | undefined>;
   /** Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN. */
   declare readonly resourceProperties: pulumi.Output<outputs.ResourceProperty[] | undefined>;
   /** Permissions, at most one for each resource type; the type's default permission when none is listed. */
   declare readonly permissionNames: pulumi.Output<string[] | undefined>;
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   declare readonly adopt: pulumi.Output<string | undefined>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   declare readonly region: pulumi.Output<string | undefined>;
-  /** What this resource has put into the share, and how far each association is. */
+  /** The associations of this resource, with their status. */
   declare readonly associations: pulumi.Output<outputs.Association[]>;
   /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;

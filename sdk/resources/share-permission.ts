@@ -6,30 +6,30 @@ import { SharingResource, isOfKind } from "../resource.ts";
 export interface SharePermissionArgs {
   /** Id of the share: the `id` of a ResourceShare. */
   shareId: pulumi.Input<string>;
-  /** Name of the permission. A change is made in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one goes. */
+  /** Name of the permission. A change happens in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one is detached. */
   permissionName: pulumi.Input<string>;
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   adopt?: pulumi.Input<string>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   region?: pulumi.Input<string>;
 }
 
-/** What is known of a {@link SharePermission} that is looked up; what is left out is read from the service. */
+/** Known properties of an existing {@link SharePermission}; absent ones are read from the service. */
 export type SharePermissionState = Partial<SharePermissionArgs>;
 
-/** The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it gives way to the type's default permission, which may allow more: let the association that brings them depend on it, or set `deletedWith` to the share. */
+/** The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it is replaced by the type's default permission, which may allow more: let the association that adds them depend on it, or set `deletedWith` to the share. */
 export class SharePermission extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:SharePermission";
 
   /**
-   * Looks up a SharePermission that exists, without managing it.
+   * Gets an existing SharePermission without managing it.
    *
    * @param name The name in the program.
    * @param id The id of the object.
-   * @param state What is known of it.
+   * @param state Its known properties.
    * @param opts Options of the resource.
    */
   static get(
@@ -38,24 +38,24 @@ export class SharePermission extends SharingResource {
     state?: SharePermissionState,
     opts?: pulumi.CustomResourceOptions,
   ): SharePermission {
-    // Of something that exists, the arguments are optional.
+    // The arguments of an existing object are optional.
     return new SharePermission(name, { ...state } as SharePermissionArgs, { ...opts, id });
   }
 
-  /** Whether a value is a SharePermission, also when another copy of this package made it. */
+  /** Whether a value is a SharePermission, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is SharePermission {
     return isOfKind(obj, SharePermission.__pulumiType);
   }
 
   /** Id of the share: the `id` of a ResourceShare. */
   declare readonly shareId: pulumi.Output<string>;
-  /** Name of the permission. A change is made in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one goes. */
+  /** Name of the permission. A change happens in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one is detached. */
   declare readonly permissionName: pulumi.Output<string>;
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   declare readonly adopt: pulumi.Output<string | undefined>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   declare readonly region: pulumi.Output<string | undefined>;
   /** Resource type that the permission is for. */
   declare readonly resourceType: pulumi.Output<string | undefined>;

@@ -6,51 +6,51 @@ import { SharingResource, isOfKind } from "../resource.ts";
 export interface ShareTagsArgs {
   /** Id of the share: the `id` of a ResourceShare. */
   shareId: pulumi.Input<string>;
-  /** Tags by key. Keys that are not listed here are left alone. */
+  /** Tags by key. Keys that are not listed here are not changed. */
   tags: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   adopt?: pulumi.Input<string>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   region?: pulumi.Input<string>;
 }
 
-/** What is known of a {@link ShareTags} that is looked up; what is left out is read from the service. */
+/** Known properties of an existing {@link ShareTags}; absent ones are read from the service. */
 export type ShareTagsState = Partial<ShareTagsArgs>;
 
-/** Tags of a share that is managed elsewhere: it owns the keys that it lists, and no others. Deleted, it takes these keys off the share. */
+/** Tags of a share that is managed elsewhere: it owns the keys that it lists, and no others. A delete removes these keys from the share. */
 export class ShareTags extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:ShareTags";
 
   /**
-   * Looks up a ShareTags that exists, without managing it.
+   * Gets an existing ShareTags without managing it.
    *
    * @param name The name in the program.
    * @param id The id of the object.
-   * @param state What is known of it.
+   * @param state Its known properties.
    * @param opts Options of the resource.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, state?: ShareTagsState, opts?: pulumi.CustomResourceOptions): ShareTags {
-    // Of something that exists, the arguments are optional.
+    // The arguments of an existing object are optional.
     return new ShareTags(name, { ...state } as ShareTagsArgs, { ...opts, id });
   }
 
-  /** Whether a value is a ShareTags, also when another copy of this package made it. */
+  /** Whether a value is a ShareTags, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is ShareTags {
     return isOfKind(obj, ShareTags.__pulumiType);
   }
 
   /** Id of the share: the `id` of a ResourceShare. */
   declare readonly shareId: pulumi.Output<string>;
-  /** Tags by key. Keys that are not listed here are left alone. */
+  /** Tags by key. Keys that are not listed here are not changed. */
   declare readonly tags: pulumi.Output<{ [key: string]: string }>;
-  /** Id of an object that exists already: it is taken over instead of creating one. Without meaning afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   declare readonly adopt: pulumi.Output<string | undefined>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change makes a new object. */
+  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;
-  /** Region to call; the account's or the configuration's when absent. A change makes a new object. */
+  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   declare readonly region: pulumi.Output<string | undefined>;
   /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;

@@ -52,7 +52,7 @@ export interface Permission {
   defaultPermission?: boolean;
   /** Resource type that the permission is for. */
   resourceType?: string;
-  /** Policy text; given by GetPermission only. */
+  /** Policy text; returned by GetPermission only. */
   permission?: string;
   /** ISO 8601 in UTC with milliseconds. */
   createTime?: string;
@@ -88,9 +88,9 @@ export interface ResourceShareInvitation {
   status: "Pending" | "Accepted" | "Cancelled" | "Rejected" | "Expired" | "AcceptFailed";
   /** ISO 8601 in UTC with milliseconds. */
   createTime?: string;
-  /** What failed, in lists. */
+  /** The failures; in lists only. */
   invitationFailedDetails?: InvitationFailedDetail[];
-  /** What failed, in the answer to an acceptance. */
+  /** The failures; in the response to an acceptance only. */
   acceptInvitationFailedDetails?: InvitationFailedDetail[];
 }
 

@@ -53,7 +53,7 @@ describe("pages", () => {
     });
     const error = await rejection(walk(transport));
     expect(error).toBeInstanceOf(ProtocolError);
-    expect(String(error)).toMatch(/^ProtocolError: ListResourceShares .*\(HTTP 200\): the list of pages goes round in a circle/);
+    expect(String(error)).toMatch(/^ProtocolError: ListResourceShares .*\(HTTP 200\): the list returned a page token twice/);
     expect(requests).toHaveLength(3);
   });
 

@@ -177,7 +177,7 @@ describe("TLS", () => {
   it("rejects a server that does not use TLS", async () => {
     const error = await remove(`https://${await serve((_request, response) => response.end("{}"))}`);
     expect(error).toMatchObject({ ambiguous: false });
-    expect(String(error)).toContain("does not speak TLS");
+    expect(String(error)).toContain("does not use TLS");
   });
 
   // (promise P-certificates)

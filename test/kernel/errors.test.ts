@@ -56,7 +56,7 @@ describe("errors", () => {
 
   it("reports what a wait saw, how often and for how long", () => {
     const error = new UnsettledError({ subject: "share rs-1", lastSeen: "2 of 3 associated", polls: 7, elapsedMs: 61_400 });
-    expect(error.message).toMatch(/^share rs-1 has not settled after 61 s: 2 of 3 associated at the last of 7 looks/);
+    expect(error.message).toMatch(/^share rs-1 has not settled after 61 s: 2 of 3 associated at the last of 7 polls/);
   });
 
   it("has its data as fields, and its cause", () => {

@@ -196,7 +196,7 @@ describe("DeviceAction", () => {
     const run = runs();
     const before = calls().length;
     await run.driver("DeviceAction").delete(made.id, made.state, { urn: self });
-    expect(run.warnings()).toEqual([expect.stringContaining("what executeScene did is not undone")]);
+    expect(run.warnings()).toEqual([expect.stringContaining("the effect of executeScene is not undone")]);
     expect(
       calls()
         .slice(before)

@@ -52,7 +52,9 @@ describe("known problems of other providers", () => {
     expect(made.state).toMatchObject({ status: "Accepted", receiverAccountId: demo.member, senderAccountId: demo.owner });
     expect(made.state["invitationId"]).toBeUndefined();
     await run.driver("InvitationAcceptor").delete(made.id, made.state, { urn: accepting });
-    expect(run.warnings()).toEqual([expect.stringMatching(/is not left: the directory gave it to this account without an invitation/)]);
+    expect(run.warnings()).toEqual([
+      expect.stringMatching(/is not left: the resource directory shares it with this account without an invitation/),
+    ]);
   });
 
   it.each<[string, (bench: Bench, shareId: string) => void]>([
@@ -128,7 +130,7 @@ describe("known problems of other providers", () => {
     const inputs = { name: "net", targets: [demo.member] };
     const first = bench.run().driver("ResourceShare");
     const kept = await first.create(checkedBy(first, inputs, self), { urn: self, timeoutMs: 5000 });
-    expect(kept.failure?.message).toMatch(/target 1000000000000003 Associating at the last of \d+ looks\. It is kept/);
+    expect(kept.failure?.message).toMatch(/target 1000000000000003 Associating at the last of \d+ polls\. It is kept/);
     const resumed = await updateIfChanged(bench.run().driver("ResourceShare"), kept, inputs, self);
     expect([resumed.id, ...bench.shares()]).toEqual([kept.id, kept.id]);
   });

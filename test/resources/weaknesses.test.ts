@@ -94,7 +94,7 @@ describe("features that the closest provider lacks", () => {
     await run.driver("InvitationAcceptor").delete(accepted.id, accepted.state, { urn: accepting });
     expect(bench.simulator.grants().map(({ target }) => target.id)).toEqual([demo.service]);
     await run.driver("SharePermission").delete(permitted.id, permitted.state, { urn: urn("SharePermission") });
-    expect(run.warnings()).toEqual([expect.stringMatching(/took the place of .*may allow more than before/)]);
+    expect(run.warnings()).toEqual([expect.stringMatching(/replaced .*may allow more than before/)]);
     await run.driver("ResourceShare").delete(share.id, share.state, { urn: self });
     expect(bench.simulator.invariants()).toEqual([]);
   });

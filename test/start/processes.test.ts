@@ -24,33 +24,33 @@ async function stubborn(follows: number): Promise<{ pid: number; ended: Promise<
 
 test("signals a process once that obeys", async () => {
   const { pid, ended } = await stubborn(1);
-  await endProcess(pid, { told: false, patienceMs: 5_000 });
+  await endProcess(pid, { isInterrupted: false, patienceMs: 5_000 });
   await expect(ended).resolves.toEqual({ code: 0, requests: 1 });
 });
 
 test("signals a process twice that does not obey", async () => {
   const { pid, ended } = await stubborn(2);
-  await endProcess(pid, { told: false, patienceMs: 300 });
+  await endProcess(pid, { isInterrupted: false, patienceMs: 300 });
   await expect(ended).resolves.toEqual({ code: 0, requests: 2 });
 });
 
 test("signals a process once more that was signalled already", async () => {
   const { pid, ended } = await stubborn(1);
-  await endProcess(pid, { told: true, patienceMs: 300 });
+  await endProcess(pid, { isInterrupted: true, patienceMs: 300 });
   await expect(ended).resolves.toEqual({ code: 0, requests: 1 });
 });
 
 test("kills a process that never obeys", async () => {
   const { pid, ended } = await stubborn(9);
-  await endProcess(pid, { told: false, patienceMs: 200 });
+  await endProcess(pid, { isInterrupted: false, patienceMs: 200 });
   await expect(ended).resolves.toEqual({ code: null, requests: 2 });
 });
 
 test("ends nothing for a process that is gone", async () => {
   const { pid, ended } = await stubborn(1);
-  await endProcess(pid, { told: false, patienceMs: 5_000 });
+  await endProcess(pid, { isInterrupted: false, patienceMs: 5_000 });
   await ended;
-  await expect(endProcess(pid, { told: false, patienceMs: 100 })).resolves.toBeUndefined();
+  await expect(endProcess(pid, { isInterrupted: false, patienceMs: 100 })).resolves.toBeUndefined();
 });
 
 test("identifies a process by its command", async () => {

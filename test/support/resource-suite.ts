@@ -193,7 +193,7 @@ export function resourceSuite(token: Token, scenario: Scenario): void {
       const started = harness.clock.now();
       const kept = await first.create(checkedBy(first, inputs, self), { urn: self, timeoutMs: 20_000 });
       expect(kept.failure).toBeInstanceOf(UnsettledError);
-      expect(kept.failure?.message).toMatch(/has not settled after \d+ s: .+ at the last of \d+ looks/);
+      expect(kept.failure?.message).toMatch(/has not settled after \d+ s: .+ at the last of \d+ polls/);
       // A call under way at the deadline still goes through its own attempts.
       expect(harness.clock.now() - started).toBeLessThan(31_000);
       expect(kept.id).not.toBe("");

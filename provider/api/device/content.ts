@@ -17,8 +17,8 @@ const list = z.object({
     )
     .min(1)
     .describe("what is played: several with `content`, the first only with `album`"),
-  Index: z.int().min(0).max(2_147_483_647).optional().describe("where to begin; 0 when absent"),
-  NeedAlbumContinued: z.boolean().optional().describe("whether an album goes on where it stopped; `true` when absent"),
+  Index: z.int().min(0).max(2_147_483_647).optional().describe("index of the first content; 0 when absent"),
+  NeedAlbumContinued: z.boolean().optional().describe("whether an album continues where it stopped; `true` when absent"),
   PlayMode: z.enum(["Repeat", "Shuffle", "RepeatOne", "Normal"]).optional().describe("order of playing"),
   ExtendInfo: z.record(z.string(), z.unknown()).optional().describe("further data"),
 });

@@ -6,8 +6,8 @@ import { UnionId } from "./users.ts";
 
 const define = deviceChapter("devices");
 
-const encodeType = z.string().min(1).describe("entity type, as QueryDeviceList gives it");
-const encodeKey = z.string().min(1).describe("entity key, as QueryDeviceList gives it");
+const encodeType = z.string().min(1).describe("entity type, as QueryDeviceList returns it");
+const encodeKey = z.string().min(1).describe("entity key, as QueryDeviceList returns it");
 
 /** Specification: Device. */
 export const Device = z.object({

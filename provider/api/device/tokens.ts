@@ -40,8 +40,8 @@ export const OAuth2TokenEndpoint = define("OAuth2TokenEndpoint", {
     ),
   response: z.object({
     AccessToken: z.string().describe("the access token; a secret"),
-    ExpiresIn: z.int().optional().describe("how long it is good, in seconds"),
-    RefreshToken: z.string().optional().describe("what obtains the next access token; a secret"),
+    ExpiresIn: z.int().optional().describe("its lifetime in seconds"),
+    RefreshToken: z.string().optional().describe("the token that obtains the next access token; a secret"),
     Scope: z.string().optional().describe("granted scopes, separated by spaces"),
     TokenType: z.string().optional().describe("always `Bearer`"),
     RequestId: requestId,
@@ -59,7 +59,7 @@ export const OAuth2RevocationEndpoint = define("OAuth2RevocationEndpoint", {
   security: "AK",
   request: z.object({
     Token: z.string().min(1).describe("the token to revoke; a secret"),
-    TokenTypeHint: z.enum(["access_token", "refresh_token"]).optional().describe("which kind of token it is"),
+    TokenTypeHint: z.enum(["access_token", "refresh_token"]).optional().describe("kind of the token"),
   }),
   response: done,
   repeatable: true,

@@ -66,6 +66,6 @@ export function assertTlsVerified(environment: Readonly<Record<string, string | 
   if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
   throw InputError.of(
     "NODE_TLS_REJECT_UNAUTHORIZED",
-    "is 0, which would let anybody read and change what is sent; unset it, and name a private authority in NODE_EXTRA_CA_CERTS instead",
+    "is 0, so that others could read and change requests; unset it, and name a private authority in NODE_EXTRA_CA_CERTS instead",
   );
 }

@@ -58,10 +58,10 @@ export function accountGuard(
   };
   return async (signal) => {
     const caller = await knownCaller(callerAccount, signal).catch((error: unknown) => {
-      throw error instanceof UnknownCallerError ? refuse(`the configuration says ${accountId}, but ${error.message}`) : error;
+      throw error instanceof UnknownCallerError ? refuse(`the configuration names ${accountId}, but ${error.message}`) : error;
     });
     if (caller === accountId) return;
-    throw refuse(`the credentials belong to account ${caller}, but the configuration says ${accountId}; nothing was done`);
+    throw refuse(`the credentials belong to account ${caller}, but the configuration names ${accountId}; nothing was done`);
   };
 }
 

@@ -162,7 +162,7 @@ function isFinal(error: unknown): boolean {
 }
 
 function nothingGranted(): InputError {
-  const where = "set deviceRefreshToken or deviceAccessToken in the configuration resourceshare, or give a session";
+  const where = "set deviceRefreshToken or deviceAccessToken in the configuration resourceshare, or pass a session";
   return InputError.of("session", `there are no tokens of a user: ${where}`);
 }
 

@@ -11,7 +11,7 @@ export interface ConnectionFailure {
 const neverOpened: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ENOTFOUND: "the host name is not known",
-  EAI_AGAIN: "the host name cannot be looked up now",
+  EAI_AGAIN: "the host name cannot be resolved now",
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
   ENETDOWN: "the network is down",
@@ -25,9 +25,9 @@ const neverOpened: Readonly<Record<string, string>> = {
 const lost: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was reset",
   EPIPE: "the connection was closed while the request was sent",
-  ETIMEDOUT: "the connection went silent",
+  ETIMEDOUT: "the connection timed out",
   UND_ERR_SOCKET: "the connection ended before the whole answer had come",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer is shorter or longer than it says",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer is shorter or longer than its declared length",
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "the answer is larger than 8 MB",
 };
 
@@ -41,7 +41,7 @@ export function connectionFailure(error: unknown, host: string): ConnectionFailu
     hopeless,
   });
   if (isCertificate(code)) return failure("the certificate of the service is not trusted", false, true);
-  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return failure("the other side does not speak TLS as expected", false, true);
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return failure("the other side does not use TLS as expected", false, true);
   if (code === "UND_ERR_PRX_TLS" || code === "UND_ERR_PRX_CONN" || original.startsWith("Proxy response")) {
     return failure("the proxy did not let the connection through", false, true);
   }

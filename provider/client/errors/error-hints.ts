@@ -17,32 +17,32 @@ interface Rejection {
   readonly code: string;
   readonly category: Category;
   /** The service's message, without any part of the credentials. */
-  readonly said: string;
+  readonly serviceMessage: string;
 }
 
 /**
  * The text of an error response for users: the service's message, then what to do.
  * A service message that quotes the string to sign is dropped (assumption S-string-to-sign).
  */
-export function withHint(refusal: Rejection, asker: HintContext): string {
-  const { code, category, said } = refusal;
-  const own = ownWords(refusal, asker);
+export function withHint(refusal: Rejection, caller: HintContext): string {
+  const { code, category, serviceMessage } = refusal;
+  const own = ownWords(refusal, caller);
   if (own !== undefined) return own;
   const advice =
-    code === "InvalidAction.NotFound" ? "check the endpoint and the region" : (tokenHint(refusal) ?? hintFor(category, refusal, asker));
+    code === "InvalidAction.NotFound" ? "check the endpoint and the region" : (tokenHint(refusal) ?? hintFor(category, refusal, caller));
   const doubt = category === "fault" ? ambiguityNote(refusal.operation) : undefined;
   // A message that quotes the string to sign may contain a token that is not among the known secrets.
-  const safe = /string\s*to\s*sign/i.test(said) ? "" : said.replace(/[.\s]+$/, "");
+  const safe = /string\s*to\s*sign/i.test(serviceMessage) ? "" : serviceMessage.replace(/[.\s]+$/, "");
   return [safe, doubt, advice].filter((part) => part !== undefined && part !== "").join("; ");
 }
 
-function ownWords({ answer, code }: Rejection, asker: HintContext): string | undefined {
-  const whose = asker.account === undefined ? "the credentials" : `the credentials of account "${asker.account}"`;
+function ownWords({ answer, code }: Rejection, caller: HintContext): string | undefined {
+  const whose = caller.account === undefined ? "the credentials" : `the credentials of account "${caller.account}"`;
   if (code.startsWith("SignatureDoesNotMatch") || code === "IncompleteSignature") {
     return `the access key secret does not belong to the access key id; check ${whose}`;
   }
   if (code.startsWith("InvalidTimeStamp")) {
-    return `${clockDifference(answer.headers.date, asker.now)}; set the machine's clock, for example by NTP`;
+    return `${clockDifference(answer.headers.date, caller.now)}; set the machine's clock, for example by NTP`;
   }
   if (code.startsWith("InvalidAccessKeyId")) return `the access key id is unknown or disabled; check ${whose}`;
   if (code === "InvalidSecurityToken.Expired") return `${whose} are temporary and have expired; get new ones and run again`;
@@ -68,15 +68,15 @@ function tokenHint({ operation, category, answer }: Rejection): string | undefin
     );
   }
   if (operation.security === "AK") return undefined;
-  if (answer.status === 401) return "the access token has expired or is revoked; give a refresh token beside it, or a new one";
+  if (answer.status === 401) return "the access token has expired or is revoked; configure a refresh token too, or a new access token";
   return category === "denied" ? `the user has not granted the application what ${operation.name} needs; ask for that scope` : undefined;
 }
 
-function hintFor(category: Category, { operation, code }: Rejection, asker: HintContext): string | undefined {
+function hintFor(category: Category, { operation, code }: Rejection, caller: HintContext): string | undefined {
   switch (category) {
     case "denied": {
       const byPolicy = /^(NoPermission|Forbidden|AccessDenied)/.test(code) && operation.version === sharingVersion;
-      const whom = asker.account === undefined ? "these credentials" : `the credentials of account "${asker.account}"`;
+      const whom = caller.account === undefined ? "these credentials" : `the credentials of account "${caller.account}"`;
       return byPolicy ? `allow ${whom} the action resourcesharing:${operation.name}` : undefined;
     }
     case "quota":

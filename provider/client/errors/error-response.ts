@@ -12,13 +12,13 @@ import { redactor, valueRedactor, withoutIds } from "./redact.ts";
 export function readFailure(
   operation: Operation,
   answer: HttpResponse,
-  asker: HintContext & { readonly secrets: readonly string[] },
+  caller: HintContext & { readonly secrets: readonly string[] },
 ): ApiError | ProtocolError {
   const { status } = answer;
-  const clean = redactor(asker.secrets);
+  const clean = redactor(caller.secrets);
   const body = parseJson(answer.body);
   const code = isRecord(body) ? body.Code : undefined;
-  if (!isRecord(body) || typeof code !== "string" || !/^[\w.-]{1,100}$/.test(code) || valueRedactor(asker.secrets)(code) !== code) {
+  if (!isRecord(body) || typeof code !== "string" || !/^[\w.-]{1,100}$/.test(code) || valueRedactor(caller.secrets)(code) !== code) {
     const doubt = status >= 500 ? ambiguityNote(operation) : undefined;
     return new MalformedResponseError({
       operation: operation.name,
@@ -28,14 +28,13 @@ export function readFailure(
   }
   const { category, inProgress } = classify(code, status);
   const text = (value: unknown) => (typeof value === "string" ? clean(printable(clean(value))) : "");
-  const said = operation.secrets === undefined ? text(body.Message) : withoutIds(text(body.Message));
-  const words = withHint({ operation, answer, code, category, said }, asker);
+  const serviceMessage = operation.secrets === undefined ? text(body.Message) : withoutIds(text(body.Message));
   return new ApiError({
     operation: operation.name,
     code,
     status,
     category,
-    serviceMessage: words,
+    serviceMessage: withHint({ operation, answer, code, category, serviceMessage }, caller),
     requestId: text(body.RequestId) || undefined,
     retryAfterMs: retryAfter(answer.headers["x-acs-retry-after"]),
     transient: inProgress || category === "throttled" || category === "fault",

@@ -68,7 +68,7 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
   const before = batch.filter(
     (entity) => entity.property === undefined && newestAssociation(entity, answer)?.AssociationStatus === "Associated",
   );
-  if (before.length > 0) context.warn(`${listed(before)}: in ${shareId} already, taken over`);
+  if (before.length > 0) context.warn(`${listed(before)}: already in ${shareId}: adopted`);
   return answer;
 }
 

@@ -26,7 +26,7 @@ export const entityInputs = {
     )
     .optional()
     .describe(
-      "Who gets access: ids of resource directories, folders, members, accounts, or service names. A service may carry a `property` (TargetProperty, as its time window).",
+      "Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property` (TargetProperty, such as its time window).",
     ),
   resourceProperties: z
     .array(z.strictObject({ arn, property }))

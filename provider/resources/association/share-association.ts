@@ -18,7 +18,7 @@ const inputs = z.object({
 });
 
 const outputs = z.object({
-  associations: z.array(associationOutput).describe("What this resource has put into the share, and how far each association is."),
+  associations: z.array(associationOutput).describe("The associations of this resource, with their status."),
   ...accountAndRegion,
 });
 
@@ -28,7 +28,7 @@ type State = Inputs & z.infer<typeof outputs>;
 /** Entities of a share that another stack or resource manages (specification: Associations). */
 export const ShareAssociation: Resource<Inputs, State> = {
   token: "ShareAssociation",
-  summary: "Resources and targets of a share that is managed elsewhere; what others have put into the share is left alone.",
+  summary: "Resources and targets of a share that is managed elsewhere; other associations of the share are not changed.",
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId"],

@@ -54,8 +54,8 @@ export async function invitationById(context: Context, id: string): Promise<Invi
     });
   } catch (error) {
     if (!(error instanceof UnsettledError)) throw error;
-    const came = `no such invitation came within ${Math.round(error.elapsedMs / 1000)} s, and nothing was made`;
-    throw new WaitError(`invitation ${id}:`, error.lastSeen === absent ? [came] : [came, `${error.lastSeen} at the last look`]);
+    const reason = `no such invitation arrived within ${Math.round(error.elapsedMs / 1000)} s, and nothing was created`;
+    throw new WaitError(`invitation ${id}:`, error.lastSeen === absent ? [reason] : [reason, `${error.lastSeen} at the last poll`]);
   }
 }
 
@@ -123,9 +123,9 @@ function newest(invitations: readonly Invitation[]): Invitation | undefined {
 function assertSender(expected: string, share: ResourceShare | undefined, invitation: Invitation | undefined): void {
   const refuse = (reason: string) => InputError.of("senderAccountId", `${reason}, not from ${expected}: it is not accepted`);
   const senders = [share?.ResourceShareOwner, invitation?.SenderAccountId].filter((sender) => sender !== undefined);
-  const stranger = senders.find((sender) => sender !== expected);
+  const otherSender = senders.find((sender) => sender !== expected);
   const id = share?.ResourceShareId ?? invitation?.ResourceShareId;
-  if (stranger !== undefined) throw refuse(`${id} comes from account ${stranger}`);
+  if (otherSender !== undefined) throw refuse(`${id} comes from account ${otherSender}`);
   if (id !== undefined && senders.length === 0) throw refuse(`${id} comes from an account that the service does not name`);
 }
 

@@ -14,12 +14,12 @@ const inputs = z.object({
     .string()
     .min(1, "must be the id of an account")
     .optional()
-    .describe("Account that the invitation must come from, checked before it is accepted; anybody's when absent."),
+    .describe("Account that the invitation must come from, checked before it is accepted; any account when absent."),
   leaveOnDelete: z
     .boolean()
     .optional()
     .describe(
-      "Whether the share is left when this resource is deleted. Its owner lists this account no more then; where a program still names it, a refresh shows that. Default `true`.",
+      "Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the program that names it shows that. Default `true`.",
     ),
   adopt,
   ...placement,
@@ -38,7 +38,7 @@ const outputs = z.object({
         status: z.string().optional().describe("`Available`, `ZonalResourceInaccessible`, `LimitExceeded` or `Unavailable`"),
       }),
     )
-    .describe("What the share gives to this account."),
+    .describe("Resources that the share grants to this account."),
   ...accountAndRegion,
 });
 
@@ -110,7 +110,8 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     if (context.claims.ownedByAnother(context.urn, id, acceptanceBy(state.account, state.region))) {
       return context.warn(`share ${id} is not left: another resource of the program accepts it`);
     }
-    if (state.leaveOnDelete === false) return context.warn(`share ${id} is not left (leaveOnDelete: false); it is only forgotten here`);
+    if (state.leaveOnDelete === false)
+      return context.warn(`share ${id} is not left (leaveOnDelete: false); the resource is only removed from the state`);
     const self = state.receiverAccountId ?? (await context.client.callerAccount());
     if (self === undefined) {
       throw new WaitError(`leaving ${id}`, ["the id of this account is not known: set `stsEndpoint`, or `leaveOnDelete: false`"]);

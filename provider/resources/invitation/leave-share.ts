@@ -33,13 +33,13 @@ export async function leave(
   } catch (error) {
     if (failedWith(error, DisassociateResourceShare, "LeavingFailed.Account") && state.invitationId === undefined) {
       return context.warn(
-        `share ${id} is not left: the directory gave it to this account without an invitation. It is only forgotten here`,
+        `share ${id} is not left: the resource directory shares it with this account without an invitation. The resource is only removed from the state`,
       );
     }
     if (failedWith(error, DisassociateResourceShare, "LeavingFailed.Account", "LeavingFailed.ResourceType")) {
       throw InputError.of(
         "leaveOnDelete",
-        `${id} cannot be left: ${error.serviceMessage}. Set \`leaveOnDelete: false\` to forget it here, or ask its owner to remove this account`,
+        `${id} cannot be left: ${error.serviceMessage}. Set \`leaveOnDelete: false\` to remove only the resource from the state, or ask its owner to remove this account`,
       );
     }
     if (!meansGone(error) && !failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;

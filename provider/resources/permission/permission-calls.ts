@@ -92,7 +92,7 @@ function attachedTo(claims: Claims, shareId: string): Set<string> {
 }
 
 function replacementReason(name: string, rival: string, type: string | undefined, shareId: string): string {
-  return `${name} would take the place of ${rival}, which another resource of the program claims: ${shareId} bears one permission for ${type ?? "one type"}. Keep one of the two`;
+  return `${name} would replace ${rival}, which another resource of the program claims: ${shareId} has one permission for ${type ?? "one type"}. Keep one of the two`;
 }
 
 const queuesInRun = new WeakMap<Claims, Map<string, Promise<unknown>>>();
@@ -114,7 +114,7 @@ export async function attach(context: Context, shareId: string, name: string): P
   );
 }
 
-/** Detaches a permission; while the share holds resources of its type, the type's default permission takes its place. */
+/** Detaches a permission; while the share holds resources of its type, the type's default permission replaces it. */
 export async function detach(context: Context, shareId: string, name: string): Promise<void> {
   try {
     await unlessGone(context, shareId, `detaching ${name} from ${shareId}`, (options) =>
@@ -150,7 +150,7 @@ async function replaceWithDefault(context: Context, shareId: string, name: strin
   }
   await attach(context, shareId, standard.PermissionName);
   context.warn(
-    `${standard.PermissionName} took the place of ${name} on ${shareId}, because the share still holds resources of type ${held.ResourceType ?? "its type"}: ` +
+    `${standard.PermissionName} replaced ${name} on ${shareId}, because the share still holds resources of type ${held.ResourceType ?? "its type"}: ` +
       "that may allow more than before. Remove the resources first where that must not be",
   );
 }

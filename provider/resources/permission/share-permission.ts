@@ -13,7 +13,7 @@ const inputs = z.object({
     .string()
     .min(1, "must be the name of a permission")
     .describe(
-      "Name of the permission. A change is made in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one goes.",
+      "Name of the permission. A change happens in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one is detached.",
     ),
   adopt,
   ...placement,
@@ -34,7 +34,7 @@ type State = Inputs & z.infer<typeof outputs>;
 export const SharePermission: Resource<Inputs, State> = {
   token: "SharePermission",
   summary:
-    "The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it gives way to the type's default permission, which may allow more: let the association that brings them depend on it, or set `deletedWith` to the share.",
+    "The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it is replaced by the type's default permission, which may allow more: let the association that adds them depend on it, or set `deletedWith` to the share.",
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId"],
@@ -65,7 +65,7 @@ export const SharePermission: Resource<Inputs, State> = {
     if (already === undefined) await attachOwn(context, shareId, name, "permissionName");
     const held = already ?? (await pollWhileInvisible(context, () => attachedPermission(context, shareId, name)));
     if (held === undefined)
-      throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: somebody else replaced it meanwhile"]);
+      throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: another process replaced it meanwhile"]);
     const isOwnedByAnother = context.claims.ownedByAnother(context.urn, shareId, permissionThing(before.permissionName));
     const isReplaced = before.permissionName !== "" && before.permissionName !== name && !isOwnedByAnother;
     // The list is not too old: the run that attached the permission has waited until it was listed.

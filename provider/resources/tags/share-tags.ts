@@ -8,7 +8,7 @@ import { canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./
 
 const inputs = z.object({
   shareId: shareIdInput,
-  tags: tagsInput.describe("Tags by key. Keys that are not listed here are left alone."),
+  tags: tagsInput.describe("Tags by key. Keys that are not listed here are not changed."),
   adopt,
   ...placement,
 });
@@ -22,7 +22,7 @@ type State = Inputs & z.infer<typeof outputs>;
 export const ShareTags: Resource<Inputs, State> = {
   token: "ShareTags",
   summary:
-    "Tags of a share that is managed elsewhere: it owns the keys that it lists, and no others. Deleted, it takes these keys off the share.",
+    "Tags of a share that is managed elsewhere: it owns the keys that it lists, and no others. A delete removes these keys from the share.",
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId"],

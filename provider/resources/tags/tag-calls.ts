@@ -31,10 +31,7 @@ const key = z
   .max(128, "a tag's key has at most 128 characters")
   .refine((text) => !reserved.test(text), "a tag's key must not start with `acs:` or `aliyun`")
   .refine((text) => !address.test(text), "a tag's key must not contain `http://` or `https://`")
-  .refine(
-    (text) => !creationKeys.includes(text),
-    `a tag that marks shares which are being created (\`${createTagKey}\`, \`${leaseKey}\`) is not for programs`,
-  );
+  .refine((text) => !creationKeys.includes(text), `a create tag (\`${createTagKey}\`, \`${leaseKey}\`) is not for programs`);
 const value = z
   .string()
   .max(128, "a tag's value has at most 128 characters")

@@ -52,7 +52,7 @@ const routes: Readonly<Record<string, Route>> = {
       return simulator.calls.filter((call) => call.number > from && (operation === null || call.operation === operation));
     },
   },
-  "DELETE calls": { description: "forgets the calls so far", run: (simulator) => simulator.forgetCalls() },
+  "DELETE calls": { description: "removes the logged calls", run: (simulator) => simulator.forgetCalls() },
   "GET faults": { description: "the scripted faults and how often each has hit", run: (simulator) => simulator.faults.list() },
   "POST faults": {
     description: "scripts a fault: { operation?, account?, nth?, times?, fault: { kind, … } }",
@@ -85,7 +85,7 @@ const routes: Readonly<Record<string, Route>> = {
     },
   },
   "POST changes/": {
-    description: `changes something behind everybody's back: changes/<name> with the list of its arguments; ${Object.keys(changes).join(", ")}`,
+    description: `changes the world without an API call: changes/<name> with the list of its arguments; ${Object.keys(changes).join(", ")}`,
     run: (simulator, input, _query, name) => {
       if (!isChange(name)) throw new Error(`there is no change ${name}`);
       return changes[name](simulator.outOfBand, input ?? []);

@@ -20,9 +20,9 @@ export class BearerIdentity implements Identity {
 export function bearerToken({ headers }: Pick<IncomingRequest, "headers">): string {
   const [, authorization] = /^Bearer (.+)$/i.exec(headers["authorization"] ?? "") ?? [];
   const tokenHeader = headers["x-acs-bearer-token"] || undefined;
-  const token = authorization ?? tokenHeader ?? throwUnlistedError(401, "InvalidAccessToken.Missing", "The request bears no access token.");
+  const token = authorization ?? tokenHeader ?? throwUnlistedError(401, "InvalidAccessToken.Missing", "The request has no access token.");
   if (tokenHeader !== undefined && tokenHeader !== token) {
-    throwUnlistedError(401, "InvalidAccessToken.Ambiguous", "The request bears two different access tokens.");
+    throwUnlistedError(401, "InvalidAccessToken.Ambiguous", "The request has two different access tokens.");
   }
   return token;
 }

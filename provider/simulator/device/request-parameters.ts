@@ -45,7 +45,7 @@ export function parseRequest<Request>(
 /** Returns the user that the access token belongs to. */
 export function userOf(world: DeviceWorld, { identity }: Pick<IdentifiedCall, "identity">) {
   if (!(identity instanceof BearerIdentity))
-    return throwUnlistedError(401, "InvalidAccessToken.Missing", "The request bears no access token.");
+    return throwUnlistedError(401, "InvalidAccessToken.Missing", "The request has no access token.");
   return world.user(identity.grant.user);
 }
 

@@ -173,7 +173,7 @@ function executesHandler(fault: Fault | undefined): boolean {
 function injectedError(fault: Fault | undefined): ErrorOutcome | undefined {
   switch (fault?.kind) {
     case "error":
-      return { error: new ServiceError(fault.status, fault.code, fault.message ?? "This error was asked for.") };
+      return { error: new ServiceError(fault.status, fault.code, fault.message ?? "This error was injected.") };
     case "throttled":
       return {
         error: new ServiceError(400, fault.code ?? "Throttling.User", "Request was denied due to user flow control.", fault.retryAfterMs),

@@ -13,7 +13,7 @@ export function leaveShare(call: Call, entities: NamedEntities): Association {
   if (entities.resources.length > 0)
     throwServiceError("InvalidParameter.Resources", "A receiver can take nothing but itself out of a share.");
   if (entities.targets.some(({ id }) => id !== caller.id)) {
-    throwServiceError("InvalidParameter.Targets", "A receiver can take nobody but itself out of a share.");
+    throwServiceError("InvalidParameter.Targets", "A receiver can remove only itself from a share.");
   }
   const id = shareId(required(call.request, "ResourceShareId"));
   const share = world.shares.get(id);

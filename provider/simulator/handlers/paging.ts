@@ -55,7 +55,7 @@ function tokenAfter(call: Call, sequence: number): string {
 function readToken(call: Call, token: string): number {
   const [tokenFingerprint, sequence] = Buffer.from(token, "base64url").toString().split(".");
   if (tokenFingerprint !== fingerprint(call) || sequence === undefined || !/^(\d+|Infinity)$/.test(sequence)) {
-    throwServiceError("InvalidParameter.NextToken", "The token does not belong to this question.");
+    throwServiceError("InvalidParameter.NextToken", "The token belongs to another request.");
   }
   return Number(sequence);
 }

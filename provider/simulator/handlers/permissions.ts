@@ -32,7 +32,7 @@ export const DisassociateResourceSharePermission: Handler<"DisassociateResourceS
   const share = writableShare(call);
   const entry = namedPermission(call);
   if (share.permissions.get(entry.type)?.name !== entry.name) {
-    throwServiceError("EntityNotExists.Permission", `The share does not bear the permission ${entry.name}.`);
+    throwServiceError("EntityNotExists.Permission", `The share does not have the permission ${entry.name}.`);
   }
   if (resourceTypesOf(share).has(entry.type)) {
     throwServiceError("DisassociateConflict.Permission", `The share holds resources of the type ${entry.type}.`);

@@ -42,7 +42,7 @@ export const TagResources: Handler<"TagResources"> = (call) => {
   const shares = ids.map((id) => taggedShare(call, id));
   for (const share of shares) {
     const keys = new Set([...share.tags.keys(), ...tags.map(({ Key }) => Key)]);
-    if (keys.size > maxTags) throwServiceError("NumberExceed.Tags", `A share bears at most ${maxTags} tags.`);
+    if (keys.size > maxTags) throwServiceError("NumberExceed.Tags", `A share has at most ${maxTags} tags.`);
   }
   for (const share of shares) for (const { Key, Value } of tags) share.tags.set(Key, Value ?? "");
   return {};

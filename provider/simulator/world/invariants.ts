@@ -18,12 +18,12 @@ function shareViolations(world: World, share: Share): string[] {
     violations.push(`${share.id} is ${share.status} with ${hasOpenInvitation ? "" : "no "}open invitations`);
   if (share.status === "Deleted" && share.live.size > 0) violations.push(`${share.id} is Deleted and holds entities`);
   if (share.status === "Deleted" && share.purgeAt === undefined) violations.push(`${share.id} is Deleted and never purged`);
-  if (!world.accounts.has(share.owner)) violations.push(`${share.id} belongs to nobody`);
-  if (share.tags.size > 20) violations.push(`${share.id} bears more than 20 tags`);
+  if (!world.accounts.has(share.owner)) violations.push(`${share.id} has an unknown owner`);
+  if (share.tags.size > 20) violations.push(`${share.id} has more than 20 tags`);
   for (const [type, { name, version }] of share.permissions) {
     const entry = world.permissions.get(name);
-    if (entry?.type !== type) violations.push(`${share.id} bears ${name} for the type ${type}`);
-    if (!entry?.versions.some((known) => known.version === version)) violations.push(`${share.id} bears ${name} in no known version`);
+    if (entry?.type !== type) violations.push(`${share.id} has ${name} for the type ${type}`);
+    if (!entry?.versions.some((known) => known.version === version)) violations.push(`${share.id} has ${name} in no known version`);
   }
   return violations;
 }
@@ -33,7 +33,7 @@ function associationViolations(share: Share): string[] {
   const live = [...share.associations].filter(isLive);
   const keys = live.map(({ side, type, id }) => entityKey(side, type, id));
   const current = live.filter((association) => share.live.get(keyOf(association)) === association);
-  if (new Set(keys).size !== share.live.size) violations.push(`${share.id} keeps another list of what is live`);
+  if (new Set(keys).size !== share.live.size) violations.push(`${share.id} has an inconsistent map of live associations`);
   for (const association of live) {
     const superseded = !current.includes(association) && association.status === "Disassociating";
     if (!current.includes(association) && !superseded) violations.push(`${share.id} holds ${association.id} twice`);
@@ -41,11 +41,11 @@ function associationViolations(share: Share): string[] {
     const isTransitional = association.status === "Associating" || association.status === "Disassociating";
     const isScheduled = association.due !== undefined || share.status === "Deleting";
     if (isTransitional && !isScheduled && !awaitsInvitation)
-      violations.push(`${association.id} of ${share.id} is ${association.status} for ever`);
+      violations.push(`${association.id} of ${share.id} is ${association.status} without a scheduled transition`);
     if (association.side === "Resource" && association.external)
       violations.push(`the resource ${association.id} of ${share.id} is external`);
     if (association.side === "Resource" && !share.permissions.has(association.type)) {
-      violations.push(`${share.id} bears no permission for ${association.type}`);
+      violations.push(`${share.id} has no permission for ${association.type}`);
     }
   }
   for (const association of share.associations) {
@@ -62,7 +62,7 @@ function countViolations(world: World): string[] {
     const held = shares.flatMap((share) => [...share.live.values()].filter(({ side }) => side === "Resource")).length;
     return held === world.sharedResources(owner)
       ? []
-      : [`${owner} shares ${held} resources and is charged for ${world.sharedResources(owner)}`];
+      : [`${owner} shares ${held} resources and is counted with ${world.sharedResources(owner)}`];
   });
 }
 
@@ -72,7 +72,7 @@ function invitationViolations(world: World): string[] {
     const open = invitation.status === "Pending";
     const hasWaitingAssociation =
       association?.invitation === invitation && association.status === "Associating" && association.due === undefined;
-    if (open && !hasWaitingAssociation) return [`the invitation ${invitation.id} is open and nothing waits for it`];
+    if (open && !hasWaitingAssociation) return [`the invitation ${invitation.id} is open and no association waits for it`];
     if (open && invitation.expiresAt <= world.now) return [`the invitation ${invitation.id} should have expired`];
     return !open && invitation.purgeAt === undefined ? [`the invitation ${invitation.id} is never purged`] : [];
   });

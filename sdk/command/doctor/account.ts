@@ -49,7 +49,7 @@ async function examineIdentity(client: Client, accountId: string | undefined): P
     return ok(subject, `the credentials belong to ${caller}${accountId === undefined ? "" : ", as configured"}`);
   return problem(
     subject,
-    `the credentials belong to ${caller}, but the configuration says ${accountId}: nothing will be done with them`,
+    `the credentials belong to ${caller}, but the configuration names ${accountId}: nothing will be done with them`,
     `use credentials of ${accountId}, or correct accountId`,
   );
 }

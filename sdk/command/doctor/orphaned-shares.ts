@@ -9,7 +9,7 @@ import { subjectOf } from "./account.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Finds shares with the create tag, whose creation has not completed; the creation of a recent share may still be in progress. */
-export function examineMarks(client: Client, shares: readonly ResourceShare[], now: number, timeoutMs: number): Finding[] {
+export function examineCreateTags(client: Client, shares: readonly ResourceShare[], now: number, timeoutMs: number): Finding[] {
   const subject = subjectOf("Unfinished shares", client);
   const unfinished = shares.filter(hasCreateTag);
   if (unfinished.length === 0) return [ok(subject, `no share bears the mark ${createTagKey}`)];

@@ -18,9 +18,9 @@ export interface CreatePlayingListArgs {
       /** Source of the content. */
       source: string;
     }[];
-    /** Where to begin; 0 when absent. */
+    /** Index of the first content; 0 when absent. */
     index?: number;
-    /** Whether an album goes on where it stopped; `true` when absent. */
+    /** Whether an album continues where it stopped; `true` when absent. */
     needAlbumContinued?: boolean;
     /** Order of playing. */
     playMode?: "Repeat" | "Shuffle" | "RepeatOne" | "Normal";
@@ -59,9 +59,9 @@ export interface CreatePlayingListOutputArgs {
         source: pulumi.Input<string>;
       }>[]
     >;
-    /** Where to begin; 0 when absent. */
+    /** Index of the first content; 0 when absent. */
     index?: pulumi.Input<number>;
-    /** Whether an album goes on where it stopped; `true` when absent. */
+    /** Whether an album continues where it stopped; `true` when absent. */
     needAlbumContinued?: pulumi.Input<boolean>;
     /** Order of playing. */
     playMode?: pulumi.Input<"Repeat" | "Shuffle" | "RepeatOne" | "Normal">;
@@ -83,14 +83,14 @@ export interface CreatePlayingListOutputArgs {
   }>;
 }
 
-/** What {@link createPlayingList} finds. */
+/** The result of {@link createPlayingList}. */
 export interface CreatePlayingListResult {}
 
 /**
  * Plays a list of contents on a device.
- * An action: a preview leaves it out, and it resolves to `undefined` there.
+ * An action: a preview does not call it, and it resolves to `undefined` there.
  *
- * Calls `CreatePlayingList`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `CreatePlayingList`. Rejects before any call with an error that names an invalid argument.
  */
 export function createPlayingList(args: CreatePlayingListArgs, options?: DeviceCallOptions): Promise<CreatePlayingListResult | undefined> {
   return invokeDevice("createPlayingList", args, options) as Promise<CreatePlayingListResult | undefined>;

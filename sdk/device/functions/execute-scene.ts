@@ -15,14 +15,14 @@ export interface ExecuteSceneOutputArgs {
   sceneId?: pulumi.Input<string>;
 }
 
-/** What {@link executeScene} finds. */
+/** The result of {@link executeScene}. */
 export interface ExecuteSceneResult {}
 
 /**
  * Executes one of the user's scenes.
- * An action: a preview leaves it out, and it resolves to `undefined` there.
+ * An action: a preview does not call it, and it resolves to `undefined` there.
  *
- * Calls `ExecuteScene`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ExecuteScene`. Rejects before any call with an error that names an invalid argument.
  */
 export function executeScene(args?: ExecuteSceneArgs, options?: DeviceCallOptions): Promise<ExecuteSceneResult | undefined> {
   return invokeDevice("executeScene", args, options) as Promise<ExecuteSceneResult | undefined>;

@@ -19,14 +19,14 @@ export interface ExecuteSmartHomeSceneOutputArgs {
   sceneId: pulumi.Input<string>;
 }
 
-/** What {@link executeSmartHomeScene} finds. */
+/** The result of {@link executeSmartHomeScene}. */
 export interface ExecuteSmartHomeSceneResult {}
 
 /**
  * Executes a scene of one of the user's families.
- * An action: a preview leaves it out, and it resolves to `undefined` there.
+ * An action: a preview does not call it, and it resolves to `undefined` there.
  *
- * Calls `ExecuteSmartHomeScene`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `ExecuteSmartHomeScene`. Rejects before any call with an error that names an invalid argument.
  */
 export function executeSmartHomeScene(
   args: ExecuteSmartHomeSceneArgs,

@@ -10,7 +10,7 @@ export interface GetSceneListArgs {}
 /** The arguments of {@link getSceneListOutput}. */
 export interface GetSceneListOutputArgs {}
 
-/** What {@link getSceneList} finds. */
+/** The result of {@link getSceneList}. */
 export interface GetSceneListResult {
   /** The scenes. */
   sceneList?: outputs.Scene[];
@@ -20,7 +20,7 @@ export interface GetSceneListResult {
  * The user's scenes.
  * In a preview it resolves to `undefined` while its session is not known.
  *
- * Calls `GetSceneList`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `GetSceneList`. Rejects before any call with an error that names an invalid argument.
  */
 export function getSceneList(args?: GetSceneListArgs, options?: DeviceCallOptions): Promise<GetSceneListResult | undefined> {
   return invokeDevice("getSceneList", args, options) as Promise<GetSceneListResult | undefined>;

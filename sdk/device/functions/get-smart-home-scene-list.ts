@@ -10,7 +10,7 @@ export interface GetSmartHomeSceneListArgs {}
 /** The arguments of {@link getSmartHomeSceneListOutput}. */
 export interface GetSmartHomeSceneListOutputArgs {}
 
-/** What {@link getSmartHomeSceneList} finds. */
+/** The result of {@link getSmartHomeSceneList}. */
 export interface GetSmartHomeSceneListResult {
   /** The families with their scenes. */
   familySceneList?: {
@@ -27,7 +27,7 @@ export interface GetSmartHomeSceneListResult {
  * The user's families and their scenes.
  * In a preview it resolves to `undefined` while its session is not known.
  *
- * Calls `GetSmartHomeSceneList`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `GetSmartHomeSceneList`. Rejects before any call with an error that names an invalid argument.
  */
 export function getSmartHomeSceneList(
   args?: GetSmartHomeSceneListArgs,

@@ -10,7 +10,7 @@ export interface GetUserBasicInfoArgs {}
 /** The arguments of {@link getUserBasicInfoOutput}. */
 export interface GetUserBasicInfoOutputArgs {}
 
-/** What {@link getUserBasicInfo} finds. */
+/** The result of {@link getUserBasicInfo}. */
 export interface GetUserBasicInfoResult {
   /** Open identifier of the user. */
   openId?: string;
@@ -26,7 +26,7 @@ export interface GetUserBasicInfoResult {
  * Identifiers, nickname and picture of the user that has granted access.
  * In a preview it resolves to `undefined` while its session is not known.
  *
- * Calls `GetUserBasicInfo`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `GetUserBasicInfo`. Rejects before any call with an error that names an invalid argument.
  */
 export function getUserBasicInfo(args?: GetUserBasicInfoArgs, options?: DeviceCallOptions): Promise<GetUserBasicInfoResult | undefined> {
   return invokeDevice("getUserBasicInfo", args, options) as Promise<GetUserBasicInfoResult | undefined>;

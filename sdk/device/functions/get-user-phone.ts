@@ -9,7 +9,7 @@ export interface GetUserPhoneArgs {}
 /** The arguments of {@link getUserPhoneOutput}. */
 export interface GetUserPhoneOutputArgs {}
 
-/** What {@link getUserPhone} finds. */
+/** The result of {@link getUserPhone}. */
 export interface GetUserPhoneResult {
   /** Phone number of the user; a secret. */
   phone?: string;
@@ -18,9 +18,9 @@ export interface GetUserPhoneResult {
 /**
  * The phone number of the user that has granted access: a secret.
  * In a preview it resolves to `undefined` while its session is not known.
- * A promise cannot be secret: wrap what must be kept with `pulumi.secret`, or use `getUserPhoneOutput`, which does.
+ * A promise cannot be secret: wrap secret values with `pulumi.secret`, or use `getUserPhoneOutput`, whose result is secret.
  *
- * Calls `GetUserPhone`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `GetUserPhone`. Rejects before any call with an error that names an invalid argument.
  */
 export function getUserPhone(args?: GetUserPhoneArgs, options?: DeviceCallOptions): Promise<GetUserPhoneResult | undefined> {
   return invokeDevice("getUserPhone", args, options) as Promise<GetUserPhoneResult | undefined>;

@@ -7,7 +7,7 @@ import type { DeviceCallOptions } from "../options.ts";
 export interface OAuth2RevokeArgs {
   /** The token to revoke; a secret. */
   token: string;
-  /** Which kind of token it is. */
+  /** Kind of the token. */
   tokenTypeHint?: "access_token" | "refresh_token";
 }
 
@@ -15,18 +15,18 @@ export interface OAuth2RevokeArgs {
 export interface OAuth2RevokeOutputArgs {
   /** The token to revoke; a secret. */
   token: pulumi.Input<string>;
-  /** Which kind of token it is. */
+  /** Kind of the token. */
   tokenTypeHint?: pulumi.Input<"access_token" | "refresh_token">;
 }
 
-/** What {@link oAuth2Revoke} finds. */
+/** The result of {@link oAuth2Revoke}. */
 export interface OAuth2RevokeResult {}
 
 /**
  * Revokes an access token, or a refresh token together with its access tokens.
- * An action: a preview leaves it out, and it resolves to `undefined` there.
+ * An action: a preview does not call it, and it resolves to `undefined` there.
  *
- * Calls `OAuth2RevocationEndpoint`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `OAuth2RevocationEndpoint`. Rejects before any call with an error that names an invalid argument.
  */
 export function oAuth2Revoke(args: OAuth2RevokeArgs, options?: DeviceCallOptions): Promise<OAuth2RevokeResult | undefined> {
   return invokeDevice("oAuth2Revoke", args, options) as Promise<OAuth2RevokeResult | undefined>;

@@ -27,13 +27,13 @@ export interface OAuth2TokenOutputArgs {
   refreshToken?: pulumi.Input<string>;
 }
 
-/** What {@link oAuth2Token} finds. */
+/** The result of {@link oAuth2Token}. */
 export interface OAuth2TokenResult {
   /** The access token; a secret. */
   accessToken: string;
-  /** How long it is good, in seconds. */
+  /** Its lifetime in seconds. */
   expiresIn?: number;
-  /** What obtains the next access token; a secret. */
+  /** The token that obtains the next access token; a secret. */
   refreshToken?: string;
   /** Granted scopes, separated by spaces. */
   scope?: string;
@@ -43,10 +43,10 @@ export interface OAuth2TokenResult {
 
 /**
  * Tokens for a code, or for a refresh token.
- * An action: a preview leaves it out, and it resolves to `undefined` there.
- * A promise cannot be secret: wrap what must be kept with `pulumi.secret`, or use `oAuth2TokenOutput`, which does.
+ * An action: a preview does not call it, and it resolves to `undefined` there.
+ * A promise cannot be secret: wrap secret values with `pulumi.secret`, or use `oAuth2TokenOutput`, whose result is secret.
  *
- * Calls `OAuth2TokenEndpoint`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `OAuth2TokenEndpoint`. Rejects before any call with an error that names an invalid argument.
  */
 export function oAuth2Token(args: OAuth2TokenArgs, options?: DeviceCallOptions): Promise<OAuth2TokenResult | undefined> {
   return invokeDevice("oAuth2Token", args, options) as Promise<OAuth2TokenResult | undefined>;

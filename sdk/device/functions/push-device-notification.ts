@@ -18,9 +18,9 @@ export interface PushDeviceNotificationArgs {
     messageTemplateId: string;
     /** Values of the template's placeholders. */
     placeHolder?: { [key: string]: string };
-    /** Entity type, as QueryDeviceList gives it. */
+    /** Entity type, as QueryDeviceList returns it. */
     encodeType: string;
-    /** Entity key, as QueryDeviceList gives it. */
+    /** Entity key, as QueryDeviceList returns it. */
     encodeKey: string;
     /** Organisation of a union id; required with `DEVICE_UNION_ID`. */
     organizationId?: string;
@@ -49,9 +49,9 @@ export interface PushDeviceNotificationOutputArgs {
     messageTemplateId: pulumi.Input<string>;
     /** Values of the template's placeholders. */
     placeHolder?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
-    /** Entity type, as QueryDeviceList gives it. */
+    /** Entity type, as QueryDeviceList returns it. */
     encodeType: pulumi.Input<string>;
-    /** Entity key, as QueryDeviceList gives it. */
+    /** Entity key, as QueryDeviceList returns it. */
     encodeKey: pulumi.Input<string>;
     /** Organisation of a union id; required with `DEVICE_UNION_ID`. */
     organizationId?: pulumi.Input<string>;
@@ -65,14 +65,14 @@ export interface PushDeviceNotificationOutputArgs {
   }>;
 }
 
-/** What {@link pushDeviceNotification} finds. */
+/** The result of {@link pushDeviceNotification}. */
 export interface PushDeviceNotificationResult {}
 
 /**
  * Pushes a notification, made from a template, to a device.
- * An action: a preview leaves it out, and it resolves to `undefined` there.
+ * An action: a preview does not call it, and it resolves to `undefined` there.
  *
- * Calls `PushDeviceNotification`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `PushDeviceNotification`. Rejects before any call with an error that names an invalid argument.
  */
 export function pushDeviceNotification(
   args?: PushDeviceNotificationArgs,

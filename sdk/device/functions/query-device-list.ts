@@ -10,7 +10,7 @@ export interface QueryDeviceListArgs {}
 /** The arguments of {@link queryDeviceListOutput}. */
 export interface QueryDeviceListOutputArgs {}
 
-/** What {@link queryDeviceList} finds. */
+/** The result of {@link queryDeviceList}. */
 export interface QueryDeviceListResult {
   /** Entity type. */
   encodeType?: string;
@@ -36,7 +36,7 @@ export interface QueryDeviceListResult {
  * The user's devices.
  * In a preview it resolves to `undefined` while its session is not known.
  *
- * Calls `QueryDeviceList`. Rejects with an error that names the argument when one is wrong, before any call.
+ * Calls `QueryDeviceList`. Rejects before any call with an error that names an invalid argument.
  */
 export function queryDeviceList(args?: QueryDeviceListArgs, options?: DeviceCallOptions): Promise<QueryDeviceListResult | undefined> {
   return invokeDevice("queryDeviceList", args, options) as Promise<QueryDeviceListResult | undefined>;

@@ -84,7 +84,7 @@ describe("identity", () => {
     const client = clientOf(transport, { accountId: "222" });
     const error = await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect(error).toBeInstanceOf(InputError);
-    expect(String(error)).toMatch(/accountId: the configuration says 222, but .*cannot be determined.*nothing was done.*`stsEndpoint`/);
+    expect(String(error)).toMatch(/accountId: the configuration names 222, but .*cannot be determined.*nothing was done.*`stsEndpoint`/);
     await expect(client.checkAccount()).rejects.toThrow(InputError);
     expect(count("DeleteResourceShare")).toBe(0);
   });

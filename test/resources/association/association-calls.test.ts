@@ -46,7 +46,7 @@ describe("entities of a share", () => {
     const shareId = await aShare(bench, { targets: [demo.member] });
     const run = bench.run();
     await up(run.driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, self);
-    expect(run.warnings()).toEqual([`target ${demo.member}: in ${shareId} already, taken over`]);
+    expect(run.warnings()).toEqual([`target ${demo.member}: already in ${shareId}: adopted`]);
   });
 
   it("warns of no adoption for new entities, even when the answer was lost", async () => {
@@ -69,7 +69,7 @@ describe("entities of a share", () => {
     expect(made.state["associations"]).toHaveLength(3);
   });
 
-  it("keeps the entities of other batches when the service refuses one, and the failure says which", async () => {
+  it("keeps the entities of other batches when the service refuses one, and the failure names it", async () => {
     const bench = createHarness();
     const shareId = await aShare(bench);
     const targets = [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, "fd-unknown"];
@@ -121,7 +121,7 @@ describe("entities of a share", () => {
     const made = await up(driver, { shareId, ...before }, self);
     const changed = await updateIfChanged(driver, made, { shareId, ...after }, self);
     expect(changed.id).toBe(made.id);
-    expect(run.warnings().filter((warning) => warning.includes("taken over"))).toEqual([]);
+    expect(run.warnings().filter((warning) => warning.includes("adopted"))).toEqual([]);
     expect(ids(bench, shareId)).toHaveLength(1);
     const live = [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])];
     expect(live.map(({ property }) => property && (JSON.parse(property) as unknown))).toEqual([propertyIn(after)]);

@@ -33,7 +33,7 @@ const shareCases: readonly Case[] = [
   ["a key of a tag does not begin with the vendor's name", tag("aliyun-k"), "tags.aliyun-k", /must not start with/],
   ["a key of a tag holds no address", tag("see http://x"), "tags.see http://x", /must not contain `http:\/\/`/],
   ["a key of a tag holds no secure address", tag("https://x"), "tags.https://x", /must not contain/],
-  ["the mark is not for programs", tag("resourceshare:creating"), "tags.resourceshare:creating", /is not for programs/],
+  ["the create tag is not for programs", tag("resourceshare:creating"), "tags.resourceshare:creating", /is not for programs/],
   ["a value of a tag has at most 128 characters", tag("k", "v".repeat(129)), "tags.k", /at most 128/],
   ["a value of a tag does not begin with acs:", tag("k", "acs:v"), "tags.k", /must not start with `acs:`/],
   ["a value of a tag holds no address", tag("k", "at https://x"), "tags.k", /must not contain/],
@@ -93,7 +93,7 @@ const listCases: readonly Case[] = [
     /not among the resources/,
   ],
   ["a property names its resource", { resourceProperties: [{ property: {} }] }, "resourceProperties[0].arn", "is required"],
-  ["a property says something", { resourceArns: [arn], resourceProperties: [{ arn }] }, "resourceProperties[0].property", "is required"],
+  ["a property has a value", { resourceArns: [arn], resourceProperties: [{ arn }] }, "resourceProperties[0].property", "is required"],
   [
     "a property is an object",
     { resourceArns: [arn], resourceProperties: [{ arn, property: "{}" }] },

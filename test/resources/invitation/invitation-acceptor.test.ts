@@ -218,14 +218,14 @@ describe("InvitationAcceptor", () => {
     const bench = createHarness({ timeoutMs: 30_000 });
     const refused = up(receiver(bench), { invitationId: "i-never" }, self);
     await expect(refused).rejects.toThrow(WaitError);
-    await expect(refused).rejects.toThrow(/^invitation i-never: no such invitation came within 30 s, and nothing was made$/);
+    await expect(refused).rejects.toThrow(/^invitation i-never: no such invitation arrived within 30 s, and nothing was created$/);
   });
 
   it("reports that nothing was created when it could not read the given invitation", async () => {
     const bench = createHarness({ timeoutMs: 10_000 });
     bench.simulator.faults.add({ operation: "ListResourceShareInvitations", times: 1000, fault: { kind: "dropped" } });
     const refused = up(receiver(bench), { invitationId: "i-000001" }, self);
-    await expect(refused).rejects.toThrow(/^invitation i-000001: .*nothing was made; no answer \(.*at the last look$/);
+    await expect(refused).rejects.toThrow(/^invitation i-000001: .*nothing was created; no answer \(.*at the last poll$/);
     bench.simulator.faults.clear();
     bench.simulator.faults.add({ operation: "ListResourceShareInvitations", fault: { kind: "error", status: 403, code: "NoPermission" } });
     await expect(up(receiver(bench), { invitationId: "i-000001" }, self)).rejects.toThrow(/NoPermission/);

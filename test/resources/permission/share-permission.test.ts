@@ -58,9 +58,7 @@ describe("SharePermission", () => {
     const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
     await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
     expect(attached(bench, shareId)).toEqual(["AliyunRSDefaultPermissionVSwitch"]);
-    expect(run.warnings()).toEqual([
-      expect.stringMatching(/AliyunRSDefaultPermissionVSwitch took the place of .* may allow more than before/),
-    ]);
+    expect(run.warnings()).toEqual([expect.stringMatching(/AliyunRSDefaultPermissionVSwitch replaced .* may allow more than before/)]);
   });
 
   it("keeps a default permission while it is needed, with a warning", async () => {
@@ -151,7 +149,7 @@ describe("SharePermission", () => {
       return answer;
     };
     const made = up(bench.run({ transport }).driver("SharePermission"), { shareId, permissionName: readOnly }, self);
-    await expect(made).rejects.toThrow(/was attached, and is not listed: somebody else replaced it/);
+    await expect(made).rejects.toThrow(/was attached, and is not listed: another process replaced it/);
   });
 
   it("keeps a permission attached, with a warning, when no default of its type is known", async () => {

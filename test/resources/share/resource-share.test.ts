@@ -161,7 +161,7 @@ describe("ResourceShare", () => {
     const driver = bench.run().driver("ResourceShare");
     const made = await up(driver, net, self);
     await expect(driver.delete(made.id, made.state, { urn: self, timeoutMs: 4000 })).rejects.toThrow(
-      /deletion of rs-000001 has not settled after 4 s: Deleting at the last of \d+ looks/,
+      /deletion of rs-000001 has not settled after 4 s: Deleting at the last of \d+ polls/,
     );
   });
 });
