@@ -54,7 +54,7 @@ export function ok(body: object = {}): HttpResponse {
   };
 }
 
-export function errorResponse(status: number, code: string, message = "it says no", headers: Record<string, string> = {}): HttpResponse {
+export function errorResponse(status: number, code: string, message = "refused", headers: Record<string, string> = {}): HttpResponse {
   return {
     status,
     headers: { "content-type": "application/json", ...headers },

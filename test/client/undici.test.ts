@@ -250,7 +250,7 @@ describe("proxy", () => {
 describe("the process", () => {
   it("lets the process exit while connections are kept alive", async () => {
     const server = createServer((_request, response) => response.end("{}"));
-    // The client keeps a connection as long as the server says it may.
+    // The client keeps a connection as long as the server allows.
     server.keepAliveTimeout = 60_000;
     const host = await listen(server);
     const program = `

@@ -27,7 +27,7 @@ function functionOf(name: string) {
   return found;
 }
 
-function bench() {
+function fixture() {
   const clock = new VirtualClock();
   const simulator = createSimulator({ clock, random: seededRandom(1) });
   const client = createDeviceClient({
@@ -69,7 +69,7 @@ describe("the functions of the user, device and content API", () => {
   });
 
   it("returns the user's scopes in camelCase, without the request's id", async () => {
-    const { call } = bench();
+    const { call } = fixture();
     expect(await call("getUserBasicInfo")).toEqual({
       openId: deviceDemo.user,
       unionIds: [{ organizationId: organization, unionId: "union-user01" }],
@@ -88,7 +88,7 @@ describe("the functions of the user, device and content API", () => {
   });
 
   it("returns whether each device is online, beside the service's own text", async () => {
-    expect(await bench().call("queryDeviceList")).toMatchObject({
+    expect(await fixture().call("queryDeviceList")).toMatchObject({
       ...encode,
       deviceList: [
         { deviceOpenId: devices.kitchen, deviceUnionIds: [{ unionId: deviceDemo.unionDevice }], online: "1", isOnline: true },
@@ -98,7 +98,7 @@ describe("the functions of the user, device and content API", () => {
   });
 
   it("acts on devices and keeps the keys of free maps", async () => {
-    const { call, simulator } = bench();
+    const { call, simulator } = fixture();
     expect(await call("executeScene", { sceneId: deviceDemo.scenes.goodNight })).toEqual({});
     expect(await call("executeSmartHomeScene", { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene })).toEqual({});
     expect(
@@ -124,7 +124,7 @@ describe("the functions of the user, device and content API", () => {
   });
 
   it("exchanges, renews and revokes tokens", async () => {
-    const { call } = bench();
+    const { call } = fixture();
     const redirectUri = deviceDemo.redirectUri;
     const first = await call("oAuth2Token", { grantType: "authorization_code", code: deviceDemo.code, redirectUri });
     expect(first).toMatchObject({ tokenType: "Bearer", expiresIn: 604_799, accessToken: expect.any(String) });
@@ -182,7 +182,7 @@ describe("the functions of the user, device and content API", () => {
     ["oAuth2Token", { grantType: "refresh_token", code: "c" }, { refreshToken: /is required with refresh_token/ }],
     ["oAuth2Revoke", { tokenTypeHint: "id_token" }, { token: /is required/, tokenTypeHint: /access_token/ }],
   ])("rejects in %s %o before any call, each failure by its path", async (name, args, failures) => {
-    const { call, simulator } = bench();
+    const { call, simulator } = fixture();
     const error = await call(name, args).then(
       () => undefined,
       (thrown: unknown) => thrown,

@@ -8,14 +8,14 @@ import { demo } from "../../provider/simulator/world/demo.ts";
 import { createHarness } from "../support/harness.ts";
 import { aShare, permission } from "../support/resource-scenarios.ts";
 
-type Bench = ReturnType<typeof createHarness>;
+type Harness = ReturnType<typeof createHarness>;
 const functionOf = (name: string) => {
   const found = functions.find((candidate) => candidate.name === name);
   if (!found) throw new Error(`no function ${name}`);
   return found;
 };
-const call = async (bench: Bench, name: string, args: Values, accountId?: string) =>
-  functionOf(name).call(await bench.run(accountId === undefined ? {} : { accountId }).host.client(undefined, undefined), args);
+const call = async (harness: Harness, name: string, args: Values, accountId?: string) =>
+  functionOf(name).call(await harness.run(accountId === undefined ? {} : { accountId }).host.client(undefined, undefined), args);
 const net = {
   allowExternalTargets: true,
   resources: [{ type: "VSwitch", id: "vsw-1" }],
@@ -48,9 +48,9 @@ describe("the functions", () => {
   it.each(readings)(
     "returns the list of %s in camelCase at every depth, without tokens and request ids",
     async (name, args, list, field) => {
-      const bench = createHarness();
-      const shareId = await aShare(bench, net);
-      const result = await call(bench, name, args(shareId));
+      const harness = createHarness();
+      const shareId = await aShare(harness, net);
+      const result = await call(harness, name, args(shareId));
       expect(Object.keys(result)).toEqual([list]);
       const records = result[list];
       if (!Array.isArray(records)) throw new Error(`${list} is no list`);
@@ -65,17 +65,17 @@ describe("the functions", () => {
     ["listResourceShareAssociations", { associationType: "Target" }, "resourceShareAssociations", 45],
     ["listSharedTargets", { resourceOwner: "Self" }, "sharedTargets", 45],
   ] as const)("reads all pages in %s", async (name, args, list, count) => {
-    const bench = createHarness({ limits: false });
-    await Promise.all(Array.from({ length: 45 }, (_, index) => aShare(bench, { name: `theirs-${index}`, targets: [demo.member] })));
-    bench.simulator.outOfBand.settleNow();
-    const result = await call(bench, name, args);
+    const harness = createHarness({ limits: false });
+    await Promise.all(Array.from({ length: 45 }, (_, index) => aShare(harness, { name: `theirs-${index}`, targets: [demo.member] })));
+    harness.simulator.outOfBand.settleNow();
+    const result = await call(harness, name, args);
     expect(result[list]).toHaveLength(count);
   });
 
   it("keeps the names of tags", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { tags: net.tags });
-    expect(await call(bench, "listTagResources", { resourceId: [shareId] })).toEqual({
+    const harness = createHarness();
+    const shareId = await aShare(harness, { tags: net.tags });
+    expect(await call(harness, "listTagResources", { resourceId: [shareId] })).toEqual({
       tagResources: {
         tagResource: [
           { resourceId: shareId, resourceType: "ResourceShare", tagKey: "PlaceHolder", tagValue: "Kept" },
@@ -86,9 +86,9 @@ describe("the functions", () => {
   });
 
   it("returns one object flat where the operation returns one", async () => {
-    const bench = createHarness();
-    expect(await call(bench, "checkSharingWithResourceDirectoryStatus", {})).toEqual({ enableSharingWithRd: true });
-    const { permission: found } = await call(bench, "getPermission", { permissionName: permission("VSwitch", "ReadOnly") });
+    const harness = createHarness();
+    expect(await call(harness, "checkSharingWithResourceDirectoryStatus", {})).toEqual({ enableSharingWithRd: true });
+    const { permission: found } = await call(harness, "getPermission", { permissionName: permission("VSwitch", "ReadOnly") });
     expect(found).toMatchObject({
       permissionName: permission("VSwitch", "ReadOnly"),
       permission: expect.stringContaining("DescribeVSwitch") as string,
@@ -98,9 +98,9 @@ describe("the functions", () => {
   it.each(functions.filter(({ name }) => name !== "getResourceShare").map(({ name }) => name))(
     "rejects in %s an unknown argument before any call",
     async (name) => {
-      const bench = createHarness();
-      await expect(call(bench, name, { nonsense: 1 })).rejects.toThrow(/nonsense: is not an argument/);
-      expect(bench.calls()).toEqual([]);
+      const harness = createHarness();
+      await expect(call(harness, name, { nonsense: 1 })).rejects.toThrow(/nonsense: is not an argument/);
+      expect(harness.calls()).toEqual([]);
     },
   );
 
@@ -113,12 +113,12 @@ describe("the functions", () => {
     ["listResourceShares", { resourceOwner: "Self", maxResults: 5 }, "maxResults", /is not an argument/],
     ["getPermission", { permissionName: 5 }, "permissionName", /string/],
   ])("names in %s(%o) %s", async (name, args, property, reason) => {
-    const bench = createHarness();
-    const refused = call(bench, name, args);
+    const harness = createHarness();
+    const refused = call(harness, name, args);
     await expect(refused).rejects.toThrow(InputError);
     await expect(refused).rejects.toThrow(property);
     await expect(refused).rejects.toThrow(reason);
-    expect(bench.calls()).toEqual([]);
+    expect(harness.calls()).toEqual([]);
   });
 
   it.each<[string, Values, Values]>([
@@ -130,52 +130,52 @@ describe("the functions", () => {
     ],
     ["listTagResources", { tag: [{ key: "team" }], regionId: null, resourceType: undefined }, { tag: [{ key: "team" }] }],
   ])("treats null as absent in %s", async (name, nulls, args) => {
-    const bench = createHarness();
-    await aShare(bench, { ...net, name: "shared" });
-    expect(await call(bench, name, nulls)).toEqual(await call(bench, name, args));
+    const harness = createHarness();
+    await aShare(harness, { ...net, name: "shared" });
+    expect(await call(harness, name, nulls)).toEqual(await call(harness, name, args));
   });
 
   it("answers an invitation from the receiving side", async () => {
-    const bench = createHarness();
-    await aShare(bench, net);
-    const { resourceShareInvitations: open } = await call(bench, "listResourceShareInvitations", {}, demo.consumer);
+    const harness = createHarness();
+    await aShare(harness, net);
+    const { resourceShareInvitations: open } = await call(harness, "listResourceShareInvitations", {}, demo.consumer);
     expect(open).toMatchObject([{ status: "Pending", senderAccountId: demo.owner }]);
     const args = { resourceShareInvitationId: "i-000001" };
-    const accepted = await call(bench, "acceptResourceShareInvitation", args, demo.consumer);
+    const accepted = await call(harness, "acceptResourceShareInvitation", args, demo.consumer);
     expect(accepted).toMatchObject({ resourceShareInvitation: { status: "Accepted", resourceShareInvitationId: "i-000001" } });
-    await expect(call(bench, "rejectResourceShareInvitation", args, demo.consumer)).rejects.toThrow(/InvitationStatus.AlreadyAccepted/);
+    await expect(call(harness, "rejectResourceShareInvitation", args, demo.consumer)).rejects.toThrow(/InvitationStatus.AlreadyAccepted/);
   });
 
   it.each([
     ["acceptResourceShareInvitation", "Accepted", "rejectResourceShareInvitation"],
     ["rejectResourceShareInvitation", "Rejected", "acceptResourceShareInvitation"],
   ])("succeeds in %s when the invitation is %s already, and the opposite fails", async (name, status, opposite) => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, net);
+    const harness = createHarness();
+    const shareId = await aShare(harness, net);
     const args = { resourceShareInvitationId: "i-000001" };
-    await call(bench, name, args, demo.consumer);
-    const again = await call(bench, name, args, demo.consumer);
+    await call(harness, name, args, demo.consumer);
+    const again = await call(harness, name, args, demo.consumer);
     expect(again).toMatchObject({ resourceShareInvitation: { ...args, resourceShareId: shareId, status } });
-    await expect(call(bench, opposite, args, demo.consumer)).rejects.toThrow(`InvitationStatus.Already${status}`);
+    await expect(call(harness, opposite, args, demo.consumer)).rejects.toThrow(`InvitationStatus.Already${status}`);
   });
 
   it("trusts the error that an invitation is answered, whatever a stale list shows", async () => {
-    const bench = createHarness();
-    await aShare(bench, net);
+    const harness = createHarness();
+    await aShare(harness, net);
     const code = "InvitationStatus.AlreadyAccepted";
-    bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 1, fault: { kind: "error", status: 409, code } });
+    harness.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 1, fault: { kind: "error", status: 409, code } });
     const args = { resourceShareInvitationId: "i-000001" };
-    expect(await call(bench, "acceptResourceShareInvitation", args, demo.consumer)).toMatchObject({
+    expect(await call(harness, "acceptResourceShareInvitation", args, demo.consumer)).toMatchObject({
       resourceShareInvitation: { status: "Accepted" },
     });
   });
 
   it("reports the error when the answered invitation is listed nowhere", async () => {
-    const bench = createHarness();
+    const harness = createHarness();
     const code = "InvitationStatus.AlreadyAccepted";
-    bench.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 1, fault: { kind: "error", status: 409, code } });
+    harness.simulator.faults.add({ operation: "AcceptResourceShareInvitation", times: 1, fault: { kind: "error", status: 409, code } });
     const args = { resourceShareInvitationId: "i-000009" };
-    await expect(call(bench, "acceptResourceShareInvitation", args, demo.consumer)).rejects.toThrow(code);
+    await expect(call(harness, "acceptResourceShareInvitation", args, demo.consumer)).rejects.toThrow(code);
   });
 
   it("documents arguments and results as JSON schemas in camelCase", () => {

@@ -145,18 +145,18 @@ test.each(tokens)("never trusts a wrong answer of any form, in a %s", testOption
   const scenario: Scenario = scenarios[kind];
   await checkProperty(spoiled, 60, async (spoils) => {
     // Long enough to resume a creation, with its observation and confirmation.
-    const bench = createHarness({ timeoutMs: 60_000 });
+    const harness = createHarness({ timeoutMs: 60_000 });
     const at = new Map(spoils);
     let count = Infinity;
-    const transport = async (...asked: Parameters<typeof bench.simulator.transport>) => {
-      const answer = await bench.simulator.transport(...asked);
+    const transport = async (...asked: Parameters<typeof harness.simulator.transport>) => {
+      const answer = await harness.simulator.transport(...asked);
       const spoil = at.get(count);
       count += 1;
       return spoil === undefined ? answer : spoil(answer);
     };
-    const driver = () => bench.run({ ...scenario.runner, transport }).driver(kind);
+    const driver = () => harness.run({ ...scenario.runner, transport }).driver(kind);
     const self = urn(kind);
-    const inputs = await scenario.prepare(bench);
+    const inputs = await scenario.prepare(harness);
     count = 0;
     const one = driver();
     const made = await one.create(checkedBy(one, inputs, self), { urn: self }).catch(expected);
@@ -172,7 +172,7 @@ test.each(tokens)("never trusts a wrong answer of any form, in a %s", testOption
     if (seen !== undefined) expect(seen).toEqual(whole);
     const settled = whole && (await updateIfChanged(driver(), whole, inputs, self));
     expect(settled?.state).toEqual(whole?.state);
-    expect(bench.simulator.invariants()).toEqual([]);
+    expect(harness.simulator.invariants()).toEqual([]);
   });
 });
 

@@ -31,17 +31,17 @@ async function live(run: Run, token: Token, inputs: object, changed: object): Pr
 }
 
 function only(allowed: readonly string[], accountId: string = demo.owner) {
-  const bench = createHarness();
-  const { world } = bench.simulator;
+  const harness = createHarness();
+  const { world } = harness.simulator;
   const denied = Object.keys(sharing).filter((name) => !allowed.includes(name));
   world.accounts.set(accountId, { ...world.account(accountId), denied });
-  const used = () => new Set(bench.simulator.calls.filter((call) => call.account === accountId).map(({ operation }) => operation));
-  return { bench, used };
+  const used = () => new Set(harness.simulator.calls.filter((call) => call.account === accountId).map(({ operation }) => operation));
+  return { harness, used };
 }
 
 test("the owner's policy is enough for shares and associations, and holds nothing else", async () => {
-  const { bench, used } = only(owner);
-  const run = bench.run();
+  const { harness, used } = only(owner);
+  const run = harness.run();
   await live(
     run,
     "ResourceShare",
@@ -52,33 +52,33 @@ test("the owner's policy is enough for shares and associations, and holds nothin
 });
 
 test("tags add what the page says", async () => {
-  const { bench, used } = only([...owner, ...addedFor(/tags/)]);
-  await live(bench.run(), "ResourceShare", { name: "a", tags: { one: "1" } }, { name: "a", tags: { two: "2" } });
+  const { harness, used } = only([...owner, ...addedFor(/tags/)]);
+  await live(harness.run(), "ResourceShare", { name: "a", tags: { one: "1" } }, { name: "a", tags: { two: "2" } });
   expect([...used()]).toEqual(expect.arrayContaining(addedFor(/tags/)));
 });
 
 test("permissions add what the page says", async () => {
-  const { bench, used } = only([...owner, ...addedFor(/permissionNames/)]);
+  const { harness, used } = only([...owner, ...addedFor(/permissionNames/)]);
   const share = { name: "a", resources: switches("vsw-1"), targets: [demo.member] };
-  await live(bench.run(), "ResourceShare", { ...share, permissionNames: ["AliyunRSPermissionVSwitchReadOnly"] }, share);
+  await live(harness.run(), "ResourceShare", { ...share, permissionNames: ["AliyunRSPermissionVSwitchReadOnly"] }, share);
   expect([...used()]).toEqual(
     expect.arrayContaining(addedFor(/permissionNames/).filter((name) => name !== "AssociateResourceSharePermission")),
   );
 });
 
 test("moving a share adds what the page says", async () => {
-  const { bench, used } = only([...owner, ...addedFor(/resourceGroupId/)]);
-  await live(bench.run(), "ResourceShare", { name: "a" }, { name: "a", resourceGroupId: demo.groups.shared });
+  const { harness, used } = only([...owner, ...addedFor(/resourceGroupId/)]);
+  await live(harness.run(), "ResourceShare", { name: "a" }, { name: "a", resourceGroupId: demo.groups.shared });
   expect([...used()]).toEqual(expect.arrayContaining(addedFor(/resourceGroupId/)));
 });
 
 test("the receiver's policy is enough to accept and leave, and holds nothing else", async () => {
-  const { bench, used } = only(receiver, demo.consumer);
-  const share = await bench
+  const { harness, used } = only(receiver, demo.consumer);
+  const share = await harness
     .run()
     .driver("ResourceShare")
     .create({ name: "a", allowExternalTargets: true, resources: switches("vsw-1"), targets: [demo.consumer] }, operationOn("share"));
   const inputs = { shareId: share.id, senderAccountId: demo.owner };
-  await live(bench.run({ accountId: demo.consumer }), "InvitationAcceptor", inputs, inputs);
+  await live(harness.run({ accountId: demo.consumer }), "InvitationAcceptor", inputs, inputs);
   expect([...used()].filter((name) => name in sharing).toSorted()).toEqual(receiver.toSorted());
 });

@@ -36,20 +36,20 @@ export const provocations: Readonly<Record<Code, ErrorScenario>> = {
   "NoPermission.ChangeResourceGroup": { how: afterChange(deny("ChangeResourceGroup"), singleCall("ChangeResourceGroup")) },
   SignatureDoesNotMatch: { how: signedWith(({ key }) => ({ key: { ...key(), accessKeySecret: "wrong" } })) },
   SignatureNonceUsed: {
-    how: async (bench) => {
-      await signedWith(() => ({ nonce: "n" }))(bench);
-      return signedWith(() => ({ nonce: "n" }))(bench);
+    how: async (fixture) => {
+      await signedWith(() => ({ nonce: "n" }))(fixture);
+      return signedWith(() => ({ nonce: "n" }))(fixture);
     },
   },
   "InvalidTimeStamp.Expired": { how: signedWith(({ clock }) => ({ date: signingTime(clock.now() - 16 * 60_000) })) },
   "InvalidTimeStamp.Format": { how: signedWith(() => ({ date: "yesterday" })) },
   "InvalidSecurityToken.Expired": {
-    how: async (bench) => {
-      const { Credentials } = (await assumeRole(bench)) as { Credentials: Record<string, string> };
-      bench.simulator.advance(3_600_000);
+    how: async (fixture) => {
+      const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
+      fixture.simulator.advance(3_600_000);
       const { AccessKeyId = "", AccessKeySecret = "", SecurityToken } = Credentials;
       return signedWith(() => ({ key: { accessKeyId: AccessKeyId, accessKeySecret: AccessKeySecret, securityToken: SecurityToken } }))(
-        bench,
+        fixture,
       );
     },
   },
@@ -118,34 +118,34 @@ export const provocations: Readonly<Record<Code, ErrorScenario>> = {
   AlreadyEnabled: missing("EnableSharingWithResourceDirectory"),
   AlreadyDisabled: { how: injectedError("EnableSharingWithResourceDirectory", 409, "AlreadyDisabled") },
   "EntityAlreadyExists.ResourceShare": {
-    how: async (bench) => {
-      bench.simulator.outOfBand.nextShareId(await createShare(bench));
-      return bench.call("CreateResourceShare", name);
+    how: async (fixture) => {
+      fixture.simulator.outOfBand.nextShareId(await createShare(fixture));
+      return fixture.call("CreateResourceShare", name);
     },
   },
   "NotSupport.Service.ExistInOtherResourceShare": {
-    how: async (bench) => {
+    how: async (fixture) => {
       const pool = (id: string) => ({
         ...external,
         Targets: [demo.service],
         Resources: [{ ResourceId: id, ResourceType: "PublicIpAddressPool" }],
       });
-      await createShare(bench, pool("pippool-1"));
-      return create(pool("pippool-2"))(bench);
+      await createShare(fixture, pool("pippool-1"));
+      return create(pool("pippool-2"))(fixture);
     },
   },
   "NotSupport.Service.AssociateConflict": {
-    how: async (bench) => {
+    how: async (fixture) => {
       const share = { ...external, Targets: [demo.service], Resources: [vswitch("vsw-1")] };
-      await createShare(bench, share);
-      return create(share)(bench);
+      await createShare(fixture, share);
+      return create(share)(fixture);
     },
   },
   ResourceShareStatusMismatchAction: {
-    how: async (bench) => {
-      const id = await createShare(bench);
-      await bench.ok("DeleteResourceShare", { ResourceShareId: id });
-      return bench.call("DeleteResourceShare", { ResourceShareId: id });
+    how: async (fixture) => {
+      const id = await createShare(fixture);
+      await fixture.ok("DeleteResourceShare", { ResourceShareId: id });
+      return fixture.call("DeleteResourceShare", { ResourceShareId: id });
     },
   },
   "DisassociateConflict.Permission": {
@@ -163,35 +163,38 @@ export const provocations: Readonly<Record<Code, ErrorScenario>> = {
     how: acceptAfter(({ ok }, invitation) => ok("AcceptResourceShareInvitation", { ResourceShareInvitationId: invitation }, demo.consumer)),
   },
   AssociateConflict: {
-    how: async (bench) => {
-      const id = await createShare(bench, { Targets: [demo.member] });
-      bench.clock.advance(1000);
-      await bench.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
-      return bench.call("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.network] });
+    how: async (fixture) => {
+      const id = await createShare(fixture, { Targets: [demo.member] });
+      fixture.clock.advance(1000);
+      await fixture.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+      return fixture.call("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.network] });
     },
   },
   DisassociateConflict: {
-    how: async (bench) => {
-      const id = await createShare(bench, { Targets: [demo.member] });
-      return bench.call("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    how: async (fixture) => {
+      const id = await createShare(fixture, { Targets: [demo.member] });
+      return fixture.call("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
     },
   },
   "NotSupport.ResourcePropertyConflict": {
-    how: async (bench) => {
-      const id = await createShare(bench, propertyOf(portfolio("port-1")));
-      return bench.call("AssociateResourceShare", { ResourceShareId: id, ...propertyOf(portfolio("port-1"), '{"shareTagOptions":false}') });
+    how: async (fixture) => {
+      const id = await createShare(fixture, propertyOf(portfolio("port-1")));
+      return fixture.call("AssociateResourceShare", {
+        ResourceShareId: id,
+        ...propertyOf(portfolio("port-1"), '{"shareTagOptions":false}'),
+      });
     },
   },
   ExternalTargetWithdrawConflict: {
-    how: async (bench) => {
-      const id = await createShare(bench, { ...external, Targets: [demo.consumer, demo.member] });
-      return bench.call("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.consumer] });
+    how: async (fixture) => {
+      const id = await createShare(fixture, { ...external, Targets: [demo.consumer, demo.member] });
+      return fixture.call("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.consumer] });
     },
   },
   DeleteResourceShareConflict: {
-    how: async (bench) => {
-      const id = await createShare(bench, { Targets: [demo.member] });
-      return bench.call("DeleteResourceShare", { ResourceShareId: id });
+    how: async (fixture) => {
+      const id = await createShare(fixture, { Targets: [demo.member] });
+      return fixture.call("DeleteResourceShare", { ResourceShareId: id });
     },
   },
   ConcurrentExecutionError: { how: injectedError("CreateResourceShare", 409, "ConcurrentExecutionError", name) },

@@ -24,8 +24,8 @@ import {
 export const inputCodes = {
   InvalidParameter: { how: create({ AllowExternalTargets: "perhaps" }) },
   MissingParameter: {
-    how: async (bench) => {
-      const response = await bench.send({ method: "POST", url: bench.url, headers: { host: new URL(bench.url).host }, body: "" });
+    how: async (fixture) => {
+      const response = await fixture.send({ method: "POST", url: fixture.url, headers: { host: new URL(fixture.url).host }, body: "" });
       const body = JSON.parse(response.body) as Record<string, unknown>;
       return { status: response.status, headers: response.headers, body, code: body["Code"] };
     },

@@ -17,7 +17,7 @@ export function arbitraryOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (shape instanceof z.ZodNumber) return fc.nat();
   if (shape instanceof z.ZodUnknown) return json;
   if (shape instanceof z.ZodString) return text;
-  throw new Error(`nobody has said what a ${shape._zod.def.type} looks like`);
+  throw new Error(`there is no example of a ${shape._zod.def.type}`);
 }
 
 /** Every field may be absent, except for required ones. */

@@ -20,10 +20,10 @@ import { key, ok, errorResponse, rejection, service } from "../fixture.ts";
 const canary = { access: "canary-access-7f/+=", refresh: "canary-refresh-7f/+=", code: "canary-code-7f/+=", phone: "canary-13800000000" };
 const grant = { accessToken: new Secret(canary.access), refreshToken: new Secret(canary.refresh) };
 
-function bench(transport: Transport, parts: Partial<DeviceClientOptions> = {}) {
-  const said: string[] = [];
-  const hear = (message: string) => void said.push(message);
-  const log: Log = { debug: hear, info: hear, warn: hear, status: hear };
+function fixture(transport: Transport, parts: Partial<DeviceClientOptions> = {}) {
+  const messages: string[] = [];
+  const collect = (message: string) => void messages.push(message);
+  const log: Log = { debug: collect, info: collect, warn: collect, status: collect };
   const clock = new VirtualClock();
   const client = createDeviceClient({
     ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:4010", clock, log, random: seededRandom(1) },
@@ -33,7 +33,7 @@ function bench(transport: Transport, parts: Partial<DeviceClientOptions> = {}) {
     grant,
     ...parts,
   });
-  return { client, said };
+  return { client, messages };
 }
 
 const scene = { SceneId: "scene/1 é" };
@@ -47,7 +47,7 @@ const tokens = { AccessToken: canary.access, ExpiresIn: 100, RefreshToken: canar
 describe("the device client", () => {
   it("sends the access token in all three places, and no signature", async () => {
     const { transport, requests } = service(() => ok({ Phone: "1" }));
-    await bench(transport).client.call(device.GetUserPhone, {});
+    await fixture(transport).client.call(device.GetUserPhone, {});
     expect(requests).toStrictEqual([
       {
         method: "GET",
@@ -68,7 +68,7 @@ describe("the device client", () => {
 
   it("sends forms, structured fields as JSON texts, and the device in the query", async () => {
     const { transport, requests } = service(() => ok());
-    const { client } = bench(transport);
+    const { client } = fixture(transport);
     await client.call(device.ExecuteScene, scene);
     await client.call(device.CreatePlayingList, playing);
     expect(requests.map(({ headers }) => headers["content-type"])).toEqual(Array(2).fill("application/x-www-form-urlencoded"));
@@ -83,7 +83,7 @@ describe("the device client", () => {
 
   it("signs token calls with the access key and needs no token for them", async () => {
     const { transport, requests } = service(() => ok(tokens));
-    const { client } = bench(transport, { grant: undefined });
+    const { client } = fixture(transport, { grant: undefined });
     await client.call(device.OAuth2TokenEndpoint, exchange);
     await client.call(device.OAuth2RevocationEndpoint, { Token: canary.access });
     for (const { headers } of requests) {
@@ -95,13 +95,13 @@ describe("the device client", () => {
   // (promise P-account-id)
   it("checks the configured account before any call", async () => {
     const { transport, requests } = service(() => ok());
-    const { client } = bench(transport, { accountId: "999" });
+    const { client } = fixture(transport, { accountId: "999" });
     expect(String(await rejection(client.call(device.ExecuteScene, scene)))).toMatch(/accountId: .*111.*999/);
     expect(requests).toEqual([]);
   });
 
   it("rejects an endpoint that is neither https:// nor on this machine", () => {
-    expect(() => bench(service(() => ok()).transport, { endpoint: "http://openapi.aligenie.com" })).toThrow(
+    expect(() => fixture(service(() => ok()).transport, { endpoint: "http://openapi.aligenie.com" })).toThrow(
       /deviceEndpoint: must begin with https/,
     );
   });
@@ -114,7 +114,7 @@ describe("the device client", () => {
   ])("sends an action once and reports that it may have taken effect after %s", async (_what, answer, kind) => {
     for (const operation of [device.ExecuteScene, device.PushDeviceNotification, device.ExecuteSmartHomeScene] as const) {
       const { transport, requests } = service(answer);
-      const { client } = bench(transport);
+      const { client } = fixture(transport);
       const error = await rejection(client.call<object, object>(operation, { ...scene, FamilyId: "f" }));
       expect(error).toBeInstanceOf(kind);
       expect(String(error)).toMatch(/it may have taken effect all the same/);
@@ -129,7 +129,7 @@ describe("the device client", () => {
       if (failures === 2) throw new UnsentRequestError("refused");
       return failures === 1 ? errorResponse(400, "Throttling.User") : failures === 0 ? errorResponse(401, "Unauthorized") : ok(tokens);
     });
-    await bench(transport).client.call(device.ExecuteScene, scene);
+    await fixture(transport).client.call(device.ExecuteScene, scene);
     expect([count("ExecuteScene"), count("OAuth2TokenEndpoint")]).toEqual([4, 1]);
   });
 
@@ -137,24 +137,26 @@ describe("the device client", () => {
     const { transport, count } = service(({ headers }) =>
       headers["x-acs-action"] === "OAuth2TokenEndpoint" ? ok(tokens) : errorResponse(401, "Unauthorized"),
     );
-    expect(await rejection(bench(transport).client.call(device.ExecuteScene, scene))).toMatchObject({ status: 401 });
+    expect(await rejection(fixture(transport).client.call(device.ExecuteScene, scene))).toMatchObject({ status: 401 });
     expect([count("ExecuteScene"), count("OAuth2TokenEndpoint")]).toEqual([2, 1]);
   });
 
   it("names the missing scope and the operation that needs it", async () => {
     const { transport } = service(() => errorResponse(403, "Forbidden"));
-    expect(String(await rejection(bench(transport).client.call(device.GetUserPhone, {})))).toMatch(/has not granted .* GetUserPhone needs/);
+    expect(String(await rejection(fixture(transport).client.call(device.GetUserPhone, {})))).toMatch(
+      /has not granted .* GetUserPhone needs/,
+    );
   });
 
   it("warns of a redirect URI that is unlikely to be that of the authorization request", async () => {
     const { transport } = service(() => ok(tokens));
-    const { client, said } = bench(transport);
+    const { client, messages } = fixture(transport);
     await client.call(device.OAuth2TokenEndpoint, exchange);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     await client.call(device.OAuth2TokenEndpoint, { ...exchange, RedirectUri: "https%3A%2F%2Fapp.example%2F" });
-    expect(said).toEqual([expect.stringMatching(/must be exactly the one of the authorization request.*percent-encoded/)]);
+    expect(messages).toEqual([expect.stringMatching(/must be exactly the one of the authorization request.*percent-encoded/)]);
     client.with({ code: new Secret("c"), redirectUri: "https://app.example/#a" });
-    expect(said).toHaveLength(2);
+    expect(messages).toHaveLength(2);
   });
 });
 
@@ -170,7 +172,7 @@ describe("a token, a code and a phone number", () => {
     ["answered by a proxy", () => ({ status: 200, headers: { "content-type": "text/html" }, body: canary.phone })],
     ["answered well", () => ok({ ...tokens, Phone: canary.phone })],
   ])("keeps tokens, codes and phone numbers out of errors, logs and inspections when the call is %s", async (_what, answer) => {
-    const { client, said } = bench(service(answer).transport);
+    const { client, messages } = fixture(service(answer).transport);
     const calls = [
       client.call(device.GetUserPhone, {}),
       client.call(device.OAuth2TokenEndpoint, exchange),
@@ -187,22 +189,22 @@ describe("a token, a code and a phone number", () => {
       ),
     );
     const shown =
-      inspect([errors, said, client], { depth: 20, showHidden: true }) +
-      JSON.stringify([errors, said, client]) +
+      inspect([errors, messages, client], { depth: 20, showHidden: true }) +
+      JSON.stringify([errors, messages, client]) +
       errors.map(String).join("");
     expect(shown).not.toContain("canary-a");
     expect(shown).not.toMatch(/canary-(refresh|code|138)/);
   });
 
   it("keeps the token out of failures of operations without secret fields", async () => {
-    const { client } = bench(service(() => errorResponse(400, "InvalidParameter", `bad ${quoted.slice(0, 2).join(" ")}`)).transport);
+    const { client } = fixture(service(() => errorResponse(400, "InvalidParameter", `bad ${quoted.slice(0, 2).join(" ")}`)).transport);
     const error = await rejection(client.call(device.GetSceneList, {}));
     expect(String(error)).toMatch(/GetSceneList failed: InvalidParameter: bad /);
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("canary");
   });
 
   it("keeps secrets out of failures about arguments", async () => {
-    const { client } = bench(service(() => ok()).transport);
+    const { client } = fixture(service(() => ok()).transport);
     // The types forbid the wrong values of this test.
     const wrong = { GrantType: canary.code, Code: { a: canary.code }, RefreshToken: [canary.refresh] } as never;
     const error = await rejection(client.call(device.OAuth2TokenEndpoint, wrong));

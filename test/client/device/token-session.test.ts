@@ -20,14 +20,14 @@ const code = { code: new Secret(deviceDemo.code), redirectUri: deviceDemo.redire
 const lifeMs = 604_799_000;
 
 /** The simulator and a client with tokens, on one clock. */
-function bench(grant: Grant = both, settings: NonNullable<DeviceFile["settings"]> = {}) {
+function fixture(grant: Grant = both, settings: NonNullable<DeviceFile["settings"]> = {}) {
   const clock = new VirtualClock();
   const simulator = createSimulator({ clock, random: seededRandom(1) });
   const world = simulator.save();
   simulator.load({ ...world, device: { ...world.device, settings } });
-  const said: string[] = [];
-  const hear = (message: string) => void said.push(message);
-  const log: Log = { debug: hear, info: hear, warn: hear, status: hear };
+  const messages: string[] = [];
+  const collect = (message: string) => void messages.push(message);
+  const log: Log = { debug: collect, info: collect, warn: collect, status: collect };
   const make = (given: Grant): DeviceClient =>
     createDeviceClient({
       ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, log, random: seededRandom(2) },
@@ -41,18 +41,18 @@ function bench(grant: Grant = both, settings: NonNullable<DeviceFile["settings"]
   const client = make(grant);
   const phone = (from = client) => from.call(device.GetUserPhone, {});
   const scene = (signal?: AbortSignal) => client.call(device.ExecuteScene, { SceneId: deviceDemo.scenes.goodNight }, { signal });
-  return { clock, simulator, client, make, count, phone, scene, said };
+  return { clock, simulator, client, make, count, phone, scene, messages };
 }
 
 describe("a session", () => {
   it("uses its access token without a request for another", async () => {
-    const { phone, count } = bench();
+    const { phone, count } = fixture();
     expect(await phone()).toMatchObject({ Phone: "13800000000" });
     expect(count("OAuth2TokenEndpoint")).toBe(0);
   });
 
   it("renews an expired token once for a hundred concurrent calls, and all of them succeed", async () => {
-    const { scene, count, simulator } = bench();
+    const { scene, count, simulator } = fixture();
     simulator.advance(lifeMs);
     await Promise.all(Array.from({ length: 100 }, () => scene()));
     expect(count("ExecuteScene", 200)).toBe(100);
@@ -61,7 +61,7 @@ describe("a session", () => {
   });
 
   it("renews once for calls of every kind, and for those that arrive during the renewal", async () => {
-    const { client, phone, scene, count, simulator } = bench();
+    const { client, phone, scene, count, simulator } = fixture();
     simulator.advance(lifeMs);
     const reads = [device.GetUserBasicInfo, device.GetSceneList, device.GetSmartHomeSceneList, device.QueryDeviceList] as const;
     const first = reads.map((operation) => client.call<object, object>(operation, {}));
@@ -71,7 +71,7 @@ describe("a session", () => {
   });
 
   it("renews before the access token expires", async () => {
-    const { phone, count, clock } = bench({ refreshToken: both.refreshToken });
+    const { phone, count, clock } = fixture({ refreshToken: both.refreshToken });
     await phone();
     clock.advance(lifeMs - 61_000);
     await phone();
@@ -83,7 +83,7 @@ describe("a session", () => {
   });
 
   it("computes the expiry of a token that was passed with its end", async () => {
-    const { phone, count, clock } = bench({ ...both, expiresIn: 100 });
+    const { phone, count, clock } = fixture({ ...both, expiresIn: 100 });
     await phone();
     expect(count("OAuth2TokenEndpoint")).toBe(0);
     clock.advance(95_000);
@@ -92,7 +92,7 @@ describe("a session", () => {
   });
 
   it("uses a token that is valid a while longer when the renewal fails", async () => {
-    const { phone, simulator, clock, count } = bench({ ...both, expiresIn: 1000 });
+    const { phone, simulator, clock, count } = fixture({ ...both, expiresIn: 1000 });
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", times: 100, fault: { kind: "dropped" } });
     clock.advance(950_000);
     await phone();
@@ -100,7 +100,7 @@ describe("a session", () => {
   });
 
   it("uses each refresh token once when they rotate", async () => {
-    const { phone, count, clock } = bench({ refreshToken: both.refreshToken }, { rotate: true });
+    const { phone, count, clock } = fixture({ refreshToken: both.refreshToken }, { rotate: true });
     for (let times = 1; times <= 3; times += 1) {
       await phone();
       clock.advance(lifeMs);
@@ -109,14 +109,14 @@ describe("a session", () => {
   });
 
   it("renews after a revocation of the access token", async () => {
-    const { client, phone, count } = bench();
+    const { client, phone, count } = fixture();
     await client.call(device.OAuth2RevocationEndpoint, { Token: deviceDemo.accessToken });
     await phone();
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
   it("fails for good when a refresh token is revoked", async () => {
-    const { client, phone, scene, count } = bench();
+    const { client, phone, scene, count } = fixture();
     await client.call(device.OAuth2RevocationEndpoint, { Token: deviceDemo.refreshToken });
     const errors = await Promise.all(Array.from({ length: 50 }, () => rejection(scene())));
     for (let later = 0; later < 10; later += 1) errors.push(await rejection(phone()));
@@ -128,7 +128,7 @@ describe("a session", () => {
   });
 
   it("retries after a lost answer or a wrong key", async () => {
-    const { phone, simulator } = bench({ refreshToken: both.refreshToken });
+    const { phone, simulator } = fixture({ refreshToken: both.refreshToken });
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "dropped" } });
     expect(await rejection(phone())).toBeInstanceOf(TransportError);
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "expiredToken" } });
@@ -137,7 +137,7 @@ describe("a session", () => {
   });
 
   it("ends with its access token when it has no refresh token", async () => {
-    const { phone, count, simulator } = bench({ accessToken: both.accessToken });
+    const { phone, count, simulator } = fixture({ accessToken: both.accessToken });
     simulator.advance(lifeMs);
     expect(String(await rejection(phone()))).toMatch(/InvalidAccessToken.Expired: .*configure a refresh token too/);
     expect(String(await rejection(phone()))).toMatch(/^InputError: session: .*there is no refresh token/);
@@ -146,13 +146,13 @@ describe("a session", () => {
   });
 
   it("reports where tokens come from when it has none, and calls nothing", async () => {
-    const { phone, simulator } = bench({});
+    const { phone, simulator } = fixture({});
     expect(String(await rejection(phone()))).toMatch(/session: there are no tokens of a user: set deviceRefreshToken/);
     expect(simulator.calls).toEqual([]);
   });
 
   it("exchanges its code with the first call, once", async () => {
-    const { client, scene, count } = bench(code);
+    const { client, scene, count } = fixture(code);
     expect(client.session.wantsExchange).toBe(true);
     await Promise.all(Array.from({ length: 20 }, () => scene()));
     expect(client.session.wantsExchange).toBe(false);
@@ -160,7 +160,7 @@ describe("a session", () => {
   });
 
   it("never exchanges its code a second time, whatever the outcome", async () => {
-    const { phone, count, simulator } = bench(code);
+    const { phone, count, simulator } = fixture(code);
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "lost" } });
     const first = await rejection(phone());
     expect(String(first)).toMatch(/it may have taken effect all the same/);
@@ -169,7 +169,7 @@ describe("a session", () => {
   });
 
   it("passes every new pair of tokens to its listeners, sealed", async () => {
-    const { client, simulator } = bench(both, { rotate: true });
+    const { client, simulator } = fixture(both, { rotate: true });
     const heard: Tokens[] = [];
     const stop = client.session.onChange((tokens) => void heard.push(tokens));
     simulator.advance(lifeMs);
@@ -185,7 +185,7 @@ describe("a session", () => {
   });
 
   it("releases an aborted caller while the others wait for the new token", async () => {
-    const { scene, simulator } = bench({ refreshToken: both.refreshToken });
+    const { scene, simulator } = fixture({ refreshToken: both.refreshToken });
     const stop = new AbortController();
     const leaving = rejection(scene(stop.signal));
     const staying = scene();
@@ -196,7 +196,7 @@ describe("a session", () => {
   });
 
   it("keeps the sessions of two users apart", async () => {
-    const { client, phone, count } = bench({});
+    const { client, phone, count } = fixture({});
     const other = client.with(both);
     await phone(other);
     expect(await rejection(phone())).toBeInstanceOf(InputError);
@@ -211,26 +211,26 @@ describe("tokens that end soon", () => {
   function held(answer: () => object | Promise<object> = () => ({ AccessToken: "next", ExpiresIn: lifeSeconds })) {
     const clock = new VirtualClock();
     const asked: unknown[] = [];
-    const said: string[] = [];
+    const messages: string[] = [];
     const send = async ({ request }: { readonly request: object }) => {
       asked.push(request);
       return answer();
     };
-    const log = { ...silentLog, debug: (message: string) => void said.push(message) };
+    const log = { ...silentLog, debug: (message: string) => void messages.push(message) };
     // Whatever is asked of it is about tokens, so that its answers are.
     const session = openSession({ ...both, expiresIn: lifeSeconds }, { send: send as CallHandler, clock, log });
-    return { clock, asked, said, session };
+    return { clock, asked, messages, session };
   }
   const tokenOf = async (session: Session, signal?: AbortSignal) => (await session.current(signal)).accessToken.open();
   const because = new ApiError({ operation: "A", code: "B", status: 401, category: "denied", serviceMessage: "", transient: false });
 
   it("renews short-lived tokens in the last tenth of their life, not before", async () => {
-    const { clock, session, said } = held();
+    const { clock, session, messages } = held();
     clock.advance(89_000);
     expect(await tokenOf(session)).toBe(deviceDemo.accessToken);
     clock.advance(1000);
     expect(await tokenOf(session)).toBe("next");
-    expect(said).toEqual([expect.stringContaining("renewed")]);
+    expect(messages).toEqual([expect.stringContaining("renewed")]);
   });
 
   it("uses tokens until they expire when they cannot be renewed, and no longer", async () => {
@@ -253,9 +253,9 @@ describe("tokens that end soon", () => {
 
   it("releases only the aborted caller while tokens are renewed, early or late", async () => {
     for (const afterMs of [95_000, 100_000]) {
-      const gates: (() => void)[] = [];
+      const pending: (() => void)[] = [];
       const { clock, session, asked } = held(async () => {
-        await new Promise<void>((open) => gates.push(open));
+        await new Promise<void>((open) => pending.push(open));
         return { AccessToken: "next" };
       });
       clock.advance(afterMs);
@@ -265,7 +265,7 @@ describe("tokens that end soon", () => {
       await new Promise((resolve) => setImmediate(resolve));
       stop.abort(new Error("no longer needed"));
       expect(String(await leaving)).toBe("Error: no longer needed");
-      for (const open of gates) open();
+      for (const open of pending) open();
       expect(await staying).toBe("next");
       expect(asked).toHaveLength(1);
     }

@@ -96,7 +96,7 @@ test("redacts texts of four characters, but no shorter ones and no other types",
   expect(secretsOf({ operation: device.ExecuteSmartHomeScene, request })).toEqual(["four", "four", "four"]);
 });
 
-test("redacts what looks like a token in messages about tokens, and nothing else", () => {
+test("redacts what has the form of a token in messages about tokens, and nothing else", () => {
   expect(withoutIds("the token AbCd1234/+= of extraordinary length, rs-12 and 13800000000")).toBe(
     "the token [secret] of extraordinary length, rs-12 and [secret]",
   );

@@ -18,7 +18,7 @@ describe("tags", () => {
   it("batches tags of the same name on twenty shares into one call", async () => {
     const { transport, requests } = service(() => ok());
     const client = clientOf(transport);
-    await Promise.all(ids(45, "rs-").map((id) => client.call(UntagResources, { ...subject(id), TagKey: ["mark"] })));
+    await Promise.all(ids(45, "rs-").map((id) => client.call(UntagResources, { ...subject(id), TagKey: ["team"] })));
     expect(requests.map((request) => listed(request, "ResourceId.").length)).toEqual([20, 20, 5]);
   });
 

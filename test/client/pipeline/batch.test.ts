@@ -13,12 +13,12 @@ const listed = (request: HttpRequest, prefix: string) =>
 const targetsOf = (request: HttpRequest) => listed(request, "Targets.");
 const answered = (request: HttpRequest) => ok({ ResourceShareAssociations: targetsOf(request).map((id) => record(id)) });
 
-/** A service that answers with the errors of `judge`, and a client that associates single targets with it. */
-function associating(judge: (targets: readonly string[], at: number) => HttpResponse | undefined = () => undefined) {
+/** A service that answers with the errors of `responseTo`, and a client that associates single targets with it. */
+function associating(responseTo: (targets: readonly string[], at: number) => HttpResponse | undefined = () => undefined) {
   const sentAt: number[] = [];
   const held = service((request) => {
     sentAt.push(client.clock.now());
-    return judge(targetsOf(request), client.clock.now() - started) ?? answered(request);
+    return responseTo(targetsOf(request), client.clock.now() - started) ?? answered(request);
   });
   const client = clientOf(held.transport, { requestTimeoutMs: 1e9 });
   const started = client.clock.now();
@@ -70,9 +70,9 @@ describe("a batch", () => {
   });
 
   it("collects calls while another batch of the share is in flight, but not forever", async () => {
-    const gates: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     const held = service(async (request) => {
-      await new Promise<void>((resolve) => gates.push(resolve));
+      await new Promise<void>((resolve) => pending.push(resolve));
       return answered(request);
     });
     const client = clientOf(held.transport, { requestTimeoutMs: 1e9 });
@@ -85,14 +85,14 @@ describe("a batch", () => {
     const elsewhere = associate("t-3", "rs-2");
     await client.clock.sleep(50);
     expect(held.requests.map(targetsOf)).toEqual([["t-0"], ["t-3"]]);
-    gates.splice(0).forEach((open) => open());
+    pending.splice(0).forEach((open) => open());
     await Promise.all([first, elsewhere]);
     await client.clock.sleep(1);
     expect(held.requests.map(targetsOf)).toEqual([["t-0"], ["t-3"], ["t-1", "t-2"]]);
     const fourth = associate("t-4");
     await client.clock.sleep(260);
     expect(held.requests).toHaveLength(4);
-    gates.splice(0).forEach((open) => open());
+    pending.splice(0).forEach((open) => open());
     await Promise.all([second, third, fourth]);
   });
 
@@ -143,7 +143,7 @@ describe("a caller of a batch", () => {
     const all = new AbortController();
     const last = rejection(associate("t-2", { signal: all.signal }));
     await soon();
-    all.abort(new Error("nobody is left"));
+    all.abort(new Error("every caller has left"));
     const next = associate("t-3");
     await last;
     await expect(next).resolves.toMatchObject({ ResourceShareAssociations: [record("t-3")] });
@@ -152,11 +152,11 @@ describe("a caller of a batch", () => {
   });
 
   it("returns answers to the other callers when one is aborted in flight, and aborts with the last one", async () => {
-    const gates: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     const ended: unknown[] = [];
     const held = service(async (request, signal) => {
       await new Promise<void>((resolve, reject) => {
-        gates.push(resolve);
+        pending.push(resolve);
         signal?.addEventListener("abort", () => {
           ended.push(signal.reason);
           reject(signal.reason);
@@ -173,7 +173,7 @@ describe("a caller of a batch", () => {
     await client.clock.sleep(30);
     one.abort(new Error("the first left"));
     expect(messageOf(await first)).toBe("the first left");
-    gates.splice(0).forEach((open) => open());
+    pending.splice(0).forEach((open) => open());
     expect((await second).ResourceShareAssociations).toEqual([record("t-1")]);
     expect(ended).toEqual([]);
     const [three, four] = [new AbortController(), new AbortController()];
@@ -246,7 +246,7 @@ describe("a batch that fails", () => {
   });
 
   it("splits a batch after a refusal although a conflict split it before, and vice versa", async () => {
-    const judged = (targets: readonly string[], first: string) => {
+    const responseOf = (targets: readonly string[], first: string) => {
       const reasons = {
         bad: errorResponse(403, "NoPermission"),
         busy: errorResponse(409, "AssociateConflict", "busy is leaving the share"),
@@ -255,7 +255,7 @@ describe("a batch that fails", () => {
       return why === "bad" || why === "busy" ? reasons[why] : undefined;
     };
     for (const first of ["bad", "busy"]) {
-      const { associate } = associating((targets) => judged(targets, first));
+      const { associate } = associating((targets) => responseOf(targets, first));
       const ends = await Promise.allSettled(["t-0", "busy", "t-1", "bad", "t-2"].map((id) => associate(id)));
       expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"]);
     }

@@ -53,15 +53,15 @@ describe("a call with a deadline", () => {
   });
 
   it("leaves a deduplicated read at its own deadline and lets the other callers finish", async () => {
-    const gates: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     const { client, ended, at, requests } = timed(async () => {
-      await new Promise<void>((open) => gates.push(open));
+      await new Promise<void>((open) => pending.push(open));
       return ok({ ResourceShares: [] });
     });
     const hasty = ended(client.call(ListResourceShares, list, { deadline: at(5_000) }));
     const patient = client.call(ListResourceShares, list);
     expect((await hasty).afterMs).toBe(5_000);
-    for (const open of gates) open();
+    for (const open of pending) open();
     await expect(patient).resolves.toBeDefined();
     expect(requests).toHaveLength(1);
   });

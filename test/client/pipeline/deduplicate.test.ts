@@ -7,15 +7,15 @@ const list = { ResourceOwner: "Self" } as const;
 
 /** A service that defers its answers until the test releases them. */
 function holding(body: () => object = () => ({ ResourceShares: [] })) {
-  const gates: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   const held = service(async (_request, signal) => {
     await new Promise<void>((resolve, reject) => {
-      gates.push(resolve);
+      pending.push(resolve);
       signal?.addEventListener("abort", () => reject(signal.reason));
     });
     return ok(body());
   });
-  return { ...held, release: () => gates.splice(0).forEach((open) => open()) };
+  return { ...held, release: () => pending.splice(0).forEach((open) => open()) };
 }
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
@@ -79,10 +79,10 @@ describe("deduplicate", () => {
   });
 
   it("shows a caller its own write although an older read is in flight", async () => {
-    const gates: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     const { transport, count } = service(async (request) => {
       // Reads hang, writes are answered at once.
-      if (request.headers["x-acs-action"]?.startsWith("List")) await new Promise<void>((open) => gates.push(open));
+      if (request.headers["x-acs-action"]?.startsWith("List")) await new Promise<void>((open) => pending.push(open));
       return ok({ ResourceShares: [] });
     });
     const client = clientOf(transport, { clock: new StillClock() });
@@ -94,15 +94,15 @@ describe("deduplicate", () => {
     const beside = client.call(ListResourceShares, list);
     await soon();
     expect(count("ListResourceShares")).toBe(2);
-    gates.splice(0).forEach((open) => open());
+    pending.splice(0).forEach((open) => open());
     await Promise.all([before, afterwards, beside]);
   });
 
   it("treats a failed write as a write, because it may have taken effect", async () => {
-    const gates: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     const { transport, count } = service(async (request) => {
       if (!request.headers["x-acs-action"]?.startsWith("List")) return errorResponse(403, "NoPermission");
-      await new Promise<void>((open) => gates.push(open));
+      await new Promise<void>((open) => pending.push(open));
       return ok({ ResourceShares: [] });
     });
     const client = clientOf(transport, { clock: new StillClock() });
@@ -111,7 +111,7 @@ describe("deduplicate", () => {
     const afterwards = client.call(ListResourceShares, list);
     await soon();
     expect(count("ListResourceShares")).toBe(2);
-    gates.splice(0).forEach((open) => open());
+    pending.splice(0).forEach((open) => open());
     await Promise.all([before, afterwards]);
   });
 

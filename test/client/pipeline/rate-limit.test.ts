@@ -77,16 +77,16 @@ describe("rate limit", () => {
   });
 
   it("reports which operation was throttled and until when its calls are paused", async () => {
-    const said: string[] = [];
+    const messages: string[] = [];
     let isThrottled = true;
     const { transport } = service(() => {
       const answer = isThrottled ? errorResponse(400, "Throttling.User", "slow", { "x-acs-retry-after": "1000" }) : ok();
       isThrottled = false;
       return answer;
     });
-    const log = { ...silentLog, debug: (message: string) => void said.push(message) };
+    const log = { ...silentLog, debug: (message: string) => void messages.push(message) };
     await clientOf(transport, { log }).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
-    expect(said).toContainEqual(expect.stringMatching(/^DeleteResourceShare was throttled; .* 10[012]\d ms$/));
+    expect(messages).toContainEqual(expect.stringMatching(/^DeleteResourceShare was throttled; .* 10[012]\d ms$/));
   });
 
   it("keeps the callers' order through throttles", async () => {

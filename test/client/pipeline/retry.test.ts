@@ -188,15 +188,15 @@ describe("retry", () => {
   });
 
   it("reports why and when it retries", async () => {
-    const said: string[] = [];
+    const messages: string[] = [];
     const { transport } = service(unsent);
     await rejection(
-      clientOf(transport, { log: { ...silentLog, debug: (message) => void said.push(message) } }).call(DeleteResourceShare, {
+      clientOf(transport, { log: { ...silentLog, debug: (message) => void messages.push(message) } }).call(DeleteResourceShare, {
         ResourceShareId: "rs-1",
       }),
     );
-    expect(said).toHaveLength(4);
-    for (const message of said) expect(message).toMatch(/^DeleteResourceShare: again in \d+ ms, because .*refused/);
+    expect(messages).toHaveLength(4);
+    for (const message of messages) expect(message).toMatch(/^DeleteResourceShare: again in \d+ ms, because .*refused/);
   });
 
   it.each([
@@ -212,8 +212,8 @@ describe("retry", () => {
       new TransportError({ operation: "A", problem: "no trust", ambiguous: false, cause: new PermanentConnectionError("no trust") }),
       "final",
     ],
-  ])("classifies %o of an idempotent call as %s", (error, verdict) => {
-    expect(classifyFailure(error, { repeatable: true })).toBe(verdict);
+  ])("classifies %o of an idempotent call as %s", (error, expected) => {
+    expect(classifyFailure(error, { repeatable: true })).toBe(expected);
   });
 
   it("classifies unknown errors, and unsafe calls that may have taken effect, as final", () => {

@@ -10,8 +10,8 @@ const broken = /closed|fetch failed|terminated/;
 const name = { ResourceShareName: "a" };
 
 /** Creates a share under a fault and returns the raw answer. */
-function createUnder(bench: Fixture, fault: Fault, signal?: AbortSignal) {
-  const { simulator, send, url, key, clock } = bench;
+function createUnder(fixture: Fixture, fault: Fault, signal?: AbortSignal) {
+  const { simulator, send, url, key, clock } = fixture;
   simulator.faults.add({ operation: "CreateResourceShare", fault });
   const request = { key: key(), action: "CreateResourceShare", parameters: encodeRpc(name), url, date: signingTime(clock.now()) };
   return send(signed(request), signal);
@@ -19,53 +19,53 @@ function createUnder(bench: Fixture, fault: Fault, signal?: AbortSignal) {
 
 describeTransports("faults and flow control", (make) => {
   test.for(["dropped", "lost"] as const)("sends no answer to a %s call", async (kind) => {
-    const bench = await make();
-    await expect(createUnder(bench, { kind })).rejects.toThrow(broken);
-    expect(bench.simulator.world.shares.size).toBe(kind === "lost" ? 1 : 0);
-    expect(bench.simulator.calls.at(-1)).toMatchObject({ status: 0, tookEffect: kind === "lost", fault: kind });
+    const fixture = await make();
+    await expect(createUnder(fixture, { kind })).rejects.toThrow(broken);
+    expect(fixture.simulator.world.shares.size).toBe(kind === "lost" ? 1 : 0);
+    expect(fixture.simulator.calls.at(-1)).toMatchObject({ status: 0, tookEffect: kind === "lost", fault: kind });
   });
 
   test("cuts a truncated answer off, although the call took effect", async () => {
-    const bench = await make();
-    await expect(createUnder(bench, { kind: "truncated" })).rejects.toThrow(broken);
-    expect(bench.simulator.world.shares.size).toBe(1);
+    const fixture = await make();
+    await expect(createUnder(fixture, { kind: "truncated" })).rejects.toThrow(broken);
+    expect(fixture.simulator.world.shares.size).toBe(1);
   });
 
   test("ends a hanging call when its caller aborts", async () => {
-    const bench = await make();
-    await expect(createUnder(bench, { kind: "hang" }, AbortSignal.timeout(50))).rejects.toThrow(/timeout/);
-    expect(bench.simulator.world.shares.size).toBe(0);
+    const fixture = await make();
+    await expect(createUnder(fixture, { kind: "hang" }, AbortSignal.timeout(50))).rejects.toThrow(/timeout/);
+    expect(fixture.simulator.world.shares.size).toBe(0);
   });
 
   test("answers with invalid JSON as garbage, and with HTML as a proxy's page", async () => {
-    const bench = await make();
-    const garbage = await createUnder(bench, { kind: "garbage" });
+    const fixture = await make();
+    const garbage = await createUnder(fixture, { kind: "garbage" });
     expect(() => JSON.parse(garbage.body) as unknown).toThrow(SyntaxError);
-    const page = await createUnder(bench, { kind: "contentType" });
+    const page = await createUnder(fixture, { kind: "contentType" });
     expect(page.headers["content-type"]).toContain("text/html");
-    expect(bench.simulator.world.shares.size).toBe(1);
+    expect(fixture.simulator.world.shares.size).toBe(1);
   });
 
   test("answers with an error although the call took effect", async () => {
-    const bench = await make();
-    const answer = await createUnder(bench, { kind: "error", status: 500, code: "InternalError", executed: true });
+    const fixture = await make();
+    const answer = await createUnder(fixture, { kind: "error", status: 500, code: "InternalError", executed: true });
     expect(answer.status).toBe(500);
-    expect(bench.simulator.calls.at(-1)).toMatchObject({ code: "InternalError", tookEffect: true });
-    expect(bench.simulator.world.shares.size).toBe(1);
+    expect(fixture.simulator.calls.at(-1)).toMatchObject({ code: "InternalError", tookEffect: true });
+    expect(fixture.simulator.world.shares.size).toBe(1);
   });
 
   test("sends the pause with a throttle", async () => {
-    const bench = await make();
-    const answer = await createUnder(bench, { kind: "throttled", retryAfterMs: 250 });
+    const fixture = await make();
+    const answer = await createUnder(fixture, { kind: "throttled", retryAfterMs: 250 });
     expect(answer.headers["x-acs-retry-after"]).toBe("250");
     expect(JSON.parse(answer.body)).toMatchObject({ Code: "Throttling.User" });
   });
 
   test("delays a late answer on the simulator's clock", async () => {
-    const bench = await make();
-    const before = bench.clock.now();
-    expect((await createUnder(bench, { kind: "latency", ms: 5_000 })).status).toBe(200);
-    expect(bench.clock.now() - before).toBe(5_000);
+    const fixture = await make();
+    const before = fixture.clock.now();
+    expect((await createUnder(fixture, { kind: "latency", ms: 5_000 })).status).toBe(200);
+    expect(fixture.clock.now() - before).toBe(5_000);
   });
 
   test("applies a fault to the calls of one account, from the n-th on, as often as configured", async () => {

@@ -6,11 +6,11 @@ import { provocations } from "../error-scenarios.ts";
 describeTransports("errors", (make) => {
   test.for(Object.keys(catalog) as Code[])("returns %s with its HTTP status", async (code) => {
     const { options, how } = provocations[code];
-    const bench = await make(options);
-    const answer = await how(bench);
+    const fixture = await make(options);
+    const answer = await how(fixture);
     expect({ code: answer.code, status: answer.status }).toEqual({ code, status: catalog[code].status });
     expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(["RequestId", "HostId", "Code", "Message", "Recommend"]));
-    expect(bench.simulator.invariants()).toEqual([]);
+    expect(fixture.simulator.invariants()).toEqual([]);
   });
 });
 

@@ -73,41 +73,41 @@ test("computes the known value of the older signature", () => {
 const mandatory = ["host", "x-acs-action", "x-acs-version", "x-acs-date", "x-acs-signature-nonce"];
 
 describeTransports("signatures", (make) => {
-  const regions = async (bench: Fixture, otherwise: Partial<SigningRequest> = {}) => {
-    const { send, url, key, clock } = bench;
+  const regions = async (fixture: Fixture, otherwise: Partial<SigningRequest> = {}) => {
+    const { send, url, key, clock } = fixture;
     return codeOf(await send(signed({ key: key(), action: "DescribeRegions", url, date: signingTime(clock.now()), ...otherwise })));
   };
 
   test("accepts a signature over more headers, with spaces between its parts", async () => {
-    const bench = await make();
+    const fixture = await make();
     expect(
-      await regions(bench, { separator: ", ", signedHeaders: [...mandatory, "accept", "x-acs-content-sha256"].toSorted() }),
+      await regions(fixture, { separator: ", ", signedHeaders: [...mandatory, "accept", "x-acs-content-sha256"].toSorted() }),
     ).toBeUndefined();
   });
 
   test.for(mandatory)("refuses a signature that leaves out %s", async (name) => {
-    const bench = await make();
+    const fixture = await make();
     const signedHeaders = mandatory.filter((other) => other !== name).toSorted();
-    expect(await regions(bench, { signedHeaders })).toBe("IncompleteSignature");
+    expect(await regions(fixture, { signedHeaders })).toBe("IncompleteSignature");
   });
 
   test("refuses a body that was changed after signing", async () => {
-    const bench = await make();
+    const fixture = await make();
     const request = signed({
-      key: bench.key(),
+      key: fixture.key(),
       action: "DescribeRegions",
-      url: bench.url,
-      date: signingTime(bench.clock.now()),
+      url: fixture.url,
+      date: signingTime(fixture.clock.now()),
       body: "a=b",
     });
-    expect(codeOf(await bench.send({ ...request, body: "a=c" }))).toBe("SignatureDoesNotMatch");
+    expect(codeOf(await fixture.send({ ...request, body: "a=c" }))).toBe("SignatureDoesNotMatch");
   });
 
   test("reads parameters in a form body", async () => {
-    const bench = await make();
+    const fixture = await make();
     const form = { body: "ResourceShareName=from-a-form", contentType: "application/x-www-form-urlencoded" };
-    expect(await regions(bench, { action: "CreateResourceShare", ...form })).toBeUndefined();
-    expect([...bench.simulator.world.shares.values()].map(({ name }) => name)).toEqual(["from-a-form"]);
+    expect(await regions(fixture, { action: "CreateResourceShare", ...form })).toBeUndefined();
+    expect([...fixture.simulator.world.shares.values()].map(({ name }) => name)).toEqual(["from-a-form"]);
   });
 
   test.for([
@@ -128,25 +128,25 @@ describeTransports("signatures", (make) => {
   });
 
   test("authenticates a role's keys as the other account, and reports that", async () => {
-    const bench = await make();
-    const { Credentials } = (await assumeRole(bench)) as { Credentials: Record<string, string> };
+    const fixture = await make();
+    const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
     const { AccessKeyId = "", AccessKeySecret = "", SecurityToken } = Credentials;
     const key = { accessKeyId: AccessKeyId, accessKeySecret: AccessKeySecret, securityToken: SecurityToken };
-    const { send, url, clock } = bench;
+    const { send, url, clock } = fixture;
     const request = signed({ key, action: "GetCallerIdentity", version: "2015-04-01", url, date: signingTime(clock.now()) });
     expect(JSON.parse((await send(request)).body)).toMatchObject({ AccountId: demo.consumer, IdentityType: "AssumedRoleUser" });
-    expect(await regions(bench, { key: { ...key, securityToken: "other" } })).toBe("InvalidSecurityToken.MismatchWithAccessKey");
-    expect(await regions(bench, { key: { ...key, securityToken: undefined } })).toBe("MissingSecurityToken");
+    expect(await regions(fixture, { key: { ...key, securityToken: "other" } })).toBe("InvalidSecurityToken.MismatchWithAccessKey");
+    expect(await regions(fixture, { key: { ...key, securityToken: undefined } })).toBe("MissingSecurityToken");
   });
 
   test("refuses a signature without the security token, and a token in the query", async () => {
-    const bench = await make();
-    const { Credentials } = (await assumeRole(bench)) as { Credentials: Record<string, string> };
+    const fixture = await make();
+    const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
     const { AccessKeyId = "", AccessKeySecret = "", SecurityToken = "" } = Credentials;
     const key = { accessKeyId: AccessKeyId, accessKeySecret: AccessKeySecret };
     const signedHeaders = [...mandatory, "x-acs-content-sha256"].toSorted();
-    expect(await regions(bench, { key: { ...key, securityToken: SecurityToken }, signedHeaders })).toBe("IncompleteSignature");
-    expect(await regions(bench, { key, parameters: { SecurityToken } })).toBe("MissingSecurityToken");
+    expect(await regions(fixture, { key: { ...key, securityToken: SecurityToken }, signedHeaders })).toBe("IncompleteSignature");
+    expect(await regions(fixture, { key, parameters: { SecurityToken } })).toBe("MissingSecurityToken");
   });
 
   // (promise P-signed-host)
@@ -157,11 +157,11 @@ describeTransports("signatures", (make) => {
   });
 
   test("logs no signature, key or token", async () => {
-    const bench = await make();
-    const { send, url, key, clock, simulator } = bench;
+    const fixture = await make();
+    const { send, url, key, clock, simulator } = fixture;
     const parameters = { Action: "DescribeRegions", Version: "2020-01-10" };
     await send(signedRpc({ key: key(), parameters, url, date: signingTime(clock.now()) }));
-    await assumeRole(bench);
+    await assumeRole(fixture);
     expect(JSON.stringify(simulator.calls)).not.toMatch(/LTAI|secret|Signature|token-/);
   });
 });

@@ -71,7 +71,7 @@ const paces: readonly (readonly [string, SimulatorOptions])[] = [
   ["fast", {}],
   ["real", { pace: "real" }],
   ["immediate", { pace: { associate: 0, disassociate: 0, deleteShare: 0, accept: 0 } }],
-  ["counted in looks", { pace: { associate: onRead(2), disassociate: onRead(2), deleteShare: onRead(2), accept: onRead(1) } }],
+  ["counted in reads", { pace: { associate: onRead(2), disassociate: onRead(2), deleteShare: onRead(2), accept: onRead(1) } }],
 ];
 
 /** Codes that no table lists, so that no declaration can. */
