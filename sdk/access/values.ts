@@ -33,7 +33,14 @@ export function knownItemsOf(value: unknown): { readonly known: readonly unknown
 
 /** Replaces every string that contains the engine's placeholder by UNKNOWN, at any depth. */
 export function withUnknown(value: unknown): unknown {
-  if (typeof value === "string") return value.includes(UNKNOWN_TEXT) ? UNKNOWN : value;
+  // Most values are known: not copying them saves memory.
+  if (!hasPlaceholder(value)) return value;
+  if (typeof value === "string") return UNKNOWN;
   if (Array.isArray(value)) return value.map(withUnknown);
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withUnknown(inner)])) : value;
+}
+
+function hasPlaceholder(value: unknown): boolean {
+  if (typeof value === "string") return value.includes(UNKNOWN_TEXT);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasPlaceholder);
 }
