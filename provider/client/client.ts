@@ -1,4 +1,4 @@
-import type { Random } from "../kernel/random.ts";
+import type { SharedState } from "../kernel/shared-state.ts";
 import type { Operation } from "../wire/operation.ts";
 
 /** Options of a single call. */
@@ -22,8 +22,6 @@ export interface Client {
   /** The name of the account in the configuration; `undefined`: the default account. */
   readonly account: string | undefined;
   readonly region: string;
-  /** The source of jitter for waits. */
-  readonly random: Random;
   /**
    * Calls an operation.
    * @throws InputError, ApiError, ProtocolError or TransportError
@@ -40,6 +38,8 @@ export interface Client {
     pick: (page: Response) => readonly Item[] | undefined,
     options?: CallOptions,
   ): Promise<Item[]>;
+  /** What the operations of this client share, such as its pollers. */
+  readonly shared: SharedState;
   /** A counter that changes when a write starts and when it ends: data that was read at another value may be stale. */
   readonly changes: () => number;
   /**

@@ -2,6 +2,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { InputError } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
+import { SharedState } from "../kernel/shared-state.ts";
 import type { Transport } from "../wire/transport.ts";
 import type { CredentialsSource } from "./credentials/credentials.ts";
 import { checkedEndpoint, isRegion, stsEndpointOf, defaultEndpoint } from "./config/endpoint.ts";
@@ -87,9 +88,9 @@ export function createClient(parts: ClientOptions): Client {
   return {
     account,
     region,
-    random: parts.random,
     call,
     all: (operation, request, pick, options) => allPages(call, operation, request, pick, options),
+    shared: new SharedState(),
     changes: () => changes,
     callerAccount,
     checkAccount: async () => guard(undefined),

@@ -1,6 +1,7 @@
 import { readConfiguration } from "../client/config/configuration.ts";
 import type { Configuration } from "../client/config/configuration.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { SharedState } from "../kernel/shared-state.ts";
 import { digest } from "../kernel/ids.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { Claims } from "../lifecycle/claims.ts";
@@ -57,6 +58,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProviderHo
     clock: systemClock,
     log: engine,
     claims: new Claims(),
+    shared: new SharedState(),
     process: processIdentity(),
     timeoutMs: async () => (await configuration).timeoutMs,
     usesCreateTag: async () => (await configuration).trace,

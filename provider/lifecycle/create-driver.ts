@@ -57,6 +57,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       clock: host.clock,
       deadline: host.clock.now() + (timeoutMs ?? (await host.timeoutMs())),
       claims: host.claims,
+      shared: host.shared,
       urn,
       origin,
       process: host.process,

@@ -2,6 +2,7 @@ import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
+import type { SharedState } from "../kernel/shared-state.ts";
 import type { Claims } from "./claims.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
 
@@ -20,6 +21,8 @@ export interface Host {
   readonly clock: Clock;
   readonly log: Log;
   readonly claims: Claims;
+  /** What all resources of the run share, besides claims. */
+  readonly shared: SharedState;
   /** The current process. */
   readonly process: ProcessIdentity;
   /** Returns the default timeout of waits, in milliseconds. */

@@ -3,6 +3,7 @@ import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Failure } from "../kernel/errors.ts";
+import type { SharedState } from "../kernel/shared-state.ts";
 import type { Claim, Claims } from "./claims.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
 
@@ -22,6 +23,8 @@ export interface Context {
   readonly deadline: number;
   /** The ownership claims of all resources of this run. */
   readonly claims: Claims;
+  /** What all resources of this run share, besides claims. */
+  readonly shared: SharedState;
   /** The stable name of the resource in its program: its URN under Pulumi. */
   readonly urn: string;
   /** The place where the program's state is stored, if known: URNs are unique within it. */

@@ -3,7 +3,7 @@ import type { CallOptions } from "../client/client.ts";
 import { ApiError, messageOf, ProtocolError, TransportError, UnsettledError } from "../kernel/errors.ts";
 import { isTransient, type PollResult } from "./polling/wait.ts";
 import type { Context } from "./resource.ts";
-import { pollIntervalMs } from "./polling/wait-table.ts";
+import { pollIntervalMs } from "./polling/schedule.ts";
 
 /** How long a new object may stay invisible to lists and writes, in milliseconds (assumption S-visibility). */
 export const visibilityMs = 5_000;

@@ -40,7 +40,7 @@ function namesNothingOf(shape: ZodType, json: unknown): boolean {
   return !Object.keys(json).some((name) => declared.has(name.toLowerCase()));
 }
 
-/** The declared field names of each schema, in lower case. */
+/** The declared field names of each schema, in lower case: a pure memo of data that never changes. */
 const fields = new WeakMap<ZodType, ReadonlySet<string>>();
 
 /**

@@ -7,6 +7,7 @@ import { type Clock, systemClock, VirtualClock } from "../../provider/kernel/clo
 import type { Log } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
+import { SharedState } from "../../provider/kernel/shared-state.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { createDriver } from "../../provider/lifecycle/create-driver.ts";
 import type { Driver } from "../../provider/lifecycle/driver.ts";
@@ -141,6 +142,7 @@ function assembleHarness(
       clock,
       log,
       claims: new Claims(),
+      shared: new SharedState(),
       process: runner.process ?? { id: `p${processId}`, host: "laboratory", pid: processId, isRunning: (pid) => pid === processId },
       timeoutMs: async () => timeoutMs,
       usesCreateTag: async () => runner.trace ?? true,

@@ -27,24 +27,24 @@ export interface SharePollers {
   readonly made: Map<string, number>;
 }
 
-const pollersByClient = new WeakMap<Client, SharePollers>();
-
 /** Returns the pollers of a client; equal clients return the same object. */
 export function sharePollersOf(client: Client, clock: Clock): SharePollers {
-  const known = pollersByClient.get(client);
-  if (known) return known;
+  return client.shared.part(createSharePollers, client, clock);
+}
+
+function createSharePollers(client: Client, clock: Clock): SharePollers {
   const changes = () => client.changes();
   const poller = <Item extends OfShare>(
     { name: operation }: { readonly name: string },
     list: (ids: string[]) => Promise<Item[]>,
     estimates?: Map<string, LatencyEstimate>,
-  ) => new Poller<Item>(clock, client.random, byShare(list), { operation, estimates, changes });
+  ) => new Poller<Item>(clock, byShare(list), { operation, estimates, changes });
   const shares = (ResourceOwner: "Self" | "OtherAccounts") =>
     poller(ListResourceShares, (ids) =>
       // The poller has batched the ids already.
       client.all(ListResourceShares, { ResourceOwner, ResourceShareIds: ids }, (page) => page.ResourceShares, { isUnbatched: true }),
     );
-  // Resources and targets take equally long, so both pollers share the estimates.
+  // Resources and targets take equally long: shared estimates keep the waits for both at the same time, and the engine's next wave together.
   const estimates = new Map<string, LatencyEstimate>();
   const associations = (AssociationType: Association["AssociationType"]) =>
     poller(
@@ -53,7 +53,7 @@ export function sharePollersOf(client: Client, clock: Clock): SharePollers {
         client.all(ListResourceShareAssociations, { AssociationType, ResourceShareIds: ids }, (page) => page.ResourceShareAssociations),
       estimates,
     );
-  const pollers: SharePollers = {
+  return {
     shares: shares("Self"),
     associations: { Resource: associations("Resource"), Target: associations("Target") },
     received: shares("OtherAccounts"),
@@ -62,8 +62,6 @@ export function sharePollersOf(client: Client, clock: Clock): SharePollers {
     ),
     made: new Map(),
   };
-  pollersByClient.set(client, pollers);
-  return pollers;
 }
 
 interface OfShare {

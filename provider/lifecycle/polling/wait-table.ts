@@ -1,8 +1,9 @@
-/** Whether a wait has succeeded, continues, or has failed. */
-export type Phase = "done" | "wait" | "failed";
+/** What a state means for a wait: it ends with success, continues, or fails. */
+export type Phase = "target" | "pending" | "failed";
 
 /**
  * Maps each state of a record to the phase of a wait; a state without an entry does not compile.
+ * The timeout and the minimum interval are those of the wait (`wait.ts`, `schedule.ts`).
  * An entry may be a function of the record, for a state that alone does not decide.
  */
 export interface WaitTable<State extends string, Item> {
@@ -22,9 +23,4 @@ export function phaseOf<State extends string, Item>(
   if (item === undefined) return table.absent;
   const { [stateOf(item)]: rule } = table.states;
   return typeof rule === "function" ? rule(item) : rule;
-}
-
-/** Returns the pause after `polls` polls, in milliseconds: exponential backoff from 250 ms to five seconds. */
-export function pollIntervalMs(polls: number): number {
-  return Math.min(5_000, 250 * 1.5 ** Math.max(0, polls - 1));
 }

@@ -1,14 +1,10 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { ApiError, messageOf, ProtocolError, TransportError, UnsettledError } from "../../kernel/errors.ts";
-import type { Random } from "../../kernel/random.ts";
 import type { LatencyEstimate } from "./latency.ts";
-import { pollIntervalMs } from "./wait-table.ts";
+import { gatherMs, pollIntervalMs, type Waiter } from "./schedule.ts";
 
 /** The result of one poll: the value that ends the wait, or a description of what was seen. */
 export type PollResult<T> = { readonly value: T } | { readonly seen: string };
-
-/** How long a poll waits for other waiters to join it, in milliseconds. */
-export const gatherMs = 25;
 
 /** The parameters of a wait: what to poll, when it ends, and how to report progress. */
 export interface WaitOptions<Item, T> {
@@ -38,62 +34,81 @@ interface Begun<Item> {
   readonly took?: ((items: readonly Item[]) => readonly number[] | undefined) | undefined;
 }
 
-/** A read or a wait that needs the records of a key. */
-export interface Waiter<Item> {
-  readonly key: string;
-  /** When its next poll is due. */
-  readonly next: number;
-  /** Whether it is a plain read. */
-  readonly isRead: boolean;
-  /** Whether its poll must not be delayed for others: a plain read, or the last poll at its deadline. */
-  readonly isUrgent: boolean;
-  /** When its transition began, while no latency estimate exists for that transition. */
-  readonly unknownSince: number | undefined;
+/** A read or a wait that receives the results of polls. */
+export interface Receiver<Item> extends Waiter {
   /** Handles the records that a poll has found; returns whether the wait is over. */
   receive(items: readonly Item[]): boolean;
   /** Handles the failure of a poll; returns whether the wait is over. */
   failed(error: unknown): boolean;
-  /** Postpones the next poll, so that other waiters' polls improve the latency estimate first. */
-  defer(): void;
 }
 
-/** Polls until `evaluate` returns a value; the latency estimate of the transition sets the time of each poll. */
-export class Wait<Item, T> implements Waiter<Item> {
+/** A plain read of a key's records. */
+export class Read<Item> implements Receiver<Item> {
+  readonly key: string;
+  readonly dueAt: number;
+  readonly isRead = true;
+  readonly isUrgent = true;
+  readonly settled: Promise<readonly Item[]>;
+  readonly receive: (items: readonly Item[]) => boolean;
+  readonly failed: (error: unknown) => boolean;
+
+  constructor(clock: Clock, key: string) {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Item[]>();
+    this.key = key;
+    this.dueAt = clock.now() + gatherMs;
+    this.settled = promise;
+    this.receive = (items) => {
+      resolve(items);
+      return true;
+    };
+    this.failed = (error) => {
+      reject(error);
+      return true;
+    };
+  }
+}
+
+/** Polls until `evaluate` returns a value; the latency estimate of the transition sets the time of the first poll. */
+export class Wait<Item, T> implements Receiver<Item> {
   readonly key: string;
   readonly isRead = false;
   readonly settled: Promise<T>;
-  next: number;
   readonly #options: WaitOptions<Item, T>;
   readonly #clock: Clock;
-  readonly #random: Random;
   readonly #latency: LatencyEstimate | undefined;
   readonly #startedAt: number;
   readonly #resolve: (value: T) => void;
   readonly #reject: (reason: unknown) => void;
+  /** The next poll is not before this time. */
+  #notBefore: number;
   #polls = 0;
   /** The number of polls after the transition should have ended. */
-  #late = 0;
+  #latePolls = 0;
   #seen = "no answer yet";
   #isOver = false;
 
-  constructor(clock: Clock, random: Random, latency: LatencyEstimate | undefined, options: WaitOptions<Item, T>) {
+  constructor(clock: Clock, latency: LatencyEstimate | undefined, options: WaitOptions<Item, T>) {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.settled = promise;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#options = options;
     this.#clock = clock;
-    this.#random = random;
     this.#latency = latency;
     this.#startedAt = clock.now();
     this.key = options.key;
-    const { begun, deadline } = options;
-    const firstPollAt = begun ? (this.#expectedAt() ?? begun.at + pollIntervalMs(1)) : this.#startedAt;
-    this.next = Math.min(Math.max(this.#startedAt + gatherMs, firstPollAt), Math.max(deadline, this.#startedAt + gatherMs));
+    // The answer of the call that began the transition was the first reading.
+    this.#notBefore = this.unknownSince === undefined ? this.#startedAt : this.unknownSince + pollIntervalMs(1);
+  }
+
+  /** When its next poll is due; it follows the estimate. The last poll is at the deadline. */
+  get dueAt(): number {
+    const dueAt = Math.max(this.#notBefore, this.#expectedAt() ?? this.#notBefore);
+    return Math.max(this.#startedAt + gatherMs, Math.min(dueAt, this.#options.deadline));
   }
 
   get isUrgent(): boolean {
-    return this.next >= this.#options.deadline;
+    return this.dueAt >= this.#options.deadline;
   }
 
   get unknownSince(): number | undefined {
@@ -120,10 +135,6 @@ export class Wait<Item, T> implements Waiter<Item> {
     return true;
   }
 
-  defer(): void {
-    this.next = Math.min(this.#expectedAt() ?? this.#clock.now() + pollIntervalMs(1), this.#options.deadline);
-  }
-
   /** Stops the progress reports: the caller does not wait any more. */
   end(): void {
     this.#isOver = true;
@@ -144,22 +155,16 @@ export class Wait<Item, T> implements Waiter<Item> {
       return true;
     }
     if (!this.#isOver) onSeen?.(seen, now - this.#startedAt);
-    const expectedAt = this.#expectedAt() ?? now;
-    if (expectedAt <= now) this.#late += 1;
-    this.next = Math.min(expectedAt > now ? expectedAt : now + this.#pauseMs(), deadline);
+    if ((this.#expectedAt() ?? now) <= now) this.#latePolls += 1;
+    this.#notBefore = now + pollIntervalMs(this.#latePolls, this.#latency?.expectedMs);
     return false;
   }
 
   /** Returns when the transition should have ended; `undefined` without an estimate. */
   #expectedAt(): number | undefined {
     const expectedMs = this.#latency?.expectedMs;
-    if (expectedMs === undefined || this.#options.begun === undefined) return undefined;
-    return this.#options.begun.at + expectedMs;
-  }
-
-  #pauseMs(): number {
-    // All waits for one transition use the same jitter, so that their polls stay batched.
-    return this.#latency?.pauseMs(this.#late) ?? pollIntervalMs(this.#polls) * (0.9 + 0.2 * this.#random.next());
+    const { begun } = this.#options;
+    return expectedMs === undefined || begun === undefined ? undefined : begun.at + expectedMs;
   }
 
   #updateEstimate(items: readonly Item[], isOver: boolean): void {

@@ -153,7 +153,10 @@ export function newestOf(records: readonly Association[]): Association | undefin
 }
 
 type Finder = (entity: Entity) => Association | undefined;
-/** The indexes by list of records: all waits that share a poll receive the same list. */
+/**
+ * The indexes by list of records: all waits that share a poll receive the same list.
+ * It is kept for the module because it is a pure memo: a list never changes, and its index depends on it alone.
+ */
 const finders = new WeakMap<readonly Association[], Finder>();
 
 /** Returns `newestAssociation` for many entities. It indexes the records once, so they must not change. */

@@ -13,26 +13,26 @@ type AssociationTable = WaitTable<AssociationStatus, Association>;
 export const associated: AssociationTable = {
   name: "associated",
   states: {
-    Associating: (record) => (isInvited(outputOf(record)) ? "done" : "wait"),
-    Associated: "done",
+    Associating: (record) => (isInvited(outputOf(record)) ? "target" : "pending"),
+    Associated: "target",
     Failed: "failed",
     Disassociating: "failed",
     Disassociated: "failed",
   },
-  absent: "wait",
+  absent: "pending",
 };
 
 /** The wait for an entity that is being disassociated. */
 export const disassociated: AssociationTable = {
   name: "disassociated",
   states: {
-    Associating: "wait",
-    Associated: (record) => (couldNotLeave(record) ? "failed" : "wait"),
-    Failed: (record) => (couldNotLeave(record) ? "failed" : "done"),
-    Disassociating: "wait",
-    Disassociated: "done",
+    Associating: "pending",
+    Associated: (record) => (couldNotLeave(record) ? "failed" : "pending"),
+    Failed: (record) => (couldNotLeave(record) ? "failed" : "target"),
+    Disassociating: "pending",
+    Disassociated: "target",
   },
-  absent: "done",
+  absent: "target",
 };
 
 /** The facts about entities in progress that are known before the first poll. */
@@ -73,13 +73,13 @@ export async function waitForAssociations(
           const record = recordOf(entity);
           const isOld = context.clock.now() - started > visibilityMs;
           const phase = phaseOf(table, record, (item) => item.AssociationStatus);
-          if (record === undefined) return { entity, record, phase: isOld && table.absent === "wait" ? "failed" : phase };
+          if (record === undefined) return { entity, record, phase: isOld && table.absent === "pending" ? "failed" : phase };
           // A list may be older than the call: its final state may be of an earlier association, or of an earlier removal that failed.
           const isDoubtful = phase === "failed" && record.AssociationStatus !== "Failed" && begun !== undefined && !isOld;
-          return { entity, record, phase: isDoubtful ? "wait" : phase };
+          return { entity, record, phase: isDoubtful ? "pending" : phase };
         });
         const failed = classified.filter(({ phase }) => phase === "failed");
-        const waiting = classified.filter(({ phase }) => phase === "wait");
+        const waiting = classified.filter(({ phase }) => phase === "pending");
         settled[kind] = classified.length - waiting.length - failed.length;
         const reasons = failed.map(({ entity, record }) => reasonOf(entity, record));
         if (waiting.length > 0) return { seen: [seenOf(waiting), ...reasons].join("; ") };

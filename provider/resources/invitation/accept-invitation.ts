@@ -12,14 +12,14 @@ import { failureText } from "../association/wait-for-associations.ts";
 const accepted: WaitTable<InvitationStatus, Invitation> = {
   name: "accepted",
   states: {
-    Pending: "wait",
-    Accepted: "done",
+    Pending: "pending",
+    Accepted: "target",
     Cancelled: "failed",
     Rejected: "failed",
     Expired: "failed",
     AcceptFailed: "failed",
   },
-  absent: "wait",
+  absent: "pending",
 };
 
 const whyEnded: { readonly [S in InvitationStatus]?: string } = {
@@ -81,10 +81,10 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     const invitation = chosen(all, invitationId);
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
     const phase = phaseOf(accepted, invitation, ({ Status }) => Status);
-    if (share !== undefined && (phase !== "wait" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
+    if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
     if (invitation === undefined) return { seen: "no invitation yet" };
     if (phase === "failed") throw ended(invitation);
-    if (phase === "wait" && !wasAccepted) {
+    if (phase === "pending" && !wasAccepted) {
       await accept(context, invitation);
       wasAccepted = true;
     }

@@ -8,7 +8,6 @@ import {
   ListResourceSharePermissions,
 } from "../../api/permissions.ts";
 import { InputError } from "../../kernel/errors.ts";
-import type { Claims } from "../../lifecycle/claims.ts";
 import { pollWhileInvisible, meansGone, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { unlessGone } from "../share/share-status.ts";
@@ -60,7 +59,7 @@ export function attachOwn(context: Context, shareId: string, name: string, prope
   // Sequential for each share, so that each call knows what the calls before it have attached.
   return runInOrder(context, shareId, async () => {
     const held = await retryWhileInvisible(context, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
-    const attached = attachedTo(context.claims, shareId);
+    const attached = attachedTo(context, shareId);
     const others = new Set([...held.map(({ PermissionName }) => PermissionName), ...attached]);
     others.delete(name);
     const claimed = [...others].filter((other) => context.claims.ownedByAnother(context.urn, shareId, permissionThing(other)));
@@ -80,12 +79,13 @@ async function typeOf(context: Context, name: string): Promise<string | undefine
   return (await context.client.call(GetPermission, { PermissionName: name })).Permission.ResourceType;
 }
 
-const attachedInRun = new WeakMap<Claims, Map<string, Set<string>>>();
+/** The permissions that this run has attached, by the share's id: a list may be too old to show them. */
+function createAttached(): Map<string, Set<string>> {
+  return new Map();
+}
 
-/** Returns the permissions that this run has attached to a share: a list may be too old to show them. */
-function attachedTo(claims: Claims, shareId: string): Set<string> {
-  const shares = attachedInRun.get(claims) ?? new Map<string, Set<string>>();
-  attachedInRun.set(claims, shares);
+function attachedTo({ shared }: Context, shareId: string): Set<string> {
+  const shares = shared.part(createAttached);
   const attached = shares.get(shareId) ?? new Set<string>();
   shares.set(shareId, attached);
   return attached;
@@ -95,12 +95,14 @@ function replacementReason(name: string, rival: string, type: string | undefined
   return `${name} would replace ${rival}, which another resource of the program claims: ${shareId} has one permission for ${type ?? "one type"}. Keep one of the two`;
 }
 
-const queuesInRun = new WeakMap<Claims, Map<string, Promise<unknown>>>();
+/** The last work of this run on each share, by the share's id. */
+function createQueues(): Map<string, Promise<unknown>> {
+  return new Map();
+}
 
 /** Runs the work on a share after all earlier work of this run on the same share. */
-function runInOrder<T>(context: Context, shareId: string, work: () => Promise<T>): Promise<T> {
-  const queues = queuesInRun.get(context.claims) ?? new Map<string, Promise<unknown>>();
-  queuesInRun.set(context.claims, queues);
+function runInOrder<T>({ shared }: Context, shareId: string, work: () => Promise<T>): Promise<T> {
+  const queues = shared.part(createQueues);
   const before = queues.get(shareId) ?? Promise.resolve();
   const result = before.then(work, work);
   queues.set(shareId, result);

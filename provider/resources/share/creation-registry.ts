@@ -29,18 +29,12 @@ export interface Creations {
   now(): Promise<readonly TaggedShare[]>;
 }
 
-const known = new WeakMap<Client, Creations>();
-
 /** Returns the creations of this process for the context's client; equal clients return the same object. */
 export function creationsOf(context: Context): Creations {
-  const found = known.get(context.client);
-  if (found) return found;
-  const creations = made(context);
-  known.set(context.client, creations);
-  return creations;
+  return context.client.shared.part(createCreations, context);
 }
 
-function made({ client, clock, process }: Context): Creations {
+function createCreations({ client, clock, process }: Context): Creations {
   const creator = creatorOf(process);
   const list = () =>
     client.all(
@@ -49,7 +43,7 @@ function made({ client, clock, process }: Context): Creations {
       { ResourceOwner: "Self", Tag: [{ Key: createTagKey }] },
       (page) => page.ResourceShares,
     );
-  const poller = new Poller<ResourceShare>(clock, client.random, async () => {
+  const poller = new Poller<ResourceShare>(clock, async () => {
     const shares = await list();
     return () => shares;
   });

@@ -9,8 +9,8 @@ import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 
 const deleted: WaitTable<ShareStatus, ResourceShare> = {
   name: "deleted",
-  states: { Active: "wait", Pending: "wait", Deleting: "wait", Deleted: "done" },
-  absent: "done",
+  states: { Active: "pending", Pending: "pending", Deleting: "pending", Deleted: "target" },
+  absent: "target",
 };
 
 /**
@@ -90,7 +90,7 @@ export async function deleteShare(context: Context, id: string): Promise<void> {
     deadline: context.deadline,
     begun: { transition: deleted.name, at: context.clock.now() },
     evaluate: ([share]) =>
-      phaseOf(deleted, share, (record) => record.ResourceShareStatus) === "done"
+      phaseOf(deleted, share, (record) => record.ResourceShareStatus) === "target"
         ? { value: undefined }
         : { seen: share?.ResourceShareStatus ?? "absent" },
     onSeen: (seen, elapsedMs) => context.reportProgress(`${seen}, ${Math.round(elapsedMs / 1000)} s`),

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { currentDeadline, withDeadline } from "../../../provider/client/pipeline/deadline.ts";
 import { ApiError, ProtocolError, TransportError, UnsettledError } from "../../../provider/kernel/errors.ts";
 import { VirtualClock } from "../../../provider/kernel/clock.ts";
-import { seededRandom } from "../../../provider/kernel/random.ts";
 import { Poller } from "../../../provider/lifecycle/polling/poller.ts";
 import type { PollResult } from "../../../provider/lifecycle/polling/wait.ts";
 
@@ -21,7 +20,7 @@ function pollerOf(answer: (key: string, at: number) => readonly number[] | Error
     if (lookMs > 0) await clock.sleep(lookMs);
     return (key: string) => answer(key, clock.now());
   };
-  const poller = new Poller<number>(clock, seededRandom(1), look, { changes: () => changes });
+  const poller = new Poller<number>(clock, look, { changes: () => changes });
   const until = (key: string, judge: (items: readonly number[]) => PollResult<string>, deadline = 600_000) =>
     poller.until({ key, evaluate: judge, subject: `wait for ${key}`, deadline });
   return { clock, looks, poller, until, change: () => void (changes += 1) };
@@ -106,7 +105,7 @@ describe("a poller", () => {
     expect(await poller.now("a")).toEqual([1]);
   });
 
-  it("batches reads that keep arriving into one poll and delays none of them for long", async () => {
+  it("batches reads that keep arriving into a few polls and delays none of them for long", async () => {
     const { clock, poller, looks } = pollerOf((key) => [key.length]);
     const reads: Promise<unknown>[] = [];
     for (let index = 0; index < 12; index += 1) {
@@ -114,8 +113,8 @@ describe("a poller", () => {
       await clock.sleep(5);
     }
     await Promise.all(reads);
-    expect(looks.map(({ keys }) => keys.length)).toEqual([11, 1]);
-    expect(looks[0]?.at).toBe(50);
+    expect(looks.map(({ keys }) => keys.length)).toEqual([6, 6]);
+    expect(looks[0]?.at).toBe(25);
   });
 
   it("ends a read at its operation's deadline and continues for the callers of the same poll", async () => {
@@ -130,7 +129,7 @@ describe("a poller", () => {
   it("does not bound its polls by the deadline of the first operation", async () => {
     const deadlines: (number | undefined)[] = [];
     const clock = new VirtualClock(0);
-    const poller = new Poller(clock, seededRandom(1), async () => {
+    const poller = new Poller(clock, async () => {
       deadlines.push(currentDeadline());
       return () => [1];
     });
@@ -220,12 +219,12 @@ describe("a wait for something that has begun", () => {
   });
 
   it.each([
-    { lastMs: 2000, soon: 1, later: 1, apartMs: 900, looks: "together" },
-    { lastMs: 2000, soon: 1, later: 1, apartMs: 1100, looks: "apart" },
-    { lastMs: 2000, soon: 2, later: 40, apartMs: 1500, looks: "together" },
+    { lastMs: 2000, soon: 1, later: 1, apartMs: 450, looks: "together" },
+    { lastMs: 2000, soon: 1, later: 1, apartMs: 550, looks: "apart" },
+    { lastMs: 2000, soon: 2, later: 40, apartMs: 450, looks: "together" },
     { lastMs: 2000, soon: 40, later: 2, apartMs: 600, looks: "apart" },
     { lastMs: 2000, soon: 40, later: 2, apartMs: 450, looks: "together" },
-    { lastMs: 10_000, soon: 1, later: 40, apartMs: 1900, looks: "together" },
+    { lastMs: 10_000, soon: 1, later: 40, apartMs: 450, looks: "together" },
     { lastMs: 10_000, soon: 1, later: 40, apartMs: 2200, looks: "apart" },
   ])(
     "polls $looks for $soon transitions of $lastMs ms and $later that begin $apartMs ms later",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { phaseOf, pollIntervalMs, type WaitTable } from "../../../provider/lifecycle/polling/wait-table.ts";
+import { phaseOf, type WaitTable } from "../../../provider/lifecycle/polling/wait-table.ts";
 
 interface Light {
   readonly colour: "red" | "green" | "dark";
@@ -8,20 +8,16 @@ interface Light {
 
 const go: WaitTable<Light["colour"], Light> = {
   name: "green",
-  states: { red: ({ blinks }) => (blinks === true ? "failed" : "wait"), green: "done", dark: "failed" },
+  states: { red: ({ blinks }) => (blinks === true ? "failed" : "pending"), green: "target", dark: "failed" },
   absent: "failed",
 };
 
 test.each<[Light | undefined, string]>([
-  [{ colour: "green" }, "done"],
+  [{ colour: "green" }, "target"],
   [{ colour: "dark" }, "failed"],
-  [{ colour: "red" }, "wait"],
+  [{ colour: "red" }, "pending"],
   [{ colour: "red", blinks: true }, "failed"],
   [undefined, "failed"],
 ])("classifies %j as %s", (item, judgement) => {
   expect(phaseOf(go, item, ({ colour }) => colour)).toBe(judgement);
-});
-
-test("pauses a quarter of a second first, then half as long again each time, up to five seconds", () => {
-  expect([1, 2, 3, 8, 9, 100].map(pollIntervalMs)).toEqual([250, 375, 562.5, 250 * 1.5 ** 7, 5000, 5000]);
 });

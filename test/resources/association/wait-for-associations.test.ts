@@ -251,15 +251,15 @@ describe("a wait for associations", () => {
   const older = [{ Status: "InternalError", AssociateType: "Disassociate" }];
   const cameBadly = [{ FailureReason: "LimitExceeded", OperationType: "Associate" }];
   it.each<[AssociationStatus, AssociationFailure[], Phase, Phase]>([
-    ["Associating", [], "wait", "wait"],
-    ["Associated", [], "done", "wait"],
-    ["Associated", cameBadly, "done", "wait"],
-    ["Associated", clings, "done", "failed"],
-    ["Failed", cameBadly, "failed", "done"],
+    ["Associating", [], "pending", "pending"],
+    ["Associated", [], "target", "pending"],
+    ["Associated", cameBadly, "target", "pending"],
+    ["Associated", clings, "target", "failed"],
+    ["Failed", cameBadly, "failed", "target"],
     ["Failed", clings, "failed", "failed"],
     ["Failed", older, "failed", "failed"],
-    ["Disassociating", [], "failed", "wait"],
-    ["Disassociated", [], "failed", "done"],
+    ["Disassociating", [], "failed", "pending"],
+    ["Disassociated", [], "failed", "target"],
   ])("classifies a %s record with the failures %j, on its way in and on its way out", (status, details, wayIn, wayOut) => {
     const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
     const judge = (table: typeof associated) => phaseOf(table, record, ({ AssociationStatus }) => AssociationStatus);
