@@ -35,7 +35,7 @@ export function oneShare(size) {
         scenario: "S1",
         title: `one share, ${size} resources and ${size} targets`,
         work: "up",
-        bounds: { calls: 1.15, seconds: 1.2 },
+        bounds: { calls: 1.2, seconds: 1.2 },
         waves: 1,
         terms: [
           findCreateTags,
@@ -84,7 +84,7 @@ export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
         scenario: "S2",
         title: whole,
         work: "up",
-        bounds: { calls: 1.15, seconds: 1.2 },
+        bounds: { calls: 1.2, seconds: 1.2 },
         ...where,
         terms: [
           { ...findCreateTags, calls: regions.length },
@@ -106,7 +106,7 @@ export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
         scenario: "S4",
         title: `refresh of ${whole}`,
         work: "refresh",
-        bounds: { calls: 1.15 },
+        bounds: { calls: 1.2 },
         ...where,
         waves: 0,
         terms: [
@@ -118,7 +118,7 @@ export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
         scenario: "S6",
         title: `destroy of ${whole}`,
         work: "destroy",
-        bounds: { calls: 1.15, seconds: 1.2 },
+        bounds: { calls: 1.2, seconds: 1.2 },
         ...where,
         terms: [
           { operation: "DeleteResourceShare", calls: count, why: "shares" },
@@ -166,7 +166,7 @@ export function manyAssociations(count, shareCount, inFlight) {
         scenario: "S3",
         title: whole,
         work: "up",
-        bounds: { calls: 1.3 },
+        bounds: { calls: 1.4 },
         waves: chunks(items, inFlight).length,
         terms: [
           {
@@ -181,7 +181,7 @@ export function manyAssociations(count, shareCount, inFlight) {
         scenario: "S4",
         title: `refresh of ${whole}`,
         work: "refresh",
-        bounds: { calls: 1.15 },
+        bounds: { calls: 1.2 },
         waves: 0,
         terms: [{ operation: LISTS, calls: overWaves(items, inFlight, pages), why: "pages of what is in flight" }],
       },

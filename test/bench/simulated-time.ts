@@ -1,0 +1,113 @@
+import { sharing as operations } from "../../provider/api/operations.ts";
+import { seededRandom } from "../../provider/kernel/random.ts";
+import { resources } from "../../provider/resources/index.ts";
+import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+import { createHarness, type Kind } from "../support/harness.ts";
+import { floorOf } from "./floor.mjs";
+import type { DesiredResource, ExistingResource, Step, Workload } from "./types.d.ts";
+
+/** The calls and the simulated seconds of one step, beside its floor. */
+export interface SimulatedRow {
+  readonly step: Step;
+  readonly calls: number;
+  readonly throttled: number;
+  readonly seconds: number;
+  readonly floor: { readonly calls: number; readonly seconds: number };
+}
+
+interface Setting {
+  /** How long each transition takes, in milliseconds, or a range. */
+  readonly transition: number | { readonly fromMs: number; readonly toMs: number };
+  readonly seed?: number;
+  /** How long an answer takes, in milliseconds: at least the first number, and less than the second. */
+  readonly answerMs?: readonly [number, number];
+}
+
+/**
+ * Runs the steps of a workload in this process on a simulated clock, so that the number of calls depends on the code alone and not on the machine.
+ * Work of the processor takes no time.
+ */
+export async function simulate({ inFlight, shares, wanted, steps }: Workload, setting: Setting): Promise<SimulatedRow[]> {
+  const { transition: pace, seed = 1, answerMs = [5, 15] } = setting;
+  const settings: SimulatorOptions = { pace: { associate: pace, disassociate: pace, deleteShare: pace, accept: pace } };
+  const harness = createHarness({ ...settings, limits: true, seed });
+  const { clock, simulator } = harness;
+  const quotas = { ...simulator.world.settings.quotas, shares: 10_000, sharedResources: 100_000 };
+  simulator.world.settings = { ...simulator.world.settings, quotas };
+  const random = seededRandom(seed + 1000);
+  const transport: Transport = async (request, signal) => {
+    const ms = answerMs[0] + random.next() * (answerMs[1] - answerMs[0]);
+    await clock.sleep(ms / 2, signal);
+    const answer = await simulator.transport(request, signal);
+    await clock.sleep(ms / 2, signal);
+    return answer;
+  };
+
+  const up = async (desired: readonly DesiredResource[]) => {
+    const driverOf = driversOf(harness.run({ transport }));
+    return concurrently(desired, inFlight, async ({ kind, name, inputs }): Promise<ExistingResource> => {
+      const urn = `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
+      const driver = driverOf(kind);
+      const checked = driver.check(inputs, { urn });
+      const { id, state, failure } = await driver.create(checked.inputs, { urn });
+      if (failure) throw failure;
+      return { kind, id, properties: state };
+    });
+  };
+  const refresh = async (kept: readonly ExistingResource[]) => {
+    const driverOf = driversOf(harness.run({ transport }));
+    return concurrently(kept, inFlight, async ({ kind, id, properties }): Promise<ExistingResource> => {
+      const found = await driverOf(kind).read(id, properties, { urn: id });
+      if (found === undefined) throw new Error(`${kind} ${id} is absent`);
+      return { kind, id, properties: found.state };
+    });
+  };
+  const destroy = async (kept: readonly ExistingResource[]) => {
+    const driverOf = driversOf(harness.run({ transport }));
+    await concurrently(kept, inFlight, ({ kind, id, properties }) => driverOf(kind).delete(id, properties, { urn: id }));
+    return [];
+  };
+
+  const inputsOf = (name: string) => ({ name, allowExternalTargets: true });
+  const existing = await up(shares.map((name) => ({ kind: "ResourceShare", name, inputs: inputsOf(name) })));
+  const program = wanted(existing.map(({ id }) => id));
+  let kept: readonly ExistingResource[] = [];
+  const rows: SimulatedRow[] = [];
+  for (const step of steps) {
+    await clock.sleep(60_000);
+    simulator.forgetCalls();
+    const startedAt = clock.now();
+    kept = await { up: () => up(program), refresh: () => refresh(kept), destroy: () => destroy(kept) }[step.work]();
+    const seconds = (clock.now() - startedAt) / 1000;
+    const transitionMs = typeof pace === "number" ? pace : pace.toMs;
+    const floor = floorOf(step.terms, { transitionMs, waves: step.waves, operations, regions: step.regions ?? 1 });
+    const throttled = simulator.calls.filter(({ code }) => code?.startsWith("Throttling")).length;
+    rows.push({ step, calls: simulator.calls.length, throttled, seconds, floor });
+  }
+  return rows;
+}
+
+function driversOf(run: ReturnType<ReturnType<typeof createHarness>["run"]>) {
+  const drivers = new Map(resources.map(({ token }) => [token, run.driver(token as Kind)]));
+  return (kind: string) => {
+    const driver = drivers.get(kind);
+    if (driver === undefined) throw new Error(`there is no resource ${kind}`);
+    return driver;
+  };
+}
+
+/** Runs the work on all items, at most `inFlight` at once, and returns the results in order. */
+async function concurrently<Item, Result>(
+  items: readonly Item[],
+  inFlight: number,
+  run: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = items.entries();
+  const lane = async () => {
+    for (const [index, item] of rest) results[index] = await run(item);
+  };
+  await Promise.all(Array.from({ length: inFlight }, lane));
+  return results;
+}
