@@ -1,6 +1,5 @@
 import { isExistingShare, type ResourceShare } from "../../api/entities.ts";
 import { ListResourceShares } from "../../api/shares.ts";
-import type { Client } from "../../client/client.ts";
 import { Poller } from "../../lifecycle/polling/poller.ts";
 import { creatorOf } from "../../lifecycle/process-identity.ts";
 import type { Context } from "../../lifecycle/resource.ts";
