@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
 
 // The tests of this file are one life, in order: of resources that wrong credentials and a wrong region must not touch.
-let service: Service;
-let project: Project;
 
 /** A program with a share and what else can be about one; what varies comes in. */
 const program = (where = "", tags = "") => `
@@ -19,14 +15,9 @@ new rs.ShareTags("cost", { shareId: share.id, tags: { "cost-center": "4711" }, .
 `;
 const changed = program("", `team: "network"`);
 
+const { service, project } = await openStackOfFile({ files: { "index.js": program() } });
 beforeAll(async () => {
-  service = await startService();
-  project = await Project.open({ env: service.env, files: { "index.js": program() } });
   await project.up();
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
 });
 beforeEach(() => service.simulator.forgetCalls());
 

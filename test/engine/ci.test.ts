@@ -1,13 +1,9 @@
 import { execFile } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Project, repository } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
-
-let service: Service;
-let project: Project;
+import { beforeAll, expect, test } from "vitest";
+import { openStackOfFile } from "./fixture.ts";
+import { repository } from "./pulumi.ts";
 
 const folder = join(repository, "examples/ci");
 const share = (args: string) => `
@@ -15,9 +11,8 @@ const share = (args: string) => `
   const resources = [{ type: "VSwitch", id: "vsw-demo01" }];
   new rs.ResourceShare("network", { name: "network", tags: { team: "network" }, resources, ${args} });`;
 
+const { service, project } = await openStackOfFile();
 beforeAll(async () => {
-  service = await startService();
-  project = await Project.open({ env: service.env, files: {} });
   cpSync(join(repository, "examples/policies"), join(project.folder, "policies"), { recursive: true });
   // What an installation makes of the package's `bin`.
   const [bin, command] = [join(project.folder, "node_modules/.bin"), join(repository, "dist/sdk/command/resourceshare.js")];
@@ -25,10 +20,6 @@ beforeAll(async () => {
   writeFileSync(join(bin, "resourceshare"), `#!/bin/sh\nexec node "${command}" "$@"\n`);
   chmodSync(join(bin, "resourceshare"), 0o755);
   mkdirSync(join(project.folder, "tmp"));
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
 });
 
 interface Ended {

@@ -1,33 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ListSharedResources } from "../../provider/api/associations.ts";
 import { ListResourceShares } from "../../provider/api/shares.ts";
 import { createClients } from "../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../provider/client/config/configuration.ts";
 import { demo } from "../../provider/simulator/index.ts";
-import { Project, repository } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
+import { repository } from "./pulumi.ts";
 
 // The tests of this file are one life, in order.
-let service: Service;
-let project: Project;
 
 const folder = join(repository, "examples/cross-account");
 
-beforeAll(async () => {
-  service = await startService();
-  const files = readdirSync(folder).map((name) => [
-    name,
-    readFileSync(join(folder, name), "utf8").replace("name: cross-account", "name: engine"),
-  ]);
-  project = await Project.open({ env: service.env, files: Object.fromEntries(files) });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+const files = readdirSync(folder).map((name) => [
+  name,
+  readFileSync(join(folder, name), "utf8").replace("name: cross-account", "name: engine"),
+]);
+const { service, project } = await openStackOfFile({ files: Object.fromEntries(files) });
 
 /** What the other account sees, by its own calls: the shares it was given, and the resources in them. */
 async function seenByConsumer() {

@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
 
-let service: Service;
-let project: Project;
-
-beforeAll(async () => {
-  service = await startService();
-  project = await Project.open({ env: service.env, files: {} });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+const { service, project } = await openStackOfFile();
 
 /** What differs from the first program. */
 interface Change {

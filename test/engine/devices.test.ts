@@ -1,34 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deviceDemo } from "../../provider/simulator/index.ts";
-import { Project, repository } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
+import { repository } from "./pulumi.ts";
 
 // The tests of this file are one life, in order: of the example `devices`.
-let service: Service;
-let project: Project;
-
 const pushes = () => service.simulator.calls.filter(({ operation }) => operation === "PushDeviceNotification").length;
 const secrets = [deviceDemo.accessToken, deviceDemo.refreshToken];
 
-beforeAll(async () => {
-  service = await startService();
-  const text = readFileSync(join(repository, "examples/devices/index.ts"), "utf8");
-  project = await Project.open({
-    env: {
-      ...service.env,
-      RESOURCESHARE_DEVICE_ACCESS_TOKEN: deviceDemo.accessToken,
-      RESOURCESHARE_DEVICE_REFRESH_TOKEN: deviceDemo.refreshToken,
-    },
-    files: { "index.ts": text },
-  });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+const text = readFileSync(join(repository, "examples/devices/index.ts"), "utf8");
+const { service, project } = await openStackOfFile({ files: { "index.ts": text } });
 
 test("a preview lists the devices and pushes nothing", async () => {
   await project.preview();

@@ -1,17 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { z } from "zod";
 import { accessKey } from "../../sdk/access/access.ts";
 import { Report } from "../../sdk/access/diff/report.ts";
 import { run } from "../../sdk/command/run.ts";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
 
 // The tests of this file are one life, in order.
-let service: Service;
-let project: Project;
 
 const program = (body: string) => `const rs = require("pulumi-resourceshare");\n${body}`;
 const share = (name: string, args: string) => `const ${name} = new rs.ResourceShare("${name}", { name: "${name}", ${args} });\n`;
@@ -45,14 +41,7 @@ const edits: readonly (readonly [name: string, body: string])[] = [
   ["nothing", ""],
 ];
 
-beforeAll(async () => {
-  service = await startService({ pace: "fast" });
-  project = await Project.open({ env: service.env, files: { "index.js": program("") } });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+const { service, project } = await openStackOfFile({ simulator: { pace: "fast" }, files: { "index.js": program("") } });
 
 test.each(edits)("%s: the access foretold is the access that changes", async (_name, body) => {
   project.write({ "index.js": program(body) });

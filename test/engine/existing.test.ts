@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sharing } from "../../provider/api/operations.ts";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
 
 // The tests of this file are one life, in order: of a share that existed before the program.
-let service: Service;
-let project: Project;
 let shareId = "";
 
 const program = (args: string, rest = "") => `
@@ -16,8 +12,8 @@ exports.shareId = share.id;
 ${rest}
 `;
 
+const { service, project } = await openStackOfFile();
 beforeAll(async () => {
-  service = await startService();
   const { ResourceShare } = await service.client.call(sharing.CreateResourceShare, {
     ResourceShareName: "made-by-hand",
     Resources: [{ ResourceId: "vsw-demo01", ResourceType: "VSwitch" }],
@@ -26,11 +22,6 @@ beforeAll(async () => {
   shareId = ResourceShare?.ResourceShareId ?? "";
   service.simulator.outOfBand.settleNow();
   service.operations();
-  project = await Project.open({ env: service.env, files: {} });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
 });
 
 test("get reads a share without managing it", async () => {

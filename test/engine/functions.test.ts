@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { AssociateResourceShare } from "../../provider/api/associations.ts";
 import { CreateResourceShare } from "../../provider/api/shares.ts";
 import { OAuth2TokenEndpoint } from "../../provider/api/device/tokens.ts";
@@ -9,14 +9,10 @@ import { readConfiguration } from "../../provider/client/config/configuration.ts
 import { deviceFunctions } from "../../provider/functions/device.ts";
 import { functions } from "../../provider/functions/index.ts";
 import { demo, deviceDemo } from "../../provider/simulator/index.ts";
-import { Project, repository } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
+import { repository } from "./pulumi.ts";
 
 // The tests of this file are one life, in order: of all examples of functions in one program, as the pages show them.
-let service: Service;
-let project: Project;
-
 const folder = join(repository, "examples/functions");
 const names = readdirSync(folder).map((file) => file.replace(/\.ts$/, ""));
 const fileName = (name: string) => name.replace(/(?<!^)([A-Z])/g, "-$1").toLowerCase();
@@ -25,8 +21,18 @@ const secrets = [deviceDemo.accessToken, deviceDemo.refreshToken, deviceDemo.cod
 const actions = all.filter(({ effect }) => effect === "action").map(({ operation }) => operation);
 const answered = () => [...service.simulator.world.invitations.values()].map(({ status }) => status);
 
+const files = Object.fromEntries(names.map((name) => [`${name}.ts`, readFileSync(join(folder, `${name}.ts`), "utf8")]));
+const index = names.map(
+  (name, number) => `import * as example${number} from "./${name}";\nexport const exports${number} = example${number};\n`,
+);
+const { service, project } = await openStackOfFile({
+  env: ({ env, simulator }) => {
+    const accounts = simulator.keys.map(({ name, accessKeyId, accessKeySecret }) => [name, { accessKeyId, accessKeySecret }]);
+    return { ...env, RESOURCESHARE_ACCOUNTS: JSON.stringify(Object.fromEntries(accounts)) };
+  },
+  files: { ...files, "index.ts": index.join("") },
+});
 beforeAll(async () => {
-  service = await startService();
   const { ResourceShare: share } = await service.client.call(CreateResourceShare, {
     ResourceShareName: "network",
     AllowExternalTargets: true,
@@ -37,30 +43,10 @@ beforeAll(async () => {
     ResourceShareId: share.ResourceShareId,
     Targets: [demo.member, demo.consumer, demo.partner],
   });
-  const env = {
-    ...service.env,
-    RESOURCESHARE_DEVICE_ACCESS_TOKEN: deviceDemo.accessToken,
-    RESOURCESHARE_DEVICE_REFRESH_TOKEN: deviceDemo.refreshToken,
-  };
   const grant = { GrantType: "refresh_token" as const, RefreshToken: deviceDemo.refreshToken };
-  const old = await createClients(readConfiguration({}, env)).device().call(OAuth2TokenEndpoint, grant);
-  const files = Object.fromEntries(names.map((name) => [`${name}.ts`, readFileSync(join(folder, `${name}.ts`), "utf8")]));
-  const index = names.map(
-    (name, number) => `import * as example${number} from "./${name}";\nexport const exports${number} = example${number};\n`,
-  );
-  const accounts = Object.fromEntries(
-    service.simulator.keys.map(({ name, accessKeyId, accessKeySecret }) => [name, { accessKeyId, accessKeySecret }]),
-  );
-  project = await Project.open({
-    env: { ...env, RESOURCESHARE_ACCOUNTS: JSON.stringify(accounts) },
-    files: { ...files, "index.ts": index.join("") },
-  });
+  const old = await createClients(readConfiguration({}, service.env)).device().call(OAuth2TokenEndpoint, grant);
   await project.succeed(["config", "set", "--secret", "code", deviceDemo.code]);
   await project.succeed(["config", "set", "--secret", "oldToken", old.AccessToken]);
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
 });
 
 test("every function has an example", () => {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
 
 // The tests of this file are one life, in order: of a program that ignores one argument of each of its resources.
-let service: Service;
-let project: Project;
 
 type Arguments = Readonly<Record<string, string>>;
 const portfolio = "acs:servicecatalog:cn-hangzhou:1000000000000001:portfolio/port-demo01";
@@ -66,14 +62,9 @@ for (const name of ["shareId", "senderAccountId", "leaveOnDelete"]) {
 }
 `;
 
+const { service, project } = await openStackOfFile({ files: { "index.js": program(false) } });
 beforeAll(async () => {
-  service = await startService();
-  project = await Project.open({ env: service.env, files: { "index.js": program(false) } });
   await project.up();
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
 });
 
 const writes = () => service.operations().filter((name) => !/^(List|Get|Check|Describe)/.test(name));

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { after } from "../../provider/simulator/index.ts";
 import { childrenOf, isAlive } from "./processes.ts";
-import { Project } from "./pulumi.ts";
 import type { Run } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStack } from "./stack.ts";
+import type { Stack } from "./stack.ts";
 
-let service: Service;
-let project: Project;
+let stack: Stack;
+let service: Stack["service"];
+let project: Stack["project"];
 
 const PROGRAM = `
 const rs = require("pulumi-resourceshare");
@@ -16,13 +16,10 @@ new rs.ShareTags("tags", { shareId: share.id, tags: { team: "network" } });
 `;
 
 beforeEach(async () => {
-  service = await startService({ pace: { associate: after(600_000) } });
-  project = await Project.open({ env: service.env, files: { "index.js": PROGRAM } });
+  stack = await openStack({ simulator: { pace: { associate: after(600_000) } }, files: { "index.js": PROGRAM } });
+  ({ service, project } = stack);
 });
-afterEach(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+afterEach(() => stack?.[Symbol.asyncDispose]());
 
 interface Interrupted {
   readonly run: Promise<Run>;

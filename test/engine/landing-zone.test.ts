@@ -1,32 +1,23 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Share, shares } from "../../examples/landing-zone/shares.ts";
 import { demo } from "../../provider/simulator/index.ts";
-import { served, type Served } from "../command/fixture.ts";
+import { runCommand } from "../command/fixture.ts";
+import { openStackOfFile } from "./fixture.ts";
 import { Project, repository } from "./pulumi.ts";
 
 // The tests of this file are one life, in order.
-let service: Served;
-let project: Project;
-
 type Table = Readonly<Record<string, Share>>;
 
 const folder = join(repository, "examples/landing-zone");
 
-beforeAll(async () => {
-  service = await served({ limits: true });
-  const files = readdirSync(folder).map((name) => [
-    name,
-    readFileSync(join(folder, name), "utf8").replace("name: landing-zone", "name: engine"),
-  ]);
-  project = await Project.open({ env: service.environment(), files: Object.fromEntries(files) });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+const files = readdirSync(folder).map((name) => [
+  name,
+  readFileSync(join(folder, name), "utf8").replace("name: landing-zone", "name: engine"),
+]);
+const { service, project } = await openStackOfFile({ simulator: { pace: "fast" }, files: Object.fromEntries(files) });
 
 const network = "AliyunRSPermissionVSwitch";
 const keys = (id: string) => `acs:kms:cn-hangzhou:${demo.owner}:instance/${id}`;
@@ -165,10 +156,10 @@ test("whatever property is changed behind the program's back, a refresh shows it
 
 test("the account is adopted into another stack without a write, and its preview shows no change", async () => {
   const out = mkdtempSync(join(tmpdir(), "resourceshare-zone-"));
-  expect(await service.run(["adopt", "--out", out])).toMatchObject({ code: 0 });
+  expect(await runCommand(["adopt", "--out", out], { env: service.env })).toMatchObject({ code: 0 });
   const files = readdirSync(out).map((name) => [name, readFileSync(join(out, name), "utf8").replace("adopted-shares", "engine")]);
   rmSync(out, { recursive: true });
-  await using adopted = await Project.open({ env: service.environment(), files: Object.fromEntries(files) });
+  await using adopted = await Project.open({ env: service.env, files: Object.fromEntries(files) });
   service.simulator.forgetCalls();
   await adopted.up();
   expect(writes()).toEqual([]);

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { expect, test } from "vitest";
+import { openStackOfFile } from "./fixture.ts";
 
 // The tests of this file are one life, in order.
-let service: Service;
-let project: Project;
 let shareId: unknown;
 
 /** A program with one share and one association; what varies comes in. */
@@ -23,14 +19,7 @@ exports.status = share.status;
 exports.count = more.associations.apply((all) => all.length);
 `;
 
-beforeAll(async () => {
-  service = await startService();
-  project = await Project.open({ env: service.env, files: { "index.js": program() } });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+const { service, project } = await openStackOfFile({ files: { "index.js": program() } });
 
 const grants = () =>
   service.simulator

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { after } from "../../provider/simulator/index.ts";
 import { commandLines, isAlive } from "./processes.ts";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
 
 // The tests of this file are one life, in order: of an engine that is killed while a share waits for its associations.
-let service: Service;
-let project: Project;
 
 const PROGRAM = `
 const rs = require("pulumi-resourceshare");
@@ -15,14 +11,7 @@ const share = new rs.ResourceShare("net", { name: "network", resources: [{ type:
 new rs.ShareAssociation("more", { shareId: share.id, targets: ["1000000000000003"] });
 `;
 
-beforeAll(async () => {
-  service = await startService({ pace: { associate: after(600_000) } });
-  project = await Project.open({ env: service.env, files: { "index.js": PROGRAM } });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+const { service, project } = await openStackOfFile({ simulator: { pace: { associate: after(600_000) } }, files: { "index.js": PROGRAM } });
 
 /** The dynamic-provider processes that an engine has started: those whose last word is its address are found by what is new. */
 function dynamicProviders(): number[] {

@@ -1,11 +1,10 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { policies } from "../../sdk/policy/index.ts";
 import { accessKey, cases, options } from "./policy-cases.ts";
-import { Project, repository } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
+import { repository } from "./pulumi.ts";
 
 interface Finding {
   readonly level: string;
@@ -14,12 +13,8 @@ interface Finding {
   readonly message: string;
 }
 
-let service: Service;
-let project: Project;
-
+const { service, project } = await openStackOfFile();
 beforeAll(async () => {
-  service = await startService();
-  project = await Project.open({ env: service.env, files: {} });
   const manifest = (main: string) => JSON.stringify({ name: "pack", version: "1.0.0", main });
   const yaml = "runtime: nodejs\n";
   const args = JSON.stringify(options);
@@ -37,10 +32,6 @@ beforeAll(async () => {
       new PolicyPack("bare", { policies: require("pulumi-resourceshare/policy").policies, enforcementLevel: "disabled" });`,
   });
   cpSync(join(repository, "examples/policies"), join(project.folder, "example"), { recursive: true });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
 });
 
 /** Writes the program; `share` makes a share that no policy objects to. */

@@ -1,19 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { beforeEach, expect, test } from "vitest";
+import { openStackOfFile } from "./fixture.ts";
 
-let service: Service;
-let project: Project;
-
-beforeAll(async () => {
-  service = await startService();
-  project = await Project.open({ env: service.env, files: {} });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+const { service, project } = await openStackOfFile();
 beforeEach(() => void service.operations());
 
 /** Previews a program that must be refused; gives all that was said. */

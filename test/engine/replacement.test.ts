@@ -2,45 +2,35 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { immediately } from "../../provider/simulator/index.ts";
 import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
 import { runCommand } from "../command/fixture.ts";
-import { createKillInjector, waitForExit } from "./kill/kill-at-call.ts";
-import type { KillInjector } from "./kill/kill-at-call.ts";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { waitForExit } from "./kill/kill-at-call.ts";
+import { openKillableStack } from "./stack.ts";
 
 // The tests of this file are one life, in order: of a share whose forced replacement is killed on the way, and then not forced again.
-let service: Service;
-let trap: KillInjector;
-let project: Project;
-
 const URN = "urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
 const PROGRAM = `
 const rs = require("pulumi-resourceshare");
 new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["fd-apps01"] });
 `;
 
+const stack = await openKillableStack({
+  simulator: { pace: { associate: immediately, disassociate: immediately } },
+  files: { "index.js": PROGRAM },
+});
+const { service, project, killInjector } = stack;
 beforeAll(async () => {
-  service = await startService(
-    { pace: { associate: immediately, disassociate: immediately } },
-    (simulator) => (trap = createKillInjector(simulator)).simulator,
-  );
-  project = await Project.open({ env: service.env, files: { "index.js": PROGRAM } });
   await project.up();
 });
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+afterAll(() => stack[Symbol.asyncDispose]());
 
 const live = () => service.simulator.save().shares.filter(({ status }) => status === "Active" || status === "Pending");
 const unfinished = () => live().filter(({ tags }) => createTagKey in tags);
 /** Forces a replacement, kills engine and provider as soon as the service has made the new share, and unlocks the stack. */
 async function killedReplacement(): Promise<void> {
   let engine = 0;
-  trap.arm({ operation: "CreateResourceShare", nth: 1, moment: "after", victim: "both" }, () => engine);
+  killInjector.arm({ operation: "CreateResourceShare", nth: 1, moment: "after", target: "both" }, () => engine);
   const { code } = await project.run(["up", "--yes", "--skip-preview", "--replace", URN], { onStart: (pid) => (engine = pid) });
   expect(code).not.toBe(0);
-  await waitForExit(trap.disarm().killed);
+  await waitForExit(killInjector.disarm().killed);
   await project.succeed(["cancel", "--yes"]);
   service.operations();
 }

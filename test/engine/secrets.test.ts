@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { demo, demoWorld } from "../../provider/simulator/index.ts";
 import { commandLines } from "./processes.ts";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
 
 const CANARY = "canary-5f1d-secret";
 const OTHER_CANARY = "canary-77aa-secret";
 
 // The credentials come from the stack's configuration, where they are secrets.
-let service: Service;
-let project: Project;
 const said: string[] = [];
 
 const program = (args: string) => `
@@ -19,21 +15,20 @@ new rs.ResourceShare("net", { name: "network", ${args} }, { customTimeouts: { cr
 new rs.ResourceShare("theirs", { name: "theirs", allowExternalTargets: true, account: "consumer" });
 `;
 
+const accounts = demoWorld.accounts?.map((account) => ({
+  ...account,
+  keys: account.keys?.map((key) => ({ ...key, accessKeySecret: account.id === demo.consumer ? OTHER_CANARY : CANARY })),
+}));
+const { service, project } = await openStackOfFile({
+  simulator: { world: { ...demoWorld, accounts } },
+  env: ({ address }) => address,
+  files: { "index.js": program(`targets: ["fd-apps01"]`) },
+});
 beforeAll(async () => {
-  const accounts = demoWorld.accounts?.map((account) => ({
-    ...account,
-    keys: account.keys?.map((key) => ({ ...key, accessKeySecret: account.id === demo.consumer ? OTHER_CANARY : CANARY })),
-  }));
-  service = await startService({ world: { ...demoWorld, accounts } });
-  project = await Project.open({ env: service.address, files: { "index.js": program(`targets: ["fd-apps01"]`) } });
   await project.succeed(["config", "set", "resourceshare:accessKeyId", "LTAI-owner"]);
   await project.succeed(["config", "set", "--secret", "resourceshare:accessKeySecret", CANARY]);
   await project.succeed(["config", "set", "--path", "resourceshare:accounts.consumer.accessKeyId", "LTAI-consumer"]);
   await project.succeed(["config", "set", "--secret", "--path", "resourceshare:accounts.consumer.accessKeySecret", OTHER_CANARY]);
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
 });
 
 async function run(words: readonly string[]): Promise<number | null> {

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { deviceDemo } from "../../provider/simulator/index.ts";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
 
 // The tests of this file are one life, in order: of a program with a session from a code.
-let service: Service;
-let project: Project;
-
 const told = "call 13800000000 two";
 const count = (operation: string) => service.simulator.calls.filter((call) => call.operation === operation).length;
 
@@ -42,19 +37,14 @@ export const ranAt = new rs.DeviceAction("push", {
 }).ranAt;
 `;
 
+const { service, project } = await openStackOfFile({ files: { "index.ts": withSession } });
 beforeAll(async () => {
-  service = await startService();
   const world = service.simulator.device;
   world.settings.rotate = true;
   const grant = { user: deviceDemo.user, account: service.simulator.keys[0]?.accountId ?? "", redirectUri };
   const code = world.consent({ ...grant, scopes: ["demo:user:phone:read", "demo:user:basic:read"] });
-  project = await Project.open({ env: service.env, files: { "index.ts": withSession } });
   await project.succeed(["config", "set", "--secret", "code", code]);
   await project.succeed(["config", "set", "redirectUri", redirectUri]);
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
 });
 
 test("a preview exchanges no code and shows what the client warns of", async () => {

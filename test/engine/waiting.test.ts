@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { after } from "../../provider/simulator/index.ts";
-import { Project } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { openStackOfFile } from "./fixture.ts";
 
 // The tests of this file are one life, in order: of a share whose associations take their time.
-let service: Service;
-let project: Project;
 
 const PROGRAM = `
 const rs = require("pulumi-resourceshare");
@@ -18,14 +14,7 @@ const share = new rs.ResourceShare("net", {
 exports.shareId = share.id;
 `;
 
-beforeAll(async () => {
-  service = await startService({ pace: { associate: after(600_000) } });
-  project = await Project.open({ env: service.env, files: { "index.js": PROGRAM } });
-});
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  await service?.[Symbol.asyncDispose]();
-});
+const { service, project } = await openStackOfFile({ simulator: { pace: { associate: after(600_000) } }, files: { "index.js": PROGRAM } });
 
 test("a wait shows its progress, ends at the resource's own timeout, and keeps the share", async () => {
   const { code, stdout } = await project.run(["up", "--yes", "--skip-preview"]);

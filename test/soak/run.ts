@@ -6,7 +6,7 @@ import { seededRandom } from "../../provider/kernel/random.ts";
 import { SoakFixture } from "./fixture.ts";
 import { editProgram, textOf } from "./program.ts";
 import type { Program } from "./program.ts";
-import { describe, randomTrouble } from "./step-faults.ts";
+import { describe, randomStepFault } from "./step-faults.ts";
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "30" }, seed: { type: "string", default: "1" } } });
 const seed = Number(values.seed);
@@ -31,7 +31,7 @@ async function soak(fixture: SoakFixture): Promise<boolean> {
     const isLast = Date.now() >= until;
     const destroys = isLast || (totals.steps > 0 && random.next() < 0.12);
     program = destroys ? {} : editProgram(program, random);
-    const fault = randomTrouble(random);
+    const fault = randomStepFault(random);
     const result = await fixture.step(destroys ? undefined : program, fault);
     totals.steps += 1;
     totals.destroys += destroys ? 1 : 0;
@@ -40,7 +40,7 @@ async function soak(fixture: SoakFixture): Promise<boolean> {
       `step ${totals.steps}: ${destroys ? "destroy" : `up of ${Object.keys(program).join(", ")}`}, ${describe(fault)}: ${result.reruns} reruns`,
     );
     if (result.windows > 0)
-      printLines(`  ${result.windows} lost in the window: after the mark was taken off, before the id was written down`);
+      printLines(`  ${result.windows} lost in the window: after the create tag was removed, before the engine recorded the id`);
     if (result.problems.length > 0) {
       const folder = mkdtempSync(join(tmpdir(), "resourceshare-soak-"));
       const { world, state } = fixture.diagnostics();

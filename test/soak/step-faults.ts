@@ -3,11 +3,11 @@ import type { Random } from "../../provider/kernel/random.ts";
 import { killMoments, killTargets } from "../engine/kill/kill-at-call.ts";
 import type { KillPoint } from "../engine/kill/kill-at-call.ts";
 
-/** What disturbs one step. */
-export type Trouble =
+/** The fault of one step, if any. */
+export type StepFault =
   | { readonly kind: "nothing" }
   | { readonly kind: "faults"; readonly faults: readonly { readonly nth: number; readonly times: number; readonly fault: Fault }[] }
-  | { readonly kind: "kill"; readonly strike: KillPoint };
+  | { readonly kind: "kill"; readonly killPoint: KillPoint };
 
 const faults: readonly Fault[] = [
   { kind: "dropped" },
@@ -25,18 +25,18 @@ const faults: readonly Fault[] = [
   { kind: "latency", ms: 300 },
 ];
 
-/** No call of a step comes later than this one, by experience. */
+/** No step has more calls than this. */
 const LATEST = 25;
 
-export function randomTrouble(random: Random): Trouble {
+export function randomStepFault(random: Random): StepFault {
   const draw = random.next();
   if (draw < 0.2) return { kind: "nothing" };
   // Most steps make few calls.
   const nth = () => 1 + Math.floor(random.next() * random.next() * LATEST);
   const one = <T>(items: readonly T[], otherwise: T): T => items[Math.floor(random.next() * items.length)] ?? otherwise;
   if (draw < 0.6) {
-    const strike = { nth: nth(), moment: one(killMoments, "before"), victim: one(killTargets, "both") };
-    return { kind: "kill", strike };
+    const killPoint = { nth: nth(), moment: one(killMoments, "before"), target: one(killTargets, "both") };
+    return { kind: "kill", killPoint };
   }
   const several = Array.from({ length: 1 + Math.floor(random.next() * 3) }, () => ({
     nth: nth(),
@@ -46,8 +46,10 @@ export function randomTrouble(random: Random): Trouble {
   return { kind: "faults", faults: several };
 }
 
-export function describe(trouble: Trouble): string {
-  if (trouble.kind === "nothing") return "undisturbed";
-  if (trouble.kind === "kill") return `${trouble.strike.victim} killed ${trouble.strike.moment} call ${trouble.strike.nth}`;
-  return trouble.faults.map(({ nth, times, fault }) => `call ${nth}${times > 1 ? ` to ${nth + times - 1}` : ""} ${fault.kind}`).join(", ");
+export function describe(fault: StepFault): string {
+  if (fault.kind === "nothing") return "no fault";
+  if (fault.kind === "kill") return `${fault.killPoint.target} killed ${fault.killPoint.moment} call ${fault.killPoint.nth}`;
+  return fault.faults
+    .map(({ nth, times, fault: { kind } }) => `call ${nth}${times > 1 ? ` to ${nth + times - 1}` : ""} ${kind}`)
+    .join(", ");
 }

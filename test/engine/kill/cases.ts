@@ -4,25 +4,25 @@ import { isWrite } from "./fixture.ts";
 import type { KillCase } from "./fixture.ts";
 import type { ResourceLifecycle } from "./lifecycles.ts";
 
-/** Every strike at every call of a life, from the calls of its steps. */
+/** Every kill at every call of a lifecycle, from the calls of its steps. */
 export function casesOf(lifecycle: ResourceLifecycle, calls: readonly (readonly string[])[]): KillCase[] {
   return calls.flatMap((names, step) =>
     names.flatMap((operation, index) => {
       const nth = names.slice(0, index + 1).filter((name) => name === operation).length;
       const isWriteCall = isWrite(operation);
-      // At a read the service is the same before and after, an orphan learns most from its answer, and a provider dies as it does at a write.
-      const targets = isWriteCall ? killTargets : killTargets.filter((victim) => victim !== "provider");
-      return targets.flatMap((victim) =>
+      // A read changes nothing, so one moment is enough: for an orphaned provider after the answer. Killing a provider alone is covered by the writes.
+      const targets = isWriteCall ? killTargets : killTargets.filter((target) => target !== "provider");
+      return targets.flatMap((target) =>
         killMoments
-          .filter((moment) => isWriteCall || (moment === "after") === (victim === "engine"))
-          .map((moment) => ({ life: lifecycle, step, strike: { operation, nth, moment, victim } })),
+          .filter((moment) => isWriteCall || (moment === "after") === (target === "engine"))
+          .map((moment) => ({ lifecycle, step, killPoint: { operation, nth, moment, target } })),
       );
     }),
   );
 }
 
-export function nameOf({ life, step, strike: { operation, nth, moment, victim } }: KillCase): string {
-  return `${life.resource} ${life.steps[step]?.name}: ${victim} killed ${moment} ${operation ?? "call"} ${nth}`;
+export function nameOf({ lifecycle, step, killPoint: { operation, nth, moment, target } }: KillCase): string {
+  return `${lifecycle.resource} ${lifecycle.steps[step]?.name}: ${target} killed ${moment} ${operation ?? "call"} ${nth}`;
 }
 
 /** One case in ten, the same ones for the same seed. */

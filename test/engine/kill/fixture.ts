@@ -2,30 +2,29 @@ import { onRead } from "../../../provider/simulator/index.ts";
 import type { FullWorldFile } from "../../../provider/simulator/index.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { isAlive } from "../processes.ts";
-import { Project } from "../pulumi.ts";
 import type { Run } from "../pulumi.ts";
-import { startService } from "../service.ts";
-import type { Service } from "../service.ts";
-import { createKillInjector, waitForExit } from "./kill-at-call.ts";
-import type { KillInjector, KillPoint } from "./kill-at-call.ts";
+import { openKillableStack } from "../stack.ts";
+import type { KillableStack } from "../stack.ts";
+import { waitForExit } from "./kill-at-call.ts";
+import type { KillPoint } from "./kill-at-call.ts";
 import type { ResourceLifecycle, Step } from "./lifecycles.ts";
 import { differencesOf, worldOf } from "./world.ts";
 
-/** A strike in one step of a life. */
+/** A kill in one step of a lifecycle. */
 export interface KillCase {
-  readonly life: ResourceLifecycle;
+  readonly lifecycle: ResourceLifecycle;
   readonly step: number;
-  readonly strike: KillPoint;
+  readonly killPoint: KillPoint;
 }
 
-/** How a case went: `window` names the window of the promise that it fell into, `problems` is what is wrong. */
+/** The result of a case: `problems` is what is wrong, `window` names the documented window that the kill hit. */
 export interface CaseResult {
   readonly problems: readonly string[];
   readonly window?: string;
   readonly reruns: number;
 }
 
-/** Where a step begins and ends when nobody is killed. */
+/** The state before and after a step, and its calls, when no process is killed. */
 interface StepBaseline {
   readonly before: Snapshot;
   readonly after: Snapshot;
@@ -39,78 +38,64 @@ interface Snapshot {
 
 const MAX_RERUNS = 2;
 
-/** One life, led once undisturbed and then from the beginning of each of its steps, with somebody killed on the way. */
+/** One lifecycle: run once without a kill, then from the beginning of each of its steps with one. */
 export class KillFixture implements AsyncDisposable {
   readonly lifecycle: ResourceLifecycle;
-  readonly #service: Service;
-  readonly #killInjector: KillInjector;
-  readonly #project: Project;
+  readonly #stack: KillableStack;
   #baselines: readonly StepBaseline[] = [];
 
-  private constructor(lifecycle: ResourceLifecycle, service: Service, killInjector: KillInjector, project: Project) {
+  private constructor(lifecycle: ResourceLifecycle, stack: KillableStack) {
     this.lifecycle = lifecycle;
-    this.#service = service;
-    this.#killInjector = killInjector;
-    this.#project = project;
+    this.#stack = stack;
   }
 
   static async open(lifecycle: ResourceLifecycle): Promise<KillFixture> {
-    // Transitions are counted in looks: then each life makes the same calls, however busy the machine is.
+    // Transitions are counted in reads: then each lifecycle makes the same calls, however busy the machine is.
     const afterTwoReads = onRead(2);
-    const killInjectors: KillInjector[] = [];
-    const service = await startService(
-      { pace: { associate: afterTwoReads, disassociate: afterTwoReads, deleteShare: afterTwoReads, ...lifecycle.pace } },
-      (simulator) => {
-        const killInjector = createKillInjector(simulator);
-        killInjectors.push(killInjector);
-        return killInjector.simulator;
-      },
-    );
-    lifecycle.prepare?.(service.simulator);
-    const project = await Project.open({ env: service.env, files: { "index.js": "" } });
-    const [killInjector] = killInjectors;
-    if (!killInjector) throw new Error("nothing was served");
-    return new KillFixture(lifecycle, service, killInjector, project);
+    const pace = { associate: afterTwoReads, disassociate: afterTwoReads, deleteShare: afterTwoReads, ...lifecycle.pace };
+    const stack = await openKillableStack({ simulator: { pace }, files: { "index.js": "" } });
+    lifecycle.prepare?.(stack.service.simulator);
+    return new KillFixture(lifecycle, stack);
   }
 
-  /** Leads the life undisturbed, and gives the calls of each step. */
+  /** Runs the lifecycle without a kill, and returns the calls of each step. */
   async recordBaseline(): Promise<readonly (readonly string[])[]> {
     const baselines: StepBaseline[] = [];
-    await this.#run({ name: "given", program: this.lifecycle.baseProgram, args: [] });
+    await this.#run({ name: "base", program: this.lifecycle.baseProgram, args: [] });
     for (const step of this.lifecycle.steps) {
       const before = this.#snapshot();
-      this.#killInjector.disarm();
+      this.#stack.killInjector.disarm();
       const run = await this.#run(step);
-      if (run.code !== 0) throw new Error(`${this.lifecycle.resource} ${step.name} fails undisturbed\n${run.stdout}\n${run.stderr}`);
-      baselines.push({ before, after: this.#snapshot(), calls: this.#killInjector.disarm().calls });
+      if (run.code !== 0) throw new Error(`${this.lifecycle.resource} ${step.name} fails without a kill\n${run.stdout}\n${run.stderr}`);
+      baselines.push({ before, after: this.#snapshot(), calls: this.#stack.killInjector.disarm().calls });
     }
     this.#baselines = baselines;
     return baselines.map(({ calls }) => calls);
   }
 
-  /** Begins at a step, lets the strike hit it, runs it again, looks at what has become of the world and of the state, and destroys all of it if asked to. */
-  async runCase({ step: index, strike }: KillCase, destroys: boolean): Promise<CaseResult> {
+  /** Runs a step, kills at the given point, reruns the step until it succeeds, compares world and state with the baseline, and may destroy the stack. */
+  async runCase({ step: index, killPoint }: KillCase, destroys: boolean): Promise<CaseResult> {
     const baseline = this.#baselines[index];
     const step = this.lifecycle.steps[index];
     if (!baseline || !step) throw new Error(`${this.lifecycle.resource} has no step ${index}`);
     await this.#restore(baseline.before);
     let engine = 0;
-    this.#killInjector.arm(strike, () => engine);
+    this.#stack.killInjector.arm(killPoint, () => engine);
     const killedRun = await this.#run(step, (pid) => (engine = pid));
     const problems: string[] = [];
-    const { calls, struckAt, killed } = this.#killInjector.disarm();
-    // How often something is looked at depends on the moment; what is changed does not.
-    const isMissed = struckAt === undefined;
-    if (isMissed && isWrite(strike.operation ?? ""))
-      problems.push(`${strike.operation} was not called ${strike.nth} times: ${calls.join(" ")}`);
+    const { calls, killedAt, killed } = this.#stack.killInjector.disarm();
+    // The number of reads depends on the moment; the number of writes does not.
+    const isMissed = killedAt === undefined;
+    if (isMissed && isWrite(killPoint.operation ?? ""))
+      problems.push(`${killPoint.operation} was not called ${killPoint.nth} times: ${calls.join(" ")}`);
     await waitForExit(killed);
-    problems.push(...killed.filter(isAlive).map((pid) => `process ${pid} lives on`));
-    const laterWrites = isMissed ? [] : calls.slice(struckAt).filter(isWrite);
-    if (strike.victim !== "provider") problems.push(...laterWrites.map((name) => `the orphan went on with ${name}`));
-    if (!isMissed && strike.victim !== "provider" && killedRun.code === 0) problems.push("the engine was killed and has ended well");
+    problems.push(...killed.filter(isAlive).map((pid) => `process ${pid} is still running`));
+    const laterWrites = isMissed ? [] : calls.slice(killedAt).filter(isWrite);
+    if (killPoint.target !== "provider") problems.push(...laterWrites.map((name) => `the orphaned process called ${name}`));
+    if (!isMissed && killPoint.target !== "provider" && killedRun.code === 0) problems.push("the engine was killed, but exited with 0");
     const { reruns, last } = isMissed ? { reruns: 0, last: killedRun } : await this.#rerun(step);
     if (last.code !== 0) problems.push(`it still fails after ${reruns} reruns: ${last.stdout}${last.stderr}`);
-    const window = this.#windowOf(strike, step, baseline);
+    const window = this.#windowOf(killPoint, step, baseline);
     if (window === undefined) problems.push(...this.#differencesFrom(baseline.after));
     if (destroys || window !== undefined) problems.push(...(await this.#destroyProblems(window)));
     return { problems, reruns, ...(window === undefined ? {} : { window }) };
@@ -118,78 +103,79 @@ export class KillFixture implements AsyncDisposable {
 
   async #rerun(step: Step): Promise<{ reruns: number; last: Run }> {
     for (let reruns = 1; ; reruns += 1) {
-      if (this.#project.isLocked()) await this.#project.succeed(["cancel", "--yes"]);
-      // What was on its way when somebody died is still so when the next command begins, and done a moment later.
-      const settling = setInterval(() => this.#service.simulator.outOfBand.settleNow(), 200);
-      // A replacement that is under way goes on by itself; forced again, it would begin once more.
-      const isReplacing = this.#project.resources().some((resource) => resource.delete === true);
+      if (this.#stack.project.isLocked()) await this.#stack.project.succeed(["cancel", "--yes"]);
+      // A transition that was in progress at the kill still is when the next command starts, and ends a moment later.
+      const settling = setInterval(() => this.#stack.service.simulator.outOfBand.settleNow(), 200);
+      // A replacement in progress is resumed without `--replace`; with it, another one would begin.
+      const isReplacing = this.#stack.project.resources().some((resource) => resource.delete === true);
       const last = await this.#run(isReplacing ? { ...step, args: [] } : step).finally(() => clearInterval(settling));
       if (last.code === 0 || reruns >= MAX_RERUNS) return { reruns, last };
     }
   }
 
-  /** What differs from a life in which nobody was killed. */
+  /** The differences from the lifecycle without a kill. */
   #differencesFrom(expected: Snapshot): string[] {
     return [
-      ...this.#service.simulator.invariants(),
-      ...differencesOf("world", worldOf(expected.world), worldOf(this.#service.simulator.save())),
-      ...differencesOf("state", stateOf(expected.state), stateOf(this.#project.stateText())),
+      ...this.#stack.service.simulator.invariants(),
+      ...differencesOf("world", worldOf(expected.world), worldOf(this.#stack.service.simulator.save())),
+      ...differencesOf("state", stateOf(expected.state), stateOf(this.#stack.project.stateText())),
     ];
   }
 
-  /** What was done to a device bears no mark: it is done once more when nobody could write it down. */
+  /** An action has no create tag: it is repeated when the engine could not record it. */
   #wasDoneTwice({ operation, moment }: KillPoint, { after }: StepBaseline): boolean {
-    const [done, once] = [this.#service.simulator.save(), after.world].map((world) => worldOf(world).done.length);
+    const [done, once] = [this.#stack.service.simulator.save(), after.world].map((world) => worldOf(world).done.length);
     return operation === "ExecuteScene" && moment === "after" && done === (once ?? 0) + 1;
   }
 
-  /** The one exception: the mark is off and the id is not written down, so that there is one more share, which no state knows. */
+  /** The documented exception: the create tag is removed and the id not recorded, so there is one more share, which is in no state. */
   #windowOf(killPoint: KillPoint, step: Step, baseline: StepBaseline): string | undefined {
     const { calls } = baseline;
     if (this.lifecycle.resource === "DeviceAction")
-      return this.#wasDoneTwice(killPoint, baseline) ? "after something was done to a device, before it was written down" : undefined;
+      return this.#wasDoneTwice(killPoint, baseline) ? "after a device action, before the engine recorded it" : undefined;
     if (this.lifecycle.resource !== "ResourceShare" || step.args === undefined || step.name === "update") return undefined;
     const untags = calls.filter((name) => name === "UntagResources").length;
     const isLast = killPoint.operation === "UntagResources" && killPoint.nth === untags && killPoint.moment === "after";
-    const known = this.#project.resources().map(({ id }) => id);
-    const surplus = Object.values(worldOf(this.#service.simulator.save()).shares).filter(({ id }) => !known.includes(id));
+    const known = this.#stack.project.resources().map(({ id }) => id);
+    const surplus = Object.values(worldOf(this.#stack.service.simulator.save()).shares).filter(({ id }) => !known.includes(id));
     const hasNoCreateTag = surplus.every(({ tags }) => !("resourceshare:creating" in tags));
-    return isLast && surplus.length === 1 && hasNoCreateTag ? "after the mark was taken off, before the id was written down" : undefined;
+    return isLast && surplus.length === 1 && hasNoCreateTag
+      ? "after the create tag was removed, before the engine recorded the id"
+      : undefined;
   }
 
-  /** Destroys the stack: then the world has what it had before the life began. */
+  /** Destroys the stack, and returns what is left of it. */
   async #destroyProblems(window: string | undefined): Promise<string[]> {
     const run = await this.#run({ name: "destroy", program: this.lifecycle.baseProgram });
-    const world = worldOf(this.#service.simulator.save());
+    const world = worldOf(this.#stack.service.simulator.save());
     const left = Object.values(world.shares).map(({ id, name }) => `${id} (${name}) is left after a destroy`);
-    const state = stateOf(this.#project.stateText()).resources.map(({ urn }) => `${urn} is left in the state after a destroy`);
+    const state = stateOf(this.#stack.project.stateText()).resources.map(({ urn }) => `${urn} is left in the state after a destroy`);
     const failed = run.code === 0 ? [] : [`destroy fails: ${run.stdout}${run.stderr}`];
-    // What the window lets go, and nothing else.
+    // The share of the window is left, and nothing else.
     const surplus = window === undefined || left.length !== 1 ? left : [];
     return [...failed, ...surplus, ...state];
   }
 
   #run(step: Step, onStart?: (pid: number) => void): Promise<Run> {
-    this.#project.write({ "index.js": `const rs = require("pulumi-resourceshare");\n${step.program}\n` });
+    this.#stack.project.write({ "index.js": `const rs = require("pulumi-resourceshare");\n${step.program}\n` });
     const args = step.args === undefined ? ["destroy"] : ["up", ...step.args];
     const options = { timeoutMs: 120_000, ...(onStart ? { onStart } : {}) };
-    return this.#project.run([...args, "--yes", "--skip-preview"], options);
+    return this.#stack.project.run([...args, "--yes", "--skip-preview"], options);
   }
 
   #snapshot(): Snapshot {
-    return { world: this.#service.simulator.save(), state: this.#project.stateText() };
+    return { world: this.#stack.service.simulator.save(), state: this.#stack.project.stateText() };
   }
 
   async #restore({ world, state }: Snapshot): Promise<void> {
-    if (this.#project.isLocked()) await this.#project.succeed(["cancel", "--yes"]);
-    this.#service.simulator.load(structuredClone(world));
-    this.#project.restore(state);
-    this.#service.simulator.forgetCalls();
+    if (this.#stack.project.isLocked()) await this.#stack.project.succeed(["cancel", "--yes"]);
+    this.#stack.service.simulator.load(structuredClone(world));
+    this.#stack.project.restore(state);
+    this.#stack.service.simulator.forgetCalls();
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#project[Symbol.asyncDispose]();
-    await this.#service[Symbol.asyncDispose]();
+  [Symbol.asyncDispose](): PromiseLike<void> {
+    return this.#stack[Symbol.asyncDispose]();
   }
 }
 
@@ -202,20 +188,20 @@ interface StateFile {
   readonly checkpoint: { readonly latest?: { readonly resources?: readonly Record<string, unknown>[] } };
 }
 
-/** What the state says, without what differs from run to run. */
+/** The resources of a state, without what differs from run to run. */
 function stateOf(text: string) {
   // The CLI's own format.
   const { latest } = (JSON.parse(text) as StateFile).checkpoint;
   const resources = (latest?.resources ?? [])
     .filter(({ type }) => type !== "pulumi:pulumi:Stack" && type !== "pulumi:providers:pulumi-nodejs")
-    .map(({ urn, type, id, inputs, outputs, initErrors, delete: isLeft }) => ({
+    .map(({ urn, type, id, inputs, outputs, initErrors, delete: isDeleted }) => ({
       urn,
-      // An action has no object at the service: its id tells when it was made.
+      // An action has no object at the service: its id contains the time.
       id: String(type).endsWith(":DeviceAction") ? "" : id,
       inputs,
       outputs: withoutTimestamps(outputs),
       initErrors,
-      isLeft,
+      isDeleted,
     }));
   return { resources };
 }

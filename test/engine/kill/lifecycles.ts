@@ -1,23 +1,23 @@
 import { demo, deviceDemo, immediately } from "../../../provider/simulator/index.ts";
 import type { Pace, Simulator } from "../../../provider/simulator/index.ts";
 
-/** One command of a life. */
+/** One command of a lifecycle. */
 export interface Step {
   readonly name: string;
   /** The program's resources, as the text of a module that has `rs`. */
   readonly program: string;
-  /** Words for `pulumi up`; a destroy when absent. */
+  /** Arguments of `pulumi up`; a destroy when absent. */
   readonly args?: readonly string[];
 }
 
-/** The life of one kind of resource: what is there first, and the commands at whose calls somebody is killed. */
+/** The lifecycle of one kind of resource: the program before it, and the commands at whose calls processes are killed. */
 export interface ResourceLifecycle {
   readonly resource: string;
   /** Prepares the world. */
   readonly prepare?: (simulator: Simulator) => void;
-  /** How long transitions take that nobody looks at on the way. */
+  /** The pace of transitions that no caller polls. */
   readonly pace?: Partial<Pace>;
-  /** What other resources the program has from the beginning. */
+  /** The program before the first step. */
   readonly baseProgram: string;
   readonly steps: readonly Step[];
 }
@@ -95,7 +95,7 @@ export const lifecycles: readonly ResourceLifecycle[] = [
   },
   {
     resource: "InvitationAcceptor",
-    // The receiver sees the share, never the association that is on its way.
+    // The receiver sees the share, but not the association in progress.
     pace: { accept: immediately, disassociate: immediately },
     baseProgram: openShare,
     steps: [

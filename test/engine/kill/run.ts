@@ -17,44 +17,42 @@ const { values } = parseArgs({
   },
 });
 const workers = Math.max(1, Number(values.workers));
-const outcomes: { readonly name: string; readonly verdict: CaseResult }[] = [];
+const results: { readonly name: string; readonly result: CaseResult }[] = [];
 const started = Date.now();
 
-function tell(...lines: readonly string[]): void {
+function print(...lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${line}\n`).join(""));
 }
 
-/** A part of the cases of a life, on a stack of its own. */
-async function lead(life: ResourceLifecycle, part: number): Promise<void> {
-  await using bench = await KillFixture.open(life);
-  const all = casesOf(life, await bench.recordBaseline());
+/** Runs a part of the cases of a lifecycle, on a stack of its own. */
+async function runCases(lifecycle: ResourceLifecycle, part: number): Promise<void> {
+  await using fixture = await KillFixture.open(lifecycle);
+  const all = casesOf(lifecycle, await fixture.recordBaseline());
   const chosen = values.seed === undefined ? all : sampleTenth(all, Number(values.seed));
   const mine = chosen.filter((candidate, index) => index % workers === part && nameOf(candidate).includes(values.only));
   for (const [index, one] of mine.entries()) {
-    const verdict = await bench.runCase(one, !values.quick || mine[index + 1]?.step !== one.step);
-    outcomes.push({ name: nameOf(one), verdict });
-    const said =
-      verdict.problems.length > 0
-        ? "LOST"
-        : (verdict.window ?? (verdict.reruns === 0 ? "not reached" : `converged, reruns ${verdict.reruns}`));
-    tell(`${nameOf(one)}: ${said}`, ...verdict.problems.map((problem) => `  ${problem}`));
+    const result = await fixture.runCase(one, !values.quick || mine[index + 1]?.step !== one.step);
+    results.push({ name: nameOf(one), result });
+    const summary =
+      result.problems.length > 0 ? "LOST" : (result.window ?? (result.reruns === 0 ? "not reached" : `converged, reruns ${result.reruns}`));
+    print(`${nameOf(one)}: ${summary}`, ...result.problems.map((problem) => `  ${problem}`));
   }
 }
 
 const [first = ""] = values.only.split(" ");
-const chosenLives = lifecycles.filter(({ resource }) => resource.startsWith(first));
-const jobs = chosenLives.flatMap((life) => Array.from({ length: workers }, (_, part) => () => lead(life, part)));
+const chosenLifecycles = lifecycles.filter(({ resource }) => resource.startsWith(first));
+const jobs = chosenLifecycles.flatMap((lifecycle) => Array.from({ length: workers }, (_, part) => () => runCases(lifecycle, part)));
 await Promise.all(
   Array.from({ length: workers }, async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await job();
   }),
 );
-const lost = outcomes.filter(({ verdict }) => verdict.problems.length > 0);
-const windows = outcomes.filter(({ verdict }) => verdict.window !== undefined);
-const missed = outcomes.filter(({ verdict }) => verdict.reruns === 0 && verdict.problems.length === 0);
-const twice = outcomes.filter(({ verdict }) => verdict.reruns > 1);
+const lost = results.filter(({ result }) => result.problems.length > 0);
+const windows = results.filter(({ result }) => result.window !== undefined);
+const missed = results.filter(({ result }) => result.reruns === 0 && result.problems.length === 0);
+const twice = results.filter(({ result }) => result.reruns > 1);
 const seconds = Math.round((Date.now() - started) / 1000);
-tell(
-  `${outcomes.length} cases in ${seconds} s: ${outcomes.length - lost.length - windows.length - missed.length} converged, ${missed.length} not reached, ${windows.length} in the window, ${lost.length} lost; ${twice.length} needed a second rerun`,
+print(
+  `${results.length} cases in ${seconds} s: ${results.length - lost.length - windows.length - missed.length} converged, ${missed.length} not reached, ${windows.length} in the window, ${lost.length} lost; ${twice.length} needed a second rerun`,
 );
-process.exitCode = lost.length > 0 || outcomes.length === 0 ? 1 : 0;
+process.exitCode = lost.length > 0 || results.length === 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 import type { FullWorldFile } from "../../../provider/simulator/index.ts";
 import { isRecord, sameJson } from "../../../provider/kernel/json.ts";
 
-/** What a world says of who has access and what was done to devices, without times and past records. */
+/** The access and the device actions of a world, without times and past records. */
 export function worldOf({ shares, invitations, directories, device }: FullWorldFile) {
   const present = shares
     .filter(({ status }) => status === "Active" || status === "Pending")
@@ -25,7 +25,7 @@ export function worldOf({ shares, invitations, directories, device }: FullWorldF
   };
 }
 
-/** Where two values differ, by path. */
+/** The differences of two values, by path. */
 export function differencesOf(path: string, expected: unknown, found: unknown): string[] {
   if (sameJson(expected, found)) return [];
   const bothLists = Array.isArray(expected) && Array.isArray(found);

@@ -1,3 +1,0 @@
-import { killSuite } from "./kill/suite.ts";
-
-killSuite(1, ["ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DeviceAction"]);

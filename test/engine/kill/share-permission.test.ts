@@ -1,0 +1,3 @@
+import { testKills } from "./suite.ts";
+
+testKills("SharePermission");

@@ -1,0 +1,54 @@
+import type { Simulator, SimulatorOptions } from "../../provider/simulator/index.ts";
+import { createKillInjector } from "./kill/kill-at-call.ts";
+import type { KillInjector } from "./kill/kill-at-call.ts";
+import { Project } from "./pulumi.ts";
+import type { ProjectOptions } from "./pulumi.ts";
+import { startService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+export interface StackOptions {
+  /** Of the simulated service: its world, its pace, its limits. */
+  readonly simulator?: SimulatorOptions;
+  /** Returns the environment in which the program calls the service; by default that of the directory's management account. */
+  readonly env?: (service: Service) => Readonly<Record<string, string>>;
+  readonly files?: ProjectOptions["files"];
+}
+
+/** A simulated service, and a project whose program calls it. */
+export interface Stack extends AsyncDisposable {
+  readonly service: Service;
+  readonly project: Project;
+}
+
+/** A stack whose service can kill the engine or the provider at a call. */
+export interface KillableStack extends Stack {
+  readonly killInjector: KillInjector;
+}
+
+/** Starts the service and opens the project: how every test, run and loop that needs the real engine begins. */
+export function openStack(options?: StackOptions): Promise<Stack> {
+  return open(options, (simulator) => simulator);
+}
+
+export async function openKillableStack(options?: StackOptions): Promise<KillableStack> {
+  const killInjectors: KillInjector[] = [];
+  const stack = await open(options, (simulator) => {
+    const killInjector = createKillInjector(simulator);
+    killInjectors.push(killInjector);
+    return killInjector.simulator;
+  });
+  const [killInjector] = killInjectors;
+  if (!killInjector) throw new Error("the service was started without its simulator");
+  return { ...stack, killInjector };
+}
+
+async function open(
+  { simulator, env = (service) => service.env, files = {} }: StackOptions = {},
+  served: (simulator: Simulator) => Simulator,
+): Promise<Stack> {
+  await using opened = new AsyncDisposableStack();
+  const service = opened.use(await startService(simulator, served));
+  const project = opened.use(await Project.open({ env: env(service), files }));
+  const kept = opened.move();
+  return { service, project, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
