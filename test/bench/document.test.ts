@@ -33,23 +33,23 @@ it("names the machine and the date", () => {
   expect(lines[0]).toBe("Measured on 2026-01-01 in one run: a processor, 2 cores, 8 GB, Node v24.0.0.");
 });
 
-it("puts each figure beside its floor, and makes what is over its bound stand out", () => {
+it("shows each figure beside its floor, and highlights one over its bound", () => {
   expect(lines).toContain("| S1 | one share | 1 | 2 s | 120 | 100 | **1.20** | 1.15 | 11.00 | 10.00 | 1.10 | 1.2 | 0 |");
   expect(lines).toContain("| S5 | a preview | 1.10 x | at most 1.15 | 1.1 s beside 1.0 s |");
   expect(lines).toContain("| S7 | calls | **0.50 x** | at least 0.7 | 1 beside 2 |");
 });
 
-it("tells the terms of a floor", () => {
+it("lists the terms of a floor", () => {
   expect(lines).toContain("| S1 | 1 | 100 `write` (all of it) | 100 write at 10/s |");
 });
 
-it("says once for each scenario what grows faster than its size", () => {
+it("reports once for each scenario what grows faster than its size", () => {
   expect(lines.filter((line) => line.includes("**memory**"))).toEqual([
     "| S1 × 1 | one share | 1.00 | 10.00 | 1.00 | 0.50 s | 10 MB | **memory** |",
   ]);
 });
 
-it("has tables of whole rows", () => {
+it("writes tables of complete rows", () => {
   const tables = lines
     .join("\n")
     .split("\n\n")

@@ -12,7 +12,7 @@ describe("the floor", () => {
     expect([pagesOf(1, 5), pagesOf(5, 20), pagesOf(5, 21), pagesOf(6, 5), pagesOf(200, 5)]).toEqual([1, 1, 2, 2, 40]);
   });
 
-  it("packs only what is in flight together", () => {
+  it("batches only calls that are in flight together", () => {
     const items = Array.from({ length: 20 }, (_, index) => index);
     expect(overWaves(items, 8, (wave) => Math.ceil(wave.length / 5))).toBe(2 + 2 + 1);
     expect(overWaves(items, 100, (wave) => Math.ceil(wave.length / 5))).toBe(4);
@@ -24,12 +24,12 @@ describe("the floor", () => {
     return floorOf(terms, { transitionMs, waves, operations: limited }).seconds;
   };
 
-  it("lets the first window of calls pass at once and adds one transition", () => {
+  it("passes the first window of calls at once, and adds one transition", () => {
     expect(secondsOf({ write: 200 }, 2000, 2)).toBe(19 + 2);
     expect(secondsOf({ write: 10 }, 0, 1)).toBe(0);
   });
 
-  it("lets the calls of each region go at the full pace", () => {
+  it("limits the calls of each region separately", () => {
     const terms = [{ operation: "write", calls: 200, why: "" }];
     const floor = floorOf(terms, { transitionMs: 2000, waves: 1, operations: limited, regions: 2 });
     expect(floor).toMatchObject({ calls: 200, seconds: 9 + 2, secondsTerms: expect.stringContaining("in each of 2 regions") as string });
@@ -40,19 +40,19 @@ describe("the floor", () => {
     ]);
   });
 
-  it("takes the slowest operation, not the sum of all", () => {
+  it("takes the slowest operation, not the sum", () => {
     expect(secondsOf({ read: 100, write: 60 }, 0, 1)).toBe(5);
   });
 
-  it("counts transitions that the engine makes wait for each other where they take longer than the limits", () => {
+  it("counts transitions that run one after another where they take longer than the limits", () => {
     expect(secondsOf({ write: 20 }, 2000, 10)).toBe(20);
   });
 
-  it("refuses an operation whose limit is not declared", () => {
+  it("rejects an operation without a declared limit", () => {
     expect(() => secondsOf({ nothing: 1 }, 0, 0)).toThrow("no limit is declared");
   });
 
-  it("is what the scenarios cost by hand", () => {
+  it("matches the scenarios' costs computed by hand", () => {
     expect(callsOf(oneShare(500))).toEqual([["S1", 1 + 1 + 99 + 10 + 1 + 1]]);
     expect(callsOf(manyShares(200, 100))).toEqual([
       ["S2", 1 + 200 + 80 + 10 + 2],

@@ -55,7 +55,7 @@ function writes(): string[] {
     .map(({ account, operation }) => `${account} ${operation}`);
 }
 
-test("with another account's credentials a refresh, an up and a destroy fail with both ids, and keep the state", async () => {
+test("refuses a refresh, an up and a destroy with another account's credentials, naming both accounts", async () => {
   project.write({ "index.js": changed });
   for (const words of [refresh, apply, ["destroy", "--yes", "--skip-preview"]]) {
     const said = await refused(words, credentialsOf(demo.network));
@@ -63,14 +63,14 @@ test("with another account's credentials a refresh, an up and a destroy fail wit
   }
 });
 
-test("in another region a refresh and an up fail with both regions, and keep the state", async () => {
+test("refuses a refresh and an up in another region, naming both regions", async () => {
   for (const words of [refresh, apply]) {
     const said = await refused(words, { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" });
     expect(said).toContain("made in region cn-hangzhou, but region cn-shanghai is configured");
   }
 });
 
-test("a configured accountId that the credentials do not belong to stops a refresh and an up, and the message names both", async () => {
+test("refuses a refresh and an up when the credentials do not belong to the configured accountId, naming both", async () => {
   // Nothing exists yet of what a new resource would make, so that only the configuration can tell.
   const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.consumer) ?? {};
   const accounts = JSON.stringify({ consumer: { accessKeyId, accessKeySecret, accountId: demo.partner } });
@@ -90,14 +90,14 @@ test("a configured accountId that the credentials do not belong to stops a refre
   }
 });
 
-test("an account that is not configured is refused by the preview, which lists those that are", async () => {
+test("refuses an unknown account in the preview, listing the configured ones", async () => {
   project.write({ "index.js": program(`account: "network"`) });
   const said = await refused(["preview"], {});
   expect(said).toContain(`"network" is not known; known are consumer`);
   expect(service.simulator.calls).toEqual([]);
 });
 
-test("a changed account is a replacement: the other account makes the share, then the first one deletes its own", async () => {
+test("replaces a share whose account changes: creates it in the new account, then deletes it in the old one", async () => {
   const before = service.shareId("network");
   project.write({ "index.js": program(`account: "consumer"`) });
   const steps = (await project.preview()).filter(({ op }) => op === "replace");

@@ -59,7 +59,7 @@ async function makeShares(client: Client): Promise<void> {
   }
 }
 
-test("an adopted account is taken over without a write at the service, and the next preview shows no change", async () => {
+test("adopts all shares of an account without a write, and previews no change afterwards", async () => {
   await using service = await served();
   await makeShares(service.client());
   service.simulator.outOfBand.settleNow();
@@ -105,7 +105,7 @@ test("an adopted account is taken over without a write at the service, and the n
   expect(permissions).toEqual([]);
 });
 
-test("one share of a named account is adopted, and a program of Pulumi's protects it", async () => {
+test("adopts one share of a named account, and protects it", async () => {
   await using service = await served();
   const owner = service.client(demo.network);
   await share(owner, { name: "other" });

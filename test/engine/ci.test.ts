@@ -43,7 +43,7 @@ async function previewed(program: string, gates: string): Promise<Ended & { read
   return { ...ended, comment: readFileSync(join(project.folder, "comment.md"), "utf8") };
 }
 
-test("a change that keeps to the policies passes, and its comment says who gains access", async () => {
+test("passes a change that violates no policy, and comments who gains access", async () => {
   const { code, said, comment } = await previewed(share('targets: ["fd-apps01"]'), "policy external");
   expect({ code, said }).toMatchObject({ code: 0 });
   expect(comment.split("\n")[0]).toBe("<!-- resourceshare diff test -->");
@@ -53,14 +53,14 @@ test("a change that keeps to the policies passes, and its comment says who gains
   expect(comment).toContain("Preview of abc123");
 });
 
-test("a change that a mandatory policy forbids is stopped, and the comment says by which policy", async () => {
+test("fails for a change that a mandatory policy forbids, and comments which policy", async () => {
   const { code, comment } = await previewed(share('targets: ["rd-demo01"]'), "policy");
   expect(code).toBe(3);
   expect(comment).toContain("| whole-directory | mandatory | ResourceShare network |");
   expect(comment).toContain("This pipeline stops: policy: 1 mandatory violation");
 });
 
-test("access outside the directory that policies allow is stopped by the gate external alone", async () => {
+test("fails for access outside the directory by `--fail-on external`, also where policies allow it", async () => {
   const outside = share('allowExternalTargets: true, targets: ["2000000000000001"]');
   const { code, comment } = await previewed(outside, "policy external");
   expect(code).toBe(3);
@@ -68,7 +68,7 @@ test("access outside the directory that policies allow is stopped by the gate ex
   expect(comment).toContain("This pipeline stops: external: 1 target outside the resource directory would gain access");
 });
 
-test("the comment of a failed preview reports the failure without its messages and has the same marker", async () => {
+test("comments that a preview failed, without its messages, under the same marker", async () => {
   const { code, said, comment } = await previewed('throw new Error("token=hidden-word")', "policy");
   expect(code).toBe(2);
   expect(said).toContain("the preview failed");
@@ -77,7 +77,7 @@ test("the comment of a failed preview reports the failure without its messages a
   expect(comment).not.toContain("hidden-word");
 });
 
-test("diff --stack runs the same preview by itself, with a policy pack and without", async () => {
+test("runs the same preview with `diff --stack`, with and without a policy pack", async () => {
   project.write({ "index.js": share('targets: ["rd-demo01"]') });
   const command = join(project.folder, "node_modules/.bin/resourceshare");
   const words = ["diff", "--stack", project.folder, "--fail-on", "policy"];
@@ -88,7 +88,7 @@ test("diff --stack runs the same preview by itself, with a policy pack and witho
   expect(plain).toMatchObject({ code: 0, said: expect.stringContaining("1 gained, 0 lost, 0 kept; 1 whole directory.") });
 });
 
-test("previews called nothing at the service, and left no file behind that may hold secrets", () => {
+test("calls no operation in previews, and leaves no file that may hold secrets", () => {
   expect(service.operations()).toEqual([]);
   expect(readdirSync(join(project.folder, "tmp")).filter((name) => name.startsWith("tmp."))).toEqual([]);
 });

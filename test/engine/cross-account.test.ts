@@ -31,7 +31,7 @@ async function seenByConsumer() {
   };
 }
 
-test("one up shares, invites and accepts, and both sides see the switch", async () => {
+test("shares, invites and accepts in one up, so that both accounts list the switch", async () => {
   expect(await seenByConsumer()).toEqual({ shares: [], resources: [] });
   await project.up();
   const [grant, ...others] = service.simulator.grants();
@@ -57,7 +57,7 @@ test("one up shares, invites and accepts, and both sides see the switch", async 
   expect(await seenByConsumer()).toEqual({ shares: ["edge Active"], resources: ["VSwitch vsw-demo01 Available"] });
 });
 
-test("afterwards a preview and a refresh show no change, and an up makes no call", async () => {
+test("shows no change in a preview and a refresh, and makes no call in an up", async () => {
   service.operations();
   expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
   await project.up(["--expect-no-changes"]);
@@ -65,7 +65,7 @@ test("afterwards a preview and a refresh show no change, and an up makes no call
   await project.succeed(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
 });
 
-test("destroy leaves first and deletes then, and both worlds are as before", async () => {
+test("leaves the share before it deletes it in a destroy, and leaves nothing in either account", async () => {
   service.simulator.forgetCalls();
   await project.destroy();
   const writes = service.simulator.calls.filter(({ operation }) => !/^(List|Get)/.test(operation));

@@ -37,7 +37,7 @@ test.each<[string, Change]>([
   ["ShareAssociation more", { target: demo.network }],
   ["SharePermission may", { permission: "AliyunRSPermissionVSwitchReadOnly" }],
   ["ShareTags tags", { team: "core" }],
-])("says what happened and what to do when an up changes the %s of a share that was deleted elsewhere", async (resource, change) => {
+])("reports what happened and what to do when an up changes the %s of a share that was deleted elsewhere", async (resource, change) => {
   write({});
   await project.succeed(["up", "--yes", "--skip-preview"]);
   const id = deleteElsewhere("gone");

@@ -43,7 +43,7 @@ const edits: readonly (readonly [name: string, body: string])[] = [
 
 const { service, project } = await openStackOfFile({ simulator: { pace: "fast" }, files: { "index.js": program("") } });
 
-test.each(edits)("%s: the access foretold is the access that changes", async (_name, body) => {
+test.each(edits)("predicts the access that an up changes: %s", async (_name, body) => {
   project.write({ "index.js": program(body) });
   const { stdout } = await project.succeed(["preview", "--json", "--show-sames"]);
   const { changes } = await foretold(stdout);
@@ -57,7 +57,7 @@ test.each(edits)("%s: the access foretold is the access that changes", async (_n
   expect(of("kept").toSorted()).toEqual([...before].filter((key) => after.has(key)).toSorted());
 });
 
-test("the stream of events says the same as the document", async () => {
+test("predicts the same from the stream of events as from the document", async () => {
   project.write({ "index.js": program(net + more("net", '["1000000000000004"]')) });
   const document = await project.succeed(["preview", "--json", "--show-sames"]);
   const stream = await project.succeed(["preview", "--json", "--show-sames"], { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" } });

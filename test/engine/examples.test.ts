@@ -16,25 +16,25 @@ const index = names.map(
 );
 const { service, project } = await openStackOfFile({ files: { ...files, "index.ts": index.join("") } });
 
-test("every resource has an example", () => {
+test("has an example of every resource", () => {
   const kebab = resources.map(({ token }) => token.replace(/(?<!^)([A-Z])/g, "-$1").toLowerCase());
   expect(names.toSorted()).toEqual(kebab.toSorted());
 });
 
-test("the examples create what they say", async () => {
+test("creates every kind of resource of the examples", async () => {
   await project.up();
   const made = new Set(project.resources().map(({ type }) => type.split(":").at(-1)));
   expect(resources.filter(({ token }) => !made.has(token))).toEqual([]);
   expect(service.simulator.invariants()).toEqual([]);
 });
 
-test("a second up of the examples makes no call", async () => {
+test("makes no call in a second up of the examples", async () => {
   service.operations();
   await project.up();
   expect(service.operations()).toEqual([]);
 });
 
-test("what the examples made can be destroyed", async () => {
+test("destroys what the examples created", async () => {
   await project.destroy();
   expect(service.simulator.grants()).toEqual([]);
 });

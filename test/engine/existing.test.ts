@@ -24,7 +24,7 @@ beforeAll(async () => {
   service.operations();
 });
 
-test("get reads a share without managing it", async () => {
+test("reads a share with `get`, without managing it", async () => {
   project.write({
     "index.js": `
       const rs = require("pulumi-resourceshare");
@@ -37,14 +37,14 @@ test("get reads a share without managing it", async () => {
   expect(project.outputs()).toEqual({ name: "made-by-hand", targets: ["1000000000000003"] });
 });
 
-test("get of a share that does not exist says so", async () => {
+test("rejects `get` of a share that does not exist, with its id", async () => {
   project.write({ "index.js": `require("pulumi-resourceshare").ResourceShare.get("missing", "rs-nowhere");` });
   const { code, stdout } = await project.run(["up", "--yes", "--skip-preview"]);
   expect(code).not.toBe(0);
   expect(stdout).toContain("there is no ResourceShare rs-nowhere");
 });
 
-test("adopt of a share that does not exist creates nothing and says so", async () => {
+test("rejects `adopt` of a share that does not exist, and creates nothing", async () => {
   project.write({ "index.js": program(`adopt: "rs-nowhere"`) });
   const { code, stdout } = await project.run(["up", "--yes", "--skip-preview"]);
   expect(code).not.toBe(0);
@@ -53,7 +53,7 @@ test("adopt of a share that does not exist creates nothing and says so", async (
   expect(service.operations()).not.toContain("CreateResourceShare");
 });
 
-test("adopt takes over a share and brings it to what the program says", async () => {
+test("adopts a share, and updates it to the program's arguments", async () => {
   project.write({
     "index.js": program(
       `adopt: "${shareId}", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["1000000000000003", "fd-core01"]`,
@@ -65,13 +65,13 @@ test("adopt takes over a share and brings it to what the program says", async ()
   expect(service.shareId("network")).toBe(shareId);
 });
 
-test("once taken over, the argument can stay or go", async () => {
+test("changes nothing when `adopt` is removed after the adoption", async () => {
   project.write({ "index.js": program(`resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["1000000000000003", "fd-core01"]`) });
   const { stdout } = await project.up();
   expect(stdout).toMatch(/2 unchanged/);
 });
 
-test("a resource that was renamed in the program goes on under its new name", async () => {
+test("keeps the share of a resource that is renamed in the program", async () => {
   project.write({
     "index.js": `
       const rs = require("pulumi-resourceshare");
@@ -83,7 +83,7 @@ test("a resource that was renamed in the program goes on under its new name", as
   expect(String(project.resource("renamed").outputs?.["__urn"])).toMatch(/::renamed$/);
 });
 
-test("an entity that moves from a share to an association ends associated", async () => {
+test("keeps an entity associated that moves from a share to an association", async () => {
   project.write({
     "index.js": `
       const rs = require("pulumi-resourceshare");
@@ -96,7 +96,7 @@ test("an entity that moves from a share to an association ends associated", asyn
   expect(targets).toContain("fd-core01");
 });
 
-test("a share that another resource takes over is not deleted with the first", async () => {
+test("keeps a share that another resource adopts while the first one is removed", async () => {
   project.write({
     "index.js": `
       const rs = require("pulumi-resourceshare");

@@ -49,11 +49,11 @@ beforeAll(async () => {
   await project.succeed(["config", "set", "--secret", "oldToken", old.AccessToken]);
 });
 
-test("every function has an example", () => {
+test("has an example of every function", () => {
   expect(names.toSorted()).toEqual(all.map(({ name }) => fileName(name)).toSorted());
 });
 
-test("a preview reads, calls no action, and says which it leaves out", async () => {
+test("reads in a preview, calls no action, and reports which ones an update would call", async () => {
   service.operations();
   const { stdout, stderr } = await project.succeed(["preview"]);
   const called = service.operations();
@@ -63,7 +63,7 @@ test("a preview reads, calls no action, and says which it leaves out", async () 
   expect(answered()).toEqual(["Pending", "Pending"]);
 });
 
-test("an up answers the invitations and exports what the functions found", async () => {
+test("answers the invitations in an up, and exports the results of the functions", async () => {
   service.operations();
   await project.up();
   const called = service.operations();
@@ -81,7 +81,7 @@ test("an up answers the invitations and exports what the functions found", async
 });
 
 // (promise P-user-tokens)
-test("tokens, codes and phone numbers are neither in the state nor in what a preview shows", async () => {
+test("keeps tokens, codes and phone numbers out of the state and of previews", async () => {
   const { stdout, stderr } = await project.run(["preview", "--json", "--show-sames"]);
   const shown = [project.stateText(), stdout, stderr].join("\n");
   for (const secret of secrets) expect(shown).not.toContain(secret);

@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 const writes = () => service.operations().filter((name) => !/^(List|Get|Check|Describe)/.test(name));
 
-test("a change that is ignored is not made after a refresh, whichever argument it is", async () => {
+test("makes no ignored change after a refresh, whichever argument it is", async () => {
   await project.succeed(["refresh", "--yes", "--skip-preview"]);
   project.write({ "index.js": program(true) });
   service.operations();
@@ -77,7 +77,7 @@ test("a change that is ignored is not made after a refresh, whichever argument i
   expect(writes()).toEqual([]);
 });
 
-test("what others have changed stays after a refresh, whichever argument it is about", async () => {
+test("keeps a change made elsewhere of an ignored argument, whichever it is", async () => {
   const { outOfBand } = service.simulator;
   const id = (name: string) => String(project.resource(name).id);
   outOfBand.rename(id("name"), "by-others");
@@ -97,7 +97,7 @@ test("what others have changed stays after a refresh, whichever argument it is a
   expect(writes()).toEqual([]);
 });
 
-test("the arguments of an acceptor that the program gives are among its inputs after a refresh", () => {
+test("keeps an acceptor's own arguments among its inputs after a refresh", () => {
   const given = project.resource("accepts-senderAccountId").inputs;
   expect(given).toMatchObject({ senderAccountId: demo.owner, shareId: expect.any(String) });
   expect(given).not.toHaveProperty("invitationId");

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 // (promise P-own-stack)
-test("inline programs of one process each call the service of their own stack, one after another and at once", async () => {
+test("calls the service of its own stack from each inline program of one process, in sequence and concurrently", async () => {
   const stacks = services.map(({ url, env }, index) => ({
     name: `stack-${index}`,
     config: {

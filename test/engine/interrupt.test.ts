@@ -49,7 +49,7 @@ async function interrupted(whom: "alone" | "group"): Promise<Interrupted> {
 }
 
 describe.each(["alone", "group"] as const)("an up whose engine is interrupted, %s", (whom) => {
-  test("once, ends what it has begun, begins nothing more, and leaves the rest to the next up", async () => {
+  test("finishes the started operation after one interrupt, starts no other, and resumes in the next up", async () => {
     const { run } = await interrupted(whom);
     service.simulator.outOfBand.settleNow();
     const { code, stdout, stderr } = await run;
@@ -66,7 +66,7 @@ describe.each(["alone", "group"] as const)("an up whose engine is interrupted, %
     expect(service.simulator.save().shares).toMatchObject([{ name: "network", tags: { team: "network" } }]);
   });
 
-  test("twice, ends at once, names what is unfinished, and the next up goes on with the same share", async () => {
+  test("exits at the second interrupt, and resumes the same share in the next up, naming it", async () => {
     const { run, started, interrupt } = await interrupted(whom);
     interrupt();
     const { code } = await run;

@@ -53,7 +53,7 @@ const edited: Table = {
   ...Object.fromEntries(Object.entries(edits).map(([row, edit]) => [row, { ...shares[row], ...edit }])),
 };
 
-test("up makes twenty shares of six types and more, exactly as the table says", async () => {
+test("creates twenty shares of six types, as the table declares them", async () => {
   await project.up();
   expect(Object.keys(shares)).toHaveLength(20);
   expect(new Set(service.simulator.grants().map(({ resource }) => resource.type)).size).toBe(6);
@@ -61,7 +61,7 @@ test("up makes twenty shares of six types and more, exactly as the table says", 
   expectWorld(shares);
 });
 
-test("afterwards a preview shows no change, an up makes no call, and a refresh finds nothing", async () => {
+test("shows no change in a preview and a refresh, and makes no call in an up", async () => {
   service.simulator.forgetCalls();
   expect(await changes()).toEqual({});
   await project.up(["--expect-no-changes"]);
@@ -70,7 +70,7 @@ test("afterwards a preview shows no change, an up makes no call, and a refresh f
   expect(writes()).toEqual([]);
 });
 
-test("one edit of the table that changes something of each kind is shown by a preview and applied in place", async () => {
+test("previews one edit of each kind, and applies it in place", async () => {
   project.write({ "shares.ts": `export const shares = ${JSON.stringify(edited)}` });
   expect(await changes()).toEqual({
     "update ResourceShare network-subnets": ["name", "tags"],
@@ -95,7 +95,7 @@ test("one edit of the table that changes something of each kind is shown by a pr
   expect(idsByRow()).toMatchObject(kept);
 });
 
-test("whatever property is changed behind the program's back, a refresh shows it and an up mends it", async () => {
+test("shows every out-of-band change in a refresh, and reverts it in an up", async () => {
   const { outOfBand: behind, world } = service.simulator;
   const id = idsByRow();
   const of = (row: string) => id[row] ?? `no ${row}`;
@@ -154,7 +154,7 @@ test("whatever property is changed behind the program's back, a refresh shows it
   await project.succeed(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
 });
 
-test("the account is adopted into another stack without a write, and its preview shows no change", async () => {
+test("adopts the account into another stack without a write, and previews no change", async () => {
   const out = mkdtempSync(join(tmpdir(), "resourceshare-zone-"));
   expect(await runCommand(["adopt", "--out", out], { env: service.env })).toMatchObject({ code: 0 });
   const files = readdirSync(out).map((name) => [name, readFileSync(join(out, name), "utf8").replace("adopted-shares", "engine")]);
@@ -168,7 +168,7 @@ test("the account is adopted into another stack without a write, and its preview
   expectWorld(edited);
 });
 
-test("destroy leaves nothing, and opens nothing on the way", async () => {
+test("destroys everything, and widens no access on the way", async () => {
   service.simulator.forgetCalls();
   await project.destroy();
   expect(new Set(writes())).toEqual(

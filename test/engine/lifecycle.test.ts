@@ -27,33 +27,33 @@ const grants = () =>
     .map((grant) => `${grant.target} ${grant.resource}`)
     .toSorted();
 
-test("a preview creates nothing and calls nobody", async () => {
+test("creates nothing in a preview, and makes no call", async () => {
   const steps = await project.preview();
   expect(steps.map(({ op }) => op)).toEqual(["create", "create", "create"]);
   expect(service.operations()).toEqual([]);
 });
 
-test("up creates the share and associates everything", async () => {
+test("creates the share in an up, and associates everything", async () => {
   await project.up();
   shareId = project.outputs()["shareId"];
   expect(project.outputs()).toMatchObject({ shareId: service.shareId("network"), status: "Active", count: 1 });
   expect(grants()).toHaveLength(2);
 });
 
-test("the state holds a constant of at most 300 bytes in place of the provider's code", () => {
+test("stores a constant of at most 300 bytes in place of the provider's code", () => {
   const { inputs, outputs } = project.resource("net");
   expect(String(inputs?.["__provider"]).length).toBeLessThanOrEqual(300);
   expect(outputs?.["__provider"]).toBe(inputs?.["__provider"]);
 });
 
-test("a second up changes nothing and makes no call", async () => {
+test("changes nothing in a second up, and makes no call", async () => {
   service.operations();
   const { stdout } = await project.up();
   expect(stdout).toMatch(/3 unchanged/);
   expect(service.operations()).toEqual([]);
 });
 
-test("a preview of a change names the property that changes, and nothing internal", async () => {
+test("previews the property that changes, and no internal one", async () => {
   project.write({ "index.js": program({ targets: `["1000000000000002", "1000000000000003"]`, shareArgs: `tags: { team: "a" },` }) });
   const changed = (await project.preview()).filter(({ op }) => op === "update");
   const changedNames = changed.map(({ detailedDiff }) => Object.keys(detailedDiff ?? {}).map((path) => path.replace(/\[.*/, "")));
@@ -61,7 +61,7 @@ test("a preview of a change names the property that changes, and nothing interna
   expect(service.operations()).toEqual([]);
 });
 
-test("up applies a change in place and shows it", async () => {
+test("applies a change in place, and shows it", async () => {
   const { stdout } = await project.up(["--diff"]);
   expect(stdout).toMatch(/\+ tags/);
   expect(stdout).not.toContain("__provider");
@@ -69,7 +69,7 @@ test("up applies a change in place and shows it", async () => {
   expect(grants()).toHaveLength(3);
 });
 
-test("refresh shows what was changed behind our back, and up mends it", async () => {
+test("shows an out-of-band change in a refresh, and reverts it in an up", async () => {
   service.simulator.outOfBand.disassociate(String(shareId), "vsw-demo01");
   service.simulator.outOfBand.untag(String(shareId), "team");
   service.simulator.outOfBand.settleNow();
@@ -81,7 +81,7 @@ test("refresh shows what was changed behind our back, and up mends it", async ()
   expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
 });
 
-test("a share that was deleted behind our back is made anew after a refresh", async () => {
+test("creates a share again that was deleted elsewhere, after a refresh", async () => {
   service.simulator.outOfBand.deleteShare(String(shareId));
   service.simulator.outOfBand.settleNow();
   await project.succeed(["refresh", "--yes"]);
@@ -91,13 +91,13 @@ test("a share that was deleted behind our back is made anew after a refresh", as
   expect(grants()).toHaveLength(3);
 });
 
-test("a replacement that is forced does not take away what it has made", async () => {
+test("keeps what a forced replacement has created", async () => {
   await project.up(["--replace", project.resource("more").urn]);
   expect(grants()).toHaveLength(3);
   expect(project.outputs()).toMatchObject({ shareId, count: 2 });
 });
 
-test("another region makes a new share, and the old one goes", async () => {
+test("replaces a share whose region changes, and deletes the old one", async () => {
   project.write({ "index.js": program({ shareArgs: `region: "cn-shanghai",`, association: `region: "cn-shanghai"` }) });
   const steps = await project.preview();
   expect(steps.some(({ op, urn }) => op === "replace" && urn.endsWith("::net"))).toBe(true);
@@ -106,7 +106,7 @@ test("another region makes a new share, and the old one goes", async () => {
   expect(project.outputs()["shareId"]).toBe(service.shareId("network"));
 });
 
-test("destroy leaves nothing behind", async () => {
+test("destroys everything", async () => {
   await project.destroy();
   expect(project.resources()).toEqual([]);
   expect(grants()).toEqual([]);

@@ -18,7 +18,7 @@ function dynamicProviders(): number[] {
   return [...commandLines()].flatMap(([pid, line]) => (line.includes("cmd/dynamic-provider") ? [pid] : []));
 }
 
-test("when the engine is killed, the process that it started changes nothing more and ends", async () => {
+test("makes no further write after the engine is killed, and exits", async () => {
   const others = new Set(dynamicProviders());
   let engine = 0;
   const run = project.run(["up", "--yes", "--skip-preview"], { onStart: (pid) => (engine = pid) });
@@ -34,7 +34,7 @@ test("when the engine is killed, the process that it started changes nothing mor
   expect(writes.map(({ operation }) => operation)).toEqual([]);
 });
 
-test("the next up ends in what the program says, with one share", async () => {
+test("reaches the desired state in the next up, with one share", async () => {
   service.simulator.outOfBand.settleNow();
   await project.succeed(["cancel", "--yes"]);
   const up = project.up();

@@ -44,28 +44,28 @@ function programIs(name: string, text: string): void {
   project.write({ [name]: text, "package.json": JSON.stringify({ name: "program", private: true, main: name }) });
 }
 
-test("the command of the package runs", () => {
+test("runs the package's command", () => {
   const bin = join(folder, "program/node_modules/.bin/resourceshare");
   expect(execFileSync(bin, ["--version"], { encoding: "utf8" })).toBe(`${packageJson.version}\n`);
 });
 
-test("a CommonJS program runs", async () => {
+test("runs a CommonJS program", async () => {
   programIs("index.js", `const rs = require("pulumi-resourceshare");\n${BODY}`);
   await project.up();
   expect(service.simulator.grants()).toHaveLength(1);
 });
 
-test("an ES module says the same", async () => {
+test("previews no change for the same program as an ES module", async () => {
   programIs("index.mjs", `import * as rs from "pulumi-resourceshare";\n${BODY}`);
   expect((await project.up()).stdout).toMatch(/3 unchanged/);
 });
 
-test("a TypeScript program says the same, with the compiler that Pulumi brings along", async () => {
+test("runs the same program as TypeScript, with the compiler of `@pulumi/pulumi`", async () => {
   programIs("index.ts", `import * as rs from "pulumi-resourceshare";\n${BODY}`);
   expect((await project.up()).stdout).toMatch(/3 unchanged/);
 });
 
-test("where the package was removed, the error says what to install where", async () => {
+test("reports what to install where when the package was removed", async () => {
   programIs("index.js", "");
   rmSync(join(folder, "program/node_modules/pulumi-resourceshare"), { recursive: true });
   const { code, stdout } = await project.run(["refresh", "--yes", "--skip-preview"]);

@@ -50,11 +50,11 @@ async function judged(
   return { code, said: stdout + stderr, findings };
 }
 
-test("for each policy there is a program that passes and one that fails", () => {
+test("has a passing and a failing program for each policy", () => {
   expect(cases.map(({ policy }) => policy)).toEqual(policies.map(({ name }) => name));
 });
 
-test("programs that keep to the rules pass all of them, in a pack that is an ES module", async () => {
+test("passes programs without violations, in a pack that is an ES module", async () => {
   programIs(...cases.map(({ passes }) => passes));
   const { code, said, findings } = await judged(["preview", "--policy-pack", "module"]);
   expect(findings.filter(({ level }) => level !== "advisory")).toEqual([]);
@@ -62,7 +62,7 @@ test("programs that keep to the rules pass all of them, in a pack that is an ES 
 });
 
 // (promise P-policies)
-test("programs that break a rule are stopped by a message with resource, value and way out, in a CommonJS pack", async () => {
+test("fails for each violation with resource, value and advice, in a CommonJS pack", async () => {
   programIs(...cases.map(({ fails }) => fails));
   const { code, said, findings } = await judged(["preview", "--policy-pack", "common"]);
   expect(code).not.toBe(0);
@@ -81,7 +81,7 @@ test("programs that break a rule are stopped by a message with resource, value a
   );
 });
 
-test("what is only known during the update is noted and stops nothing", async () => {
+test("notes a value that only the update knows, and passes", async () => {
   programIs(`
     const first = share("first", {});
     share("second", { name: first.status, targets: [first.owner], tags: { team: first.owner } });
@@ -101,7 +101,7 @@ test("what is only known during the update is noted and stops nothing", async ()
   expect(findings).toContainEqual(expect.objectContaining({ policy: "double-claim", about: "more" }));
 });
 
-test("the engine's policy configuration file sets levels and options", async () => {
+test("takes levels and options from the engine's policy configuration file", async () => {
   programIs(`share("net", { name: "Net_1", targets: ["rd-demo01"] });`);
   project.write({ "policies.json": JSON.stringify({ naming: { enforcementLevel: "mandatory", pattern: "^[a-z]+$" } }) });
   const { code, findings } = await judged(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
@@ -111,7 +111,7 @@ test("the engine's policy configuration file sets levels and options", async () 
   ]);
 });
 
-test("an option of a wrong type and one that does not exist are refused by name", async () => {
+test("rejects an option of a wrong type and an unknown one, by name", async () => {
   project.write({ "policies.json": JSON.stringify({ all: "advisory", "share-size": { targets: "many" } }) });
   const wrong = await judged(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
   expect(wrong.code).not.toBe(0);
@@ -122,7 +122,7 @@ test("an option of a wrong type and one that does not exist are refused by name"
   expect(stranger.said).toContain('Policy naming has no option "patern"; did you mean "pattern"?');
 });
 
-test("the example adds tags that are missing, and the share is made with them", async () => {
+test("adds missing tags in the example, and creates the share with them", async () => {
   programIs(`new rs.ResourceShare("net", { name: "net", tags: { stage: "test" } });`);
   const { code, said } = await judged(["up", "--yes", "--skip-preview", "--policy-pack", "example"]);
   expect({ code, said }).toMatchObject({ code: 0 });
@@ -132,7 +132,7 @@ test("the example adds tags that are missing, and the share is made with them", 
   expect(made).toEqual([{ stage: "test", team: "platform" }]);
 });
 
-test("the example with single policies and one of its own stops what it is made for", async () => {
+test("fails for the violations of the example with single policies and its own one", async () => {
   programIs(`share("net", { name: "Net_1", targets: ["rd-demo01"] });`);
   const { code, findings } = await judged(["preview", "--policy-pack", join("example", "single")]);
   expect(code).not.toBe(0);

@@ -14,7 +14,7 @@ async function refused(program: string, env: Readonly<Record<string, string>> = 
   return stdout + stderr;
 }
 
-test("everything that is wrong with a resource is said at once, with the nearest name for a stranger", async () => {
+test("reports all invalid arguments of a resource together, with the nearest name for an unknown one", async () => {
   const said = await refused(`
     new rs.ResourceShare("net", { name: "my network", targts: ["1"], resources: [{ type: "VSwitch" }] }, { customTimeouts: { create: "10m" } });
   `);
@@ -24,7 +24,7 @@ test("everything that is wrong with a resource is said at once, with the nearest
   expect(said).not.toMatch(/\n\s+at /);
 });
 
-test("two resources that claim one entity of one share are refused by name in the preview of their creation", async () => {
+test("rejects two resources that claim one entity of a share in the preview, by name", async () => {
   const said = await refused(`
     new rs.ShareAssociation("first", { shareId: "rs-1", targets: ["1000000000000003"] });
     new rs.ShareAssociation("second", { shareId: "rs-1", targets: ["1000000000000003", "1000000000000002"] });
@@ -33,7 +33,7 @@ test("two resources that claim one entity of one share are refused by name in th
   expect(said).toMatch(/first[\s\S]*second|second[\s\S]*first/);
 });
 
-test("claims on a share of the same program are refused in the preview that would make it, all at once", async () => {
+test("rejects double claims on a share of the same program in its first preview, all together", async () => {
   const said = await refused(`
     const listed = new rs.ResourceShare("listed", { name: "listed", targets: ["1000000000000003", "1000000000000002"] });
     new rs.ShareAssociation("second", { shareId: listed.id, targets: ["1000000000000003", "1000000000000002"] });
@@ -43,7 +43,7 @@ test("claims on a share of the same program are refused in the preview that woul
   }
 });
 
-test("an association on an exclusive share of the same program is refused in the preview that would make them", async () => {
+test("rejects an association on an exclusive share of the same program in its first preview", async () => {
   const said = await refused(`
     const closed = new rs.ResourceShare("closed", { name: "closed", exclusive: true });
     new rs.ShareAssociation("guest", { shareId: closed.id, targets: ["1000000000000003"] });
@@ -51,7 +51,7 @@ test("an association on an exclusive share of the same program is refused in the
   expect(said).toMatch(/closed owns everything in .* would remove what .*guest adds/);
 });
 
-test("two shares that take over the same one are refused in the preview", async () => {
+test("rejects two resources that adopt the same share in the preview", async () => {
   const said = await refused(`
     new rs.ResourceShare("first", { name: "first", adopt: "rs-1" });
     new rs.ResourceShare("second", { name: "second", adopt: "rs-1" });
@@ -60,13 +60,13 @@ test("two shares that take over the same one are refused in the preview", async 
   expect(said).toMatch(/the share itself of rs-1 is claimed by .*(first and by .*second|second and by .*first)/);
 });
 
-test("an account that is not configured is refused with the known names", async () => {
+test("rejects an account that is not configured, with the known names", async () => {
   const said = await refused(`new rs.ResourceShare("net", { name: "net", account: "consumr" });`);
   expect(said).toContain("consumr");
   expect(said).toContain("did you mean consumer?");
 });
 
-test("a configuration that is wrong is refused with its key before anything is called", async () => {
+test("rejects a wrong configuration by its key before any call", async () => {
   const said = await refused(`new rs.ResourceShare("net", { name: "net" });`, { RESOURCESHARE_ENDPOINT: "http://example.com" });
   expect(said).toMatch(/RESOURCESHARE_ENDPOINT|endpoint/);
 });

@@ -37,7 +37,7 @@ async function killedReplacement(): Promise<void> {
 
 let old: string | undefined;
 
-test("a plain up leaves the unfinished share as it is, and says which resource was interrupted", async () => {
+test("keeps the unfinished share in a plain up, and names the interrupted resource", async () => {
   old = project.resource("net").id;
   await killedReplacement();
   const { stdout, stderr } = await project.up();
@@ -48,12 +48,12 @@ test("a plain up leaves the unfinished share as it is, and says which resource w
   expect(unfinished()).toHaveLength(1);
 });
 
-test("doctor names it, and the command that goes on with it", async () => {
+test("names the unfinished share in `doctor`, with the command that resumes it", async () => {
   const { out } = await runCommand(["doctor", "--stack", project.folder], { env: project.environment() });
   expect(out).toMatch(new RegExp(`${unfinished()[0]?.id} .*bears the mark[\\s\\S]*run the interrupted .*--replace.* included`));
 });
 
-test("the same command again goes on with it, and leaves one share", async () => {
+test("resumes the unfinished share when the command is repeated, and leaves one share", async () => {
   const [made] = unfinished();
   await project.up(["--replace", URN]);
   expect(service.operations()).not.toContain("CreateResourceShare");
@@ -62,7 +62,7 @@ test("the same command again goes on with it, and leaves one share", async () =>
   expect(unfinished()).toEqual([]);
 });
 
-test("a destroy instead deletes what the state knows, and leaves the unfinished share with its mark", async () => {
+test("deletes the share of the state in a destroy, and keeps the unfinished one with its create tag", async () => {
   await killedReplacement();
   const [made] = unfinished();
   const { stdout, stderr } = await project.destroy();

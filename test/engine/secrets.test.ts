@@ -38,7 +38,7 @@ async function run(words: readonly string[]): Promise<number | null> {
 }
 
 // (promise P-process-arguments)
-test("secrets of the configuration work, plain and inside a structure, and no process shows them", async () => {
+test("uses secrets of the configuration, plain and nested, and shows them in no process list", async () => {
   const seen: string[] = [];
   const timer = setInterval(() => seen.push(...commandLines().values()), 20);
   const code = await run(["up", "--yes", "--skip-preview", "--diff"]);
@@ -49,7 +49,7 @@ test("secrets of the configuration work, plain and inside a structure, and no pr
   expect(seen.filter((line) => line.includes("canary"))).toEqual([]);
 });
 
-test("an error of the service shows no credential", async () => {
+test("shows no credential in an error of the service", async () => {
   const fault = { kind: "error", status: 400, code: "SignatureDoesNotMatch", message: `server string to sign: …${CANARY}…` } as const;
   service.simulator.faults.add({ operation: "AssociateResourceShare", times: 100, fault });
   project.write({ "index.js": program(`targets: ["fd-apps01", "1000000000000003"]`) });
@@ -59,7 +59,7 @@ test("an error of the service shows no credential", async () => {
 });
 
 // (promise P-secret-entities)
-test("entities that were given as secrets are secret in the outputs that repeat them, also after a refresh", async () => {
+test("keeps secret entities secret in the outputs that repeat them, also after a refresh", async () => {
   const resources = (hides: boolean) =>
     hides ? `pulumi.secret([{ type: "VSwitch", id: "vsw-demo01" }])` : `[{ type: "VSwitch", id: "vsw-demo01" }]`;
   const of = (hides: boolean) => `
@@ -86,7 +86,7 @@ test("entities that were given as secrets are secret in the outputs that repeat 
   expect(shown()).toEqual([]);
 });
 
-test("rotated keys of the environment win over those that the stack has stored", async () => {
+test("prefers rotated keys of the environment to those of the stack", async () => {
   const { code, stdout } = await project.run(["refresh", "--yes", "--skip-preview"], {
     env: { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-owner", ALIBABA_CLOUD_ACCESS_KEY_SECRET: "rotated" },
   });
@@ -95,12 +95,12 @@ test("rotated keys of the environment win over those that the stack has stored",
   expect(stdout).toContain("SignatureDoesNotMatch");
 });
 
-test("destroy works with what the stack has stored", async () => {
+test("destroys with the credentials of the stack", async () => {
   expect(await run(["destroy", "--yes", "--skip-preview"])).toBe(0);
 });
 
 // (promise P-state)
-test("no secret is in any state, line or error of this life", () => {
+test("keeps every secret out of states, output and errors", () => {
   expect(said.length).toBeGreaterThan(6);
   expect(said.filter((text) => text.includes("canary"))).toEqual([]);
 });

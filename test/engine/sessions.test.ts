@@ -47,7 +47,7 @@ beforeAll(async () => {
   await project.succeed(["config", "set", "redirectUri", redirectUri]);
 });
 
-test("a preview exchanges no code and shows what the client warns of", async () => {
+test("exchanges no code in a preview, and shows the client's warnings", async () => {
   const { stdout, stderr } = await project.succeed(["preview"]);
   expect(service.simulator.calls.map(({ operation }) => operation)).not.toContain("OAuth2TokenEndpoint");
   expect(stdout + stderr).toContain("which first exchanges the session's code");
@@ -55,7 +55,7 @@ test("a preview exchanges no code and shows what the client warns of", async () 
 });
 
 // (promise P-user-tokens)
-test("an up exchanges the code once, and the refresh token is a secret everywhere", async () => {
+test("exchanges the code once in an up, and keeps the refresh token secret everywhere", async () => {
   const { stdout, stderr } = await project.up();
   expect(count("OAuth2TokenEndpoint")).toBe(1);
   const { stdout: shown } = await project.succeed(["stack", "output", "--json", "--show-secrets"]);
@@ -66,7 +66,7 @@ test("an up exchanges the code once, and the refresh token is a secret everywher
   for (const text of [project.stateText(), stdout, stderr]) expect(text).not.toContain(String(later));
 });
 
-test("an action runs in a preview that is told to, and only there and in updates", async () => {
+test("runs an action in a preview only with `runOnPreview`", async () => {
   project.write({ "index.ts": withAction });
   await project.succeed(["preview"]);
   expect(count("ExecuteScene")).toBe(0);
@@ -74,7 +74,7 @@ test("an action runs in a preview that is told to, and only there and in updates
   expect(count("ExecuteScene")).toBe(1);
 });
 
-test("a push whose outcome is unclear is kept, not repeated, and quoted nowhere", async () => {
+test("records a push with an ambiguous failure, does not repeat it, and quotes its text nowhere", async () => {
   const message = `cannot push text: ${told}`;
   service.simulator.faults.add({
     operation: "PushDeviceNotification",
@@ -92,7 +92,7 @@ test("a push whose outcome is unclear is kept, not repeated, and quoted nowhere"
   expect(project.resource("push").initErrors ?? []).toEqual([]);
 });
 
-test("a push whose answer is lost is kept and not repeated", async () => {
+test("records a push whose answer is lost, and does not repeat it", async () => {
   project.write({ "index.ts": withAction.replace(`"push",`, `"second",`) });
   service.simulator.faults.add({ operation: "PushDeviceNotification", fault: { kind: "lost" } });
   expect((await project.run(["up", "--yes", "--skip-preview"])).code).not.toBe(0);

@@ -36,7 +36,7 @@ function held(): string[] {
 
 const BOUND = 120;
 
-test("two stacks that fill the lists of one share at the same time keep what each has put in", async () => {
+test("keeps the entities of each of two stacks that change one share concurrently", async () => {
   const inline = (targets: string) => `exports.id = new rs.ResourceShare("net", {
     name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: [${targets}] }).id;`;
   const owner = await open("owner", inline(`"${demo.folders.apps}"`));
@@ -62,7 +62,7 @@ test("two stacks that fill the lists of one share at the same time keep what eac
   expect(service.simulator.invariants()).toEqual([]);
 });
 
-test("a share that is deleted while another stack takes its entities out leaves nothing and fails neither", async () => {
+test("succeeds in both stacks when one deletes a share while the other removes its entities", async () => {
   const owner = await open(
     "owner",
     `new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }] });`,
@@ -80,7 +80,7 @@ test("a share that is deleted while another stack takes its entities out leaves 
   expect(service.operations().length).toBeLessThan(BOUND);
 });
 
-test("two stacks of one account make and change their shares at the same time, each its own", async () => {
+test("creates and changes the own shares of two stacks of one account concurrently", async () => {
   const names = (stack: string) => Array.from({ length: 5 }, (_, index) => `${stack}-${index}`);
   const program = (stack: string, target: string) => `for (const name of ${JSON.stringify(names(stack))}) {
     const share = new rs.ResourceShare(name, { name, resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["${target}"] });
@@ -107,7 +107,7 @@ test("two stacks of one account make and change their shares at the same time, e
   expect(service.simulator.invariants()).toEqual([]);
 });
 
-test("two stacks of one name in two backends that are up at the same time own one share each, and destroy their own", async () => {
+test("creates and destroys one share for each of two stacks with one name in two backends", async () => {
   const program = `new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["${demo.member}"] });`;
   const [one, another] = [await open("same", program), await open("same", program)];
   await together(one, another, "up");

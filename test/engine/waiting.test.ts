@@ -16,7 +16,7 @@ exports.shareId = share.id;
 
 const { service, project } = await openStackOfFile({ simulator: { pace: { associate: after(600_000) } }, files: { "index.js": PROGRAM } });
 
-test("a wait shows its progress, ends at the resource's own timeout, and keeps the share", async () => {
+test("shows the progress of a wait, ends it at the resource's timeout, and keeps the share", async () => {
   const { code, stdout } = await project.run(["up", "--yes", "--skip-preview"]);
   expect(code).not.toBe(0);
   expect(stdout).toMatch(/has not settled after \d+ s/);
@@ -25,7 +25,7 @@ test("a wait shows its progress, ends at the resource's own timeout, and keeps t
   expect(stdout).toMatch(/ResourceShare net creating .*0 of 2 associated/);
 });
 
-test("the next up goes on with the same share", async () => {
+test("resumes the same share in the next up", async () => {
   const id = project.resource("net").id;
   service.simulator.outOfBand.settleNow();
   service.operations();
@@ -35,7 +35,7 @@ test("the next up goes on with the same share", async () => {
   expect(service.operations()).not.toContain("CreateResourceShare");
 });
 
-test("when all has settled, an up makes no call", async () => {
+test("makes no call when everything has settled", async () => {
   service.operations();
   const { stdout } = await project.up();
   expect(stdout).toMatch(/2 unchanged/);

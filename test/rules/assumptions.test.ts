@@ -9,16 +9,16 @@ const quoted = sources
 
 const entries = Array.from(pageText().matchAll(/^### (\S+)/gm), ([, id]) => id);
 
-test("every assumption that the code quotes is explained", () => {
+test("explains every assumption that the code quotes", () => {
   expect(quoted.filter(({ id }) => !entries.includes(id))).toEqual([]);
 });
 
-test("every assumption that is explained is quoted where it is coded", () => {
+test("quotes every explained assumption where it is coded", () => {
   const ids = new Set(quoted.map(({ id }) => id));
   expect(entries.filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test("no assumption is explained twice", () => {
+test("explains no assumption twice", () => {
   expect(entries.filter((id, index) => entries.indexOf(id) !== index)).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ function parsed(name: string): Readonly<Record<string, unknown>> {
 const lines =
   /^(npm ci --ignore-scripts( --prefix policies)?|tar -cf dependencies\.tar node_modules policies\/node_modules|tar -xf dependencies\.tar|bash ci\/preview\.sh|node ci\/comment\.mjs (github|gitlab) (artifact\/)?comment\.md)$/;
 
-test("the GitHub workflow runs the scripts only, and may write in the job that comments alone", () => {
+test("runs only the scripts in the GitHub workflow, with write access only in the job that comments", () => {
   const { permissions, jobs } = parsed("github.yml");
   // The shape of a workflow.
   const { install, preview, comment, ...others } = jobs as Readonly<Record<string, Job>>;
@@ -49,7 +49,7 @@ test("the GitHub workflow runs the scripts only, and may write in the job that c
   expect(comment?.steps?.find(({ uses }) => uses?.startsWith("actions/checkout@"))?.with?.["ref"]).toContain("pull_request.base.sha");
 });
 
-test("the GitHub workflow installs dependencies in a job without secrets and identity", () => {
+test("installs dependencies in a job of the GitHub workflow without secrets and identity", () => {
   // The shape of a workflow.
   const { jobs } = parsed("github.yml") as { jobs: Readonly<Record<string, Job & { needs?: string }>> };
   const linesOf = (name: string) => jobs[name]?.steps?.flatMap(({ run }) => run ?? []).join("\n") ?? "";
@@ -60,13 +60,13 @@ test("the GitHub workflow installs dependencies in a job without secrets and ide
   expect([jobs["preview"]?.needs, jobs["comment"]?.needs]).toEqual(["install", "preview"]);
 });
 
-test("the GitHub workflow pins each action by a commit, with the version in a comment", () => {
+test("pins each action of the GitHub workflow by a commit, with the version in a comment", () => {
   const used = textOf("examples/ci/github.yml").match(/uses: .*/g) ?? [];
   expect(used.length).toBeGreaterThan(5);
   expect(used.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });
 
-test("the GitHub workflow gives a secret to the one step that needs it", () => {
+test("passes each secret of the GitHub workflow to the one step that needs it", () => {
   // The shape of a workflow.
   const { env, jobs } = parsed("github.yml") as { env?: object; jobs: Readonly<Record<string, Job>> };
   const isSecret = (value: unknown) => /secrets\.|github\.token/.test(JSON.stringify(value ?? ""));
@@ -78,7 +78,7 @@ test("the GitHub workflow gives a secret to the one step that needs it", () => {
   ]);
 });
 
-test("the GitLab file runs the scripts only, and nothing of a fork", () => {
+test("runs only the scripts in the GitLab file, and nothing of a fork", () => {
   const { workflow, install, preview, comment } = parsed("gitlab.yml");
   // The shape of a job.
   const jobs = [install, preview, comment].map((job) => job as Job | undefined);
@@ -89,7 +89,7 @@ test("the GitLab file runs the scripts only, and nothing of a fork", () => {
   expect(JSON.stringify(workflow)).toContain("$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID");
 });
 
-test("the comment takes nothing from notes and messages, and the log shows none of them as a command", async () => {
+test("copies no note or message into the comment, and logs none as a command", async () => {
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-ci-"));
   try {
     mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });

@@ -10,7 +10,7 @@ interface Entry {
 const GO = "scripts/setup/pulumi-module";
 
 // (promise P-setup-sums)
-test.each(paths.filter((path) => path.endsWith("package-lock.json")))("every package in %s has its sum, and no address", (path) => {
+test.each(paths.filter((path) => path.endsWith("package-lock.json")))("has a sum and no address for every package of %s", (path) => {
   const { packages } = JSON.parse(textOf(path)) as { readonly packages: Readonly<Record<string, Entry>> };
   const entries = Object.entries(packages).filter(([name]) => name !== "");
   expect(entries.length).toBeGreaterThan(1);
@@ -19,7 +19,7 @@ test.each(paths.filter((path) => path.endsWith("package-lock.json")))("every pac
 });
 
 // (promise P-setup-sums)
-test("every module that the build of the Pulumi CLI requires has its sums", () => {
+test("has the sums of every module of the Pulumi CLI's build", () => {
   const text = textOf(`${GO}/go.mod`);
   const replaced = new Map(Array.from(text.matchAll(/^replace (\S+) => (\S+ \S+)$/gm), ([, from = "", to = ""]) => [from, to]));
   const required = Array.from(text.matchAll(/^\t(\S+) (v\S+)/gm), ([, path = "", version]) => replaced.get(path) ?? `${path} ${version}`);
@@ -29,7 +29,7 @@ test("every module that the build of the Pulumi CLI requires has its sums", () =
   expect(sums.has(`github.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`)).toBe(true);
 });
 
-test("the module of the Pulumi CLI requires the versions that the set-up names", () => {
+test("requires the versions of the set-up in the Pulumi CLI's module", () => {
   const text = textOf(`${GO}/go.mod`);
   expect(text).toContain(`\tgithub.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`);
   expect(text).toContain(`\tgithub.com/pulumi/pulumi/sdk/v3 v${PULUMI_INSTALLED}`);

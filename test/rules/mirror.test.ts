@@ -4,7 +4,7 @@ import { paths } from "./files.ts";
 /** Suites that test the whole, not one file. */
 const SUITES = ["bench", "documents", "engine", "faults", "fuzz", "rules", "support", "types"];
 
-/** Where the sources lie that a folder of tests mirrors. */
+/** The folder of sources that a folder of tests mirrors. */
 const HOMES: Record<string, string> = {
   sdk: "sdk",
   access: "sdk/access",
@@ -19,21 +19,21 @@ const HOMES: Record<string, string> = {
 /** A test whose source has another name, and why. */
 const OTHERWISE: Record<string, string> = {
   "test/client/limits/shared-limits.test.ts": "throttles one limiter, and several that share an account",
-  "test/client/pipeline/batch-equivalence.test.ts": "compares calls that travel together with the same calls alone",
-  "test/schema/generated.test.ts": "asks scripts/generate.mjs whether what it has written is current",
+  "test/client/pipeline/batch-equivalence.test.ts": "compares batched calls with the same calls alone",
+  "test/schema/generated.test.ts": "runs scripts/generate.mjs --check",
   "test/resources/absent-values.test.ts": "compares null with absent for every kind of resource",
-  "test/resources/http.test.ts": "lives the same lives over HTTP with the machine's clock, apart from what needs no time",
-  "test/resources/scenarios.test.ts": "follows several resources through one story",
-  "test/resources/weaknesses.test.ts": "holds what several resources do where others fail their users",
+  "test/resources/http.test.ts": "runs the tests of resources over HTTP with the machine's clock",
+  "test/resources/scenarios.test.ts": "tests several resources in one scenario",
+  "test/resources/weaknesses.test.ts": "tests known weaknesses of other providers, for several resources",
 };
 
 const tests = paths.filter((path) => /^test\/.*\.test\.ts$/.test(path) && !SUITES.includes(path.split("/")[1] ?? ""));
 
-test("every test file bears the name of the source that it tests", () => {
+test("names every test file after the source that it tests", () => {
   expect(tests.filter((path) => !(path in OTHERWISE) && sourceOf(path) === undefined)).toEqual([]);
 });
 
-test("what is said of a test file is said of one that exists", () => {
+test("lists no exception for a test file that does not exist", () => {
   expect(Object.keys(OTHERWISE).filter((path) => !tests.includes(path))).toEqual([]);
 });
 

@@ -15,20 +15,20 @@ const rows = readFileSync(join(docs, "operations.md"), "utf8")
       .map((cell) => cell.trim()),
   );
 
-test("the table follows every operation of the specifications", () => {
+test("lists every operation of the specifications", () => {
   const names = [...Object.values(sharing), ...Object.values(device)].map(({ name }) => `\`${name}\``);
   expect(names.length).toBeGreaterThan(0);
   expect(rows.map(([name]) => name)).toEqual(names);
 });
 
-test.each(rows.map((row) => [row[0], row] as const))("%s has no hole, from its declaration to its tests", (_name, row) => {
+test.each(rows.map((row) => [row[0], row] as const))("lists declaration, client, simulator, use, page and tests of %s", (_name, row) => {
   expect(row).toHaveLength(8);
   const [, declared = "", client = "", simulated = "", used = "", callable = "", page = "", tested = ""] = row;
   const cells = { declared, client, simulated, usedOrCallable: used + callable, page, tested };
   expect(Object.entries(cells).filter(([, cell]) => cell === "")).toEqual([]);
 });
 
-test("every link of the table leads to a file", () => {
+test("links only to files that exist", () => {
   const links = rows.flat().flatMap((cell) => [...cell.matchAll(/\]\(([^)]+)\)/g)].map(([, path = ""]) => path));
   expect(links.length).toBeGreaterThan(rows.length);
   expect(links.filter((path) => !existsSync(join(docs, path)))).toEqual([]);

@@ -12,19 +12,19 @@ const published = (packed?.files ?? []).map(({ path }) => path);
 const beside = published.filter((path) => !path.startsWith("dist/"));
 
 // (promise P-published)
-test("the package holds what is compiled, and what its users read first", () => {
+test("publishes the compiled files, and the documents that users read first", () => {
   expect(published.length - beside.length).toBeGreaterThan(0);
   expect(beside.filter((path) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|schema\.json)$/.test(path))).toEqual([]);
 });
 
 // (promise P-published)
-test("below dist there is what the compiler and the bundler write of provider and sdk, and nothing else", () => {
+test("publishes below dist only what the compiler and the bundler write", () => {
   const compiled = /^dist\/(provider|sdk)\/([\w-]+\/)*[\w-]+(\.chunk)?\.(js|mjs|d\.ts|d\.mts)$/;
   const beyond = published.filter((path) => path.startsWith("dist/") && !compiled.test(path));
   expect(beyond).toEqual(["dist/provider/dynamic/zod.LICENSE"]);
 });
 
-test("nothing that is published looks like a secret", () => {
+test("publishes nothing that looks like a secret", () => {
   const secret = /LTAI[0-9A-Za-z]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY|\b(AKIA|ghp_|npm_)[0-9A-Za-z]{16,}/;
   expect(published.filter((path) => /(^|\/)\.(env|npmrc)|\.pem$|\.key$/.test(path))).toEqual([]);
   expect(

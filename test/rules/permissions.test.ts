@@ -39,7 +39,7 @@ function only(allowed: readonly string[], accountId: string = demo.owner) {
   return { harness, used };
 }
 
-test("the owner's policy is enough for shares and associations, and holds nothing else", async () => {
+test("grants exactly the calls for shares and associations in the owner's policy", async () => {
   const { harness, used } = only(owner);
   const run = harness.run();
   await live(
@@ -51,13 +51,13 @@ test("the owner's policy is enough for shares and associations, and holds nothin
   expect([...used()].filter((name) => name in sharing).toSorted()).toEqual(owner.toSorted());
 });
 
-test("tags add what the page says", async () => {
+test("adds the documented permissions for tags", async () => {
   const { harness, used } = only([...owner, ...addedFor(/tags/)]);
   await live(harness.run(), "ResourceShare", { name: "a", tags: { one: "1" } }, { name: "a", tags: { two: "2" } });
   expect([...used()]).toEqual(expect.arrayContaining(addedFor(/tags/)));
 });
 
-test("permissions add what the page says", async () => {
+test("adds the documented permissions for permissionNames", async () => {
   const { harness, used } = only([...owner, ...addedFor(/permissionNames/)]);
   const share = { name: "a", resources: switches("vsw-1"), targets: [demo.member] };
   await live(harness.run(), "ResourceShare", { ...share, permissionNames: ["AliyunRSPermissionVSwitchReadOnly"] }, share);
@@ -66,13 +66,13 @@ test("permissions add what the page says", async () => {
   );
 });
 
-test("moving a share adds what the page says", async () => {
+test("adds the documented permissions for moving a share", async () => {
   const { harness, used } = only([...owner, ...addedFor(/resourceGroupId/)]);
   await live(harness.run(), "ResourceShare", { name: "a" }, { name: "a", resourceGroupId: demo.groups.shared });
   expect([...used()]).toEqual(expect.arrayContaining(addedFor(/resourceGroupId/)));
 });
 
-test("the receiver's policy is enough to accept and leave, and holds nothing else", async () => {
+test("grants exactly the calls to accept and leave in the receiver's policy", async () => {
   const { harness, used } = only(receiver, demo.consumer);
   const share = await harness
     .run()

@@ -16,11 +16,11 @@ const configured = [process.env["npm_config_registry"], ...(process.env["GOPROXY
 
 const texts = paths.filter((path) => !/\.(png|gif|ico|woff2?|tgz|gz)$/.test(path));
 
-test("no file names a package registry's host", () => {
+test("names no package registry's host in any file", () => {
   expect(placesOf(anyOf(new Set([...registries, ...configured])), texts)).toEqual([]);
 });
 
-test("no file names a path of somebody's machine", () => {
+test("names no path of a user's machine in any file", () => {
   expect(placesOf(anyOf([root, `${homedir()}/`]), texts)).toEqual([]);
   expect(
     placesOf(

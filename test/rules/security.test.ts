@@ -7,13 +7,13 @@ const published = paths.filter((path) => /^(provider|sdk)\/.*\.ts$/.test(path));
 const { items, promised, named } = readPage(textOf("SECURITY.md"));
 const held = testsWithPromises();
 
-test("each item of a list in SECURITY.md ends with the id of its promise, such as (P-redirects)", () => {
+test("ends each list item of SECURITY.md with the id of its promise, such as (P-redirects)", () => {
   expect(items.length).toBeGreaterThan(20);
   expect(items.filter((item) => idsIn(item).length === 0)).toEqual([]);
   expect(promised.filter((id, index) => promised.indexOf(id) !== index)).toEqual([]);
 });
 
-test("the table in SECURITY.md has a row with a test for each promise, and no other row", () => {
+test("has one row with a test for each promise in SECURITY.md, and no other row", () => {
   const rows = new Set(named.map((row) => row.split(":")[0]));
   expect({
     withoutTest: promised.filter((id) => !rows.has(id)),
@@ -24,7 +24,7 @@ test("the table in SECURITY.md has a row with a test for each promise, and no ot
   });
 });
 
-test("the tests that the table in SECURITY.md names are those with a comment (promise P-…) that names the promise", () => {
+test("names in SECURITY.md's table exactly the tests with a comment (promise P-…)", () => {
   expect({ notMarked: named.filter((row) => !held.includes(row)), notInTable: held.filter((row) => !named.includes(row)) }).toEqual({
     notMarked: [],
     notInTable: [],
@@ -54,20 +54,20 @@ test("finds a promise above a test of any form, and reports one above anything e
 });
 
 // (promise P-process-arguments)
-test("no option of a command is a secret", () => {
+test("takes no secret as an option of a command", () => {
   const words = commands.flatMap(({ options }) => Object.keys(options ?? {}));
   expect(words.length).toBeGreaterThan(5);
   expect(words.filter((word) => /key|secret|token|pass|credential|auth/i.test(word))).toEqual([]);
 });
 
 // (promise P-certificates)
-test("one place starts processes, and nothing switches the verification of certificates off", () => {
+test("starts processes in one file, and disables certificate verification in none", () => {
   expect(placesOf(/node:child_process/, published).map((place) => place.split(":")[0])).toEqual(["sdk/command/cli/pulumi.ts"]);
   expect(placesOf(/rejectUnauthorized(?!: true)|checkServerIdentity/, published)).toEqual([]);
 });
 
 // (promise P-simulator-calls)
-test("the simulated service has nothing to call others with", () => {
+test("imports nothing in the simulated service that can call other hosts", () => {
   const service = paths.filter((path) => path.startsWith("provider/simulator/"));
   expect(service.length).toBeGreaterThan(10);
   expect(placesOf(/"undici"|\bfetch\(|"node:(https|tls|dgram|dns|http2|child_process)/, service)).toEqual([]);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-test("the classes of the sdk and the pages about resources are current", { timeout: 60_000 }, () => {
+test("finds the generated classes and pages current", { timeout: 60_000 }, () => {
   const { status, stderr } = spawnSync(process.execPath, ["scripts/generate.mjs", "--check"], { encoding: "utf8" });
   expect(stderr).toBe("");
   expect(status).toBe(0);

@@ -27,19 +27,23 @@ function thing(inputs: z.ZodObject, outputs: z.ZodObject = z.object({})): Resour
 const inputsOf = (shape: z.ZodRawShape) => schemaOf([thing(z.object(shape))]).resources["Thing"]?.inputs;
 
 test.each<[string, z.ZodType, object]>([
-  ["a text with rules is a text", z.string().min(1).regex(/x/), { kind: "string" }],
-  ["a flag is a flag", z.boolean(), { kind: "boolean" }],
-  ["a whole number is one", z.int(), { kind: "integer" }],
-  ["choices are listed", z.enum(["a", "b"]), { kind: "choice", of: ["a", "b"] }],
-  ["a list says of what", z.array(z.string()).max(5), { kind: "list", of: { kind: "string" } }],
-  ["a map says of what", z.record(z.string(), z.unknown()), { kind: "map", of: { kind: "anything" } }],
-  ["alternatives are listed", z.union([z.string(), z.number()]), { kind: "either", of: [{ kind: "string" }, { kind: "number" }] }],
-  ["what is refined is what it was", z.string().refine(() => true), { kind: "string" }],
+  ["describes a string with rules as a string", z.string().min(1).regex(/x/), { kind: "string" }],
+  ["describes a boolean", z.boolean(), { kind: "boolean" }],
+  ["describes a whole number", z.int(), { kind: "integer" }],
+  ["lists the choices of an enumeration", z.enum(["a", "b"]), { kind: "choice", of: ["a", "b"] }],
+  ["describes the elements of a list", z.array(z.string()).max(5), { kind: "list", of: { kind: "string" } }],
+  ["describes the values of a map", z.record(z.string(), z.unknown()), { kind: "map", of: { kind: "anything" } }],
+  [
+    "lists the alternatives of a union",
+    z.union([z.string(), z.number()]),
+    { kind: "either", of: [{ kind: "string" }, { kind: "number" }] },
+  ],
+  ["describes a refined string as a string", z.string().refine(() => true), { kind: "string" }],
 ])("%s", (_title, type, shape) => {
   expect(inputsOf({ it: type })?.["it"]?.shape).toEqual(shape);
 });
 
-test("fields of nested objects keep their meaning", () => {
+test("keeps the descriptions of nested properties", () => {
   expect(inputsOf({ it: z.object({ id: z.string().describe("Its id"), note: z.string().optional() }) })?.["it"]?.shape).toEqual({
     kind: "object",
     properties: {
@@ -49,23 +53,23 @@ test("fields of nested objects keep their meaning", () => {
   });
 });
 
-test("what has a default may be left out, and is always there as an output", () => {
+test("makes an argument with a default optional, and its output required", () => {
   const schema = schemaOf([thing(z.object({ flag: z.boolean().default(false).describe("A flag") }))]).resources["Thing"];
   expect(schema?.inputs["flag"]).toEqual({ shape: { kind: "boolean" }, description: "A flag", required: false, default: false });
   expect(schema?.outputs["flag"]?.required).toBe(true);
 });
 
-test("outputs are the arguments and what the service adds", () => {
+test("lists the arguments and the service's properties as outputs", () => {
   const schema = schemaOf([thing(z.object({ name: z.string() }), z.object({ status: z.string() }))]).resources["Thing"];
   expect(Object.keys(schema?.outputs ?? {})).toEqual(["name", "status"]);
 });
 
-test("the package's schema is plain JSON", () => {
+test("makes the package's schema plain JSON", () => {
   const schema = packageSchema();
   expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
 });
 
-test("every argument and output of the package says what it means", () => {
+test("describes every argument and output of the package", () => {
   const silent = Object.values(packageSchema().resources).flatMap(({ token, inputs, outputs }) =>
     Object.entries({ ...inputs, ...outputs }).flatMap(([name, { description }]) => (description === "" ? [`${token}.${name}`] : [])),
   );

@@ -36,22 +36,22 @@ cp package-lock.json node_modules/.package-lock.json`;
 
 const calls = () => readFileSync(join(machine.root, "calls"), "utf8").trim().split("\n");
 
-describe("dependencies are installed", () => {
-  test("when node_modules is missing", () => expect(areInstalled(machine.root)).toBe(false));
+describe("dependencies", () => {
+  test("reports missing dependencies without node_modules", () => expect(areInstalled(machine.root)).toBe(false));
 
-  test("when the lock file has changed since", () => {
+  test("reports missing dependencies when the lock file has changed", () => {
     installed("1.0.0");
     expect(areInstalled(machine.root)).toBe(true);
     machine.file("package-lock.json", lock("1.0.1"));
     expect(areInstalled(machine.root)).toBe(false);
   });
 
-  test("but not when someone ran npm install themselves", () => {
+  test("reports no missing dependencies after the user's own npm install", () => {
     installed("1.0.0");
     expect(areInstalled(machine.root)).toBe(true);
   });
 
-  test("with npm ci, once", async () => {
+  test("runs npm ci once", async () => {
     machine.program("bin/npm", NPM);
     await installDependencies(machine.root);
     expect(areInstalled(machine.root)).toBe(true);
@@ -59,20 +59,20 @@ describe("dependencies are installed", () => {
   });
 
   // (promise P-setup-sums)
-  test("from the lock file or not at all", async () => {
+  test("installs from the lock file or not at all", async () => {
     machine.program("bin/npm", `echo "$1" >> ../calls; echo "npm error code EUSAGE"; exit 1`);
     await expect(installDependencies(machine.root)).rejects.toThrow("npm error code EUSAGE");
     expect(calls()).toEqual(["ci"]);
   });
 
   // (promise P-setup-sums)
-  test("without running their scripts", async () => {
+  test("installs without running the packages' scripts", async () => {
     machine.program("bin/npm", `case " $* " in *" --ignore-scripts "*) ;; *) exit 1 ;; esac\n${NPM}`);
     await installDependencies(machine.root);
     expect(areInstalled(machine.root)).toBe(true);
   });
 
-  test("aside, so that what is there stays until all is installed", async () => {
+  test("installs into another folder, so that node_modules stays until all is installed", async () => {
     machine.file("node_modules/old", "");
     machine.file("package.json", '{"scripts":{"prepare":"exit 1"}}');
     machine.program("bin/npm", `[ -e ../node_modules/old ] && ! grep -q prepare package.json || exit 1\n${NPM}`);
@@ -81,7 +81,7 @@ describe("dependencies are installed", () => {
     expect(readdirSync(machine.root).filter((name) => name.startsWith(".setup-"))).toEqual([]);
   });
 
-  test("and what was there stays when it fails", async () => {
+  test("keeps node_modules when the installation fails", async () => {
     machine.file("node_modules/old", "");
     machine.file(".setup-killed/node_modules/half", "");
     machine.program("bin/npm", "mkdir node_modules; exit 1");
@@ -90,13 +90,13 @@ describe("dependencies are installed", () => {
     expect(readdirSync(machine.root).filter((name) => name.startsWith(".setup-"))).toEqual([]);
   });
 
-  test("and npm's own words are shown when it fails", async () => {
+  test("shows npm's output when the installation fails", async () => {
     machine.program("bin/npm", "echo 'npm error network timeout'; exit 1");
     await expect(installDependencies(machine.root)).rejects.toThrow("npm error network timeout");
   });
 });
 
-test("a package that is there in another version or with another content does not match", () => {
+test("rejects an installed package of another version or content", () => {
   const wanted = { packages: { "node_modules/zod": { version: "1.0.0", integrity: "sha512-a" } } };
   expect(matches(wanted, { packages: { "node_modules/zod": { version: "1.0.0", integrity: "sha512-a" } } })).toBe(true);
   expect(matches(wanted, { packages: { "node_modules/zod": { version: "1.0.1" } } })).toBe(false);
@@ -112,7 +112,7 @@ describe("dist/", () => {
     machine.program("bin/npm", "mkdir -p dist; echo build >> calls");
   });
 
-  test("is built once for the same sources", async () => {
+  test("builds dist once for the same sources", async () => {
     expect(isBuilt(machine.root)).toBe(false);
     await buildDist(machine.root);
     expect(isBuilt(machine.root)).toBe(true);
@@ -121,13 +121,13 @@ describe("dist/", () => {
   test.each([
     ["changed", () => machine.file("provider/a.ts", "2")],
     ["new", () => machine.file("sdk/deep/b.ts", "1")],
-  ])("is out of date when a source is %s", async (_, change) => {
+  ])("reports dist out of date when a source is %s", async (_, change) => {
     await buildDist(machine.root);
     change();
     expect(isBuilt(machine.root)).toBe(false);
   });
 
-  test("is not noted as built when the compiler refuses", async () => {
+  test("records no build when the compiler fails", async () => {
     machine.program("bin/npm", "mkdir -p dist; echo 'a.ts(1,1): error TS1005'; exit 2");
     await expect(buildDist(machine.root)).rejects.toThrow("a.ts(1,1): error TS1005");
     expect(existsSync(join(machine.root, "dist"))).toBe(true);

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 // (promise P-own-pulumi)
-test("Pulumi runs on a home and a state of its own", () => {
+test("gives Pulumi its own home and state", () => {
   machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
   const environment = pulumiEnvironment({ home: join(machine.root, "pulumi") });
   expect(environment).toMatchObject({
@@ -32,7 +32,7 @@ test("Pulumi runs on a home and a state of its own", () => {
 });
 
 // (promise P-own-pulumi)
-test("nothing of the caller's login reaches it", () => {
+test("passes nothing of the caller's login to Pulumi", () => {
   machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
   vi.stubEnv("PULUMI_ACCESS_TOKEN", "secret");
   vi.stubEnv("PULUMI_STACK", "production");
@@ -47,25 +47,25 @@ test("nothing of the caller's login reaches it", () => {
   ]);
 });
 
-test("its programs find the package's Node first, then the CLI and what belongs to it", () => {
+test("puts the package's Node first on the PATH, then the CLI's folder", () => {
   machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
   const folders = pulumiEnvironment({ home: machine.folder("pulumi") })["PATH"]?.split(":") ?? [];
   expect(folders.slice(0, 2)).toEqual([join(REPOSITORY, "node_modules/.bin"), join(machine.cache, "pulumi-3.250.0/bin")]);
   expect(folders.slice(-3)).toEqual([machine.bin, "/usr/bin", "/bin"]);
 });
 
-test("without a CLI it says what to run", () => {
+test("reports what to run when there is no CLI", () => {
   vi.stubEnv("PATH", machine.path);
   expect(() => pulumiEnvironment({ home: machine.home })).toThrow("run node scripts/setup.mjs");
 });
 
-test("the cache folder is the user's to choose", () => {
+test("takes the cache folder of the user's variable", () => {
   expect(cacheFolder({ RESOURCESHARE_CACHE_DIR: "/data/cache", XDG_CACHE_HOME: "/xdg", HOME: "/home/a" })).toBe("/data/cache");
   expect(cacheFolder({ XDG_CACHE_HOME: "/xdg", HOME: "/home/a" })).toBe("/xdg/pulumi-resourceshare");
   expect(cacheFolder({ HOME: "/home/a" })).toMatch(/^\/home\/a\/(\.cache|Library\/Caches)\/pulumi-resourceshare$/);
 });
 
-test("the machine's folders are those of the PATH that npm did not add", () => {
+test("returns the folders of the PATH that npm did not add", () => {
   expect(machineFolders("/srv/a/node_modules/.bin:/usr/lib/node_modules/npm/bin/node-gyp-bin:/usr/bin::/bin")).toEqual([
     "/usr/bin",
     "/bin",

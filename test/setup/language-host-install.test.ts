@@ -24,7 +24,7 @@ const bin = () => join(machine.cache, "pulumi-3.250.0", "bin");
 const provide = (source: "PATH" | "cache" = "cache") =>
   installLanguageHost({ root: REPOSITORY, cache: machine.cache, pulumi: { path: join(bin(), "pulumi"), version: "3.250.0", source } });
 
-test("a CLI that was built gets a language host that starts without this checkout", async () => {
+test("installs a language host for a built CLI that starts without this checkout", async () => {
   provide();
   machine.program("bin/node", "echo v20.20.2"); // too old: the Node in the cache folder is used
   const host = spawn(join(bin(), "pulumi-language-nodejs"), ["127.0.0.1:1"], {
@@ -39,7 +39,7 @@ test("a CLI that was built gets a language host that starts without this checkou
   expect(await new Promise((resolve) => host.once("exit", resolve))).toBe(0);
 });
 
-test("the dynamic provider is the one that the program has installed", () => {
+test("starts the dynamic provider of the program's own SDK", () => {
   provide();
   machine.file("program/node_modules/@pulumi/pulumi/cmd/dynamic-provider/index.js", 'console.log("served on", process.argv[2])');
   const output = execFileSync(join(bin(), "pulumi-resource-pulumi-nodejs"), ["127.0.0.1:1"], {
@@ -49,7 +49,7 @@ test("the dynamic provider is the one that the program has installed", () => {
   expect(output).toBe("served on 127.0.0.1:1\n");
 });
 
-test("what is written once stays as it is", () => {
+test("keeps an installed language host unchanged", () => {
   provide();
   const before = readdirSync(machine.cache, { recursive: true });
   const written = statSync(join(bin(), "pulumi-language-nodejs")).mtimeMs;
@@ -58,13 +58,13 @@ test("what is written once stays as it is", () => {
   expect(statSync(join(bin(), "pulumi-language-nodejs")).mtimeMs).toBe(written);
 });
 
-test("the vendor's language host is left alone", () => {
+test("keeps the vendor's language host", () => {
   const vendors = machine.program("cache/pulumi-3.250.0/bin/pulumi-language-nodejs", "echo vendor");
   provide();
   expect(readFileSync(vendors, "utf8")).toContain("echo vendor");
 });
 
-test("nothing is put beside a CLI that the machine has itself", () => {
+test("installs nothing beside a CLI of the machine", () => {
   provide("PATH");
   expect(existsSync(join(bin(), "pulumi-language-nodejs"))).toBe(false);
 });

@@ -54,7 +54,7 @@ function run(request = new messages.RunRequest(), options: Record<string, struct
 }
 
 describe("a program", () => {
-  test("runs with what the engine says about its stack", async () => {
+  test("runs a program with its stack's data from the engine", async () => {
     installSdk(
       "run",
       `console.log(JSON.stringify([process.argv.slice(2), process.execArgv, process.env.PULUMI_CONFIG, process.env.PULUMI_NODEJS_TYPESCRIPT]))`,
@@ -66,23 +66,23 @@ describe("a program", () => {
     expect(JSON.parse(output)).toEqual([flags.split(" "), ["--no-warnings", "--title=a b"], '{"tiny:name":"a"}', "true"]);
   });
 
-  test("is plain JavaScript when the project says so", async () => {
+  test("runs plain JavaScript when the project disables TypeScript", async () => {
     installSdk("run", `console.log(String(process.env.PULUMI_NODEJS_TYPESCRIPT))`);
     await run(undefined, { typescript: false });
     expect(output).toBe("undefined\n");
   });
 
   test.each([
-    ["ends well", "process.exit(0)", { error: "", bail: false }],
-    ["has explained its failure itself", "process.exit(32)", { error: "", bail: true }],
+    ["succeeds", "process.exit(0)", { error: "", bail: false }],
+    ["has reported its failure", "process.exit(32)", { error: "", bail: true }],
     ["fails", "process.exit(3)", { error: "Program exited with non-zero exit code: 3", bail: false }],
     ["is killed", "process.kill(process.pid, 'SIGKILL')", { error: "Program was ended by SIGKILL", bail: false }],
-  ])("that %s is answered so", async (_, text, answer) => {
+  ])("reports the result of a program that %s", async (_, text, answer) => {
     installSdk("run", text);
     expect(await run()).toEqual(answer);
   });
 
-  test("without the SDK is told to install it", async () => {
+  test("reports what to install for a program without the SDK", async () => {
     expect((await run()).error).toBe(`The Pulumi SDK is not installed in ${machine.root}: run npm install there`);
   });
 });
@@ -130,7 +130,7 @@ describe("a policy pack", () => {
     server.addService(AnalyzerService, { getAnalyzerInfo: (call, answer) => answer(null, new AnalyzerInfo().setName(name)) });
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => console.log(port + "\\nready"));`;
 
-  test("starts once the stack is known, with the stack in its environment", async () => {
+  test("starts a policy pack when the stack is known, with the stack in its environment", async () => {
     installSdk("run-policy-pack", PACK);
     const { analyzer, rest } = await open();
     await configure(analyzer);
@@ -139,20 +139,20 @@ describe("a policy pack", () => {
     expect(rest[0]?.stdout).toBe(Buffer.from("ready\n").toString("base64"));
   });
 
-  test("starts without a stack when the engine tells none", async () => {
+  test("starts a policy pack without a stack when the engine sends none", async () => {
     installSdk("run-policy-pack", PACK);
     const { analyzer } = await open();
     expect(JSON.parse(await nameOf(analyzer))).toEqual(["127.0.0.1:1", machine.root, "b=c", null, null, null]);
   });
 
-  test("that ends before it serves is an error, not a wait", async () => {
+  test("reports an error for a policy pack that exits before it serves", async () => {
     installSdk("run-policy-pack", `console.error("no such pack"); process.exit(1);`);
     const { analyzer, rest } = await open();
     await expect(nameOf(analyzer)).rejects.toThrow("ended before it was ready");
     await until(() => rest.some(({ exitcode }) => exitcode === 1), "its exit code arrives");
   });
 
-  test("ends when the engine lets go of it", async () => {
+  test("ends a policy pack when the engine cancels its call", async () => {
     const pid = join(machine.root, "pid");
     installSdk("run-policy-pack", `require("node:fs").writeFileSync(${JSON.stringify(pid)}, String(process.pid)); ${PACK}`);
     const { analyzer, stream } = await open();
@@ -163,7 +163,7 @@ describe("a policy pack", () => {
   });
 });
 
-describe("nothing goes on without an engine", () => {
+describe("without an engine", () => {
   const pidsOfProgram = async () => {
     const file = join(machine.root, "pids");
     installSdk(
@@ -181,14 +181,14 @@ describe("nothing goes on without an engine", () => {
     ["closes its pipe, as it does when it is killed", () => host.stdin.destroy()],
     ["asks the host to end", () => host.kill("SIGTERM")],
     ["interrupts the host", () => host.kill("SIGINT")],
-  ])("when the engine %s, the host ends with all that it has started", async (_, act) => {
+  ])("exits with all its programs when the engine %s", async (_, act) => {
     const pids = await pidsOfProgram();
     act();
     await until(() => host.exitCode === 0, "the host has ended");
     await until(() => pids.every(hasEnded), "its programs have ended");
   });
 
-  test("when the engine cancels, the program ends and the host stays", async () => {
+  test("ends the program and keeps running when the engine cancels", async () => {
     const [pid = 0] = await pidsOfProgram();
     await new Promise<void>((resolve) => client.cancel(new Empty(), () => resolve()));
     await until(() => hasEnded(pid), "the program has ended");

@@ -53,32 +53,32 @@ const builds = () =>
   existsSync(join(machine.root, "builds")) ? readFileSync(join(machine.root, "builds"), "utf8").trim().split("\n").length : 0;
 
 describe("which CLI is used", () => {
-  test("the machine's own comes first", async () => {
+  test("prefers the machine's CLI", async () => {
     machine.program("bin/pulumi", "echo v3.230.1");
     machine.program("bin/pulumi-language-nodejs", "");
     machine.program("cache/pulumi-3.250.0/bin/pulumi", "echo v3.250.0");
     expect(await obtain()).toEqual({ path: join(machine.bin, "pulumi"), version: "3.230.1", source: "PATH" });
   });
 
-  test("one that is too old gives way to the cache folder's", async () => {
+  test("prefers the cached CLI to one that is too old", async () => {
     machine.program("bin/pulumi", "echo v3.219.9");
     const path = machine.program("cache/pulumi-3.250.0/bin/pulumi", "echo v3.250.0");
     expect(await obtain()).toEqual({ path, version: "3.250.0", source: "cache" });
   });
 
-  test("one without a language host gives way too", async () => {
+  test("prefers the cached CLI to one without a language host", async () => {
     machine.program("bin/pulumi", "echo v3.240.0");
     machine.program("cache/pulumi-3.250.0/bin/pulumi", "echo v3.250.0");
     expect((await obtain()).source).toBe("cache");
   });
 
-  test("one whose language host lies elsewhere on the PATH is complete", async () => {
+  test("takes a CLI whose language host is elsewhere on the PATH", async () => {
     machine.program("bin/pulumi", "echo v3.240.0");
     machine.program("hosts/pulumi-language-nodejs", "");
     expect(findPulumi({ path: `${machine.bin}:${machine.root}/hosts`, cache: machine.cache })?.source).toBe("PATH");
   });
 
-  test("the newest of the cache folder is taken", () => {
+  test("takes the newest cached CLI", () => {
     machine.program("cache/pulumi-3.99.0/bin/pulumi", "");
     machine.program("cache/pulumi-3.230.0/bin/pulumi", "");
     machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
@@ -86,12 +86,12 @@ describe("which CLI is used", () => {
     expect(findPulumi({ path: "", cache: machine.cache })?.version).toBe("3.250.0");
   });
 
-  test("the cache folder's is known as such when the PATH leads to it", () => {
+  test("recognizes the cached CLI when the PATH contains its folder", () => {
     machine.program("cache/pulumi-3.250.0/bin/pulumi", "echo v3.250.0");
     expect(findPulumi({ path: join(machine.cache, "pulumi-3.250.0", "bin"), cache: machine.cache })?.source).toBe("cache");
   });
 
-  test("a CLI is asked for its version once", () => {
+  test("runs a CLI for its version once", () => {
     machine.program("bin/pulumi", `echo asked >> ${machine.root}/asked; echo v3.240.0`);
     machine.program("bin/pulumi-language-nodejs", "");
     findPulumi(machine);
@@ -99,7 +99,7 @@ describe("which CLI is used", () => {
     expect(readFileSync(join(machine.root, "asked"), "utf8")).toBe("asked\n");
   });
 
-  test("the vendor's installer comes before the Go module", async () => {
+  test("tries the vendor's installer before the Go module", async () => {
     installGo(WRITES_THE_CLI);
     const install = async (folder: string) =>
       void machine.program(join(folder.slice(machine.root.length + 1), "bin/pulumi"), "echo v3.250.0");
@@ -107,7 +107,7 @@ describe("which CLI is used", () => {
     expect(builds()).toBe(0);
   });
 
-  test("the Go module comes last, and what it gave is found by the next set-up", async () => {
+  test("builds the Go module last, and finds the result in the next set-up", async () => {
     installGo(WRITES_THE_CLI);
     const built = await obtain();
     expect(built).toEqual({ path: join(machine.cache, "pulumi-3.250.0", "bin", "pulumi"), version: "3.250.0", source: "cache" });
@@ -117,10 +117,10 @@ describe("which CLI is used", () => {
   });
 });
 
-describe("an interrupted set-up", () => {
+describe("the set-up", () => {
   const leftovers = () => readdirSync(machine.cache).filter((name) => /partial|lock/.test(name));
 
-  test("leaves nothing behind when the build fails, and the next one succeeds", async () => {
+  test("leaves no file when the build fails, and succeeds the next time", async () => {
     installGo(`[ -e ${machine.root}/second ] || { touch ${machine.root}/second; exit 1; }; ${WRITES_THE_CLI}`);
     await expect(obtain()).rejects.toThrow("go build failed");
     expect(findPulumi(machine)).toBeUndefined();
@@ -128,7 +128,7 @@ describe("an interrupted set-up", () => {
     expect((await obtain()).version).toBe("3.250.0");
   });
 
-  test("does not stop the next one when it was killed", async () => {
+  test("succeeds after a set-up that was killed", async () => {
     installGo(`echo $$ > ${machine.root}/pid; exec sleep 30`);
     const source = new URL("../../scripts/setup/", import.meta.url).href;
     const script = `import { obtainPulumi } from "${source}pulumi.mjs"; import { goModuleInstaller } from "${source}go-module.mjs";
@@ -148,7 +148,7 @@ describe("an interrupted set-up", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("ends the build it has begun when it is asked to end", async () => {
+  test("ends its build when it is asked to end", async () => {
     installGo(`echo $$ > ${machine.root}/pid; exec sleep 30`);
     const script = new URL("../../scripts/setup/commands.mjs", import.meta.url).href;
     const child = spawn(
@@ -167,7 +167,7 @@ describe("an interrupted set-up", () => {
   });
 });
 
-test("two set-ups at once build once", async () => {
+test("builds once in two concurrent set-ups", async () => {
   installGo(`sleep 0.2; ${WRITES_THE_CLI}`);
   const both = await Promise.all([obtain(), obtain()]);
   expect(both.map(({ version }) => version)).toEqual(["3.250.0", "3.250.0"]);
@@ -176,7 +176,7 @@ test("two set-ups at once build once", async () => {
 });
 
 // (promise P-setup-sums)
-test("the Go module is built with its sums, whatever the machine's flags and checksum settings are", async () => {
+test("builds the Go module with its sums, whatever the machine's flags and checksum settings are", async () => {
   const module = join(REPOSITORY, "scripts/setup/pulumi-module");
   vi.stubEnv("GOFLAGS", "-mod=mod -insecure -modfile=other.mod");
   installGo(`printf '%s %s' "$GOFLAGS" "$asked" > ${machine.root}/flags
@@ -187,13 +187,13 @@ ${WRITES_THE_CLI}`);
 });
 
 // (promise P-setup-vendor)
-test("nothing is downloaded from the vendor while certificates are not verified", async () => {
+test("downloads nothing from the vendor while certificates are not verified", async () => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   await expect(vendorInstaller.install(machine.folder("vendor"))).rejects.toThrow("NODE_TLS_REJECT_UNAUTHORIZED is 0");
 });
 
 describe("when no way works", () => {
-  test("the message lists what was tried and what to install", async () => {
+  test("reports what was tried and what to install", async () => {
     machine.program("bin/pulumi", "echo v3.100.0");
     installGo("exit 1", "go1.22.3");
     const message = await obtain().then(String, String);
@@ -203,14 +203,14 @@ describe("when no way works", () => {
     expect(message).toContain("Install it from its vendor");
   });
 
-  test("a machine without Go is told so", async () => {
+  test("reports a missing Go", async () => {
     vi.stubEnv("PATH", machine.path);
     await expect(obtain([goModuleInstaller])).rejects.toThrow(/its Go module: Go is not installed/);
   });
 });
 
 // (promise P-own-pulumi)
-test("the user's own Pulumi home stays as it is", async () => {
+test("keeps the user's own Pulumi home unchanged", async () => {
   machine.program("bin/pulumi", 'mkdir -p "${PULUMI_HOME:-$HOME/.pulumi}/logs"; echo v3.219.0');
   installGo(
     `mkdir -p "\${out%/*}"; printf '#!/bin/sh\\nmkdir -p "\${PULUMI_HOME:-$HOME/.pulumi}"; echo v3.250.0\\n' > "$out"; chmod +x "$out"`,

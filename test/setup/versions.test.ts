@@ -7,15 +7,15 @@ test.each([
   ["go1.26", "1.26.0"],
   ["go version go1.26.8 linux/amd64", "1.26.8"],
   ["v24.21.0", "24.21.0"],
-])("the version in %j is %s", (text, version) => expect(parseVersion(text)).toBe(version));
+])("parses the version in %j as %s", (text, version) => expect(parseVersion(text)).toBe(version));
 
-test("a text without a version has none", () => expect(parseVersion("command not found")).toBeUndefined());
+test("parses no version in a text without one", () => expect(parseVersion("command not found")).toBeUndefined());
 
-test("versions compare by number, not by letter", () => {
+test("compares versions by number, not by letter", () => {
   expect(["3.9.0", "3.220.0", "3.100.10", "3.100.9"].toSorted(compareVersions)).toEqual(["3.9.0", "3.100.9", "3.100.10", "3.220.0"]);
 });
 
-test("a program whose version is unknown is not new enough", () => {
+test("rejects a program whose version is unknown", () => {
   expect(isAtLeast(undefined, "0.0.0")).toBe(false);
   expect(isAtLeast("22.19.0", "22.19.0")).toBe(true);
   expect(isAtLeast("22.18.9", "22.19.0")).toBe(false);

@@ -43,7 +43,7 @@ function errorsOf(compiler: string, settings: object): string[] {
   return JSON.parse(execFileSync(process.execPath, ["-e", script], { cwd: folder, encoding: "utf8" })) as string[];
 }
 
-test("the declarations compile with the TypeScript that Pulumi brings along", { timeout: 60_000 }, () => {
+test("compiles the declarations with the TypeScript of `@pulumi/pulumi`", { timeout: 60_000 }, () => {
   const settings = { strict: true, target: "es2019", module: "commonjs", moduleResolution: "node", noEmit: true, types: [] };
   expect(errorsOf(vendored, settings)).toEqual([]);
 });
@@ -51,7 +51,7 @@ test("the declarations compile with the TypeScript that Pulumi brings along", { 
 test.each([
   ["nodenext", "nodenext"],
   ["esnext", "bundler"],
-])("a program that resolves modules as %s %s compiles", { timeout: 60_000 }, (module, moduleResolution) => {
+])("compiles a program that resolves modules as %s %s", { timeout: 60_000 }, (module, moduleResolution) => {
   const settings = { strict: true, target: "es2022", module, moduleResolution, noEmit: true, skipLibCheck: true, types: [] };
   expect(errorsOf(require.resolve("typescript"), settings)).toEqual([]);
 });

@@ -18,11 +18,11 @@ function codesOf(path: string): string[] {
   return ts.getPreEmitDiagnostics(program, program.getSourceFile(path)).map(({ code }) => `TS${code}`);
 }
 
-test("a program that uses everything as it is meant compiles", { timeout: 60_000 }, () => {
+test("compiles a program that uses everything as documented", { timeout: 60_000 }, () => {
   expect(codesOf(accepted)).toEqual([]);
 });
 
-test.each(names)("%s does not compile, for the reason that its first line gives", { timeout: 60_000 }, (name) => {
+test.each(names)("rejects %s with the error of its first line", { timeout: 60_000 }, (name) => {
   const path = join(rejected, name);
   const expected = /^\/\/ (TS\d+): .+/.exec(readFileSync(path, "utf8"))?.[1];
   expect(codesOf(path)).toEqual([expected]);

@@ -7,7 +7,7 @@ import { provocations } from "../../simulator/error-scenarios.ts";
 
 const operations: readonly (typeof sharing)[keyof typeof sharing][] = Object.values(sharing);
 
-describe("what a user reads of each code", () => {
+describe("the message of each error code", () => {
   it.each(Object.entries(provocations))("%s names the operation, the code, the reason and the request", async (code, { options, how }) => {
     const made = await createFixture(undefined, options);
     const answer = await how(made);
@@ -25,7 +25,7 @@ describe("what a user reads of each code", () => {
     await made.close();
   });
 
-  it("leaves out no code of the catalog", () => {
+  it("covers every code of the catalog", () => {
     expect(Object.keys(provocations).toSorted()).toEqual(Object.keys(catalog).toSorted());
   });
 });
