@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { deviceDemo } from "../../provider/simulator/index.ts";
+import { pushDeviceNotification } from "../support/device-actions.ts";
 import { openStackOfFile } from "./fixture.ts";
 
 // The tests of this file are one life, in order: of a program with a session from a code.
-const told = "call 13800000000 two";
+const content = "call 13800000000 two";
 const count = (operation: string) => service.simulator.calls.filter((call) => call.operation === operation).length;
 
 /** A redirect URI that one doubts: its host is not in lower case. */
@@ -23,18 +24,7 @@ export const later = session.refreshTokenAfter(phone);
 const withAction = `
 import * as rs from "pulumi-resourceshare";
 rs.device.executeSceneOutput({ sceneId: "${deviceDemo.scenes.goodNight}" }, { runOnPreview: process.env.RUN === "1" });
-export const ranAt = new rs.DeviceAction("push", {
-  action: "pushDeviceNotification",
-  args: {
-    body: {
-      sendTarget: { targetType: "DEVICE_OPEN_ID", targetIdentity: "${deviceDemo.devices.kitchen}" },
-      messageTemplateId: "${deviceDemo.template}",
-      placeHolder: { content: "${told}" },
-      encodeType: "UC_CLIENT_ID",
-      encodeKey: "${deviceDemo.project}",
-    },
-  },
-}).ranAt;
+export const ranAt = new rs.DeviceAction("push", ${JSON.stringify(pushDeviceNotification(content))}).ranAt;
 `;
 
 const { service, project } = await openStackOfFile({ files: { "index.ts": withSession } });
@@ -75,7 +65,7 @@ test("runs an action in a preview only with `runOnPreview`", async () => {
 });
 
 test("records a push with an ambiguous failure, does not repeat it, and quotes its text nowhere", async () => {
-  const message = `cannot push text: ${told}`;
+  const message = `cannot push text: ${content}`;
   service.simulator.faults.add({
     operation: "PushDeviceNotification",
     fault: { kind: "error", status: 500, code: "InternalError", message, executed: true },

@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { deviceDemo } from "../../provider/simulator/device/demo.ts";
+import { createPlayingList, executeScene, executeSmartHomeScene, pushDeviceNotification } from "../support/device-actions.ts";
 import { demo } from "../../provider/simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
 import type { Kind } from "../support/harness.ts";
@@ -146,25 +146,15 @@ const everythingChanged: Program = [
   childOf("InvitationAcceptor", receiver),
 ];
 
-const deviceAction = (action: string, args: Values, triggers: string, needs: readonly string[] = []) =>
-  declared("DeviceAction", action, { action, args, triggers }, needs);
+const deviceAction = (inputs: Values & { readonly action: string }, triggers: string, needs: readonly string[] = []) =>
+  declared("DeviceAction", inputs.action, { ...inputs, triggers }, needs);
 /** Each action once, and what is played anew with each program. */
-const deviceActions = (triggers: string): Program => {
-  const project = { encodeType: "UC_CLIENT_ID", encodeKey: deviceDemo.project };
-  const list = { contentType: "content", contentList: [{ rawId: triggers, source: "s" }] };
-  const player = { ...project, idType: "OPEN_ID", id: deviceDemo.devices.bedroom };
-  return [
-    deviceAction("executeScene", { sceneId: deviceDemo.scenes.goodNight }, triggers),
-    deviceAction("executeSmartHomeScene", { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene }, triggers),
-    deviceAction("createPlayingList", { openCreatePlayingListRequest: list, deviceInfo: player }, "always the same"),
-  ];
-};
-const announcement = (content: string) => {
-  const sendTarget = { targetType: "DEVICE_OPEN_ID", targetIdentity: deviceDemo.devices.kitchen };
-  const project = { encodeType: "UC_CLIENT_ID", encodeKey: deviceDemo.project };
-  const body = { sendTarget, messageTemplateId: deviceDemo.template, placeHolder: { content }, ...project };
-  return deviceAction("pushDeviceNotification", { body }, "once", ["net"]);
-};
+const deviceActions = (triggers: string): Program => [
+  deviceAction(executeScene, triggers),
+  deviceAction(executeSmartHomeScene, triggers),
+  deviceAction(createPlayingList(triggers), "always the same"),
+];
+const announcement = (content: string) => deviceAction(pushDeviceNotification(content), "once", ["net"]);
 const singleAction = deviceActions("1").slice(0, 1);
 /** The user's access token has ended, and must be renewed before anything else. */
 const expireToken = (harness: Bench) => harness.simulator.advance(604_800_000);

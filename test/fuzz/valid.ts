@@ -1,4 +1,5 @@
 import { demo } from "../../provider/simulator/world/demo.ts";
+import { pushDeviceNotification } from "../support/device-actions.ts";
 
 const arn = (id: string) => `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/${id}`;
 const entities = {
@@ -33,16 +34,7 @@ export const validArguments: Readonly<Record<string, Readonly<Record<string, unk
   DirectorySharing: { ...internals, account: "second", region: "cn-shanghai", adopt: "directory-sharing" },
   DeviceAction: {
     ...internals,
-    action: "pushDeviceNotification",
-    args: {
-      body: {
-        sendTarget: { targetType: "DEVICE_OPEN_ID", targetIdentity: "dev-kitchen01" },
-        messageTemplateId: "template-demo01",
-        placeHolder: { content: "hello" },
-        encodeType: "PROJECT_ID",
-        encodeKey: "1",
-      },
-    },
+    ...pushDeviceNotification("hello"),
     triggers: { at: "1" },
   },
 };

@@ -4,41 +4,19 @@ import type { Outcome } from "../../provider/lifecycle/driver.ts";
 import { UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
 import { deviceDemo } from "../../provider/simulator/device/demo.ts";
 import type { Fault } from "../../provider/simulator/gateway/faults.ts";
+import { createPlayingList, executeScene, executeSmartHomeScene, pushDeviceNotification } from "../support/device-actions.ts";
 import { createHarness } from "../support/harness.ts";
 
 const self = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:DeviceAction::it";
-const scene = { action: "executeScene", args: { sceneId: deviceDemo.scenes.goodNight } };
-const push = {
-  action: "pushDeviceNotification",
-  args: {
-    body: {
-      sendTarget: { targetType: "DEVICE_OPEN_ID", targetIdentity: deviceDemo.devices.kitchen },
-      messageTemplateId: deviceDemo.template,
-      placeHolder: { content: "dinner" },
-      encodeType: "UC_CLIENT_ID",
-      encodeKey: deviceDemo.project,
-    },
-  },
-};
-const play = {
-  action: "createPlayingList",
-  args: {
-    openCreatePlayingListRequest: {
-      contentType: "content",
-      contentList: [{ rawId: "1", source: "s" }],
-      extendInfo: { Some: { Thing: 1 } },
-    },
-    deviceInfo: { encodeType: "UC_CLIENT_ID", encodeKey: deviceDemo.project, idType: "OPEN_ID", id: deviceDemo.devices.bedroom },
-  },
-};
-const family = { action: "executeSmartHomeScene", args: { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene } };
+const push = pushDeviceNotification("dinner");
+const play = createPlayingList("1");
 
 /** The simulator, and the engine's calls for the resource in one run after another. */
-function bench() {
-  const lab = createHarness();
-  const runs = () => lab.run();
-  const done = () => lab.simulator.device.done.map(({ operation }) => operation);
-  const fail = (operation: string, fault: Fault) => lab.simulator.faults.add({ operation, fault });
+function openFixture() {
+  const harness = createHarness();
+  const runs = () => harness.run();
+  const done = () => harness.simulator.device.done.map(({ operation }) => operation);
+  const fail = (operation: string, fault: Fault) => harness.simulator.faults.add({ operation, fault });
   const create = (inputs: Values, run = runs()) => run.driver("DeviceAction").create(inputs, { urn: self });
   /** The next `up`: an update when something differs or the last one failed. */
   const up = async (made: Outcome, inputs: Values, run = runs()): Promise<Outcome> => {
@@ -47,7 +25,7 @@ function bench() {
     if (changed.length === 0 && !needsReconcile && made.failure === undefined) return made;
     return driver.update(made.id, made.state, inputs, { urn: self });
   };
-  return { ...lab, runs, done, fail, create, up };
+  return { ...harness, runs, done, fail, create, up };
 }
 
 const unclear: Fault[] = [
@@ -59,8 +37,8 @@ const unclear: Fault[] = [
 ];
 
 describe("DeviceAction", () => {
-  it.each([scene, push, play, family])("runs $action once", async (inputs) => {
-    const { create, up, done, simulator } = bench();
+  it.each([executeScene, push, play, executeSmartHomeScene])("runs $action once", async (inputs) => {
+    const { create, up, done, simulator } = openFixture();
     const made = await create(inputs);
     expect(made.failure).toBeUndefined();
     expect(made.state).toMatchObject({ ...inputs, result: {}, ranAt: expect.stringMatching(/^\d{4}-.*Z$/) });
@@ -70,7 +48,7 @@ describe("DeviceAction", () => {
   });
 
   it("keeps the keys of free maps", async () => {
-    const { create, simulator } = bench();
+    const { create, simulator } = openFixture();
     await create(push);
     await create(play);
     expect(simulator.device.done.map(({ request }) => request)).toMatchObject([
@@ -80,12 +58,12 @@ describe("DeviceAction", () => {
   });
 
   it.each<[string, Values]>([
-    ["triggers", { ...scene, triggers: ["a", { b: 2 }] }],
-    ["args", { ...scene, args: { sceneId: deviceDemo.scenes.goodMorning } }],
-    ["action", { ...family }],
+    ["triggers", { ...executeScene, triggers: ["a", { b: 2 }] }],
+    ["args", { ...executeScene, args: { sceneId: deviceDemo.scenes.goodMorning } }],
+    ["action", { ...executeSmartHomeScene }],
   ])("runs the action again, in place, when its %s change", async (name, changed) => {
-    const { create, up, done, runs } = bench();
-    const first = { ...scene, triggers: ["a", { b: 1 }] };
+    const { create, up, done, runs } = openFixture();
+    const first = { ...executeScene, triggers: ["a", { b: 1 }] };
     const second = { triggers: first.triggers, ...changed };
     const made = await create(first);
     const difference = runs().driver("DeviceAction").diff(made.id, made.state, second, { urn: self });
@@ -98,14 +76,14 @@ describe("DeviceAction", () => {
   });
 
   it("replaces the action when account or region change", async () => {
-    const { create, runs } = bench();
-    const made = await create(scene);
-    const inputs = { ...scene, account: "other", region: "cn-beijing" };
+    const { create, runs } = openFixture();
+    const made = await create(executeScene);
+    const inputs = { ...executeScene, account: "other", region: "cn-beijing" };
     expect(runs().driver("DeviceAction").diff(made.id, made.state, inputs, { urn: self }).replaces).toEqual(["account", "region"]);
   });
 
   it.each(unclear)("keeps the action as done after %o of its first run, and the next up does not run it", async (fault) => {
-    const { create, up, done, fail, runs } = bench();
+    const { create, up, done, fail, runs } = openFixture();
     fail("PushDeviceNotification", fault);
     const run = runs();
     const made = await create(push, run);
@@ -121,7 +99,7 @@ describe("DeviceAction", () => {
   });
 
   it("shows none of its arguments when the service quotes them", async () => {
-    const { create, fail } = bench();
+    const { create, fail } = openFixture();
     const told = "call 13800000000 two";
     const message = `cannot push text: ${told} (${encodeURIComponent(told)}, ${told.slice(5, 16)})`;
     fail("PushDeviceNotification", { kind: "error", status: 500, code: "InternalError", message, executed: true });
@@ -132,67 +110,67 @@ describe("DeviceAction", () => {
   });
 
   it("does not advise to rerun an action that may have taken effect", async () => {
-    const { create, fail } = bench();
+    const { create, fail } = openFixture();
     fail("ExecuteScene", { kind: "error", status: 500, code: "InternalError", executed: true });
-    const { failure } = await create(scene);
+    const { failure } = await create(executeScene);
     expect(failure?.message).toContain("it may have taken effect all the same; the service itself failed");
     expect(failure?.message).not.toContain("run again later");
   });
 
   it("keeps the action as done after an ambiguous failure of a later run, too", async () => {
-    const { create, up, done, fail } = bench();
-    const made = await create({ ...scene, triggers: [1] });
+    const { create, up, done, fail } = openFixture();
+    const made = await create({ ...executeScene, triggers: [1] });
     fail("ExecuteScene", { kind: "lost" });
-    const second = await up(made, { ...scene, triggers: [2] });
+    const second = await up(made, { ...executeScene, triggers: [2] });
     expect(second.failure).toBeInstanceOf(TransportError);
     expect(second.state).toMatchObject({ triggers: [2] });
-    expect((await up(second, { ...scene, triggers: [2] })).failure).toBeUndefined();
+    expect((await up(second, { ...executeScene, triggers: [2] })).failure).toBeUndefined();
     expect(done()).toHaveLength(2);
   });
 
   it("creates nothing when the service refuses the first run", async () => {
-    const { create, done } = bench();
-    await expect(create({ ...scene, args: { sceneId: "other" } })).rejects.toThrow(/EntityNotExists.Scene/);
+    const { create, done } = openFixture();
+    await expect(create({ ...executeScene, args: { sceneId: "other" } })).rejects.toThrow(/EntityNotExists.Scene/);
     expect(done()).toEqual([]);
   });
 
   it("runs again in the next up when a later run was refused", async () => {
-    const { create, up, done, fail } = bench();
-    const made = await create({ ...scene, triggers: { v: 1 } });
+    const { create, up, done, fail } = openFixture();
+    const made = await create({ ...executeScene, triggers: { v: 1 } });
     fail("ExecuteScene", { kind: "error", status: 403, code: "Forbidden.Scope" });
-    const refused = await up(made, { ...scene, triggers: { v: 2 } });
+    const refused = await up(made, { ...executeScene, triggers: { v: 2 } });
     expect(refused.failure).toBeInstanceOf(ApiError);
     expect(refused.state).toMatchObject({ triggers: { v: 1 } });
-    expect((await up(refused, { ...scene, triggers: { v: 2 } })).failure).toBeUndefined();
+    expect((await up(refused, { ...executeScene, triggers: { v: 2 } })).failure).toBeUndefined();
     expect(done()).toHaveLength(2);
   });
 
   it("does not count as done when only the token request failed", async () => {
-    const { create, fail, simulator, done } = bench();
+    const { create, fail, simulator, done } = openFixture();
     simulator.advance(604_800_000);
     fail("OAuth2TokenEndpoint", { kind: "lost" });
-    await expect(create(scene)).rejects.toThrow(/OAuth2TokenEndpoint got no answer/);
+    await expect(create(executeScene)).rejects.toThrow(/OAuth2TokenEndpoint got no answer/);
     expect(done()).toEqual([]);
   });
 
   it("does nothing after an abort", async () => {
-    const { run, create, done } = bench();
+    const { run, create, done } = openFixture();
     const orphan = run({ assertEngineAlive: () => Promise.reject(new Error("the engine has ended")) });
-    await expect(create(scene, orphan)).rejects.toThrow("the engine has ended");
+    await expect(create(executeScene, orphan)).rejects.toThrow("the engine has ended");
     expect(done()).toEqual([]);
   });
 
   it("reads the stored state, and finds nothing by an id alone", async () => {
-    const { create, runs } = bench();
-    const made = await create(scene);
+    const { create, runs } = openFixture();
+    const made = await create(executeScene);
     const driver = runs().driver("DeviceAction");
     expect((await driver.read(made.id, made.state, { urn: self }))?.state).toEqual(made.state);
     expect(await driver.read("executeScene/x", {}, { urn: self })).toBeUndefined();
   });
 
   it("undoes nothing when it is deleted, and reports that", async () => {
-    const { create, runs, calls } = bench();
-    const made = await create(scene);
+    const { create, runs, calls } = openFixture();
+    const made = await create(executeScene);
     const run = runs();
     const before = calls().length;
     await run.driver("DeviceAction").delete(made.id, made.state, { urn: self });
@@ -222,9 +200,9 @@ describe("DeviceAction", () => {
       ["args.deviceInfo.encodeType", "args.deviceInfo.encodeKey", "args.deviceInfo.id", "args.deviceInfo.organizationId"],
     ],
     [{ ...push, args: { body: { ...push.args.body, sendTarget: 1 } } }, ["args.body.sendTarget"]],
-    [{ ...scene, argz: {} }, ["argz"]],
+    [{ ...executeScene, argz: {} }, ["argz"]],
   ])("rejects %o by name, without a call", (inputs, properties) => {
-    const { runs, calls } = bench();
+    const { runs, calls } = openFixture();
     const { failures } = runs().driver("DeviceAction").check(inputs, { urn: self });
     expect(failures.map(({ property }) => property)).toEqual(properties);
     expect(calls()).toEqual([]);
@@ -238,6 +216,6 @@ describe("DeviceAction", () => {
     { ...push, args: { body: { ...push.args.body, sendTarget: { targetType: UNKNOWN, targetIdentity: "x" } } } },
     { ...push, args: { body: { ...push.args.body, sendTarget: { targetType: "DEVICE_UNION_ID" }, organizationId: UNKNOWN } } },
   ])("accepts unknown values (%#)", (inputs) => {
-    expect(bench().runs().driver("DeviceAction").check(inputs, { urn: self }).failures).toEqual([]);
+    expect(openFixture().runs().driver("DeviceAction").check(inputs, { urn: self }).failures).toEqual([]);
   });
 });

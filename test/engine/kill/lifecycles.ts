@@ -1,5 +1,6 @@
-import { demo, deviceDemo, immediately } from "../../../provider/simulator/index.ts";
+import { demo, immediately } from "../../../provider/simulator/index.ts";
 import type { Pace, Simulator } from "../../../provider/simulator/index.ts";
+import { executeScene } from "../../support/device-actions.ts";
 
 /** One command of a lifecycle. */
 export interface Step {
@@ -46,8 +47,7 @@ const permission = (name: string) =>
 const tags = (text: string) => `${closedShare} new rs.ShareTags("it", { shareId: share.id, tags: { ${text} } });`;
 const acceptor = (text: string) => `${openShare} new rs.InvitationAcceptor("it", { shareId: share.id, account: "consumer", ${text} });`;
 
-const action = (triggers: string) =>
-  `new rs.DeviceAction("it", { action: "executeScene", args: { sceneId: "${deviceDemo.scenes.goodNight}" }, triggers: "${triggers}" });`;
+const action = (triggers: string) => `new rs.DeviceAction("it", ${JSON.stringify({ ...executeScene, triggers })});`;
 
 const urnOf = (resource: string) => `urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:${resource}::it`;
 const replace = (resource: string, program: string) => up("replace", program, ["--replace", urnOf(resource)]);
