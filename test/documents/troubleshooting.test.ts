@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { catalog } from "../../provider/api/errors.ts";
+import { sharing } from "../../provider/api/operations.ts";
+import { withHint } from "../../provider/client/errors/error-hints.ts";
 import { textOf } from "../rules/files.ts";
 
 const codes = Object.keys(catalog);
@@ -17,4 +19,19 @@ test("names no error code that the catalog does not have", () => {
     named.filter((name) => name.includes(".") && !name.endsWith(".…") && prefixes.has(name.split(".")[0]) && !codes.includes(name)),
   ).toEqual([]);
   expect(families.filter((family) => !codes.some((code) => code.startsWith(family)))).toEqual([]);
+});
+
+test("advises for each error code what its message advises", () => {
+  const rows = textOf("docs/troubleshooting.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| "));
+  const without = Object.entries(catalog).filter(([code, { category, status }]) => {
+    const answer = { status, headers: {}, body: "" };
+    const hint = withHint({ operation: sharing.DescribeRegions, answer, code, category, said: "" }, { account: undefined, now: 0 });
+    const advice = hint.split("; ").at(-1)?.replace(sharing.DescribeRegions.name, "<Operation>") ?? "";
+    const family = families.find((one) => code.startsWith(one));
+    const row = rows.find((line) => line.includes(`\`${code}\``)) ?? rows.find((line) => line.includes(`\`${family}…\``));
+    return row?.replaceAll("`", "").includes(advice) !== true;
+  });
+  expect(without.map(([code]) => code)).toEqual([]);
 });
