@@ -27,7 +27,10 @@ test("advises for each error code what its message advises", () => {
     .filter((line) => line.startsWith("| "));
   const without = Object.entries(catalog).filter(([code, { category, status }]) => {
     const answer = { status, headers: {}, body: "" };
-    const hint = withHint({ operation: sharing.DescribeRegions, answer, code, category, said: "" }, { account: undefined, now: 0 });
+    const hint = withHint(
+      { operation: sharing.DescribeRegions, answer, code, category, serviceMessage: "" },
+      { account: undefined, now: 0 },
+    );
     const advice = hint.split("; ").at(-1)?.replace(sharing.DescribeRegions.name, "<Operation>") ?? "";
     const family = families.find((one) => code.startsWith(one));
     const row = rows.find((line) => line.includes(`\`${code}\``)) ?? rows.find((line) => line.includes(`\`${family}…\``));
