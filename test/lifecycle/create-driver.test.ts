@@ -79,88 +79,88 @@ describe("a driver", () => {
   });
 
   it("names the account of the state and that of the credentials, and changes nothing, when they differ", async () => {
-    const bench = createHarness();
-    const made = await up(bench.run().driver("ResourceShare"), net, self);
-    const stranger = bench.run({ accountId: demo.consumer }).driver("ResourceShare");
-    const from = bench.calls().length;
+    const harness = createHarness();
+    const made = await up(harness.run().driver("ResourceShare"), net, self);
+    const stranger = harness.run({ accountId: demo.consumer }).driver("ResourceShare");
+    const from = harness.calls().length;
     const both = new RegExp(`${demo.owner}.*${demo.consumer}.*nothing was done.*credentials of ${demo.owner}.*argument .account`);
     await expect(refresh(stranger, made, self)).rejects.toThrow(both);
     await expect(stranger.update(made.id, made.state, checkedBy(stranger, { ...net, name: "b" }, self), { urn: self })).rejects.toThrow(
       both,
     );
     await expect(stranger.delete(made.id, made.state, { urn: self })).rejects.toThrow(both);
-    expect(bench.writes(from)).toEqual([]);
-    expect(bench.shares()).toEqual([made.id]);
+    expect(harness.writes(from)).toEqual([]);
+    expect(harness.shares()).toEqual([made.id]);
   });
 
   it("names both regions and calls nothing when the state is of another region", async () => {
-    const bench = createHarness();
-    const made = await up(bench.run().driver("ResourceShare"), net, self);
-    const elsewhere = bench.run({ region: "cn-shanghai" }).driver("ResourceShare");
-    const from = bench.calls().length;
+    const harness = createHarness();
+    const made = await up(harness.run().driver("ResourceShare"), net, self);
+    const elsewhere = harness.run({ region: "cn-shanghai" }).driver("ResourceShare");
+    const from = harness.calls().length;
     const both = /cn-hangzhou.*cn-shanghai.*nothing was done.*resourceshare:region. to cn-hangzhou/;
     await expect(refresh(elsewhere, made, self)).rejects.toThrow(both);
     await expect(elsewhere.update(made.id, made.state, checkedBy(elsewhere, net, self), { urn: self })).rejects.toThrow(both);
     await expect(elsewhere.delete(made.id, made.state, { urn: self })).rejects.toThrow(both);
-    expect(bench.calls(from)).toEqual([]);
+    expect(harness.calls(from)).toEqual([]);
   });
 
   it("changes nothing when the credentials are not of the configured account", async () => {
-    const bench = createHarness();
-    const driver = bench.run({ accountId: demo.consumer, expectedAccountId: demo.owner }).driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run({ accountId: demo.consumer, expectedAccountId: demo.owner }).driver("ResourceShare");
     const refused = up(driver, net, self);
     await expect(refused).rejects.toThrow(InputError);
     await expect(refused).rejects.toThrow(new RegExp(`${demo.consumer}.*${demo.owner}; nothing was done`));
-    expect(bench.calls()).toEqual(["GetCallerIdentity"]);
+    expect(harness.calls()).toEqual(["GetCallerIdentity"]);
   });
 
   it("creates with a named account and region and uses them to read and delete", async () => {
-    const bench = createHarness();
-    const run = bench.run({ accounts: { second: demo.otherOwner } });
+    const harness = createHarness();
+    const run = harness.run({ accounts: { second: demo.otherOwner } });
     const driver = run.driver("ResourceShare");
     const made = await up(driver, { name: "net", account: "second", region: "cn-shanghai" }, self);
     expect(made.state).toMatchObject({ owner: demo.otherOwner, accountId: demo.otherOwner, regionId: "cn-shanghai", account: "second" });
     expect(await refresh(driver, made, self)).toBeDefined();
     await driver.delete(made.id, made.state, { urn: self });
-    expect(bench.shares()).toEqual([]);
+    expect(harness.shares()).toEqual([]);
   });
 
   it("creates nothing when the account of the credentials cannot be determined", async () => {
-    const bench = createHarness();
-    bench.simulator.faults.add({ operation: "GetCallerIdentity", times: 9, fault: { kind: "error", status: 403, code: "NoPermission" } });
-    await expect(up(bench.run().driver("ResourceShare"), net, self)).rejects.toThrow(/NoPermission.*`stsEndpoint`/);
-    expect(bench.writes()).toEqual([]);
+    const harness = createHarness();
+    harness.simulator.faults.add({ operation: "GetCallerIdentity", times: 9, fault: { kind: "error", status: 403, code: "NoPermission" } });
+    await expect(up(harness.run().driver("ResourceShare"), net, self)).rejects.toThrow(/NoPermission.*`stsEndpoint`/);
+    expect(harness.writes()).toEqual([]);
   });
 
   // (promise P-same-account)
   it.each([
-    ["nobody knows the question", { kind: "error", status: 404, code: "InvalidAction.NotFound" }],
+    ["the operation is unknown", { kind: "error", status: 404, code: "InvalidAction.NotFound" }],
     ["asking is refused", { kind: "error", status: 403, code: "NoPermission" }],
     ["no answer comes", { kind: "dropped" }],
   ] as const)("trusts no absence and changes nothing when the account of the credentials cannot be determined: %s", async (_, fault) => {
     for (const written of ["accountId", "owner"]) {
-      const bench = createHarness();
-      const made = await up(bench.run().driver("ResourceShare"), net, self);
+      const harness = createHarness();
+      const made = await up(harness.run().driver("ResourceShare"), net, self);
       const state = { ...made.state, [written === "owner" ? "accountId" : "owner"]: undefined };
-      bench.simulator.faults.add({ operation: "GetCallerIdentity", times: 1000, fault });
-      const driver = bench.run({ accountId: demo.consumer }).driver("ResourceShare");
-      const from = bench.calls().length;
+      harness.simulator.faults.add({ operation: "GetCallerIdentity", times: 1000, fault });
+      const driver = harness.run({ accountId: demo.consumer }).driver("ResourceShare");
+      const from = harness.calls().length;
       const refused = new RegExp(`managed from account ${demo.owner}, but .*cannot be determined.*nothing was done.*stsEndpoint`);
       await expect(driver.read(made.id, state, { urn: self })).rejects.toThrow(refused);
       await expect(driver.update(made.id, state, checkedBy(driver, { ...net, name: "b" }, self), { urn: self })).rejects.toThrow(refused);
       await expect(driver.delete(made.id, state, { urn: self })).rejects.toThrow(refused);
-      expect(bench.writes(from)).toEqual([]);
+      expect(harness.writes(from)).toEqual([]);
     }
   });
 
   // (promise P-same-account)
   it("reads the managing account from the state: a share's owner, an invitation's receiver", async () => {
-    const bench = createHarness();
-    const made = await up(bench.run().driver("ResourceShare"), { ...net, allowExternalTargets: true, targets: [demo.consumer] }, self);
+    const harness = createHarness();
+    const made = await up(harness.run().driver("ResourceShare"), { ...net, allowExternalTargets: true, targets: [demo.consumer] }, self);
     const acceptor = urn("InvitationAcceptor");
-    const accepted = await up(bench.run({ accountId: demo.consumer }).driver("InvitationAcceptor"), { shareId: made.id }, acceptor);
-    const stranger = bench.run({ accountId: demo.partner });
-    const from = bench.calls().length;
+    const accepted = await up(harness.run({ accountId: demo.consumer }).driver("InvitationAcceptor"), { shareId: made.id }, acceptor);
+    const stranger = harness.run({ accountId: demo.partner });
+    const from = harness.calls().length;
     for (const [token, { id, state }, account] of [
       ["ResourceShare", made, demo.owner],
       ["InvitationAcceptor", accepted, demo.consumer],
@@ -170,63 +170,63 @@ describe("a driver", () => {
       await expect(stranger.driver(token).read(id, older, { urn: self })).rejects.toThrow(both);
       await expect(stranger.driver(token).delete(id, older, { urn: self })).rejects.toThrow(both);
     }
-    expect(bench.writes(from)).toEqual([]);
+    expect(harness.writes(from)).toEqual([]);
   });
 
   it("reports that an object is gone, and what to do, when an update finds nothing to change", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
-    bench.simulator.outOfBand.deleteShare(made.id);
-    await bench.clock.sleep(1000);
-    bench.simulator.outOfBand.purge(made.id);
+    harness.simulator.outOfBand.deleteShare(made.id);
+    await harness.clock.sleep(1000);
+    harness.simulator.outOfBand.purge(made.id);
     await expect(updateIfChanged(driver, made, { ...net, name: "b" }, self)).rejects.toThrow(
       /ResourceShare rs-000001 does not exist any more .*EntityNotExists.* `pulumi refresh`, then `pulumi up` makes it anew/,
     );
   });
 
   it("names the absent share when something is to be added to it", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness();
+    const driver = harness.run().driver("ShareAssociation");
     await expect(up(driver, { shareId: "rs-none", targets: [demo.member] }, self)).rejects.toThrow(
       /^AssociateResourceShare failed: EntityNotExists.ResourceShare.*rs-none/,
     );
   });
 
   it("creates again when an object in progress has gone", async () => {
-    const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
-    const shareId = await aShare(bench);
+    const harness = createHarness({ pace: { associate: { reads: 1_000_000 } } });
+    const shareId = await aShare(harness);
     const inputs = { shareId, targets: [demo.member] };
-    const first = bench.run().driver("ShareAssociation");
+    const first = harness.run().driver("ShareAssociation");
     const kept = await first.create(checkedBy(first, inputs, self), { urn: self, timeoutMs: 3000 });
-    bench.simulator.outOfBand.failAssociation(shareId, demo.member);
-    const second = bench.run().driver("ShareAssociation");
+    harness.simulator.outOfBand.failAssociation(shareId, demo.member);
+    const second = harness.run().driver("ShareAssociation");
     const resumed = second.update(kept.id, kept.state, checkedBy(second, inputs, self), { urn: self });
-    await bench.clock.sleep(2000);
-    bench.simulator.outOfBand.settleNow();
+    await harness.clock.sleep(2000);
+    harness.simulator.outOfBand.settleNow();
     expect((await resumed).failure).toBeUndefined();
-    expect(bench.simulator.grants()).toEqual([]);
-    expect([...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ status }) => status)).toEqual(["Associated"]);
+    expect(harness.simulator.grants()).toEqual([]);
+    expect([...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ status }) => status)).toEqual(["Associated"]);
   });
 
   it("continues to wait in a third run when the second one timed out too", async () => {
-    const bench = createHarness({ pace: { accept: { reads: 1_000_000 } } });
-    const shareId = await aShare(bench, { allowExternalTargets: true, targets: [demo.consumer] });
-    const receiver = () => bench.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
+    const harness = createHarness({ pace: { accept: { reads: 1_000_000 } } });
+    const shareId = await aShare(harness, { allowExternalTargets: true, targets: [demo.consumer] });
+    const receiver = () => harness.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
     const first = receiver();
     const inputs = checkedBy(first, { shareId }, self);
     const once = await first.create(inputs, { urn: self, timeoutMs: 2000 });
     const twice = await receiver().update(once.id, once.state, inputs, { urn: self, timeoutMs: 2000 });
     expect(twice.failure?.message).toContain("accepted, not visible yet");
-    bench.simulator.outOfBand.settleNow();
+    harness.simulator.outOfBand.settleNow();
     const third = await updateIfChanged(receiver(), twice, { shareId }, self);
     expect(third.state["status"]).toBe("Accepted");
   });
 
   it("keeps no object when the credentials are of another account than the configured one", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const stranger = bench.run({ accountId: demo.consumer, expectedAccountId: demo.owner }).driver("ShareTags");
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const stranger = harness.run({ accountId: demo.consumer, expectedAccountId: demo.owner }).driver("ShareTags");
     await expect(stranger.create(checkedBy(stranger, { shareId, tags: { team: "a" } }, self), { urn: self })).rejects.toThrow(
       demo.consumer,
     );

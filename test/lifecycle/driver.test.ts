@@ -53,7 +53,7 @@ const driverOf = (members: Partial<Resource> = {}) => createDriver(thing(members
 describe("arguments of any resource", () => {
   it.each<[string, Values, Values]>([
     ["a name that is nearly right", { nam: "a" }, { nam: "is not an argument of Thing; did you mean `name`?", name: "is required" }],
-    ["a name that nobody knows", { name: "a", qqqqqqqq: 1 }, { qqqqqqqq: "is not an argument of Thing" }],
+    ["an unknown name", { name: "a", qqqqqqqq: 1 }, { qqqqqqqq: "is not an argument of Thing" }],
     ["fields that are none", { name: "a", parts: [{ id: "1" }, { id: "2", a: 1, b: 2 }] }, { "parts[1]": "has no field `a`, `b`" }],
     ["a field that is missing", { name: "a", parts: [{}] }, { "parts[0].id": "is required" }],
     ["a key", { name: "a", tags: { a: "1" } }, { "tags.a": "has at least two characters" }],
@@ -69,7 +69,7 @@ describe("arguments of any resource", () => {
   it.each<[string, Values, Partial<OperationContext>, number]>([
     ["within a share that both name in the program", { name: "a", shareId: UNKNOWN }, { share: "net" }, 1],
     ["within a share whose id is known", { name: "a", shareId: "rs-1" }, {}, 1],
-    ["within what is taken over", { name: "a", adopt: "t-9" }, { isNew: true }, 1],
+    ["within an adopted object", { name: "a", adopt: "t-9" }, { isNew: true }, 1],
     ["but not because of `adopt` on what exists", { name: "a", adopt: "t-9" }, {}, 0],
   ])("claims arguments %s", (_, values, operationContext, failed) => {
     const driver = driverOf(
@@ -84,7 +84,7 @@ describe("a difference", () => {
   const state = { ...ready, owner: "x", adopt: "t-1" };
   it.each<[string, Values, object]>([
     ["none", { name: "a" }, { changed: [], replaces: [] }],
-    ["one that makes a new object", { name: "b", tags: { aa: "1" } }, { changed: ["name", "tags"], replaces: ["name"] }],
+    ["one that replaces the object", { name: "b", tags: { aa: "1" } }, { changed: ["name", "tags"], replaces: ["name"] }],
     ["one of an output that the program names", { name: "a", owner: "y" }, { changed: ["owner"], replaces: [] }],
     ["none of what counts at the creation only", { name: "a", adopt: "t-2" }, { changed: [], replaces: [] }],
     ["one of what is not known yet", { name: "a", tags: { aa: UNKNOWN } }, { changed: ["tags"], replaces: [] }],
@@ -93,10 +93,10 @@ describe("a difference", () => {
   });
 
   it("compares outputs that an older state lacks as empty lists", () => {
-    const judged: Values[] = [];
-    const unfinished = (before: Values) => judged.push(before) > 0;
+    const evaluated: Values[] = [];
+    const unfinished = (before: Values) => evaluated.push(before) > 0;
     expect(driverOf({ needsReconcile: unfinished }).diff("t-1", { name: "a" }, { name: "a" }, { urn: self }).needsReconcile).toBe(true);
-    expect(judged).toEqual([{ name: "a", items: [] }]);
+    expect(evaluated).toEqual([{ name: "a", items: [] }]);
   });
 
   it("does not let a diff bypass what another resource claims", () => {
@@ -114,7 +114,7 @@ describe("a creation that fails after its id is known", () => {
   it.each<[string, Partial<Resource>, Values | undefined, Error]>([
     ["nothing when nothing was made", { reconcile: refuse(no) }, undefined, no],
     ["what is there", { reconcile: refuse(no), read: async () => seen }, seen, no],
-    ["what was known when nobody can look", { reconcile: refuse(no), read: refuse(new Error("closed")) }, known, no],
+    ["the known state when the object cannot be read", { reconcile: refuse(no), read: refuse(new Error("closed")) }, known, no],
     ["what was known when it waits on", { reconcile: refuse(late) }, known, late],
     [
       "what was known when something was made",
@@ -123,7 +123,7 @@ describe("a creation that fails after its id is known", () => {
       no,
     ],
     ["what it is known by", { read: refuse(no), create: async () => ({ id: "t-1" }) }, { name: "a", items: [] }, no],
-    ["what the resource says that is left", { reconcile: refuse(new PartialUpdateError(no, seen)) }, seen, no],
+    ["the state that the resource reports", { reconcile: refuse(new PartialUpdateError(no, seen)) }, seen, no],
   ])("keeps %s of a creation that fails after its id is known", async (_, members, state, failure) => {
     const made = driverOf(members).create({ name: "a" }, { urn: self });
     if (state === undefined) await expect(made).rejects.toBe(failure);
@@ -180,10 +180,10 @@ describe("an update that fails", () => {
     ["is there", failed("NotFound", "absent"), ready, /^Do failed: NotFound/],
     ["is gone, and something else went wrong", failed("NoPermission", "denied"), undefined, /^Do failed: NoPermission/],
     ["is gone, and it is no answer of the service", new Error("closed"), undefined, /^closed$/],
-  ])("reports an update that fails because the object %s", async (_, error, found, said) => {
+  ])("reports an update that fails because the object %s", async (_, error, found, messages) => {
     const driver = driverOf({ reconcile: refuse(error), read: async () => found });
     const { state, failure } = await driver.update("t-1", ready, { name: "a" }, { urn: self });
-    expect(failure?.message).toMatch(said);
+    expect(failure?.message).toMatch(messages);
     expect(state).toEqual({ ...ready, ...where });
   });
 });
@@ -205,10 +205,10 @@ describe("a state", () => {
 
 describe("an operation", () => {
   it("passes an operation its time, the resource's status row, and a shared snapshot only for reads", async () => {
-    const bench = createHarness({ timeoutMs: 70_000 });
-    const { host } = bench.run();
-    const [contexts, said]: [Context[], unknown[]] = [[], []];
-    const hear = (message: string, place: unknown) => void said.push([message, place]);
+    const harness = createHarness({ timeoutMs: 70_000 });
+    const { host } = harness.run();
+    const [contexts, messages]: [Context[], unknown[]] = [[], []];
+    const collect = (message: string, place: unknown) => void messages.push([message, place]);
     const members: Partial<Resource> = {
       read: async (context) => (contexts.push(context), { ...ready, owner: "x" }),
       delete: async (context) => {
@@ -217,15 +217,15 @@ describe("an operation", () => {
         context.warn("gone");
       },
     };
-    const driver = createDriver(thing(members), { ...host, log: { ...host.log, status: hear, warn: hear } });
+    const driver = createDriver(thing(members), { ...host, log: { ...host.log, status: collect, warn: collect } });
     expect(await driver.read("t-1", { ...ready, accountId: demo.owner }, { urn: self, timeoutMs: 5000 })).toEqual({
       id: "t-1",
       state: { ...ready, owner: "x", ...where },
       inputs: { name: "a" },
     });
     await driver.delete("t-1", { ...ready, ...where }, { urn: self });
-    expect(contexts.map(({ deadline }) => deadline - bench.clock.now())).toEqual([5000, 70_000]);
+    expect(contexts.map(({ deadline }) => deadline - harness.clock.now())).toEqual([5000, 70_000]);
     expect(contexts.map(({ isSnapshot }) => isSnapshot)).toEqual([true, false]);
-    expect(said).toEqual(["going", "gone"].map((message) => [message, { urn: self }]));
+    expect(messages).toEqual(["going", "gone"].map((message) => [message, { urn: self }]));
   });
 });

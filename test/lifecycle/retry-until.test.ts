@@ -26,8 +26,8 @@ const lost = new TransportError({ operation: "Do", problem: "closed", ambiguous:
 
 function waiting(deadline = 60_000) {
   const clock = new VirtualClock(0);
-  const said: string[] = [];
-  return { clock, deadline, said, reportProgress: (progress: string) => void said.push(progress) };
+  const messages: string[] = [];
+  return { clock, deadline, messages, reportProgress: (progress: string) => void messages.push(progress) };
 }
 
 /** A function that fails until a moment and counts its calls. */
@@ -46,7 +46,7 @@ describe("a call that something stands in the way of", () => {
     const context = waiting();
     const { attempt } = failingUntil(context, 7000, conflict);
     expect(await retryConflicts(context, "association", attempt)).toBe("done");
-    expect(context.said[0]).toBe("association: waiting because of AssociateConflict (no), 0 s");
+    expect(context.messages[0]).toBe("association: waiting because of AssociateConflict (no), 0 s");
   });
 
   it("ends a blocked call exactly at the deadline", async () => {
@@ -57,7 +57,7 @@ describe("a call that something stands in the way of", () => {
     expect(ended).toBeInstanceOf(UnsettledError);
     expect(ended).toMatchObject({ subject: "association", polls: tries.length, elapsedMs: 3000 });
     expect(context.clock.now()).toBe(5000);
-    expect(context.said.at(-1)).toMatch(/, [12] s$/);
+    expect(context.messages.at(-1)).toMatch(/, [12] s$/);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe("a call on a share that may be fresh", () => {
   it("reports a share as absent only after five seconds", async () => {
     const visible = waiting();
     expect(await retryWhileInvisible(visible, "tagging", failingUntil(visible, 5000, absent).attempt)).toBe("done");
-    expect(visible.said[0]).toBe("tagging: the share is not visible yet, 0 s");
+    expect(visible.messages[0]).toBe("tagging: the share is not visible yet, 0 s");
     const gone = waiting();
     await expect(retryWhileInvisible(gone, "tagging", failingUntil(gone, Infinity, absent).attempt)).rejects.toBe(absent);
     expect(gone.clock.now()).toBeGreaterThanOrEqual(5000);
@@ -105,7 +105,7 @@ describe("a repeated read", () => {
     const context = waiting();
     const { attempt } = failingUntil(context, 3000, lost);
     expect(await pollUntil(context, "share", async () => ({ value: await attempt() }))).toBe("done");
-    expect(context.said[0]).toMatch(/^share: no answer \(.+\), 0 s$/);
+    expect(context.messages[0]).toMatch(/^share: no answer \(.+\), 0 s$/);
     await expect(pollUntil(context, "share", () => Promise.reject(denied))).rejects.toBe(denied);
   });
 
@@ -143,20 +143,20 @@ describe("a call that must not be done twice", () => {
 
   it("repeats an unsafe call outside batches and with its deadline", async () => {
     const context = waiting();
-    const told: unknown[] = [];
+    const passed: unknown[] = [];
     const attempt = (options: unknown) => {
-      told.push(options);
+      passed.push(options);
       return Promise.reject(lost);
     };
     await expect(createOnce(context, attempt, async () => undefined)).rejects.toBe(lost);
     const { deadline } = context;
-    expect(told).toEqual([false, true, true].map((isUnbatched) => ({ deadline, isUnbatched })));
+    expect(passed).toEqual([false, true, true].map((isUnbatched) => ({ deadline, isUnbatched })));
   });
 
   it("neither repeats an unsafe call nor reads when the service has refused it", async () => {
     const context = waiting();
     const { attempt, tries } = failingUntil(context, Infinity, denied);
-    await expect(createOnce(context, attempt, () => Promise.reject(new Error("looked")))).rejects.toBe(denied);
+    await expect(createOnce(context, attempt, () => Promise.reject(new Error("not read")))).rejects.toBe(denied);
     expect(tries).toEqual([0]);
   });
 

@@ -40,14 +40,14 @@ test.each<Values>([
 });
 
 test("guesses nothing in an edited state: no operation writes", async () => {
-  const bench = createHarness();
+  const harness = createHarness();
   const self = urn("ResourceShare", "net");
   const inputs = { name: "net", targets: [demo.member] };
-  const made = await up(bench.run().driver("ResourceShare"), inputs, self);
-  const world = bench.simulator.save();
-  const driver = bench.run().driver("ResourceShare");
+  const made = await up(harness.run().driver("ResourceShare"), inputs, self);
+  const world = harness.simulator.save();
+  const driver = harness.run().driver("ResourceShare");
   const state = { ...made.state, targets: { id: demo.member } };
-  const before = bench.calls().length;
+  const before = harness.calls().length;
   expect(() => driver.diff(made.id, state, inputs, { urn: self })).toThrow("Was the state edited");
   for (const work of [
     driver.update(made.id, state, inputs, { urn: self }),
@@ -56,6 +56,6 @@ test("guesses nothing in an edited state: no operation writes", async () => {
   ]) {
     await expect(work).rejects.toThrow("targets: is not in the state");
   }
-  expect(bench.calls(before)).toEqual([]);
-  expect(bench.simulator.save()).toEqual(world);
+  expect(harness.calls(before)).toEqual([]);
+  expect(harness.simulator.save()).toEqual(world);
 });

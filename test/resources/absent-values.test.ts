@@ -9,8 +9,8 @@ import { aShare } from "../support/resource-scenarios.ts";
 /** Keys of members that every object inherits. */
 const inherited = ["constructor", "toString", "hasOwnProperty", "__proto__"];
 const tagsOfKeys = (value: string): Values => Object.fromEntries(inherited.map((key) => [key, value]));
-const heldBy = (bench: ReturnType<typeof createHarness>, shareId: string) =>
-  Object.fromEntries(bench.simulator.world.shares.get(shareId)?.tags ?? []);
+const heldBy = (harness: ReturnType<typeof createHarness>, shareId: string) =>
+  Object.fromEntries(harness.simulator.world.shares.get(shareId)?.tags ?? []);
 
 /** The service with lists of shares that omit `Tags`. */
 function withoutTags(transport: Transport): Transport {
@@ -55,18 +55,18 @@ describe("tags whose keys every object inherits", () => {
   it.each(["ResourceShare", "ShareTags"] as const)(
     "sets, compares, changes and removes tags whose keys every object inherits by %s",
     async (kind) => {
-      const bench = createHarness();
+      const harness = createHarness();
       const self = urn(kind);
-      const driver = bench.run().driver(kind);
-      const base = kind === "ShareTags" ? { shareId: await aShare(bench) } : { name: "network" };
+      const driver = harness.run().driver(kind);
+      const base = kind === "ShareTags" ? { shareId: await aShare(harness) } : { name: "network" };
       const made = await up(driver, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self);
       const shareId = String(made.id.split("/")[0]);
-      expect(heldBy(bench, shareId)).toEqual({ ...tagsOfKeys("1"), kept: "1" });
+      expect(heldBy(harness, shareId)).toEqual({ ...tagsOfKeys("1"), kept: "1" });
       expect(await updateIfChanged(driver, made, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self)).toBe(made);
       const changed = await updateIfChanged(driver, made, { ...base, tags: { ...tagsOfKeys("2"), kept: "1" } }, self);
-      expect(heldBy(bench, shareId)).toEqual({ ...tagsOfKeys("2"), kept: "1" });
+      expect(heldBy(harness, shareId)).toEqual({ ...tagsOfKeys("2"), kept: "1" });
       const removed = await updateIfChanged(driver, changed, { ...base, tags: { kept: "1" } }, self);
-      expect(heldBy(bench, shareId)).toEqual({ kept: "1" });
+      expect(heldBy(harness, shareId)).toEqual({ kept: "1" });
       expect((await refresh(driver, removed, self))?.state["tags"]).toEqual({ kept: "1" });
     },
   );
@@ -83,8 +83,8 @@ describe("tags whose keys every object inherits", () => {
 
 describe("a list of shares that leaves tags out", () => {
   it("lists shares without tags, for ResourceShare and ShareTags alike", async () => {
-    const bench = createHarness();
-    const run = bench.run({ transport: withoutTags(bench.simulator.transport) });
+    const harness = createHarness();
+    const run = harness.run({ transport: withoutTags(harness.simulator.transport) });
     const share = await up(run.driver("ResourceShare"), { name: "network", tags: { a: "1" } }, urn("ResourceShare"));
     expect((await refresh(run.driver("ResourceShare"), share, urn("ResourceShare")))?.state["tags"]).toBeUndefined();
     const more = await up(run.driver("ShareTags"), { shareId: share.id, tags: { b: "1" } }, urn("ShareTags"));
@@ -92,11 +92,11 @@ describe("a list of shares that leaves tags out", () => {
   });
 
   it("leaves no desired tag in the state that was not added", async () => {
-    const bench = createHarness();
-    const driver = bench.run({ transport: withoutTags(bench.simulator.transport) }).driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run({ transport: withoutTags(harness.simulator.transport) }).driver("ResourceShare");
     const self = urn("ResourceShare");
     const made = await up(driver, { name: "network" }, self);
-    bench.simulator.faults.add({ operation: "TagResources", times: 100, fault: { kind: "error", status: 403, code: "NoPermission" } });
+    harness.simulator.faults.add({ operation: "TagResources", times: 100, fault: { kind: "error", status: 403, code: "NoPermission" } });
     const { failure, state } = await driver.update(made.id, made.state, checkedBy(driver, { name: "network", tags: { a: "1" } }, self), {
       urn: self,
     });

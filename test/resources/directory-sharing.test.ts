@@ -8,55 +8,55 @@ const self = urn("DirectorySharing");
 
 describe("DirectorySharing", () => {
   it("enables sharing, and does nothing where it is enabled", async () => {
-    const bench = createHarness();
-    bench.simulator.outOfBand.enableSharing(demo.directory, false);
-    const made = await up(bench.run().driver("DirectorySharing"), {}, self);
+    const harness = createHarness();
+    harness.simulator.outOfBand.enableSharing(demo.directory, false);
+    const made = await up(harness.run().driver("DirectorySharing"), {}, self);
     expect(made).toEqual({ id: "directory-sharing", state: { enabled: true, accountId: demo.owner, regionId: "cn-hangzhou" } });
-    const from = bench.calls().length;
-    await up(bench.run().driver("DirectorySharing"), {}, self);
-    expect(bench.writes(from)).toEqual([]);
+    const from = harness.calls().length;
+    await up(harness.run().driver("DirectorySharing"), {}, self);
+    expect(harness.writes(from)).toEqual([]);
   });
 
   it("succeeds when another caller was faster", async () => {
-    const bench = createHarness();
-    bench.simulator.outOfBand.enableSharing(demo.directory, false);
-    bench.simulator.faults.add({ operation: "EnableSharingWithResourceDirectory", times: 2, fault: { kind: "lost" } });
-    expect((await up(bench.run().driver("DirectorySharing"), {}, self)).state["enabled"]).toBe(true);
+    const harness = createHarness();
+    harness.simulator.outOfBand.enableSharing(demo.directory, false);
+    harness.simulator.faults.add({ operation: "EnableSharingWithResourceDirectory", times: 2, fault: { kind: "lost" } });
+    expect((await up(harness.run().driver("DirectorySharing"), {}, self)).state["enabled"]).toBe(true);
   });
 
   it("rejects accounts other than the management account", async () => {
-    const bench = createHarness();
-    bench.simulator.outOfBand.enableSharing(demo.directory, false);
-    await expect(up(bench.run({ accountId: demo.member }).driver("DirectorySharing"), {}, self)).rejects.toThrow(/ActionNotPermitted/);
+    const harness = createHarness();
+    harness.simulator.outOfBand.enableSharing(demo.directory, false);
+    await expect(up(harness.run({ accountId: demo.member }).driver("DirectorySharing"), {}, self)).rejects.toThrow(/ActionNotPermitted/);
   });
 
   it("leaves sharing enabled when it is deleted, and reports that", async () => {
-    const bench = createHarness();
-    const run = bench.run();
+    const harness = createHarness();
+    const run = harness.run();
     const made = await up(run.driver("DirectorySharing"), {}, self);
     await run.driver("DirectorySharing").delete(made.id, made.state, { urn: self });
     expect(run.warnings()).toEqual([expect.stringMatching(/stays enabled: the API has no operation/)]);
-    expect(bench.simulator.world.directories.get(demo.directory)?.sharingEnabled).toBe(true);
+    expect(harness.simulator.world.directories.get(demo.directory)?.sharingEnabled).toBe(true);
   });
 
   it("waits until sharing is reported as enabled", async () => {
-    const bench = createHarness();
-    bench.simulator.outOfBand.enableSharing(demo.directory, false);
+    const harness = createHarness();
+    harness.simulator.outOfBand.enableSharing(demo.directory, false);
     let late = 3;
     const transport: Transport = async (request, signal) => {
-      const answer = await bench.simulator.transport(request, signal);
+      const answer = await harness.simulator.transport(request, signal);
       const isLate = request.headers["x-acs-action"]?.startsWith("Check") === true && answer.body.includes("true") && (late -= 1) >= 0;
       return isLate ? { ...answer, body: answer.body.replace("true", "false") } : answer;
     };
-    const run = bench.run({ transport });
+    const run = harness.run({ transport });
     expect((await up(run.driver("DirectorySharing"), {}, self)).state["enabled"]).toBe(true);
-    expect(bench.writes()).toEqual(["EnableSharingWithResourceDirectory"]);
+    expect(harness.writes()).toEqual(["EnableSharingWithResourceDirectory"]);
     expect(run.logs).toContainEqual({ level: "status", message: expect.stringContaining("not enabled, 0 s") as string });
   });
 
   it("reads as absent while sharing is disabled", async () => {
-    const bench = createHarness();
-    bench.simulator.outOfBand.enableSharing(demo.directory, false);
-    expect(await bench.run().driver("DirectorySharing").read("directory-sharing", {}, { urn: self })).toBeUndefined();
+    const harness = createHarness();
+    harness.simulator.outOfBand.enableSharing(demo.directory, false);
+    expect(await harness.run().driver("DirectorySharing").read("directory-sharing", {}, { urn: self })).toBeUndefined();
   });
 });

@@ -9,17 +9,17 @@ const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange"
 const never = { pace: { associate: { reads: 1_000_000_000 } } };
 
 /** A share of the owner, as another program has created it. */
-export async function aShare(bench: Harness, inputs: Values = {}): Promise<string> {
+export async function aShare(harness: Harness, inputs: Values = {}): Promise<string> {
   const wanted = { name: "theirs", ...inputs };
-  return (await up(bench.run().driver("ResourceShare"), wanted, urn("ResourceShare", wanted.name))).id;
+  return (await up(harness.run().driver("ResourceShare"), wanted, urn("ResourceShare", wanted.name))).id;
 }
 
 const placements = { account: { account: "second" }, region: { region: "cn-shanghai" } };
 const shareOf = ({ id, state }: { id: string; state: Values }) => (typeof state["shareId"] === "string" ? state["shareId"] : id);
 const conflict = { kind: "error", status: 409, code: "ConcurrentExecutionError", message: "somebody else is at work" } as const;
 
-const stallCalls = (operation: string) => (bench: Harness) =>
-  void bench.simulator.faults.add({ operation, times: 1_000_000, fault: conflict });
+const stallCalls = (operation: string) => (harness: Harness) =>
+  void harness.simulator.faults.add({ operation, times: 1_000_000, fault: conflict });
 
 const entityChanges = Object.entries({
   resources: [
@@ -42,12 +42,12 @@ const entities = {
   permissionNames: [permission("VSwitch", "ReadOnly")],
 };
 const entityDrifts: Scenario["drifts"] = {
-  resources: (bench, made) => bench.simulator.outOfBand.disassociate(shareOf(made), "vsw-1"),
-  resourceArns: (bench, made) => bench.simulator.outOfBand.disassociate(shareOf(made), "port-2"),
-  targets: (bench, made) => bench.simulator.outOfBand.disassociate(shareOf(made), demo.member),
-  permissionNames: (bench, made) => bench.simulator.outOfBand.replacePermission(shareOf(made), permission("VSwitch", "ReadWrite")),
+  resources: (harness, made) => harness.simulator.outOfBand.disassociate(shareOf(made), "vsw-1"),
+  resourceArns: (harness, made) => harness.simulator.outOfBand.disassociate(shareOf(made), "port-2"),
+  targets: (harness, made) => harness.simulator.outOfBand.disassociate(shareOf(made), demo.member),
+  permissionNames: (harness, made) => harness.simulator.outOfBand.replacePermission(shareOf(made), permission("VSwitch", "ReadWrite")),
 };
-const settleNow = (bench: Harness) => bench.simulator.outOfBand.settleNow();
+const settleNow = (harness: Harness) => harness.simulator.outOfBand.settleNow();
 
 /** The test scenario of each kind of resource. */
 export const scenarios: Readonly<Record<Token, Scenario>> = {
@@ -70,30 +70,30 @@ export const scenarios: Readonly<Record<Token, Scenario>> = {
     replacements: placements,
     drifts: {
       ...entityDrifts,
-      name: (bench, { id }) => bench.simulator.outOfBand.rename(id, "other"),
-      allowExternalTargets: (bench, { id }) => bench.simulator.outOfBand.allowExternalTargets(id, false),
-      tags: (bench, { id }) => bench.simulator.outOfBand.tag(id, { team: "theirs" }),
+      name: (harness, { id }) => harness.simulator.outOfBand.rename(id, "other"),
+      allowExternalTargets: (harness, { id }) => harness.simulator.outOfBand.allowExternalTargets(id, false),
+      tags: (harness, { id }) => harness.simulator.outOfBand.tag(id, { team: "theirs" }),
     },
-    remove: (bench, { id }) => bench.simulator.outOfBand.deleteShare(id),
+    remove: (harness, { id }) => harness.simulator.outOfBand.deleteShare(id),
     stalled: never,
     release: settleNow,
     misspelt: ["targts", "targets"],
     wrong: [{ name: "a b", resourceArns: ["arn"], exclusive: 1, tags: { k: 1 } }, ["name", "resourceArns[0]", "exclusive", "tags.k"]],
   },
   ShareAssociation: {
-    prepare: async (bench) => ({ shareId: await aShare(bench, { allowExternalTargets: true }), ...entities }),
+    prepare: async (harness) => ({ shareId: await aShare(harness, { allowExternalTargets: true }), ...entities }),
     changes: entityChanges,
     replacements: { ...placements, shareId: { shareId: "rs-other" } },
     drifts: entityDrifts,
-    remove: (bench, made) => bench.simulator.outOfBand.deleteShare(shareOf(made)),
+    remove: (harness, made) => harness.simulator.outOfBand.deleteShare(shareOf(made)),
     stalled: never,
     release: settleNow,
     misspelt: ["resorces", "resources"],
     wrong: [{ resources: [{ type: "VSwitch" }], targets: [""] }, ["shareId", "resources[0].id", "targets[0]"]],
   },
   SharePermission: {
-    prepare: async (bench) => ({
-      shareId: await aShare(bench, { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] }),
+    prepare: async (harness) => ({
+      shareId: await aShare(harness, { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] }),
       permissionName: permission("VSwitch", "ReadOnly"),
     }),
     changes: [
@@ -102,29 +102,33 @@ export const scenarios: Readonly<Record<Token, Scenario>> = {
     ],
     replacements: { ...placements, shareId: { shareId: "rs-other" } },
     drifts: {},
-    remove: (bench, made) => bench.simulator.outOfBand.deleteShare(shareOf(made)),
+    remove: (harness, made) => harness.simulator.outOfBand.deleteShare(shareOf(made)),
     stalled: {},
     stall: stallCalls("AssociateResourceSharePermission"),
-    release: (bench) => bench.simulator.faults.clear(),
+    release: (harness) => harness.simulator.faults.clear(),
     misspelt: ["permisionName", "permissionName"],
     wrong: [{ permissionName: "", account: 1 }, ["shareId", "permissionName", "account"]],
   },
   ShareTags: {
-    prepare: async (bench) => ({ shareId: await aShare(bench, { tags: { theirs: "kept" } }), tags: { team: "net", cost: "1" } }),
+    prepare: async (harness) => ({ shareId: await aShare(harness, { tags: { theirs: "kept" } }), tags: { team: "net", cost: "1" } }),
     changes: [["tags", { team: "core", stage: "prod" }]],
     replacements: { ...placements, shareId: { shareId: "rs-other" } },
-    drifts: { tags: (bench, made) => bench.simulator.outOfBand.untag(shareOf(made), "cost") },
-    remove: (bench, made) => bench.simulator.outOfBand.deleteShare(shareOf(made)),
+    drifts: { tags: (harness, made) => harness.simulator.outOfBand.untag(shareOf(made), "cost") },
+    remove: (harness, made) => harness.simulator.outOfBand.deleteShare(shareOf(made)),
     stalled: {},
     stall: stallCalls("TagResources"),
-    release: (bench) => bench.simulator.faults.clear(),
+    release: (harness) => harness.simulator.faults.clear(),
     misspelt: ["tag", "tags"],
     wrong: [{ shareId: "", tags: { ok: "acs:no" } }, ["shareId", "tags.ok"]],
   },
   InvitationAcceptor: {
     runner: { accountId: demo.consumer },
-    prepare: async (bench) => ({
-      shareId: await aShare(bench, { allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.consumer] }),
+    prepare: async (harness) => ({
+      shareId: await aShare(harness, {
+        allowExternalTargets: true,
+        resources: [{ type: "VSwitch", id: "vsw-1" }],
+        targets: [demo.consumer],
+      }),
     }),
     changes: [
       ["leaveOnDelete", false],
@@ -137,24 +141,24 @@ export const scenarios: Readonly<Record<Token, Scenario>> = {
       invitationId: { shareId: undefined, invitationId: "i-other" },
     },
     drifts: {},
-    remove: (bench, made) => bench.simulator.outOfBand.deleteShare(shareOf(made)),
+    remove: (harness, made) => harness.simulator.outOfBand.deleteShare(shareOf(made)),
     stalled: { pace: { accept: { reads: 1_000_000_000 } } },
     release: settleNow,
     misspelt: ["senderAccount", "senderAccountId"],
     wrong: [{ leaveOnDelete: "yes", senderAccountId: "" }, ["leaveOnDelete", "senderAccountId", "shareId"]],
   },
   DirectorySharing: {
-    prepare: async (bench) => {
-      bench.simulator.outOfBand.enableSharing(demo.directory, false);
+    prepare: async (harness) => {
+      harness.simulator.outOfBand.enableSharing(demo.directory, false);
       return {};
     },
     changes: [],
     replacements: placements,
     drifts: {},
-    remove: (bench) => bench.simulator.outOfBand.enableSharing(demo.directory, false),
+    remove: (harness) => harness.simulator.outOfBand.enableSharing(demo.directory, false),
     stalled: {},
     stall: stallCalls("EnableSharingWithResourceDirectory"),
-    release: (bench) => bench.simulator.faults.clear(),
+    release: (harness) => harness.simulator.faults.clear(),
     misspelt: ["acount", "account"],
     wrong: [{ account: "", region: 1 }, ["account", "region"]],
   },

@@ -12,68 +12,72 @@ const many = (count: number, prefix: string) => Array.from({ length: count }, (_
 const switches = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
 const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
 const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
-const ids = (bench: ReturnType<typeof createHarness>, shareId: string) =>
-  [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
-const associations = (bench: ReturnType<typeof createHarness>) =>
-  bench.simulator.calls
+const ids = (harness: ReturnType<typeof createHarness>, shareId: string) =>
+  [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
+const associations = (harness: ReturnType<typeof createHarness>) =>
+  harness.simulator.calls
     .filter(({ operation }) => operation === "AssociateResourceShare")
     .map(({ parameters }) => Object.keys(parameters).filter((name) => name.startsWith("Resource") && name !== "ResourceShareId"));
 
 describe("entities of a share", () => {
   it("associates five and five a call, and polls one list for all waiting resources", async () => {
-    const bench = createHarness();
+    const harness = createHarness();
     const made = await up(
-      bench.run().driver("ResourceShare"),
+      harness.run().driver("ResourceShare"),
       { name: "fifty", allowExternalTargets: true, resources: switches(...many(50, "vsw-")), targets: many(50, "500000000000") },
       urn("ResourceShare"),
     );
     expect(made.state["status"]).toBe("Pending");
-    expect(bench.calls().length).toBeLessThanOrEqual(20);
-    expect(bench.simulator.calls.filter(({ code }) => code?.startsWith("Throttling"))).toEqual([]);
-    expect(bench.simulator.grants()).toHaveLength(2500);
+    expect(harness.calls().length).toBeLessThanOrEqual(20);
+    expect(harness.simulator.calls.filter(({ code }) => code?.startsWith("Throttling"))).toEqual([]);
+    expect(harness.simulator.grants()).toHaveLength(2500);
   });
 
   it("makes separate calls for entities by id and by ARN", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    await up(bench.run().driver("ShareAssociation"), { shareId, resources: switches("vsw-1"), resourceArns: [portfolio("port-1")] }, self);
-    expect(associations(bench).toSorted()).toEqual([["ResourceArns"], ["Resources"]]);
-    expect(ids(bench, shareId)).toEqual(["port-1", "vsw-1"]);
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    await up(
+      harness.run().driver("ShareAssociation"),
+      { shareId, resources: switches("vsw-1"), resourceArns: [portfolio("port-1")] },
+      self,
+    );
+    expect(associations(harness).toSorted()).toEqual([["ResourceArns"], ["Resources"]]);
+    expect(ids(harness, shareId)).toEqual(["port-1", "vsw-1"]);
   });
 
   it("adopts entities that are in the share already, with a warning that names them", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { targets: [demo.member] });
-    const run = bench.run();
+    const harness = createHarness();
+    const shareId = await aShare(harness, { targets: [demo.member] });
+    const run = harness.run();
     await up(run.driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, self);
     expect(run.warnings()).toEqual([`target ${demo.member}: already in ${shareId}: adopted`]);
   });
 
   it("warns of no adoption for new entities, even when the answer was lost", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    bench.simulator.faults.add({ operation: "AssociateResourceShare", fault: { kind: "lost" } });
-    const run = bench.run();
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    harness.simulator.faults.add({ operation: "AssociateResourceShare", fault: { kind: "lost" } });
+    const run = harness.run();
     await up(run.driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
     expect(run.warnings()).toEqual([]);
-    expect(bench.writes().filter((operation) => operation === "AssociateResourceShare")).toHaveLength(1);
+    expect(harness.writes().filter((operation) => operation === "AssociateResourceShare")).toHaveLength(1);
   });
 
   it.each([["lost"], ["garbage"], ["truncated"]] as const)("associates entities once when an answer is %s", async (kind) => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    bench.simulator.faults.add({ operation: "AssociateResourceShare", times: 2, fault: { kind } });
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    harness.simulator.faults.add({ operation: "AssociateResourceShare", times: 2, fault: { kind } });
     const inputs = { shareId, targets: [demo.folders.apps, { id: demo.member }], resources: switches("vsw-1") };
-    const made = await up(bench.run().driver("ShareAssociation"), inputs, self);
-    expect(ids(bench, shareId)).toEqual([demo.member, demo.folders.apps, "vsw-1"].toSorted());
+    const made = await up(harness.run().driver("ShareAssociation"), inputs, self);
+    expect(ids(harness, shareId)).toEqual([demo.member, demo.folders.apps, "vsw-1"].toSorted());
     expect(made.state["associations"]).toHaveLength(3);
   });
 
   it("keeps the entities of other batches when the service refuses one, and the failure names it", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
+    const harness = createHarness();
+    const shareId = await aShare(harness);
     const targets = [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, "fd-unknown"];
-    const driver = bench.run().driver("ShareAssociation");
+    const driver = harness.run().driver("ShareAssociation");
     const kept = await driver.create(checkedBy(driver, { shareId, targets }, self), { urn: self });
     // The service's own refusal, without entities that were never in progress.
     expect(kept.failure).toBeInstanceOf(ApiError);
@@ -82,9 +86,9 @@ describe("entities of a share", () => {
     expect(kept.state["targets"]).toHaveLength(5);
     expect(driver.diff(kept.id, kept.state, checkedBy(driver, { shareId, targets }, self), { urn: self }).changed).toEqual(["targets"]);
     const resumed = await updateIfChanged(driver, kept, { shareId, targets: targets.slice(0, 5) }, self);
-    expect(ids(bench, shareId)).toEqual(targets.slice(0, 5).toSorted());
+    expect(ids(harness, shareId)).toEqual(targets.slice(0, 5).toSorted());
     await driver.delete(resumed.id, resumed.state, { urn: self });
-    expect(ids(bench, shareId)).toEqual([]);
+    expect(ids(harness, shareId)).toEqual([]);
   });
 
   it.each<[string, Values, Values]>([
@@ -114,43 +118,43 @@ describe("entities of a share", () => {
     ["the form of a resource's name, from id to ARN", byId, { resourceArns: [portfolio("port-1")] }],
     ["the form of a resource's name, from ARN to id", { resourceArns: [portfolio("port-1")] }, byId],
   ])("changes entities in place: %s", async (_, before, after) => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { allowExternalTargets: true });
-    const run = bench.run();
+    const harness = createHarness();
+    const shareId = await aShare(harness, { allowExternalTargets: true });
+    const run = harness.run();
     const driver = run.driver("ShareAssociation");
     const made = await up(driver, { shareId, ...before }, self);
     const changed = await updateIfChanged(driver, made, { shareId, ...after }, self);
     expect(changed.id).toBe(made.id);
     expect(run.warnings().filter((warning) => warning.includes("adopted"))).toEqual([]);
-    expect(ids(bench, shareId)).toHaveLength(1);
-    const live = [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])];
+    expect(ids(harness, shareId)).toHaveLength(1);
+    const live = [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])];
     expect(live.map(({ property }) => property && (JSON.parse(property) as unknown))).toEqual([propertyIn(after)]);
     const read = await refresh(driver, changed, self);
     expect(read && (await updateIfChanged(driver, read, { shareId, ...after }, self))).toBe(read);
   });
 
   it("needs no property to be listed as an object, and treats an empty one as none", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { allowExternalTargets: true });
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness();
+    const shareId = await aShare(harness, { allowExternalTargets: true });
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [{ id: demo.service, property: {} }, { id: demo.member }, demo.member] }, self);
     expect(made.state["targets"]).toEqual([demo.member, demo.service]);
     expect(await updateIfChanged(driver, made, { shareId, targets: [demo.service, demo.member] }, self)).toBe(made);
   });
 
   it("waits for associations in progress, whichever conflict the service returns", async () => {
-    const bench = createHarness({ pace: { disassociate: 3000, associate: 2000 } });
-    const shareId = await aShare(bench, { targets: [demo.member] });
-    bench.simulator.outOfBand.disassociate(shareId, demo.member);
-    const run = bench.run();
+    const harness = createHarness({ pace: { disassociate: 3000, associate: 2000 } });
+    const shareId = await aShare(harness, { targets: [demo.member] });
+    harness.simulator.outOfBand.disassociate(shareId, demo.member);
+    const run = harness.run();
     const driver = run.driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [demo.member] }, self);
-    expect(bench.simulator.calls.filter(({ code }) => code === "AssociateConflict").length).toBeGreaterThan(0);
-    expect(ids(bench, shareId)).toEqual([demo.member]);
-    bench.simulator.outOfBand.associate(shareId, { targets: [demo.network] });
+    expect(harness.simulator.calls.filter(({ code }) => code === "AssociateConflict").length).toBeGreaterThan(0);
+    expect(ids(harness, shareId)).toEqual([demo.member]);
+    harness.simulator.outOfBand.associate(shareId, { targets: [demo.network] });
     await driver.delete(made.id, { ...made.state, targets: [demo.member, demo.network] }, { urn: self });
-    expect(bench.simulator.calls.filter(({ code }) => code === "DisassociateConflict").length).toBeGreaterThan(0);
-    expect(ids(bench, shareId)).toEqual([]);
+    expect(harness.simulator.calls.filter(({ code }) => code === "DisassociateConflict").length).toBeGreaterThan(0);
+    expect(ids(harness, shareId)).toEqual([]);
     const rows = run.logs.map(({ message }) => message);
     expect(rows).toContainEqual(expect.stringContaining(`associating with ${shareId}: waiting because of AssociateConflict`));
     expect(rows).toContainEqual(expect.stringContaining(`disassociating from ${shareId}: waiting because of DisassociateConflict`));
@@ -163,13 +167,13 @@ describe("entities of a share", () => {
     ["of which some were there before", { targets: [demo.member] }, { targets: [demo.network, demo.member] }, unanswered, 2],
     ["that have come", {}, { ...serviceUntil("18:00"), resources: switches("vsw-1") }, { kind: "lost" }, 1],
   ])("repeats %s after a lost answer only if needed", async (_, before, after, fault, asked) => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { allowExternalTargets: true, ...before });
-    bench.simulator.faults.add({ operation: "AssociateResourceShare", fault });
-    const from = bench.calls().length;
-    await up(bench.run().driver("ShareAssociation"), { shareId, ...after }, self);
-    expect(bench.writes(from).filter((operation) => operation === "AssociateResourceShare")).toHaveLength(asked);
-    const read = await bench
+    const harness = createHarness();
+    const shareId = await aShare(harness, { allowExternalTargets: true, ...before });
+    harness.simulator.faults.add({ operation: "AssociateResourceShare", fault });
+    const from = harness.calls().length;
+    await up(harness.run().driver("ShareAssociation"), { shareId, ...after }, self);
+    expect(harness.writes(from).filter((operation) => operation === "AssociateResourceShare")).toHaveLength(asked);
+    const read = await harness
       .run()
       .driver("ShareAssociation")
       .read(shareId, { shareId, ...after }, { urn: self });
@@ -178,41 +182,43 @@ describe("entities of a share", () => {
 
   it("names the entities beyond the quota in the failure and keeps the earlier ones", async () => {
     const world = bareWorld();
-    const bench = createHarness({ world: { ...world, settings: { quotas: { shares: 10, sharedResources: 5, pendingInvitations: 10 } } } });
-    const shareId = await aShare(bench);
-    const refused = up(bench.run().driver("ShareAssociation"), { shareId, resources: switches(...many(7, "vsw-")) }, self);
+    const harness = createHarness({
+      world: { ...world, settings: { quotas: { shares: 10, sharedResources: 5, pendingInvitations: 10 } } },
+    });
+    const shareId = await aShare(harness);
+    const refused = up(harness.run().driver("ShareAssociation"), { shareId, resources: switches(...many(7, "vsw-")) }, self);
     await expect(refused).rejects.toThrow(/QuotaExceeded.*not associated: resource VSwitch vsw-0005, resource VSwitch vsw-0006/);
-    expect(ids(bench, shareId)).toEqual(many(5, "vsw-"));
+    expect(ids(harness, shareId)).toEqual(many(5, "vsw-"));
   });
 
   it("removes the remaining entities although one is gone and the service refuses them together", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [demo.member, demo.network], resources: switches("vsw-1") }, self);
-    bench.simulator.outOfBand.disassociate(shareId, demo.member);
-    await bench.clock.sleep(1000);
+    harness.simulator.outOfBand.disassociate(shareId, demo.member);
+    await harness.clock.sleep(1000);
     await driver.delete(made.id, made.state, { urn: self });
-    expect(bench.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
-    expect(ids(bench, shareId)).toEqual([]);
+    expect(harness.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
+    expect(ids(harness, shareId)).toEqual([]);
   });
 
   it("reports the refusal when the service does not remove entities that exist", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [demo.member] }, self);
     const refusal = { kind: "error", status: 400, code: "DisassociateInvalid" } as const;
-    bench.simulator.faults.add({ operation: "DisassociateResourceShare", times: 5, fault: refusal });
+    harness.simulator.faults.add({ operation: "DisassociateResourceShare", times: 5, fault: refusal });
     await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/DisassociateInvalid/);
-    expect(ids(bench, shareId)).toEqual([demo.member]);
+    expect(ids(harness, shareId)).toEqual([demo.member]);
   });
 
   it("attaches permissions before entities of the same resource come and detaches them after these have gone", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
-    const attached = () => [...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name);
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
+    const attached = () => [...(harness.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name);
     const first = { shareId, resources: switches("vsw-1"), permissionNames: [permission("VSwitch", "ReadOnly")] };
     const made = await up(driver, first, self);
     expect(attached()).toEqual(first.permissionNames);
@@ -221,9 +227,9 @@ describe("entities of a share", () => {
       resources: [{ type: "Image", id: "m-1" }],
       permissionNames: [permission("Image", "ReadOnly")],
     };
-    const from = bench.calls().length;
+    const from = harness.calls().length;
     await updateIfChanged(driver, made, second, self);
-    expect(bench.writes(from)).toEqual([
+    expect(harness.writes(from)).toEqual([
       "AssociateResourceSharePermission",
       "AssociateResourceShare",
       "DisassociateResourceShare",
@@ -233,45 +239,45 @@ describe("entities of a share", () => {
   });
 
   it.each(["oldest", "newest"] as const)("reads an entity's newest record when lists return %s first", async (listOrder) => {
-    const bench = createHarness({ world: { ...bareWorld(), settings: { listOrder } } });
-    const shareId = await aShare(bench, { targets: [demo.member] });
-    bench.simulator.outOfBand.disassociate(shareId, demo.member);
-    await bench.clock.sleep(1000);
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness({ world: { ...bareWorld(), settings: { listOrder } } });
+    const shareId = await aShare(harness, { targets: [demo.member] });
+    harness.simulator.outOfBand.disassociate(shareId, demo.member);
+    await harness.clock.sleep(1000);
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [demo.member] }, self);
     expect(await refresh(driver, made, self)).toBeDefined();
-    expect([...(bench.simulator.world.shares.get(shareId)?.associations ?? [])]).toHaveLength(2);
+    expect([...(harness.simulator.world.shares.get(shareId)?.associations ?? [])]).toHaveLength(2);
     await driver.delete(made.id, made.state, { urn: self });
     expect(await refresh(driver, made, self)).toBeUndefined();
   });
 
   it("finds entities although the first page is empty and has a token", async () => {
-    const bench = createHarness({ world: { ...bareWorld(), settings: { emptyFirstPage: true } } });
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness({ world: { ...bareWorld(), settings: { emptyFirstPage: true } } });
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [demo.member] }, self);
     expect((await refresh(driver, made, self))?.state["targets"]).toEqual([demo.member]);
   });
 
   it("treats entities of several calls as gone when their share is", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, resources: switches("vsw-1"), resourceArns: [portfolio("port-1")] }, self);
-    bench.simulator.outOfBand.deleteShare(shareId);
-    await bench.clock.sleep(1000);
+    harness.simulator.outOfBand.deleteShare(shareId);
+    await harness.clock.sleep(1000);
     await expect(driver.delete(made.id, made.state, { urn: self })).resolves.toBeUndefined();
   });
 
   it("waits for removals of an earlier run, so that no wider permission replaces theirs", async () => {
-    const bench = createHarness({ pace: { disassociate: 4000 } });
-    const shareId = await aShare(bench);
+    const harness = createHarness({ pace: { disassociate: 4000 } });
+    const shareId = await aShare(harness);
     const permissionNames = [permission("VSwitch", "ReadOnly")];
-    const made = await up(bench.run().driver("ShareAssociation"), { shareId, resources: switches("vsw-1"), permissionNames }, self);
-    bench.simulator.outOfBand.disassociate(shareId, "vsw-1");
-    const run = bench.run();
+    const made = await up(harness.run().driver("ShareAssociation"), { shareId, resources: switches("vsw-1"), permissionNames }, self);
+    harness.simulator.outOfBand.disassociate(shareId, "vsw-1");
+    const run = harness.run();
     await run.driver("ShareAssociation").delete(made.id, made.state, { urn: self });
-    expect([...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])]).toEqual([]);
+    expect([...(harness.simulator.world.shares.get(shareId)?.permissions.values() ?? [])]).toEqual([]);
     expect(run.warnings()).toEqual([]);
   });
 });

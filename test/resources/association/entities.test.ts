@@ -143,13 +143,13 @@ describe("rejects wrong arguments with the property, before any call", () => {
     ...otherCases,
   ];
   it.each(cases)("%s: %s", async (token, _, inputs, property, reason) => {
-    const bench = createHarness();
-    const driver = bench.run().driver(token);
+    const harness = createHarness();
+    const driver = harness.run().driver(token);
     const { failures } = driver.check(inputs, { urn: urn(token) });
-    const said = failures.filter((failure) => failure.property === property).map((failure) => failure.reason);
-    expect(said, JSON.stringify(failures)).toEqual([typeof reason === "string" ? reason : (expect.stringMatching(reason) as string)]);
+    const reasons = failures.filter((failure) => failure.property === property).map((failure) => failure.reason);
+    expect(reasons, JSON.stringify(failures)).toEqual([typeof reason === "string" ? reason : (expect.stringMatching(reason) as string)]);
     await expect(driver.create(inputs, { urn: urn(token) })).rejects.toThrow(property);
-    expect(bench.calls()).toEqual([]);
+    expect(harness.calls()).toEqual([]);
   });
 
   it.each(listed("ShareAssociation", { shareId: "rs-1" }).filter(([, , inputs]) => inputs["allowExternalTargets"] === undefined))(
@@ -180,9 +180,9 @@ describe("accepts valid arguments", () => {
     ],
     ["an absent list", { name: "net", targets: undefined, tags: undefined }],
   ])("%s", async (_, inputs) => {
-    const bench = createHarness();
-    await up(bench.run().driver("ResourceShare"), inputs, urn("ResourceShare"));
-    expect(bench.simulator.invariants()).toEqual([]);
+    const harness = createHarness();
+    await up(harness.run().driver("ResourceShare"), inputs, urn("ResourceShare"));
+    expect(harness.simulator.invariants()).toEqual([]);
   });
 
   it.each<[string, Values]>([

@@ -9,8 +9,8 @@ import { aShare, permission, portfolio } from "../../support/resource-scenarios.
 const shareSelf = urn("ResourceShare", "net");
 const one = urn("ShareAssociation", "one");
 const two = urn("ShareAssociation", "two");
-const ids = (bench: ReturnType<typeof createHarness>, shareId: string) =>
-  [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
+const ids = (harness: ReturnType<typeof createHarness>, shareId: string) =>
+  [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
 const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
 const byArn = { resourceArns: [portfolio("port-1")] };
 
@@ -22,19 +22,19 @@ describe("an entity that moves between two resources of one run stays associated
     ["a resource from ARN to id", byArn, byId],
     ["a permission", { permissionNames: [permission("Image", "ReadOnly")] }, { permissionNames: [permission("Image", "ReadOnly")] }],
   ])("keeps an entity associated that moves from the share into an association: %s", async (_, inline, standalone) => {
-    const bench = createHarness();
-    const before = bench.run();
+    const harness = createHarness();
+    const before = harness.run();
     const base = { name: "net", targets: [demo.folders.apps] };
     const withInline = { ...base, ...inline, targets: [...base.targets, ...listOf(inline, "targets")] };
     const made = await up(before.driver("ResourceShare"), withInline, shareSelf);
-    const run = bench.run();
+    const run = harness.run();
     const more = { targets: [demo.network], ...standalone };
     const [left, joined] = await Promise.all([
       updateIfChanged(run.driver("ResourceShare"), made, base, shareSelf),
       up(run.driver("ShareAssociation"), { shareId: made.id, ...more }, one),
     ]);
-    await bench.clock.sleep(1000);
-    const after = bench.run();
+    await harness.clock.sleep(1000);
+    const after = harness.run();
     expect(await stillThere(after.driver("ShareAssociation"), joined, { shareId: made.id, ...more }, one)).toBe(true);
     expect(await stillThere(after.driver("ResourceShare"), left, base, shareSelf)).toBe(true);
   });
@@ -45,30 +45,30 @@ describe("an entity that moves between two resources of one run stays associated
     ["a resource from ARN to id", byArn, byId],
     ["a resource from id to ARN", byId, byArn],
   ])("keeps an entity associated that moves from an association, deleted last, into the share: %s", async (_, standalone, inline) => {
-    const bench = createHarness();
-    const first = bench.run();
+    const harness = createHarness();
+    const first = harness.run();
     const made = await up(first.driver("ResourceShare"), { name: "net" }, shareSelf);
     const joined = await up(first.driver("ShareAssociation"), { shareId: made.id, ...standalone }, one);
-    const run = bench.run();
+    const run = harness.run();
     const whole = await updateIfChanged(run.driver("ResourceShare"), made, { name: "net", ...inline }, shareSelf);
     await run.driver("ShareAssociation").delete(joined.id, joined.state, { urn: one });
-    expect(ids(bench, made.id)).toHaveLength(1);
-    expect(await stillThere(bench.run().driver("ResourceShare"), whole, { name: "net", ...inline }, shareSelf)).toBe(true);
+    expect(ids(harness, made.id)).toHaveLength(1);
+    expect(await stillThere(harness.run().driver("ResourceShare"), whole, { name: "net", ...inline }, shareSelf)).toBe(true);
   });
 
   it("keeps an entity associated that moves between two associations, in any order", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const first = bench.run();
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const first = harness.run();
     const a = await up(first.driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, one);
     const b = await up(first.driver("ShareAssociation"), { shareId, targets: [demo.sandbox] }, two);
-    const run = bench.run();
+    const run = harness.run();
     const driver = run.driver("ShareAssociation");
     await Promise.all([
       updateIfChanged(driver, a, { shareId, targets: [demo.network] }, one),
       updateIfChanged(driver, b, { shareId, targets: [demo.sandbox, demo.member] }, two),
     ]);
-    const back = bench.run().driver("ShareAssociation");
+    const back = harness.run().driver("ShareAssociation");
     await Promise.all([
       updateIfChanged(
         back,
@@ -83,26 +83,26 @@ describe("an entity that moves between two resources of one run stays associated
         one,
       ),
     ]);
-    await bench.clock.sleep(1000);
-    expect(ids(bench, shareId)).toEqual([demo.member, demo.network, demo.sandbox].toSorted());
+    await harness.clock.sleep(1000);
+    expect(ids(harness, shareId)).toEqual([demo.member, demo.network, demo.sandbox].toSorted());
   });
 
   it("keeps an entity associated when a natural key is replaced: deleted first, then created again", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { resources: [{ type: "VSwitch", id: "vsw-1" }] });
+    const harness = createHarness();
+    const shareId = await aShare(harness, { resources: [{ type: "VSwitch", id: "vsw-1" }] });
     const kinds: [Token, Values][] = [
       ["ShareAssociation", { shareId, targets: [demo.member] }],
       ["SharePermission", { shareId, permissionName: permission("Image", "ReadOnly") }],
       ["ShareTags", { shareId, tags: { team: "net" } }],
     ];
     for (const [token, inputs] of kinds) {
-      const made = await up(bench.run().driver(token), inputs, urn(token));
-      const driver = bench.run().driver(token);
+      const made = await up(harness.run().driver(token), inputs, urn(token));
+      const driver = harness.run().driver(token);
       checkedBy(driver, inputs, urn(token));
       await driver.delete(made.id, made.state, { urn: urn(token) });
       const fresh = await up(driver, inputs, urn(token));
       expect(fresh.id).toBe(made.id);
-      expect(await refresh(bench.run().driver(token), fresh, urn(token))).toBeDefined();
+      expect(await refresh(harness.run().driver(token), fresh, urn(token))).toBeDefined();
     }
   });
 });
@@ -119,21 +119,21 @@ describe("two resources that claim one entity, rejected before any call with bot
       "permissionNames",
     ],
   ])("rejects two associations that claim one entity: %s", async (_, first, second, property) => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness();
+    const driver = harness.run().driver("ShareAssociation");
     checkedBy(driver, { shareId: "rs-1", ...first }, one);
     const { failures } = driver.check({ shareId: "rs-1", ...second }, { urn: two });
     expect(failures.map((failure) => failure.property)).toEqual([property]);
     const kind = { targets: "target", permissionNames: "permission" }[property] ?? "resource";
     expect(failures[0]?.reason).toMatch(new RegExp(`^${kind} .+ of rs-1 is claimed by .*one and by .*two`));
-    expect(bench.calls()).toEqual([]);
+    expect(harness.calls()).toEqual([]);
   });
 
   it("rejects an association that claims what the share itself lists", async () => {
-    const bench = createHarness();
+    const harness = createHarness();
     const inputs = { name: "net", targets: [demo.member], tags: { team: "net" } };
-    const made = await up(bench.run().driver("ResourceShare"), inputs, shareSelf);
-    const run = bench.run();
+    const made = await up(harness.run().driver("ResourceShare"), inputs, shareSelf);
+    const run = harness.run();
     await updateIfChanged(run.driver("ResourceShare"), made, inputs, shareSelf);
     const association = run.driver("ShareAssociation").check({ shareId: made.id, targets: [demo.member] }, { urn: one });
     expect(association.failures[0]?.reason).toMatch(/ResourceShare::net and by .*ShareAssociation::one/);
@@ -142,27 +142,27 @@ describe("two resources that claim one entity, rejected before any call with bot
   });
 
   it("rejects an association beside an exclusive share, in any order", async () => {
-    const bench = createHarness();
+    const harness = createHarness();
     const inputs = { name: "net", targets: [demo.member], exclusive: true };
-    const made = await up(bench.run().driver("ResourceShare"), inputs, shareSelf);
-    const run = bench.run();
+    const made = await up(harness.run().driver("ResourceShare"), inputs, shareSelf);
+    const run = harness.run();
     await updateIfChanged(run.driver("ResourceShare"), made, inputs, shareSelf);
     const guest = run.driver("ShareAssociation").check({ shareId: made.id, targets: [demo.network] }, { urn: one });
     expect(guest.failures[0]).toMatchObject({ property: "targets", reason: expect.stringMatching(/net owns everything.*one/) as string });
-    const other = bench.run();
+    const other = harness.run();
     checkedBy(other.driver("ShareAssociation"), { shareId: made.id, targets: [demo.network] }, one);
     await expect(updateIfChanged(other.driver("ResourceShare"), made, inputs, shareSelf)).rejects.toThrow(InputError);
   });
 
   it("permits tags, permissions and an acceptor beside an exclusive share", async () => {
-    const bench = createHarness();
+    const harness = createHarness();
     const inputs = { name: "net", targets: [demo.member], exclusive: true };
-    const run = bench.run();
+    const run = harness.run();
     const made = await up(run.driver("ResourceShare"), inputs, shareSelf);
     await up(run.driver("ShareTags"), { shareId: made.id, tags: { team: "x" } }, one);
     await up(run.driver("SharePermission"), { shareId: made.id, permissionName: permission("Image", "ReadOnly") }, two);
     checkedBy(run.driver("InvitationAcceptor"), { shareId: made.id, account: "second" }, urn("InvitationAcceptor"));
-    const second = bench.run();
+    const second = harness.run();
     expect(await updateIfChanged(second.driver("ResourceShare"), made, inputs, shareSelf)).toBe(made);
   });
 
@@ -176,47 +176,47 @@ describe("two resources that claim one entity, rejected before any call with bot
 
 describe("an exclusive share", () => {
   it("reports entities that others added to an exclusive share as drift and removes them", async () => {
-    const bench = createHarness();
+    const harness = createHarness();
     const inputs = { name: "net", ...byId, targets: [demo.member], exclusive: true };
-    const driver = bench.run().driver("ResourceShare");
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, inputs, shareSelf);
-    bench.simulator.outOfBand.associate(made.id, { targets: [demo.network], resources: [{ type: "VSwitch", id: "vsw-9" }] });
-    await bench.clock.sleep(1000);
+    harness.simulator.outOfBand.associate(made.id, { targets: [demo.network], resources: [{ type: "VSwitch", id: "vsw-9" }] });
+    await harness.clock.sleep(1000);
     const seen = await refresh(driver, made, shareSelf);
     if (!seen) throw new Error("it is gone");
     expect(seen.state["targets"]).toEqual([demo.network, demo.member]);
     expect(seen.state["resourceArns"]).toEqual([`acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-9`]);
     await updateIfChanged(driver, seen, inputs, shareSelf);
-    expect(ids(bench, made.id)).toEqual([demo.member, "port-1"].toSorted());
+    expect(ids(harness, made.id)).toEqual([demo.member, "port-1"].toSorted());
   });
 
   it("removes unlisted entities as soon as a share becomes exclusive, also when it is adopted", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, { name: "net", targets: [demo.member] }, shareSelf);
-    bench.simulator.outOfBand.associate(made.id, { targets: [demo.network, demo.sandbox] });
-    await bench.clock.sleep(1000);
+    harness.simulator.outOfBand.associate(made.id, { targets: [demo.network, demo.sandbox] });
+    await harness.clock.sleep(1000);
     await updateIfChanged(driver, made, { name: "net", targets: [demo.member, demo.sandbox], exclusive: true }, shareSelf);
-    expect(ids(bench, made.id)).toEqual([demo.member, demo.sandbox]);
-    bench.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
-    await bench.clock.sleep(1000);
-    await up(bench.run().driver("ResourceShare"), { name: "net", targets: [demo.sandbox], exclusive: true, adopt: made.id }, two);
-    expect(ids(bench, made.id)).toEqual([demo.sandbox]);
+    expect(ids(harness, made.id)).toEqual([demo.member, demo.sandbox]);
+    harness.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
+    await harness.clock.sleep(1000);
+    await up(harness.run().driver("ResourceShare"), { name: "net", targets: [demo.sandbox], exclusive: true, adopt: made.id }, two);
+    expect(ids(harness, made.id)).toEqual([demo.sandbox]);
   });
 
   it("leaves entities of others in a share that is not exclusive", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const inputs = { name: "net", targets: [demo.member] };
     const made = await up(driver, inputs, shareSelf);
-    bench.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
-    bench.simulator.outOfBand.tag(made.id, { theirs: "1" });
-    await bench.clock.sleep(1000);
+    harness.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
+    harness.simulator.outOfBand.tag(made.id, { theirs: "1" });
+    await harness.clock.sleep(1000);
     const seen = await refresh(driver, made, shareSelf);
     expect(seen && (await updateIfChanged(driver, seen, inputs, shareSelf))).toBe(seen);
     const emptied = seen && (await updateIfChanged(driver, seen, { name: "net" }, shareSelf));
     expect(emptied?.state["targets"]).toBeUndefined();
-    expect(ids(bench, made.id)).toEqual([demo.network]);
+    expect(ids(harness, made.id)).toEqual([demo.network]);
   });
 });
 

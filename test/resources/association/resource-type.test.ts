@@ -13,15 +13,15 @@ const arn = portfolio("port-1");
 
 /** A service where resources of several types may have one id. */
 function freeIds() {
-  const bench = createHarness();
-  const { kinds } = bench.simulator.world;
+  const harness = createHarness();
+  const { kinds } = harness.simulator.world;
   for (const [type, kind] of kinds) kinds.set(type, { ...kind, idPrefix: "" });
-  return bench;
+  return harness;
 }
 
 /** The types of the resources in a share. */
-const types = (bench: ReturnType<typeof createHarness>, shareId: string) =>
-  [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ type }) => type).toSorted();
+const types = (harness: ReturnType<typeof createHarness>, shareId: string) =>
+  [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ type }) => type).toSorted();
 
 describe("a resource by id and a resource by ARN", () => {
   it.each<[boolean, string, Values, Values]>([
@@ -68,57 +68,57 @@ describe("resources of two types with one id", () => {
     ["one by id and one by ARN", image, byArnOf("vswitch", "vpc")],
     ["both by ARN", byArnOf("image", "ecs"), byArnOf("vswitch", "vpc")],
   ])("keeps resources of two types with one id apart when one leaves the share: %s", async (_, first, second) => {
-    const bench = freeIds();
-    const shareId = await aShare(bench);
-    const run = bench.run();
+    const harness = freeIds();
+    const shareId = await aShare(harness);
+    const run = harness.run();
     const [a, b] = [
       await up(run.driver("ShareAssociation"), { shareId, ...first }, one),
       await up(run.driver("ShareAssociation"), { shareId, ...second }, two),
     ];
-    expect(types(bench, shareId)).toEqual(["Image", "VSwitch"]);
-    expect(await isUnchanged(bench.run().driver("ShareAssociation"), b, { shareId, ...second }, two)).toBe(true);
+    expect(types(harness, shareId)).toEqual(["Image", "VSwitch"]);
+    expect(await isUnchanged(harness.run().driver("ShareAssociation"), b, { shareId, ...second }, two)).toBe(true);
     await run.driver("ShareAssociation").delete(a.id, a.state, { urn: one });
-    expect(types(bench, shareId)).toEqual(["VSwitch"]);
-    expect(await refresh(bench.run().driver("ShareAssociation"), a, one)).toBeUndefined();
+    expect(types(harness, shareId)).toEqual(["VSwitch"]);
+    expect(await refresh(harness.run().driver("ShareAssociation"), a, one)).toBeUndefined();
   });
 
   it("replaces a resource by id with one of another type by ARN", async () => {
-    const bench = freeIds();
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = freeIds();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, ...image }, one);
     const changed = await updateIfChanged(driver, made, { shareId, ...byArnOf("vswitch", "vpc") }, one);
-    expect(types(bench, shareId)).toEqual(["VSwitch"]);
+    expect(types(harness, shareId)).toEqual(["VSwitch"]);
     expect(changed.state["associations"]).toMatchObject([{ entityType: "VSwitch", entityId: "x-1" }]);
   });
 
   it("keeps resources of two types apart where the service returns no ARNs", async () => {
-    const bench = freeIds();
-    const shareId = await aShare(bench);
+    const harness = freeIds();
+    const shareId = await aShare(harness);
     const transport: Transport = async (request, signal) => {
-      const answer = await bench.simulator.transport(request, signal);
+      const answer = await harness.simulator.transport(request, signal);
       return { ...answer, body: answer.body.replace(/"ResourceArn":"[^"]*",?/g, "") };
     };
-    const driver = () => bench.run({ transport }).driver("ShareAssociation");
+    const driver = () => harness.run({ transport }).driver("ShareAssociation");
     const made = await up(driver(), { shareId, ...byArnOf("vswitch", "vpc") }, one);
-    bench.simulator.outOfBand.associate(shareId, image);
-    bench.simulator.outOfBand.disassociate(shareId, "x-1");
-    await bench.clock.sleep(1000);
-    expect(types(bench, shareId)).toEqual(["Image"]);
+    harness.simulator.outOfBand.associate(shareId, image);
+    harness.simulator.outOfBand.disassociate(shareId, "x-1");
+    await harness.clock.sleep(1000);
+    expect(types(harness, shareId)).toEqual(["Image"]);
     expect(await refresh(driver(), made, one)).toBeUndefined();
   });
 });
 
 describe("a resource whose ARN names its type in an unknown way", () => {
   it("keeps a resource associated that is now listed by an ARN of an unknown type instead of by id", async () => {
-    const bench = createHarness();
-    const { kinds } = bench.simulator.world;
+    const harness = createHarness();
+    const { kinds } = harness.simulator.world;
     for (const [type, kind] of kinds) kinds.set(type, { ...kind, arnType: `old${kind.arnType}` });
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, resources: [{ type: "Image", id: "m-1" }] }, one);
     await updateIfChanged(driver, made, { shareId, resourceArns: [`acs:ecs:cn-hangzhou:${demo.owner}:oldimage/m-1`] }, one);
-    expect(types(bench, shareId)).toEqual(["Image"]);
+    expect(types(harness, shareId)).toEqual(["Image"]);
   });
 });
 

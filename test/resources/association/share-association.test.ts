@@ -10,32 +10,32 @@ const denied = { kind: "error", status: 403, code: "NoPermission" } as const;
 describe("ShareAssociation", () => {
   it.each([
     ["when the share is there", 0],
-    ["when nobody can look whether the share is there", 1000],
+    ["when the share cannot be read", 1000],
   ])("is not deleted when the service refuses that: %s", async (_, times) => {
-    const bench = createHarness({ timeoutMs: 20_000 });
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness({ timeoutMs: 20_000 });
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [demo.member] }, self);
-    bench.simulator.faults.add({ operation: "DisassociateResourceShare", fault: denied });
-    if (times > 0) bench.simulator.faults.add({ operation: "ListResourceShares", times, fault: { kind: "dropped" } });
+    harness.simulator.faults.add({ operation: "DisassociateResourceShare", fault: denied });
+    if (times > 0) harness.simulator.faults.add({ operation: "ListResourceShares", times, fault: { kind: "dropped" } });
     await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/NoPermission/);
-    expect(bench.simulator.world.shares.get(shareId)?.live.size).toBe(1);
+    expect(harness.simulator.world.shares.get(shareId)?.live.size).toBe(1);
   });
 
   it("is deleted when its share is deleted at the same time, whatever is refused", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [demo.member] }, self);
-    bench.simulator.outOfBand.deleteShare(shareId);
-    bench.simulator.faults.add({ operation: "DisassociateResourceShare", fault: denied });
+    harness.simulator.outOfBand.deleteShare(shareId);
+    harness.simulator.faults.add({ operation: "DisassociateResourceShare", fault: denied });
     await expect(driver.delete(made.id, made.state, { urn: self })).resolves.toBeUndefined();
   });
 
   it("reads an association by its id and its lists, because its id begins with the share's", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { targets: [demo.member] });
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness();
+    const shareId = await aShare(harness, { targets: [demo.member] });
+    const driver = harness.run().driver("ShareAssociation");
     const found = await driver.read(`${shareId}/x`, { targets: [demo.member, demo.network] }, { urn: self });
     expect(found?.inputs).toMatchObject({ shareId, targets: [demo.member] });
     expect(await driver.read(`${shareId}/x`, { targets: [demo.network] }, { urn: self })).toBeUndefined();

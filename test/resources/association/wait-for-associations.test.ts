@@ -17,12 +17,12 @@ import { createHarness } from "../../support/harness.ts";
 import { updateIfChanged, checkedBy, refresh, up, urn } from "../../support/resource-suite.ts";
 import { aShare } from "../../support/resource-scenarios.ts";
 
-type Bench = ReturnType<typeof createHarness>;
+type Harness = ReturnType<typeof createHarness>;
 const self = urn("ResourceShare");
 const net = { name: "net", allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.consumer] };
-const invitations = (bench: Bench) => [...bench.simulator.world.invitations.values()].map(({ id, status }) => ({ id, status }));
-const answer = (bench: Bench, how: "accept" | "reject" | "expire") =>
-  bench.simulator.outOfBand.answerInvitation(invitations(bench).at(-1)?.id ?? "", how);
+const invitations = (harness: Harness) => [...harness.simulator.world.invitations.values()].map(({ id, status }) => ({ id, status }));
+const answer = (harness: Harness, how: "accept" | "reject" | "expire") =>
+  harness.simulator.outOfBand.answerInvitation(invitations(harness).at(-1)?.id ?? "", how);
 
 const recordOf = (AssociationStatus: AssociationStatus): Association => ({
   ResourceShareId: "rs-1",
@@ -32,11 +32,11 @@ const recordOf = (AssociationStatus: AssociationStatus): Association => ({
 });
 
 describe("an external target whose invitation is open", () => {
-  it("settles with an open invitation: the share is Pending, its association says so, and nothing is waited for", async () => {
-    const bench = createHarness();
-    const started = bench.clock.now();
-    const made = await up(bench.run().driver("ResourceShare"), net, self);
-    expect(bench.clock.now() - started).toBeLessThan(2000);
+  it("settles with an open invitation: the share is Pending, its association shows it, and nothing is waited for", async () => {
+    const harness = createHarness();
+    const started = harness.clock.now();
+    const made = await up(harness.run().driver("ResourceShare"), net, self);
+    expect(harness.clock.now() - started).toBeLessThan(2000);
     expect(made.state).toMatchObject({ status: "Pending" });
     expect(made.state["associations"]).toContainEqual(
       expect.objectContaining({ kind: "Target", entityId: demo.consumer, status: "Associating", external: true }),
@@ -44,90 +44,90 @@ describe("an external target whose invitation is open", () => {
   });
 
   it("reports no change while an invitation is open or once it is accepted, and never invites twice", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
     const open = await refresh(driver, made, self);
     expect(open && (await updateIfChanged(driver, open, net, self))).toBe(open);
-    answer(bench, "accept");
-    await bench.clock.sleep(1000);
+    answer(harness, "accept");
+    await harness.clock.sleep(1000);
     const accepted = await refresh(driver, made, self);
     expect(accepted?.state["status"]).toBe("Active");
     expect(accepted && (await updateIfChanged(driver, accepted, net, self))).toBe(accepted);
     await updateIfChanged(driver, made, { ...net, name: "net2" }, self);
-    expect(invitations(bench)).toHaveLength(1);
+    expect(invitations(harness)).toHaveLength(1);
   });
 
   it.each(["reject", "expire"] as const)("reports drift after a %s, and the next run invites again", async (how) => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
-    answer(bench, how);
+    answer(harness, how);
     const seen = await refresh(driver, made, self);
     if (!seen) throw new Error("it is gone");
     expect(seen.state["targets"]).toBeUndefined();
-    const mended = await updateIfChanged(driver, seen, net, self);
-    expect(invitations(bench).map(({ status }) => status)).toEqual([how === "reject" ? "Rejected" : "Expired", "Pending"]);
-    expect(mended.state["status"]).toBe("Pending");
+    const repaired = await updateIfChanged(driver, seen, net, self);
+    expect(invitations(harness).map(({ status }) => status)).toEqual([how === "reject" ? "Rejected" : "Expired", "Pending"]);
+    expect(repaired.state["status"]).toBe("Pending");
   });
 
   it("reports drift after an invitation has expired by itself, in seven days", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
-    bench.simulator.advance(8 * 24 * 3_600_000);
+    harness.simulator.advance(8 * 24 * 3_600_000);
     expect((await refresh(driver, made, self))?.state["targets"]).toBeUndefined();
   });
 
   it("removes an external target and closes the share in one run while the invitation is open", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
-    const from = bench.calls().length;
+    const from = harness.calls().length;
     const closed = await updateIfChanged(driver, made, { ...net, targets: [demo.member], allowExternalTargets: false }, self);
-    expect(bench.writes(from)).toEqual(["AssociateResourceShare", "DisassociateResourceShare", "UpdateResourceShare"]);
+    expect(harness.writes(from)).toEqual(["AssociateResourceShare", "DisassociateResourceShare", "UpdateResourceShare"]);
     expect(closed.state).toMatchObject({ status: "Active", allowExternalTargets: false });
-    expect(invitations(bench).map(({ status }) => status)).toEqual(["Cancelled"]);
+    expect(invitations(harness).map(({ status }) => status)).toEqual(["Cancelled"]);
   });
 
   it("opens the share before it adds an external target in the same run", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, { ...net, targets: [], allowExternalTargets: false }, self);
-    const from = bench.calls().length;
+    const from = harness.calls().length;
     await updateIfChanged(driver, made, net, self);
-    expect(bench.writes(from)).toEqual(["UpdateResourceShare", "AssociateResourceShare"]);
+    expect(harness.writes(from)).toEqual(["UpdateResourceShare", "AssociateResourceShare"]);
   });
 
   it("deletes a share with an open invitation without an answer from the target", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
     await driver.delete(made.id, made.state, { urn: self });
-    expect(bench.shares()).toEqual([]);
-    expect(bench.simulator.invariants()).toEqual([]);
+    expect(harness.shares()).toEqual([]);
+    expect(harness.simulator.invariants()).toEqual([]);
   });
 });
 
 describe("a wait for associations", () => {
   it("reports in the resource's own row how many associations are settled", async () => {
-    const bench = createHarness({ pace: { associate: 3000 } });
-    const run = bench.run();
+    const harness = createHarness({ pace: { associate: 3000 } });
+    const run = harness.run();
     await up(run.driver("ResourceShare"), { ...net, targets: [demo.consumer, demo.network] }, self);
     const rows = run.logs.filter(({ level }) => level === "status").map(({ message }) => message);
     expect(rows).toContainEqual(expect.stringMatching(/^1 of 3 associated, [1-4] s$/));
   });
 
   it("reports failed associations too when the wait runs out of time", async () => {
-    const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness({ pace: { associate: { reads: 1_000_000 } } });
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
     const waiting = driver.create(checkedBy(driver, { shareId, targets: [demo.member, demo.network] }, self), {
       urn: self,
       timeoutMs: 10_000,
     });
-    await bench.clock.sleep(3000);
-    bench.simulator.outOfBand.failAssociation(shareId, demo.member, { reason: "Unavailable", description: "it is away" });
+    await harness.clock.sleep(3000);
+    harness.simulator.outOfBand.failAssociation(shareId, demo.member, { reason: "Unavailable", description: "it is away" });
     const kept = await waiting;
     expect(kept.failure).toBeInstanceOf(UnsettledError);
     expect(kept.failure?.message).toMatch(/target 1000000000000002 Associating; target 1000000000000003 is Failed: .*it is away/);
@@ -135,19 +135,19 @@ describe("a wait for associations", () => {
   });
 
   it("continues a wait after polls without an answer", async () => {
-    const bench = createHarness({ pace: { associate: 20_000 } });
-    const shareId = await aShare(bench);
-    bench.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 12, fault: { kind: "dropped" } });
-    const made = await up(bench.run().driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
+    const harness = createHarness({ pace: { associate: 20_000 } });
+    const shareId = await aShare(harness);
+    harness.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 12, fault: { kind: "dropped" } });
+    const made = await up(harness.run().driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
     expect(made.state["associations"]).toHaveLength(1);
   });
 
   it("reports why an entity cannot leave when its wait fails", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("ShareAssociation");
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [demo.member], resources: net.resources }, self);
-    bench.simulator.outOfBand.planFailure(demo.member, {
+    harness.simulator.outOfBand.planFailure(demo.member, {
       on: "Disassociate",
       reason: "InternalError",
       description: "it clings",
@@ -161,14 +161,14 @@ describe("a wait for associations", () => {
     ["Failed, and the service gives no reason", "", []],
     ["Failed: it is full", "it is full", []],
     ["Failed: it is full; LimitExceeded", "it is full", [{ FailureReason: "LimitExceeded" }]],
-  ])("reports that a target is %s when its wait fails", (said, AssociationStatusMessage, AssociationFailedDetails) => {
+  ])("reports that a target is %s when its wait fails", (text, AssociationStatusMessage, AssociationFailedDetails) => {
     const record: Association = { ...recordOf("Failed"), AssociationStatusMessage, AssociationFailedDetails };
-    expect(reasonOf({ kind: "Target", id: "1" }, record)).toBe(`target 1 is ${said}`);
+    expect(reasonOf({ kind: "Target", id: "1" }, record)).toBe(`target 1 is ${text}`);
   });
 
   it("reports one or both of two waits that fail together", () => {
-    const over = (subject: string, looks = 3) =>
-      new UnsettledError({ subject, lastSeen: `${subject} seen`, polls: looks, elapsedMs: looks * 1000 });
+    const over = (subject: string, polls = 3) =>
+      new UnsettledError({ subject, lastSeen: `${subject} seen`, polls, elapsedMs: polls * 1000 });
     const both = joined([over("a"), over("b", 5), over("c", 4)]);
     expect(both).toBeInstanceOf(UnsettledError);
     expect(both).toMatchObject({ subject: "a, b, c", lastSeen: "a seen; b seen; c seen", polls: 5, elapsedMs: 5000 });
@@ -182,31 +182,31 @@ describe("a wait for associations", () => {
   });
 
   it("polls once at the right time when the run knows the latency, for any association or creation", async () => {
-    const bench = createHarness({ pace: { associate: 3000, disassociate: 2000 } });
-    const shareId = await aShare(bench);
-    const run = bench.run();
-    const looksOf = async <T>(work: Promise<T>): Promise<[looks: number, done: T]> => {
-      const from = bench.calls().length;
+    const harness = createHarness({ pace: { associate: 3000, disassociate: 2000 } });
+    const shareId = await aShare(harness);
+    const run = harness.run();
+    const pollsOf = async <T>(work: Promise<T>): Promise<[polls: number, done: T]> => {
+      const from = harness.calls().length;
       const done = await work;
-      return [bench.calls(from).filter((operation) => operation === "ListResourceShareAssociations").length, done];
+      return [harness.calls(from).filter((operation) => operation === "ListResourceShareAssociations").length, done];
     };
     const association = (target: string) =>
-      looksOf(up(run.driver("ShareAssociation"), { shareId, targets: [target] }, urn("ShareAssociation", target)));
+      pollsOf(up(run.driver("ShareAssociation"), { shareId, targets: [target] }, urn("ShareAssociation", target)));
     const away = (made: Outcome, target: string) =>
-      looksOf(run.driver("ShareAssociation").delete(made.id, made.state, { urn: urn("ShareAssociation", target) }));
+      pollsOf(run.driver("ShareAssociation").delete(made.id, made.state, { urn: urn("ShareAssociation", target) }));
     const [learning, first] = await association(demo.member);
     expect(learning).toBeGreaterThan(2);
-    const [looks, second] = await association(demo.network);
-    expect(looks).toBe(1);
-    const [looksAtShare] = await looksOf(up(run.driver("ResourceShare"), { name: "net", targets: [demo.member] }, self));
+    const [polls, second] = await association(demo.network);
+    expect(polls).toBe(1);
+    const [looksAtShare] = await pollsOf(up(run.driver("ResourceShare"), { name: "net", targets: [demo.member] }, self));
     expect(looksAtShare).toBe(1);
     expect((await away(first, demo.member))[0]).toBeGreaterThan(2);
     expect((await away(second, demo.network))[0]).toBe(1);
   });
 
   it("names three of the entities that it waits for and counts the rest", async () => {
-    const bench = createHarness({ pace: { associate: { reads: 1_000_000 } } });
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness({ pace: { associate: { reads: 1_000_000 } } });
+    const driver = harness.run().driver("ResourceShare");
     const resources = ["a", "b", "c", "d", "e"].map((id) => ({ type: "VSwitch", id: `vsw-${id}` }));
     const kept = await driver.create(checkedBy(driver, { name: "net", resources }, self), { urn: self, timeoutMs: 4000 });
     const named = "resource VSwitch vsw-a, resource VSwitch vsw-b, resource VSwitch vsw-c and 2 more";
@@ -214,19 +214,19 @@ describe("a wait for associations", () => {
   });
 
   it("ignores the record of an earlier association while the new one is not visible", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { targets: [demo.member] });
-    bench.simulator.outOfBand.disassociate(shareId, demo.member);
-    await bench.clock.sleep(2000);
+    const harness = createHarness();
+    const shareId = await aShare(harness, { targets: [demo.member] });
+    harness.simulator.outOfBand.disassociate(shareId, demo.member);
+    await harness.clock.sleep(2000);
     let late = 3;
     const transport: Transport = async (request, signal) => {
-      const answer = await bench.simulator.transport(request, signal);
+      const answer = await harness.simulator.transport(request, signal);
       if (request.headers["x-acs-action"] !== "ListResourceShareAssociations" || (late -= 1) < 0) return answer;
       const page = JSON.parse(answer.body) as { ResourceShareAssociations: Association[] };
       const past = page.ResourceShareAssociations.filter(({ AssociationStatus }) => AssociationStatus === "Disassociated");
       return { ...answer, body: JSON.stringify({ ...page, ResourceShareAssociations: past }) };
     };
-    const made = await up(bench.run({ transport }).driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
+    const made = await up(harness.run({ transport }).driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
     expect(made.state["associations"]).toMatchObject([{ status: "Associated" }]);
   });
 
@@ -262,8 +262,8 @@ describe("a wait for associations", () => {
     ["Disassociated", [], "failed", "target"],
   ])("classifies a %s record with the failures %j, on its way in and on its way out", (status, details, wayIn, wayOut) => {
     const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
-    const judge = (table: typeof associated) => phaseOf(table, record, ({ AssociationStatus }) => AssociationStatus);
-    expect([judge(associated), judge(disassociated)]).toEqual([wayIn, wayOut]);
+    const phase = (table: typeof associated) => phaseOf(table, record, ({ AssociationStatus }) => AssociationStatus);
+    expect([phase(associated), phase(disassociated)]).toEqual([wayIn, wayOut]);
   });
 
   it.each<[string, number[] | undefined, readonly (readonly [AssociationStatus, string, string])[]]>([

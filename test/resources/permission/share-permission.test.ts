@@ -8,14 +8,14 @@ import { aShare, permission } from "../../support/resource-scenarios.ts";
 const self = urn("SharePermission");
 const switches = { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] };
 const readOnly = permission("VSwitch", "ReadOnly");
-const attached = (bench: ReturnType<typeof createHarness>, shareId: string) =>
-  [...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name).toSorted();
+const attached = (harness: ReturnType<typeof createHarness>, shareId: string) =>
+  [...(harness.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name).toSorted();
 
 describe("SharePermission", () => {
   it("returns all outputs of a permission", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, switches);
-    const made = await up(bench.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    const harness = createHarness();
+    const shareId = await aShare(harness, switches);
+    const made = await up(harness.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
     expect(made).toEqual({
       id: `${shareId}/${readOnly}`,
       state: {
@@ -32,66 +32,66 @@ describe("SharePermission", () => {
   });
 
   it("reads before it writes and does not attach an attached permission again", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { ...switches, permissionNames: [readOnly] });
-    const from = bench.calls().length;
-    await up(bench.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
-    expect(bench.writes(from)).toEqual([]);
+    const harness = createHarness();
+    const shareId = await aShare(harness, { ...switches, permissionNames: [readOnly] });
+    const from = harness.calls().length;
+    await up(harness.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    expect(harness.writes(from)).toEqual([]);
   });
 
   it("attaches the permission of another type before it detaches the old one", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const driver = bench.run().driver("SharePermission");
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("SharePermission");
     const made = await up(driver, { shareId, permissionName: readOnly }, self);
-    const from = bench.calls().length;
+    const from = harness.calls().length;
     await updateIfChanged(driver, made, { shareId, permissionName: permission("Image", "ReadOnly") }, self);
-    expect(bench.writes(from)).toEqual(["AssociateResourceSharePermission", "DisassociateResourceSharePermission"]);
-    expect(attached(bench, shareId)).toEqual([permission("Image", "ReadOnly")]);
+    expect(harness.writes(from)).toEqual(["AssociateResourceSharePermission", "DisassociateResourceSharePermission"]);
+    expect(attached(harness, shareId)).toEqual([permission("Image", "ReadOnly")]);
   });
 
   // (promise P-default-permission)
   it("restores the type's default while the share still holds resources of the type, and warns what that may allow", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, switches);
-    const run = bench.run();
+    const harness = createHarness();
+    const shareId = await aShare(harness, switches);
+    const run = harness.run();
     const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
     await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
-    expect(attached(bench, shareId)).toEqual(["AliyunRSDefaultPermissionVSwitch"]);
+    expect(attached(harness, shareId)).toEqual(["AliyunRSDefaultPermissionVSwitch"]);
     expect(run.warnings()).toEqual([expect.stringMatching(/AliyunRSDefaultPermissionVSwitch replaced .* may allow more than before/)]);
   });
 
   it("keeps a default permission while it is needed, with a warning", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, switches);
-    const run = bench.run();
+    const harness = createHarness();
+    const shareId = await aShare(harness, switches);
+    const run = harness.run();
     const made = await up(run.driver("SharePermission"), { shareId, permissionName: "AliyunRSDefaultPermissionVSwitch" }, self);
     await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
     expect(run.warnings()).toEqual([expect.stringMatching(/stays attached .* it is their default permission/)]);
   });
 
   it("reads as gone when another caller has attached another permission in its place", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, switches);
-    const driver = bench.run().driver("SharePermission");
+    const harness = createHarness();
+    const shareId = await aShare(harness, switches);
+    const driver = harness.run().driver("SharePermission");
     const made = await up(driver, { shareId, permissionName: readOnly }, self);
-    bench.simulator.outOfBand.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
+    harness.simulator.outOfBand.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
     expect(await refresh(driver, made, self)).toBeUndefined();
     await driver.delete(made.id, made.state, { urn: self });
-    expect(attached(bench, shareId)).toEqual([permission("VSwitch", "ReadWrite")]);
+    expect(attached(harness, shareId)).toEqual([permission("VSwitch", "ReadWrite")]);
   });
 
   it("rejects a permission that does not exist with its name, and creates nothing", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const refused = up(bench.run().driver("SharePermission"), { shareId, permissionName: "Nonsense" }, self);
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const refused = up(harness.run().driver("SharePermission"), { shareId, permissionName: "Nonsense" }, self);
     await expect(refused).rejects.toThrow(/EntityNotExists.Permission.*Nonsense/);
   });
 
   it("rejects a permission that would replace one that another resource claims, in any order", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, switches);
-    const run = bench.run();
+    const harness = createHarness();
+    const shareId = await aShare(harness, switches);
+    const run = harness.run();
     const names = [readOnly, permission("VSwitch", "ReadWrite")];
     const outcomes = await Promise.allSettled(
       names.map((permissionName) => up(run.driver("SharePermission"), { shareId, permissionName }, urn("SharePermission", permissionName))),
@@ -99,67 +99,67 @@ describe("SharePermission", () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const refused = outcomes.find((outcome) => outcome.status === "rejected");
     for (const name of names) expect(String(refused?.reason)).toContain(name);
-    expect(attached(bench, shareId)).toHaveLength(1);
+    expect(attached(harness, shareId)).toHaveLength(1);
   });
 
   it("does not replace a permission that the share itself lists", async () => {
-    const bench = createHarness();
-    const run = bench.run();
+    const harness = createHarness();
+    const run = harness.run();
     const listed = "AliyunRSDefaultPermissionVSwitch";
     const share = await up(run.driver("ResourceShare"), { name: "a", ...switches, permissionNames: [listed] }, urn("ResourceShare"));
     const refused = up(run.driver("SharePermission"), { shareId: share.id, permissionName: readOnly }, self);
     await expect(refused).rejects.toThrow(listed);
-    expect(attached(bench, share.id)).toEqual([listed]);
+    expect(attached(harness, share.id)).toEqual([listed]);
   });
 
   it("swaps two permissions, in either order, and both stay attached", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { ...switches, resources: [...switches.resources, { type: "Image", id: "m-1" }] });
+    const harness = createHarness();
+    const shareId = await aShare(harness, { ...switches, resources: [...switches.resources, { type: "Image", id: "m-1" }] });
     const names = [readOnly, permission("Image", "ReadOnly")];
-    const driver = bench.run().driver("SharePermission");
+    const driver = harness.run().driver("SharePermission");
     const made = await Promise.all(
       names.map((permissionName) => up(driver, { shareId, permissionName }, urn("SharePermission", permissionName))),
     );
-    const later = bench.run().driver("SharePermission");
+    const later = harness.run().driver("SharePermission");
     const wanted = names.toReversed().map((permissionName, index) => ({ permissionName, by: urn("SharePermission", names[index] ?? "") }));
     for (const { permissionName, by } of wanted) later.diff(shareId, {}, { shareId, permissionName }, { urn: by });
     for (const [index, { permissionName, by }] of wanted.entries()) {
       const before = made[index];
       if (before) await later.update(before.id, before.state, { shareId, permissionName }, { urn: by });
     }
-    expect(attached(bench, shareId)).toEqual(names.toSorted());
+    expect(attached(harness, shareId)).toEqual(names.toSorted());
   });
 
   it("reads a permission by its id alone", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { ...switches, permissionNames: [readOnly] });
-    const driver = bench.run().driver("SharePermission");
+    const harness = createHarness();
+    const shareId = await aShare(harness, { ...switches, permissionNames: [readOnly] });
+    const driver = harness.run().driver("SharePermission");
     expect((await driver.read(`${shareId}/${readOnly}`, {}, { urn: self }))?.inputs).toEqual({ shareId, permissionName: readOnly });
     expect(await driver.read(`${shareId}/${permission("VSwitch", "ReadWrite")}`, {}, { urn: self })).toBeUndefined();
   });
 
   it("reports no success when another caller replaces the permission at the same moment", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, switches);
+    const harness = createHarness();
+    const shareId = await aShare(harness, switches);
     const transport: Transport = async (request, signal) => {
-      const answer = await bench.simulator.transport(request, signal);
+      const answer = await harness.simulator.transport(request, signal);
       if (request.headers["x-acs-action"] === "AssociateResourceSharePermission") {
-        bench.simulator.outOfBand.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
+        harness.simulator.outOfBand.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
       }
       return answer;
     };
-    const made = up(bench.run({ transport }).driver("SharePermission"), { shareId, permissionName: readOnly }, self);
+    const made = up(harness.run({ transport }).driver("SharePermission"), { shareId, permissionName: readOnly }, self);
     await expect(made).rejects.toThrow(/was attached, and is not listed: another process replaced it/);
   });
 
   it("keeps a permission attached, with a warning, when no default of its type is known", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, switches);
-    const run = bench.run();
+    const harness = createHarness();
+    const shareId = await aShare(harness, switches);
+    const run = harness.run();
     const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
-    bench.simulator.world.permissions.delete("AliyunRSDefaultPermissionVSwitch");
+    harness.simulator.world.permissions.delete("AliyunRSDefaultPermissionVSwitch");
     await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
-    expect(attached(bench, shareId)).toEqual([readOnly]);
+    expect(attached(harness, shareId)).toEqual([readOnly]);
     expect(run.warnings()).toEqual([expect.stringMatching(/stays attached to .*no default permission of the type is known/)]);
   });
 
@@ -168,13 +168,13 @@ describe("SharePermission", () => {
     ["gone", 400, "InvalidParameter.ResourceShareId"],
     ["refused", 403, "NoPermission"],
   ])("reads as %s when the service returns %i %s", async (how, status, code) => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, switches);
-    const driver = bench.run().driver("SharePermission");
+    const harness = createHarness();
+    const shareId = await aShare(harness, switches);
+    const driver = harness.run().driver("SharePermission");
     const made = await up(driver, { shareId, permissionName: readOnly }, self);
     const fault = { kind: "error", status, code } as const;
-    bench.simulator.faults.add({ operation: "ListResourceSharePermissions", fault });
-    bench.simulator.faults.add({ operation: "DisassociateResourceSharePermission", fault });
+    harness.simulator.faults.add({ operation: "ListResourceSharePermissions", fault });
+    harness.simulator.faults.add({ operation: "DisassociateResourceSharePermission", fault });
     const [read, deleted] = [() => refresh(driver, made, self), () => driver.delete(made.id, made.state, { urn: self })];
     for (const work of [read, deleted]) {
       if (how === "gone") await expect(work()).resolves.toBeUndefined();
