@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 
-// The tests of this file are one life, in order: of resources that wrong credentials and a wrong region must not touch.
+// The tests of this file are steps of one lifecycle, in order: of resources that wrong credentials and a wrong region must not touch.
 
 /** A program with a share and what else can be about one; what varies comes in. */
 const program = (where = "", tags = "") => `
@@ -58,15 +58,15 @@ function writes(): string[] {
 test("refuses a refresh, an up and a destroy with another account's credentials, naming both accounts", async () => {
   project.write({ "index.js": changed });
   for (const words of [refresh, apply, ["destroy", "--yes", "--skip-preview"]]) {
-    const said = await refused(words, credentialsOf(demo.network));
-    expect(said).toContain(`managed from account ${demo.owner}, but the credentials belong to account ${demo.network}`);
+    const output = await refused(words, credentialsOf(demo.network));
+    expect(output).toContain(`managed from account ${demo.owner}, but the credentials belong to account ${demo.network}`);
   }
 });
 
 test("refuses a refresh and an up in another region, naming both regions", async () => {
   for (const words of [refresh, apply]) {
-    const said = await refused(words, { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" });
-    expect(said).toContain("made in region cn-hangzhou, but region cn-shanghai is configured");
+    const output = await refused(words, { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" });
+    expect(output).toContain("made in region cn-hangzhou, but region cn-shanghai is configured");
   }
 });
 
@@ -79,21 +79,21 @@ test("refuses a refresh and an up when the credentials do not belong to the conf
     new rs.ShareTags("others", { shareId: "rs-999", tags: { team: "other" }, account: "consumer" });
   `;
   project.write({ "index.js": `${program()}${others}` });
-  const said = await refused(apply, { RESOURCESHARE_ACCOUNTS: accounts });
-  expect(said).toContain(demo.partner);
-  expect(said).toContain(demo.consumer);
+  const output = await refused(apply, { RESOURCESHARE_ACCOUNTS: accounts });
+  expect(output).toContain(demo.partner);
+  expect(output).toContain(demo.consumer);
   project.write({ "index.js": changed });
   for (const words of [refresh, apply]) {
-    const said = await refused(words, { RESOURCESHARE_ACCOUNT_ID: demo.partner });
-    expect(said).toContain(demo.partner);
-    expect(said).toContain(demo.owner);
+    const output = await refused(words, { RESOURCESHARE_ACCOUNT_ID: demo.partner });
+    expect(output).toContain(demo.partner);
+    expect(output).toContain(demo.owner);
   }
 });
 
 test("refuses an unknown account in the preview, listing the configured ones", async () => {
   project.write({ "index.js": program(`account: "network"`) });
-  const said = await refused(["preview"], {});
-  expect(said).toContain(`"network" is not known; known are consumer`);
+  const output = await refused(["preview"], {});
+  expect(output).toContain(`"network" is not known; known are consumer`);
   expect(service.simulator.calls).toEqual([]);
 });
 

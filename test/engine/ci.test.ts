@@ -24,13 +24,13 @@ beforeAll(async () => {
 
 interface Ended {
   readonly code: number | null;
-  readonly said: string;
+  readonly output: string;
 }
 
 function running(command: string, words: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(command, words, { cwd: project.folder, env, timeout: 120_000 }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode, said: stdout + stderr }),
+      resolve({ code: child.exitCode, output: stdout + stderr }),
     );
   });
 }
@@ -44,8 +44,8 @@ async function previewed(program: string, gates: string): Promise<Ended & { read
 }
 
 test("passes a change that violates no policy, and comments who gains access", async () => {
-  const { code, said, comment } = await previewed(share('targets: ["fd-apps01"]'), "policy external");
-  expect({ code, said }).toMatchObject({ code: 0 });
+  const { code, output, comment } = await previewed(share('targets: ["fd-apps01"]'), "policy external");
+  expect({ code, output }).toMatchObject({ code: 0 });
   expect(comment.split("\n")[0]).toBe("<!-- resourceshare diff test -->");
   expect(comment).toContain("1 gained, 0 lost, 0 kept.");
   expect(comment).toContain("No policy stops this update** (resource-share-guard 1.0.0)");
@@ -69,9 +69,9 @@ test("fails for access outside the directory by `--fail-on external`, also where
 });
 
 test("comments that a preview failed, without its messages, under the same marker", async () => {
-  const { code, said, comment } = await previewed('throw new Error("token=hidden-word")', "policy");
+  const { code, output, comment } = await previewed('throw new Error("token=hidden-word")', "policy");
   expect(code).toBe(2);
-  expect(said).toContain("the preview failed");
+  expect(output).toContain("the preview failed");
   expect(comment).toMatch(/^<!-- resourceshare diff test -->\n/);
   expect(comment).toContain("the access is not known");
   expect(comment).not.toContain("hidden-word");
@@ -83,9 +83,9 @@ test("runs the same preview with `diff --stack`, with and without a policy pack"
   const words = ["diff", "--stack", project.folder, "--fail-on", "policy"];
   const env = { ...project.environment(), TMPDIR: join(project.folder, "tmp") };
   const judged = await running(command, [...words, "--policy-pack", join(project.folder, "policies")], env);
-  expect(judged).toMatchObject({ code: 3, said: expect.stringContaining("| whole-directory | mandatory | ResourceShare network |") });
+  expect(judged).toMatchObject({ code: 3, output: expect.stringContaining("| whole-directory | mandatory | ResourceShare network |") });
   const plain = await running(command, words, env);
-  expect(plain).toMatchObject({ code: 0, said: expect.stringContaining("1 gained, 0 lost, 0 kept; 1 whole directory.") });
+  expect(plain).toMatchObject({ code: 0, output: expect.stringContaining("1 gained, 0 lost, 0 kept; 1 whole directory.") });
 });
 
 test("calls no operation in previews, and leaves no file that may hold secrets", () => {

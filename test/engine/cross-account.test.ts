@@ -9,7 +9,7 @@ import { demo } from "../../provider/simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { repository } from "./pulumi.ts";
 
-// The tests of this file are one life, in order.
+// The tests of this file are steps of one lifecycle, in order.
 
 const folder = join(repository, "examples/cross-account");
 

@@ -5,7 +5,7 @@ import { deviceDemo } from "../../provider/simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { repository } from "./pulumi.ts";
 
-// The tests of this file are one life, in order: of the example `devices`.
+// The tests of this file are steps of one lifecycle, in order: of the example `devices`.
 const pushes = () => service.simulator.calls.filter(({ operation }) => operation === "PushDeviceNotification").length;
 const secrets = [deviceDemo.accessToken, deviceDemo.refreshToken];
 

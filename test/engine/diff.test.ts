@@ -7,7 +7,7 @@ import { Report } from "../../sdk/access/diff/report.ts";
 import { run } from "../../sdk/command/run.ts";
 import { openStackOfFile } from "./fixture.ts";
 
-// The tests of this file are one life, in order.
+// The tests of this file are steps of one lifecycle, in order.
 
 const program = (body: string) => `const rs = require("pulumi-resourceshare");\n${body}`;
 const share = (name: string, args: string) => `const ${name} = new rs.ResourceShare("${name}", { name: "${name}", ${args} });\n`;
@@ -46,7 +46,7 @@ const { service, project } = await openStackOfFile({ simulator: { pace: "fast" }
 test.each(edits)("predicts the access that an up changes: %s", async (_name, body) => {
   project.write({ "index.js": program(body) });
   const { stdout } = await project.succeed(["preview", "--json", "--show-sames"]);
-  const { changes } = await foretold(stdout);
+  const { changes } = await predicted(stdout);
   const before = granted();
   await project.up();
   const after = granted();
@@ -62,20 +62,20 @@ test("predicts the same from the stream of events as from the document", async (
   const document = await project.succeed(["preview", "--json", "--show-sames"]);
   const stream = await project.succeed(["preview", "--json", "--show-sames"], { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" } });
   expect(stream.stdout).toContain('"resourcePreEvent"');
-  expect((await foretold(stream.stdout)).changes).toEqual((await foretold(document.stdout)).changes);
+  expect((await predicted(stream.stdout)).changes).toEqual((await predicted(document.stdout)).changes);
 });
 
-async function foretold(preview: string): Promise<z.infer<typeof Report>> {
+async function predicted(preview: string): Promise<z.infer<typeof Report>> {
   const path = join(project.folder, "preview.json");
   writeFileSync(path, preview);
-  const said = { out: "", err: "" };
+  const output = { out: "", err: "" };
   const code = await run(["diff", path, "--format", "json"], {
-    out: (line) => (said.out += `${line}\n`),
-    err: (line) => (said.err += `${line}\n`),
+    out: (line) => (output.out += `${line}\n`),
+    err: (line) => (output.err += `${line}\n`),
     interrupted: new Promise(() => undefined),
   });
-  expect({ code, err: code === 0 ? "" : said.err }).toEqual({ code: 0, err: "" });
-  return Report.parse(JSON.parse(said.out));
+  expect({ code, err: code === 0 ? "" : output.err }).toEqual({ code: 0, err: "" });
+  return Report.parse(JSON.parse(output.out));
 }
 
 function granted(): ReadonlySet<string> {

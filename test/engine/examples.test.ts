@@ -5,7 +5,7 @@ import { resources } from "../../provider/resources/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { repository } from "./pulumi.ts";
 
-// The tests of this file are one life, in order: of all examples in one program, as the pages show them.
+// The tests of this file are steps of one lifecycle, in order: of all examples in one program, as the pages show them.
 
 const folder = join(repository, "examples/resources");
 const names = readdirSync(folder);

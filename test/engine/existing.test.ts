@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { sharing } from "../../provider/api/operations.ts";
 import { openStackOfFile } from "./fixture.ts";
 
-// The tests of this file are one life, in order: of a share that existed before the program.
+// The tests of this file are steps of one lifecycle, in order: of a share that existed before the program.
 let shareId = "";
 
 const program = (args: string, rest = "") => `

@@ -12,7 +12,7 @@ import { demo, deviceDemo } from "../../provider/simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { repository } from "./pulumi.ts";
 
-// The tests of this file are one life, in order: of all examples of functions in one program, as the pages show them.
+// The tests of this file are steps of one lifecycle, in order: of all examples of functions in one program, as the pages show them.
 const folder = join(repository, "examples/functions");
 const names = readdirSync(folder).map((file) => file.replace(/\.ts$/, ""));
 const fileName = (name: string) => name.replace(/(?<!^)([A-Z])/g, "-$1").toLowerCase();

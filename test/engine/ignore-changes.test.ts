@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 
-// The tests of this file are one life, in order: of a program that ignores one argument of each of its resources.
+// The tests of this file are steps of one lifecycle, in order: of a program that ignores one argument of each of its resources.
 
 type Arguments = Readonly<Record<string, string>>;
 const portfolio = "acs:servicecatalog:cn-hangzhou:1000000000000001:portfolio/port-demo01";

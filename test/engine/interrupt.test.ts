@@ -29,28 +29,28 @@ interface Interrupted {
 }
 
 /** An `up` that waits for a share's associations, was interrupted once, and has noticed. */
-async function interrupted(whom: "alone" | "group"): Promise<Interrupted> {
+async function interrupted(recipient: "alone" | "group"): Promise<Interrupted> {
   let engine = 0;
-  let said = "";
+  let output = "";
   const run = project.run(["up", "--yes", "--skip-preview"], {
-    ownGroup: whom === "group",
+    ownGroup: recipient === "group",
     timeoutMs: 150_000,
     onStart: (pid) => (engine = pid),
-    onStdout: (text) => (said = text),
+    onStdout: (text) => (output = text),
   });
   const waits = () => service.simulator.calls.some(({ operation }) => operation === "ListResourceShareAssociations");
   await expect.poll(waits, { timeout: 60_000 }).toBe(true);
   const started = childrenOf(engine).map(([pid]) => pid);
   // In a terminal, Ctrl-C reaches every process of the group.
-  const interrupt = () => void process.kill(whom === "group" ? -engine : engine, "SIGINT");
+  const interrupt = () => void process.kill(recipient === "group" ? -engine : engine, "SIGINT");
   interrupt();
-  await expect.poll(() => said, { timeout: 60_000 }).toContain("cancelling");
+  await expect.poll(() => output, { timeout: 60_000 }).toContain("cancelling");
   return { run, started, interrupt };
 }
 
-describe.each(["alone", "group"] as const)("an up whose engine is interrupted, %s", (whom) => {
+describe.each(["alone", "group"] as const)("an up whose engine is interrupted, %s", (recipient) => {
   test("finishes the started operation after one interrupt, starts no other, and resumes in the next up", async () => {
-    const { run } = await interrupted(whom);
+    const { run } = await interrupted(recipient);
     service.simulator.outOfBand.settleNow();
     const { code, stdout, stderr } = await run;
     expect(code).not.toBe(0);
@@ -67,7 +67,7 @@ describe.each(["alone", "group"] as const)("an up whose engine is interrupted, %
   });
 
   test("exits at the second interrupt, and resumes the same share in the next up, naming it", async () => {
-    const { run, started, interrupt } = await interrupted(whom);
+    const { run, started, interrupt } = await interrupted(recipient);
     interrupt();
     const { code } = await run;
     expect(code).not.toBe(0);

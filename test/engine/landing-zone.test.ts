@@ -8,7 +8,7 @@ import { runCommand } from "../command/fixture.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { Project, repository } from "./pulumi.ts";
 
-// The tests of this file are one life, in order.
+// The tests of this file are steps of one lifecycle, in order.
 type Table = Readonly<Record<string, Share>>;
 
 const folder = join(repository, "examples/landing-zone");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openStackOfFile } from "./fixture.ts";
 
-// The tests of this file are one life, in order.
+// The tests of this file are steps of one lifecycle, in order.
 let shareId: unknown;
 
 /** A program with one share and one association; what varies comes in. */

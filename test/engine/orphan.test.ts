@@ -3,7 +3,7 @@ import { after } from "../../provider/simulator/index.ts";
 import { commandLines, isAlive } from "./processes.ts";
 import { openStackOfFile } from "./fixture.ts";
 
-// The tests of this file are one life, in order: of an engine that is killed while a share waits for its associations.
+// The tests of this file are steps of one lifecycle, in order: of an engine that is killed while a share waits for its associations.
 
 const PROGRAM = `
 const rs = require("pulumi-resourceshare");

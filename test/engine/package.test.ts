@@ -8,7 +8,7 @@ import { Project, repository } from "./pulumi.ts";
 import { startService } from "./service.ts";
 import type { Service } from "./service.ts";
 
-// The tests of this file are one life, in order: of a user who installs the package in an empty folder elsewhere.
+// The tests of this file are steps of one lifecycle, in order: of a user who installs the package in an empty folder elsewhere.
 let service: Service;
 let project: Project;
 let folder = "";

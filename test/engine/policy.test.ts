@@ -41,13 +41,13 @@ function programIs(...parts: readonly string[]): void {
 }
 
 /** Runs the CLI with a pack, and gives how it ended and what the pack found. */
-async function judged(
+async function runWithPack(
   words: readonly string[],
-): Promise<{ readonly code: number | null; readonly said: string; readonly findings: Finding[] }> {
+): Promise<{ readonly code: number | null; readonly output: string; readonly findings: Finding[] }> {
   const { code, stdout, stderr } = await project.run(words, { env: { PWD: project.folder } });
   const found = stdout.matchAll(/^ {8}- \[(\w+)\] {2}([\w-]+) {2}\((?:.*: )?([^)\n]*)\)\n((?: {10}.*\n)*)/gm);
   const findings = Array.from(found, ([, level = "", policy = "", about = "", message = ""]) => ({ level, policy, about, message }));
-  return { code, said: stdout + stderr, findings };
+  return { code, output: stdout + stderr, findings };
 }
 
 test("has a passing and a failing program for each policy", () => {
@@ -56,23 +56,23 @@ test("has a passing and a failing program for each policy", () => {
 
 test("passes programs without violations, in a pack that is an ES module", async () => {
   programIs(...cases.map(({ passes }) => passes));
-  const { code, said, findings } = await judged(["preview", "--policy-pack", "module"]);
+  const { code, output, findings } = await runWithPack(["preview", "--policy-pack", "module"]);
   expect(findings.filter(({ level }) => level !== "advisory")).toEqual([]);
-  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining("resource-share-guard@v1.0.0") });
+  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining("resource-share-guard@v1.0.0") });
 });
 
 // (promise P-policies)
 test("fails for each violation with resource, value and advice, in a CommonJS pack", async () => {
   programIs(...cases.map(({ fails }) => fails));
-  const { code, said, findings } = await judged(["preview", "--policy-pack", "common"]);
+  const { code, output, findings } = await runWithPack(["preview", "--policy-pack", "common"]);
   expect(code).not.toBe(0);
   const broken = findings.filter(({ level }) => level === "mandatory");
   const unheard = cases.filter(
     ({ policy, message }) =>
       !broken.some((finding) => finding.policy === policy && message.every((part) => finding.message.includes(part))),
   );
-  expect(unheard, said).toEqual([]);
-  expect(said).not.toContain(accessKey);
+  expect(unheard, output).toEqual([]);
+  expect(output).not.toContain(accessKey);
   expect(findings).toContainEqual(
     expect.objectContaining({
       policy: "credentials-in-program",
@@ -88,7 +88,7 @@ test("notes a value that only the update knows, and passes", async () => {
     const other = share("other", {});
     const either = require("@pulumi/pulumi").all([first.id, other.id]).apply(([id]) => id);
     new rs.ShareAssociation("more", { shareId: either, targets: ["1000000000000003"] });`);
-  const { code, findings } = await judged(["preview", "--policy-pack", "common"]);
+  const { code, findings } = await runWithPack(["preview", "--policy-pack", "common"]);
   expect(code).toBe(0);
   expect(new Set(findings.map(({ level }) => level))).toEqual(new Set(["advisory"]));
   expect(findings).toContainEqual(
@@ -104,7 +104,7 @@ test("notes a value that only the update knows, and passes", async () => {
 test("takes levels and options from the engine's policy configuration file", async () => {
   programIs(`share("net", { name: "Net_1", targets: ["rd-demo01"] });`);
   project.write({ "policies.json": JSON.stringify({ naming: { enforcementLevel: "mandatory", pattern: "^[a-z]+$" } }) });
-  const { code, findings } = await judged(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
+  const { code, findings } = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
   expect(code).not.toBe(0);
   expect(findings.map(({ level, policy, about }) => ({ level, policy, about }))).toEqual([
     { level: "mandatory", policy: "naming", about: "net" },
@@ -113,19 +113,19 @@ test("takes levels and options from the engine's policy configuration file", asy
 
 test("rejects an option of a wrong type and an unknown one, by name", async () => {
   project.write({ "policies.json": JSON.stringify({ all: "advisory", "share-size": { targets: "many" } }) });
-  const wrong = await judged(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
+  const wrong = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
   expect(wrong.code).not.toBe(0);
-  expect(wrong.said).toMatch(/share-size: targets: Invalid type/);
+  expect(wrong.output).toMatch(/share-size: targets: Invalid type/);
   project.write({ "policies.json": JSON.stringify({ all: "advisory", naming: { patern: "x" } }) });
-  const stranger = await judged(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
+  const stranger = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
   expect(stranger.code).not.toBe(0);
-  expect(stranger.said).toContain('Policy naming has no option "patern"; did you mean "pattern"?');
+  expect(stranger.output).toContain('Policy naming has no option "patern"; did you mean "pattern"?');
 });
 
 test("adds missing tags in the example, and creates the share with them", async () => {
   programIs(`new rs.ResourceShare("net", { name: "net", tags: { stage: "test" } });`);
-  const { code, said } = await judged(["up", "--yes", "--skip-preview", "--policy-pack", "example"]);
-  expect({ code, said }).toMatchObject({ code: 0 });
+  const { code, output } = await runWithPack(["up", "--yes", "--skip-preview", "--policy-pack", "example"]);
+  expect({ code, output }).toMatchObject({ code: 0 });
   expect(project.resource("net").inputs).toMatchObject({ tags: { stage: "test", team: "platform" } });
   expect(project.resource("net").inputs?.["__provider"]).toContain("pulumi-resourceshare");
   const made = [...service.simulator.world.shares.values()].map(({ tags }) => Object.fromEntries(tags));
@@ -134,7 +134,7 @@ test("adds missing tags in the example, and creates the share with them", async 
 
 test("fails for the violations of the example with single policies and its own one", async () => {
   programIs(`share("net", { name: "Net_1", targets: ["rd-demo01"] });`);
-  const { code, findings } = await judged(["preview", "--policy-pack", join("example", "single")]);
+  const { code, findings } = await runWithPack(["preview", "--policy-pack", join("example", "single")]);
   expect(code).not.toBe(0);
   const heard = findings.map(({ level, policy }) => `${level} ${policy}`);
   expect(heard).toEqual(expect.arrayContaining(["mandatory naming", "mandatory whole-directory", "advisory resource-group"]));

@@ -22,19 +22,19 @@ afterAll(async () => {
 });
 
 test(`predicts the access that an update changes and its steps, for random edits (seed ${seed})`, { timeout: 3_600_000 }, async () => {
-  const findings = await measureAccuracy(scene, foretell);
+  const findings = await measureAccuracy(scene, predict);
   process.stdout.write(`${JSON.stringify({ ...findings, differences: findings.differences.length })}\n`);
   expect(findings.differences.join("\n\n")).toBe("");
   expect(findings.edits).toBeGreaterThanOrEqual(edits);
 });
 
-async function foretell(path: string, isLive: boolean) {
-  const said = { out: "", err: "" };
+async function predict(path: string, isLive: boolean) {
+  const output = { out: "", err: "" };
   const code = await run(["diff", path, "--format", "json", ...(isLive ? ["--live"] : [])], {
-    out: (line) => (said.out += `${line}\n`),
-    err: (line) => (said.err += `${line}\n`),
+    out: (line) => (output.out += `${line}\n`),
+    err: (line) => (output.err += `${line}\n`),
     interrupted: new Promise(() => undefined),
   });
-  expect({ code, err: code === 0 ? "" : said.err }).toEqual({ code: 0, err: "" });
-  return Report.parse(JSON.parse(said.out));
+  expect({ code, err: code === 0 ? "" : output.err }).toEqual({ code: 0, err: "" });
+  return Report.parse(JSON.parse(output.out));
 }

@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly ownGroup?: boolean;
   /** Called once the process runs, with its id. */
   readonly onStart?: (pid: number) => void;
-  /** Called with all that was said so far. */
+  /** Called with the whole output so far. */
   readonly onStdout?: (stdout: string) => void;
   readonly timeoutMs?: number;
 }
@@ -150,7 +150,7 @@ export class Project implements AsyncDisposable {
     });
   }
 
-  /** Runs the CLI and throws all that it said when it fails. */
+  /** Runs the CLI and throws its output when it fails. */
   async succeed(args: readonly string[], options?: RunOptions): Promise<Run> {
     const run = await this.run(args, options);
     if (run.code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${run.code}\n${run.stdout}\n${run.stderr}`);
@@ -179,7 +179,7 @@ export class Project implements AsyncDisposable {
     return file.checkpoint.latest?.resources ?? [];
   }
 
-  /** The URNs of what an engine had begun and never written down as done. */
+  /** The URNs of operations that an engine started and did not record as finished. */
   pending(): readonly string[] {
     const file = JSON.parse(this.stateText()) as { checkpoint: { latest?: { pending_operations?: { resource: { urn: string } }[] } } };
     return (file.checkpoint.latest?.pending_operations ?? []).map(({ resource }) => resource.urn);
@@ -197,17 +197,17 @@ export class Project implements AsyncDisposable {
     return this.resource(`engine-${this.stack}`).outputs ?? {};
   }
 
-  /** The stack's file as it lies on the disk. */
+  /** The text of the stack's file. */
   stateText(): string {
     return readFileSync(this.#stateFile(), "utf8");
   }
 
-  /** Puts the stack back to what its file said once. */
+  /** Restores the stack from an earlier text of its file. */
   restore(stateText: string): void {
     writeFileSync(this.#stateFile(), stateText);
   }
 
-  /** Whether an engine that has died has left the stack locked. */
+  /** Whether a killed engine has left the stack locked. */
   isLocked(): boolean {
     const locks = join(this.home, "state/.pulumi/locks");
     return existsSync(locks) && readdirSync(locks, { recursive: true }).some((name) => String(name).endsWith(".json"));

@@ -5,7 +5,7 @@ import { runCommand } from "../command/fixture.ts";
 import { waitForExit } from "./kill/kill-at-call.ts";
 import { openKillableStack } from "./stack.ts";
 
-// The tests of this file are one life, in order: of a share whose forced replacement is killed on the way, and then not forced again.
+// The tests of this file are steps of one lifecycle, in order: of a share whose forced replacement is killed on the way, and then not forced again.
 const URN = "urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
 const PROGRAM = `
 const rs = require("pulumi-resourceshare");

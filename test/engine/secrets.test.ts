@@ -7,7 +7,7 @@ const CANARY = "canary-5f1d-secret";
 const OTHER_CANARY = "canary-77aa-secret";
 
 // The credentials come from the stack's configuration, where they are secrets.
-const said: string[] = [];
+const output: string[] = [];
 
 const program = (args: string) => `
 const rs = require("pulumi-resourceshare");
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 async function run(words: readonly string[]): Promise<number | null> {
   const { code, stdout, stderr } = await project.run(words);
-  said.push(stdout, stderr, project.stateText());
+  output.push(stdout, stderr, project.stateText());
   return code;
 }
 
@@ -43,7 +43,7 @@ test("uses secrets of the configuration, plain and nested, and shows them in no 
   const timer = setInterval(() => seen.push(...commandLines().values()), 20);
   const code = await run(["up", "--yes", "--skip-preview", "--diff"]);
   clearInterval(timer);
-  expect(code, said.join("\n")).toBe(0);
+  expect(code, output.join("\n")).toBe(0);
   expect(seen.some((line) => line.includes("dynamic-provider"))).toBe(true);
   // The CLI that sets the configuration was given them by us, before this.
   expect(seen.filter((line) => line.includes("canary"))).toEqual([]);
@@ -54,7 +54,7 @@ test("shows no credential in an error of the service", async () => {
   service.simulator.faults.add({ operation: "AssociateResourceShare", times: 100, fault });
   project.write({ "index.js": program(`targets: ["fd-apps01", "1000000000000003"]`) });
   expect(await run(["up", "--yes", "--skip-preview"])).not.toBe(0);
-  expect(said.some((text) => text.includes("SignatureDoesNotMatch"))).toBe(true);
+  expect(output.some((text) => text.includes("SignatureDoesNotMatch"))).toBe(true);
   service.simulator.faults.clear();
 });
 
@@ -77,7 +77,7 @@ test("keeps secret entities secret in the outputs that repeat them, also after a
       return [demo.consumer, demo.member, "vsw-demo01"].filter((entity) => text.includes(entity)).map((entity) => `${name} ${entity}`);
     });
   project.write({ "index.js": of(false) });
-  expect(await run(["up", "--yes", "--skip-preview"]), said.at(-3)).toBe(0);
+  expect(await run(["up", "--yes", "--skip-preview"]), output.at(-3)).toBe(0);
   expect(shown().length).toBeGreaterThan(3);
   project.write({ "index.js": of(true) });
   expect(await run(["up", "--yes", "--skip-preview"])).toBe(0);
@@ -90,7 +90,7 @@ test("prefers rotated keys of the environment to those of the stack", async () =
   const { code, stdout } = await project.run(["refresh", "--yes", "--skip-preview"], {
     env: { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-owner", ALIBABA_CLOUD_ACCESS_KEY_SECRET: "rotated" },
   });
-  said.push(stdout);
+  output.push(stdout);
   expect(code).not.toBe(0);
   expect(stdout).toContain("SignatureDoesNotMatch");
 });
@@ -101,6 +101,6 @@ test("destroys with the credentials of the stack", async () => {
 
 // (promise P-state)
 test("keeps every secret out of states, output and errors", () => {
-  expect(said.length).toBeGreaterThan(6);
-  expect(said.filter((text) => text.includes("canary"))).toEqual([]);
+  expect(output.length).toBeGreaterThan(6);
+  expect(output.filter((text) => text.includes("canary"))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { deviceDemo } from "../../provider/simulator/index.ts";
 import { pushDeviceNotification } from "../support/device-actions.ts";
 import { openStackOfFile } from "./fixture.ts";
 
-// The tests of this file are one life, in order: of a program with a session from a code.
+// The tests of this file are steps of one lifecycle, in order: of a program with a session from a code.
 const content = "call 13800000000 two";
 const count = (operation: string) => service.simulator.calls.filter((call) => call.operation === operation).length;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { after } from "../../provider/simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 
-// The tests of this file are one life, in order: of a share whose associations take their time.
+// The tests of this file are steps of one lifecycle, in order: of a share whose associations take their time.
 
 const PROGRAM = `
 const rs = require("pulumi-resourceshare");
