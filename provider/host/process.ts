@@ -4,6 +4,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { SharedState } from "../kernel/shared-state.ts";
 import { digest } from "../kernel/ids.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
+import { systemRandom } from "../kernel/random.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import { createDriver } from "../lifecycle/create-driver.ts";
 import type { Driver } from "../lifecycle/driver.ts";
@@ -13,7 +14,6 @@ import { backendAddress } from "./backend-address.ts";
 import { connectEngine } from "./engine.ts";
 import type { Engine, EnginePorts } from "./engine.ts";
 import { engineLivenessOfProcess, onEngineGone } from "./engine-liveness.ts";
-import { processIdentity } from "./process-identity.ts";
 
 const WATCH_MS = 2000;
 
@@ -59,7 +59,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProviderHo
     log: engine,
     claims: new Claims(),
     shared: new SharedState(),
-    process: processIdentity(),
+    processId: systemRandom.hex(20),
     timeoutMs: async () => (await configuration).timeoutMs,
     usesCreateTag: async () => (await configuration).trace,
   };

@@ -21,7 +21,7 @@ interface Owner {
 export class Claims {
   readonly #owners = new Map<string, Map<string, Owner>>();
   readonly #claimed = new Map<string, readonly Claim[]>();
-  readonly #resumed = new Set<string>();
+  readonly #current = new Map<string, string>();
 
   /** Replaces the claims of `urn`. Throws an InputError that names every conflicting claim and its owner. */
   claim(urn: string, claims: readonly Claim[]): void {
@@ -38,14 +38,14 @@ export class Claims {
     this.#claimed.set(urn, claims);
   }
 
-  /** Records that a creation of this run has resumed the interrupted creation of an object. */
-  recordResumed(id: string): void {
-    this.#resumed.add(id);
+  /** Records that an object is the current one of a resource, because this run has resumed its creation, updates it, or has found nothing to change. */
+  recordCurrent(urn: string, id: string): void {
+    this.#current.set(urn, id);
   }
 
-  /** Returns whether a creation of this run has resumed the object's creation. */
-  wasResumed(id: string): boolean {
-    return this.#resumed.has(id);
+  /** Returns whether an object is the current one of a resource in this run. */
+  isCurrent(urn: string, id: string): boolean {
+    return this.#current.get(urn) === id;
   }
 
   /** Returns whether a resource other than `urn` claims the part. */

@@ -60,7 +60,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       shared: host.shared,
       urn,
       origin,
-      process: host.process,
+      processId: host.processId,
       isSnapshot,
       usesCreateTag: await host.usesCreateTag(),
       reportProgress: (progress) => host.log.status(progress, { urn }),
@@ -140,6 +140,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const comparable = compared.filter((name) => inputs[name] !== undefined || !computed.includes(name));
       const changed = changedNames(comparable, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
+      // The engine itself can replace an object that has changed, and delete it first, so only an unchanged object is certainly the current one.
+      if (changed.length === 0) host.claims.recordCurrent(operationContext.urn, id);
       return { changed, replaces, needsReconcile: resource.needsReconcile(before) };
     },
 
@@ -177,6 +179,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     async update(id, state, inputs, operationContext) {
       const wanted = checked(inputs);
       const before = completed(state);
+      host.claims.recordCurrent(operationContext.urn, id);
       const { isAbsent, ...reconciled } = await within(wanted, operationContext, async (context) => {
         await assertSameAccount(context, before);
         return reconcile(context, operationContext, id, before, !resource.needsReconcile(before), wanted);

@@ -4,7 +4,6 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { SharedState } from "../kernel/shared-state.ts";
 import type { Claims } from "./claims.ts";
-import type { ProcessIdentity } from "./process-identity.ts";
 
 /** The dependencies that all resources and functions of one process share. */
 export interface Host {
@@ -23,8 +22,8 @@ export interface Host {
   readonly claims: Claims;
   /** What all resources of the run share, besides claims. */
   readonly shared: SharedState;
-  /** The current process. */
-  readonly process: ProcessIdentity;
+  /** Identifies this process among all processes, also on other hosts; random. */
+  readonly processId: string;
   /** Returns the default timeout of waits, in milliseconds. */
   timeoutMs(): Promise<number>;
   /** Returns whether shares have a create tag while they are being created. */

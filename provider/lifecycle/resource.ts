@@ -5,7 +5,6 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { SharedState } from "../kernel/shared-state.ts";
 import type { Claim, Claims } from "./claims.ts";
-import type { ProcessIdentity } from "./process-identity.ts";
 
 /** A value that is not known yet: in a preview, an output of a resource that does not exist yet. */
 export const UNKNOWN: unique symbol = Symbol.for("resourceshare.unknown");
@@ -29,8 +28,8 @@ export interface Context {
   readonly urn: string;
   /** The place where the program's state is stored, if known: URNs are unique within it. */
   readonly origin: string | undefined;
-  /** The current process. */
-  readonly process: ProcessIdentity;
+  /** Identifies this process among all processes, also on other hosts; random. */
+  readonly processId: string;
   /** Whether the operation only reads: it then accepts records that another read fetched a few seconds ago. */
   readonly isSnapshot: boolean;
   /** Whether a share has a create tag while it is being created. */

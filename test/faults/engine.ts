@@ -52,17 +52,17 @@ export class Engine {
 
   /** `pulumi up`; `replaced` names the resources of `--replace`. */
   up(process: ProviderProcess, program: Program, killed: Promise<void> = never, replaced: readonly string[] = []): Promise<Report> {
-    return this.#operation(process, killed, (step) => new Update(this, process, program, step, replaced).run());
+    return this.#operation(killed, (step) => new Update(this, process, program, step, replaced).run());
   }
 
   /** `pulumi destroy`. */
   destroy(process: ProviderProcess, killed: Promise<void> = never): Promise<Report> {
-    return this.#operation(process, killed, (step) => new Update(this, process, [], step, []).run());
+    return this.#operation(killed, (step) => new Update(this, process, [], step, []).run());
   }
 
   /** `pulumi refresh`. */
   refresh(process: ProviderProcess): Promise<Report> {
-    return this.#operation(process, never, async (step) => {
+    return this.#operation(never, async (step) => {
       for (const entry of this.#entries.filter(({ isRetiring }) => !isRetiring)) {
         await step(entry.name, async () => {
           const read = await process.face(entry.token).read(entry.id, entry.outputs);
@@ -81,7 +81,7 @@ export class Engine {
     this.#entries = after === undefined ? others : [...others, after];
   }
 
-  async #operation(process: ProviderProcess, killed: Promise<void>, work: (step: Step) => Promise<void>): Promise<Report> {
+  async #operation(killed: Promise<void>, work: (step: Step) => Promise<void>): Promise<Report> {
     const failures: string[] = [];
     let isOver = false;
     const step: Step = async (name, act) => {
@@ -107,7 +107,6 @@ export class Engine {
     );
     const wasKilled = await Promise.race([ended, killed.then(() => true)]);
     isOver = true;
-    if (!wasKilled) process.exit();
     return { failures, wasKilled };
   }
 }
@@ -149,7 +148,6 @@ class Update {
   }
 
   async run(): Promise<void> {
-    await waitForAll(this.#engine.entries.filter(({ isRetiring }) => isRetiring).map((entry) => this.#delete(entry)));
     const done = new Map<string, Promise<void>>();
     for (const declared of this.#program) {
       const before = (declared.needs ?? []).map((name) => done.get(name) ?? Promise.resolve());

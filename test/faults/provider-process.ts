@@ -20,19 +20,12 @@ export interface ProviderProcess {
   kill(): void;
   /** Ends its engine without its knowledge. */
   orphan(): void;
-  /** Ends it with the operation of its engine. */
-  exit(): void;
   /** Writes that it sent after its engine had gone. */
   readonly late: readonly string[];
   /** What the service has answered with success. */
   readonly done: readonly string[];
   readonly said: Run["logs"];
 }
-
-/** The time until a process detects that its engine is gone. */
-const noticeMs = 2_000;
-/** Whether each process on a harness's host still runs, by its id. */
-const hosts = new WeakMap<Bench, Map<number, () => boolean>>();
 
 const never = new Promise<never>(() => undefined);
 
@@ -65,13 +58,6 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
     },
   };
 
-  const running = hosts.get(bench) ?? new Map<number, () => boolean>();
-  hosts.set(bench, running);
-  const pid = 1000 + running.size;
-  let hasEnded = false;
-  running.set(pid, () => !isDead && !hasEnded && bench.clock.now() < orphanedAt + noticeMs);
-  const identity = { id: `p${pid}`, host: "machine", pid, isRunning: (other: number) => running.get(other)?.() ?? false };
-
   const line = runner.transport ?? bench.simulator.transport;
   const transport: Transport = async (request, signal) => {
     if (isDead) return never;
@@ -93,7 +79,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
   };
 
   const assertEngineAlive = () => (bench.clock.now() >= orphanedAt ? Promise.reject(new Error("the engine has gone")) : Promise.resolve());
-  const run = bench.run({ process: identity, ...runner, transport, clock, assertEngineAlive });
+  const run = bench.run({ ...runner, transport, clock, assertEngineAlive });
   const host: ProviderHost = {
     configure: () => undefined,
     driver: async (kind) => run.driver(kind as Kind),
@@ -113,9 +99,6 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
     },
     orphan: () => {
       orphanedAt = bench.clock.now();
-    },
-    exit: () => {
-      hasEnded = true;
     },
     late,
     done,

@@ -54,9 +54,11 @@ describe("claims", () => {
     expect(() => claims.claim("second", [claimOf(undefined)])).toThrow(/whole owns everything in rs-1 .* second adds/);
   });
 
-  it("returns which objects a creation of the run has resumed", () => {
+  it("returns the latest object of a resource as its current one", () => {
     const claims = new Claims();
-    claims.recordResumed("rs-1");
-    expect(["rs-1", "rs-2"].map((id) => claims.wasResumed(id))).toEqual([true, false]);
+    claims.recordCurrent("net", "rs-1");
+    claims.recordCurrent("net", "rs-2");
+    claims.recordCurrent("other", "rs-3");
+    expect(["rs-1", "rs-2", "rs-3"].map((id) => claims.isCurrent("net", id))).toEqual([false, true, false]);
   });
 });

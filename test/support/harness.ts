@@ -11,7 +11,6 @@ import { SharedState } from "../../provider/kernel/shared-state.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { createDriver } from "../../provider/lifecycle/create-driver.ts";
 import type { Driver } from "../../provider/lifecycle/driver.ts";
-import type { ProcessIdentity } from "../../provider/lifecycle/process-identity.ts";
 import type { Host } from "../../provider/lifecycle/host.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { deviceDemo } from "../../provider/simulator/device/demo.ts";
@@ -38,8 +37,6 @@ export interface Runner {
   /** The signing keys of an account; its keys in the world when absent. */
   readonly credentials?: (accountId: string) => CredentialsSource;
   readonly trace?: boolean;
-  /** The process identity; when absent, one that other processes see as ended. */
-  readonly process?: ProcessIdentity;
   readonly assertEngineAlive?: () => Promise<void>;
 }
 
@@ -102,7 +99,6 @@ function assembleHarness(
     const record = (level: string) => (message: string) => void logs.push({ level, message });
     const log: Log = { debug: record("debug"), info: record("info"), warn: record("warn"), status: record("status") };
     const clients = new Map<string, ReturnType<typeof createClient>>();
-    const processId = (clientCount += 1);
     const host: Host = {
       client: async (account, region = runner.region ?? "cn-hangzhou") => {
         const accountId = account === undefined ? (runner.accountId ?? owner) : (runner.accounts?.[account] ?? account);
@@ -143,7 +139,7 @@ function assembleHarness(
       log,
       claims: new Claims(),
       shared: new SharedState(),
-      process: runner.process ?? { id: `p${processId}`, host: "laboratory", pid: processId, isRunning: (pid) => pid === processId },
+      processId: `p${(clientCount += 1)}`,
       timeoutMs: async () => timeoutMs,
       usesCreateTag: async () => runner.trace ?? true,
     };

@@ -1,6 +1,7 @@
 import type { ResourceShare as ShareRecord } from "../../api/entities.ts";
 import { maxEntries, maxTags } from "../../api/parameters.ts";
 import { CreateResourceShare } from "../../api/shares.ts";
+import { instantOf } from "../../kernel/clock.ts";
 import { WaitError } from "../../kernel/errors.ts";
 import { createOnce } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
@@ -9,8 +10,8 @@ import { batchesOf, parametersOf } from "../association/association-calls.ts";
 import { createTagValue, creationDigests, isOfCreation, taggedShare, type WantedShare } from "./creation-rules.ts";
 import { creationsOf } from "./creation-registry.ts";
 import { entitiesOf, type EntityLists, listsOf } from "../association/entities.ts";
-import { resumedShare } from "./resume-creation.ts";
-import { createTagKey, type Tags, toTagList } from "../tags/tag-calls.ts";
+import { matchingShare, resumedShare } from "./resume-creation.ts";
+import { createTagKey, creationKeys, type Tags, toTagList } from "../tags/tag-calls.ts";
 
 /** A share that was just created, and the parts of it that the creating call has set. */
 export interface Made {
@@ -34,7 +35,7 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
   const creations = creationsOf(context);
   const tag = createTagValue(creationDigests(context.urn, context.origin).own, creations.creator);
   const [first = []] = batchesOf(entitiesOf(wanted));
-  const tags = Object.fromEntries(Object.entries(wanted.tags ?? {}).slice(0, usesCreateTag ? maxTags - 1 : maxTags));
+  const tags = Object.fromEntries(Object.entries(wanted.tags ?? {}).slice(0, usesCreateTag ? maxTags - creationKeys.length : maxTags));
   const permissionNames = wanted.permissionNames?.slice(0, maxEntries);
   const request = {
     ResourceShareName: wanted.name,
@@ -42,15 +43,14 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
     ResourceGroupId: wanted.resourceGroupId,
     ...parametersOf(first),
     PermissionNames: permissionNames,
-    Tag: [...toTagList(tags), ...(usesCreateTag ? [{ Key: createTagKey, Value: tag }] : [])],
+    Tag: [...toTagList(tags), ...(usesCreateTag ? [{ Key: createTagKey, Value: tag }, creations.lease.first] : [])],
   };
-  const sinceAt = clock.now();
+  const since = instantOf(clock);
   const registered = <T extends { readonly id: string }>(found: T): T => {
     sharePollersOf(client, clock).made.set(found.id, clock.now());
     if (!usesCreateTag) return found;
-    creations.own.set(found.id, { tag, sinceAt });
-    // With nineteen tags and the create tag, the share has no room for the lease.
-    if (Object.keys(tags).length + 1 < maxTags) creations.lease.hold(found.id, context.deadline);
+    creations.own.set(found.id, { tag, since });
+    creations.lease.hold(found.id, context.deadline, since);
     return found;
   };
   return createOnce(
@@ -66,7 +66,9 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
           "got no answer, and without `trace` a share cannot be recognised: look whether it exists, and take it over with `adopt`",
         ]);
       }
-      const found = (await creations.now()).find((tagged) => tagged.tag === tag);
+      // The tag can be copied, so a share that has it must also be what the lost call has made.
+      const tagged = (await creations.now()).filter((other) => other.tag === tag);
+      const found = await matchingShare(context, tagged, wanted);
       return found && registered({ id: found.share.ResourceShareId });
     },
   );

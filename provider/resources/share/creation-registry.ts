@@ -1,7 +1,7 @@
 import { isExistingShare, type ResourceShare } from "../../api/entities.ts";
 import { ListResourceShares } from "../../api/shares.ts";
+import type { Instant } from "../../kernel/clock.ts";
 import { Poller } from "../../lifecycle/polling/poller.ts";
-import { creatorOf } from "../../lifecycle/process-identity.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { taggedShare, type TaggedShare } from "./creation-rules.ts";
 import { Lease } from "./lease.ts";
@@ -11,8 +11,8 @@ import { createTagKey } from "../tags/tag-calls.ts";
 export interface Creation {
   /** The value of its create tag. */
   readonly tag: string;
-  /** When it became certain that this process owns the creation, in the clock's milliseconds. */
-  readonly sinceAt: number;
+  /** When this process was last known to own the creation. */
+  readonly since: Instant;
 }
 
 /** The creations of one process in one account and region. */
@@ -33,8 +33,7 @@ export function creationsOf(context: Context): Creations {
   return context.client.shared.part(createCreations, context);
 }
 
-function createCreations({ client, clock, process }: Context): Creations {
-  const creator = creatorOf(process);
+function createCreations({ client, clock, processId: creator }: Context): Creations {
   const list = () =>
     client.all(
       ListResourceShares,

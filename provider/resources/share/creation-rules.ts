@@ -8,21 +8,23 @@ import { createTagKey, isReservedKey, leaseKey, type Tags } from "../tags/tag-ca
 /** How often a process renews the lease of the shares that it is creating, in milliseconds. */
 export const renewalMs = 5_000;
 /**
- * How long a process observes the creation of another host before it counts as interrupted, in milliseconds.
+ * How long a process observes the creation of another process before it counts as interrupted, in milliseconds.
  * It is twice the renewal interval, and the longest delay of lists.
  */
 export const observationMs = 2 * renewalMs + visibilityMs;
-/**
- * How long after the start of a read a write to the create tag that depends on it may still be sent, in milliseconds.
- * It allows for two slow responses.
- */
+/** How long after a read of its own create tag a process may begin to remove the tags, in milliseconds. */
 export const writeMs = 10_000;
 /**
- * How long a process that resumes a creation waits before it trusts its own create tag, in milliseconds.
- * Another process may have read the tag before that write, because a list is late by up to `visibilityMs`.
- * It writes at most `writeMs` after its read. That write is visible here after another `visibilityMs`.
+ * How long after a read of its own create tag a process must know that the tags are removed, in milliseconds.
+ * It allows for the last call (`writeMs`, and twice `lastCallMs`), and for a read after a lost response.
  */
-export const confirmationMs = 2 * visibilityMs + writeMs;
+export const finishMs = 20_000;
+/**
+ * How long after its write a process that resumes a creation reads the create tag, in milliseconds.
+ * The previous creator may have read its own tag before that write, because a list is late by up to `visibilityMs`.
+ * It removes the tags within `finishMs` of its read, and a list shows that after another `visibilityMs`.
+ */
+export const confirmationMs = 2 * visibilityMs + finishMs;
 
 /** The digests that the create tag of a resource may have. */
 export interface CreationDigests {
@@ -49,6 +51,7 @@ export interface TaggedShare {
   readonly digest: string;
   /** The process that creates the share; `undefined` for a tag of an older version. */
   readonly creator: string | undefined;
+  /** The lease; `undefined` when the share is not being created any more, or for a tag of an older version. */
   readonly lease: string | undefined;
 }
 
@@ -67,38 +70,33 @@ export function isOfCreation({ digest: found, creator }: TaggedShare, { own, old
   return found === own || (creator === undefined && found === older);
 }
 
-/** Two reads of a share that another process is creating, and the times between them. */
+/** Two reads of a share that another process is creating. */
 export interface Observation {
   readonly first: TaggedShare;
   /** The latest read of the share; `undefined` when it has no create tag any more, or is gone. */
   readonly now: TaggedShare | undefined;
   /** The time since the first read, in milliseconds. */
   readonly observedMs: number;
-  /** The time since the creator was found to have ended, in milliseconds; `undefined` while it may be running. */
-  readonly endedMs: number | undefined;
 }
 
-/**
- * Returns whether a creation is still in progress.
- * If the creator has ended, its last writes, including a lease renewal, are visible after `visibilityMs`.
- * Otherwise the creation counts as interrupted only if tag and lease stay the same for the whole observation.
- */
-export function livenessOf({ first, now, observedMs, endedMs }: Observation): "alive" | "interrupted" | "unknown" {
-  if (now?.tag !== first.tag) return "alive";
-  if (endedMs !== undefined) return endedMs >= visibilityMs ? "interrupted" : "unknown";
-  if (now.lease !== first.lease) return "alive";
+/** Returns whether a creation is still in progress: it counts as interrupted if tag and lease stay the same for the whole observation. */
+export function livenessOf({ first, now, observedMs }: Observation): "alive" | "interrupted" | "unknown" {
+  if (now?.tag !== first.tag || now.lease !== first.lease) return "alive";
   return observedMs >= observationMs ? "interrupted" : "unknown";
 }
 
 /**
- * Returns whether the creator still owns a share, from the read before it removes the create tag.
- * A missing tag was removed by a person, unless another process has had the time to resume and finish the creation.
+ * Returns whether a process owns a creation that it resumes, from the read that follows its write of the create tag.
  *
- * @param unprovenMs the time since this process was last known to own the creation, in milliseconds
+ * - `finished`: the lease is gone, so the previous creator had removed both tags before that write.
+ * - `alive`: another process has renewed the lease, removed the tags or written its own create tag.
+ *
+ * @param lease the lease in the read that allowed the write
  */
-export function ownershipOf(found: TaggedShare | undefined, tag: string, unprovenMs: number): "own" | "untagged" | "taken" {
-  if (found?.tag === tag) return "own";
-  return found === undefined && unprovenMs < observationMs + confirmationMs ? "untagged" : "taken";
+export function resumptionOf(now: TaggedShare | undefined, tag: string, lease: string | undefined): "own" | "finished" | "alive" {
+  if (now?.tag !== tag) return "alive";
+  if (now.lease === undefined) return "finished";
+  return now.lease === lease ? "own" : "alive";
 }
 
 /** The desired state of a share. */
@@ -129,6 +127,10 @@ export function differencesOf(actual: ActualShare, wanted: WantedShare, caller: 
       ? [`it belongs to account ${owner}, and the credentials to account ${caller}`]
       : []),
     ...(name === wanted.name ? [] : [`its name is "${name ?? ""}" and not "${wanted.name}"`]),
+    ...(share.Tags?.some(({ Key }) => Key === leaseKey) === true ? [] : [`it has no tag ${leaseKey}, so no creation of it is in progress`]),
+    ...(wanted.resourceGroupId === undefined || wanted.resourceGroupId === share.ResourceGroupId
+      ? []
+      : [`it is in the resource group ${share.ResourceGroupId ?? ""} and not in ${wanted.resourceGroupId}`]),
     ...(share.AllowExternalTargets === true && wanted.allowExternalTargets !== true ? ["it allows external targets"] : []),
     ...associations
       .filter((record) => isAssociated(record) && !entities.some((entity) => isRecordOf(entity, record)))

@@ -1,14 +1,16 @@
 import type { ResourceShare } from "../../api/entities.ts";
 import { taggedType, UntagResources } from "../../api/tags.ts";
+import { elapsedMs, type Instant, instantOf } from "../../kernel/clock.ts";
 import { messageOf, UnsettledError } from "../../kernel/errors.ts";
 import { isAmbiguous, pollWhileInvisible, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.ts";
-import { creationDigests, isOfCreation, ownershipOf, taggedShare, type TaggedShare, type WantedShare, writeMs } from "./creation-rules.ts";
+import { creationDigests, finishMs, isOfCreation, taggedShare, type TaggedShare, type WantedShare, writeMs } from "./creation-rules.ts";
 import { type Creation, creationsOf } from "./creation-registry.ts";
+import { renewalTimeoutMs } from "./lease.ts";
 import { deleteShare, shareNow } from "./share-status.ts";
-import { createTagKey, leaseKey } from "../tags/tag-calls.ts";
-import { differencesTo, takenOver } from "./resume-creation.ts";
+import { createTagKey, creationKeys, untag } from "../tags/tag-calls.ts";
+import { differencesTo, isAlive, takenOver } from "./resume-creation.ts";
 
 const maxTries = 3;
 
@@ -38,38 +40,63 @@ export async function finishCreation(context: Context, id: string, wanted?: Want
   }
 }
 
-/** Removes the tags as soon as a read shows that this process owns the share; reads again after a conflict or an ambiguous failure. */
+/**
+ * Ends the creation of a share that a program adopts, or that a state holds, before the share is changed.
+ * Otherwise a process that resumes the creation could own the share as well, or delete it as a surplus one.
+ *
+ * @throws ResumedElsewhereError when the creation could not be ended, so that the id of an adopted share is not kept
+ */
+export async function endForeignCreation(context: Context, id: string): Promise<void> {
+  const creations = creationsOf(context);
+  try {
+    const tagged = await pollWhileInvisible(context, async () => (await creations.now()).find(({ share }) => share.ResourceShareId === id));
+    // Without the lease, no process can resume the creation.
+    if (tagged?.lease === undefined) return await untag(context, id, creationKeys);
+    if ((await takenOver(context, tagged)) === "alive") throw new Error(isAlive(tagged));
+    await finishCreation(context, id);
+  } catch (error) {
+    throw new ResumedElsewhereError(messageOf(error), { cause: error });
+  }
+}
+
+/**
+ * Removes the tags as soon as a read shows that this process owns the share; reads again after a conflict or an ambiguous failure.
+ * A missing tag within `finishMs` after this process was known to own the creation was removed by its own call, or by a person.
+ * Later, another process may have resumed and finished the creation.
+ */
 async function untagOwnShare(context: Context, id: string, creation: Creation, wanted: WantedShare | undefined): Promise<ResourceShare> {
   const { clock } = context;
   const { lease } = creationsOf(context);
-  let { sinceAt } = creation;
+  const { tag } = creation;
+  let { since } = creation;
   let isSearched = wanted === undefined;
   for (let tries = 1, isSent = false; ;) {
-    const askedAt = clock.now();
-    const { share, tagged, others } = await readListedShare(context, id, creation);
-    // The call that removed the tags took effect, but its response was lost.
-    if (isSent && tagged === undefined) return share;
-    sinceAt = Math.max(sinceAt, lease.renewedAt(id) ?? 0);
-    const ownership = ownershipOf(tagged, creation.tag, clock.now() - sinceAt);
-    if (ownership === "taken") throw new ResumedElsewhereError(resumedElsewhereMessage(id, tagged));
-    if (ownership === "untagged") context.warn(`${id}: its tag ${createTagKey} was removed while it was created`);
+    const { share, tagged, others, readAt } = await readListedShare(context, id, !isSent);
+    if (tagged === undefined && elapsedMs(clock, since) <= finishMs) {
+      if (!isSent) context.warn(`${id}: its tag ${createTagKey} was removed while it was created`);
+      return share;
+    }
+    if (tagged?.tag !== tag) throw new ResumedElsewhereError(resumedElsewhereMessage(id, tagged));
+    since = readAt;
     if (wanted !== undefined && !isSearched && others.length > 0) {
       isSearched = true;
-      for (const other of others) await removeSurplus(context, id, creation, other, wanted);
+      for (const other of others) await removeSurplus(context, id, tag, other, wanted);
       continue;
     }
-    await lease.release(id);
-    // After the last try even a slow list is trusted: other processes have seen the lease change.
-    if (clock.now() > askedAt + writeMs && tries < maxTries) {
+    if (elapsedMs(clock, readAt) > writeMs - renewalTimeoutMs) {
+      if (tries >= maxTries)
+        throw new UnsettledError({ subject: `untagging ${id}`, lastSeen: "slow lists", polls: tries, elapsedMs: elapsedMs(clock, readAt) });
       tries += 1;
       continue;
     }
+    await lease.release(id);
+    isSent = true;
     try {
-      isSent = true;
-      await removeTags(context, id, askedAt + writeMs);
-      return share;
+      await removeTags(context, id, readAt.now + writeMs);
+      if (elapsedMs(clock, readAt) <= finishMs) return share;
     } catch (error) {
-      if (clock.now() >= context.deadline || !mayBeRepeated(error)) throw error;
+      const isTimely = elapsedMs(clock, readAt) <= finishMs;
+      if (isTimely && (clock.now() >= context.deadline || !mayBeRepeated(error))) throw error;
       if (!(error instanceof UnsettledError)) tries += 1;
       if (tries > maxTries) throw error;
     }
@@ -87,33 +114,37 @@ interface ListedShare {
   readonly tagged: TaggedShare | undefined;
   /** Other shares of the same creation that this process is not creating. */
   readonly others: readonly TaggedShare[];
+  /** When the lists were requested. */
+  readonly readAt: Instant;
 }
 
-/** Reads the share from lists; polls for a new share until it must be visible (assumption S-visibility). */
-async function readListedShare(context: Context, id: string, { sinceAt }: Creation): Promise<ListedShare> {
+/**
+ * Reads the share from lists; polls until a new share must be visible (assumption S-visibility).
+ * @param isTagged whether the share must still have its create tag, so that its absence is also polled
+ */
+async function readListedShare(context: Context, id: string, isTagged: boolean): Promise<ListedShare> {
   const creations = creationsOf(context);
   const digests = creationDigests(context.urn, context.origin);
-  const find = async (): Promise<ListedShare | undefined> => {
+  const read = async (mustBeTagged: boolean): Promise<ListedShare | undefined> => {
+    const readAt = instantOf(context.clock);
     const all = await creations.now();
-    const tagged = all.find(({ share }) => share.ResourceShareId === id);
-    const share = tagged?.share ?? (await shareNow(context, id));
+    const found = all.find(({ share }) => share.ResourceShareId === id);
+    const share = found?.share ?? (await shareNow(context, id));
+    const tagged = found ?? (share && taggedShare(share));
+    if (share === undefined || (mustBeTagged && tagged === undefined)) return undefined;
     const isOther = (other: TaggedShare) => other.share.ResourceShareId !== id && !creations.own.has(other.share.ResourceShareId);
-    const others = all.filter((other) => isOther(other) && isOfCreation(other, digests));
-    return share && { share, tagged: tagged ?? taggedShare(share), others };
+    return { share, tagged, others: all.filter((other) => isOther(other) && isOfCreation(other, digests)), readAt };
   };
-  const found = await pollWhileInvisible(context, find);
+  const found = (await pollWhileInvisible(context, () => read(isTagged))) ?? (isTagged ? await read(false) : undefined);
   if (found) return found;
-  const seconds = Math.round((context.clock.now() - sinceAt) / 1000);
-  throw new Error(
-    `${id} does not exist any more: it is in no list ${seconds} s after it was created. Run \`pulumi refresh\`, then \`pulumi up\``,
-  );
+  throw new Error(`${id} does not exist any more: no list shows it. Run \`pulumi refresh\`, then \`pulumi up\``);
 }
 
 /**
  * Deletes a second share that an interrupted run created for the same resource, and that lists did not show before this one was created.
  * A share that differs from the desired state, or whose creation is in progress, is kept.
  */
-async function removeSurplus(context: Context, id: string, creation: Creation, other: TaggedShare, wanted: WantedShare): Promise<void> {
+async function removeSurplus(context: Context, id: string, tag: string, other: TaggedShare, wanted: WantedShare): Promise<void> {
   const creations = creationsOf(context);
   const otherId = other.share.ResourceShareId;
   try {
@@ -125,9 +156,11 @@ async function removeSurplus(context: Context, id: string, creation: Creation, o
     // If two processes resume each other's creations, they must not delete both shares.
     const tagged = await creations.now();
     const [own, now] = [id, otherId].map((shareId) => tagged.find(({ share }) => share.ResourceShareId === shareId));
-    if (own?.tag !== creation.tag || now === undefined) return;
+    if (own?.tag !== tag || now === undefined) return;
     // The first comparison may have read lists that lagged, and others may have changed the share since.
     if (await differs(context, now, wanted)) return;
+    // Without its tags no process can resume it, however long the deletion takes.
+    await finishCreation(context, otherId);
     await deleteShare(context, otherId);
     context.warn(`share ${otherId} was deleted: an interrupted run had created it for this resource, which has ${id} now`);
   } catch (error) {
@@ -151,7 +184,7 @@ async function differs(context: Context, other: TaggedShare, wanted: WantedShare
 async function removeTags(context: Context, id: string, untilAt: number): Promise<void> {
   const { client } = context;
   const deadline = Math.min(context.deadline, untilAt);
-  const request = { ResourceType: taggedType, RegionId: client.region, ResourceId: [id], TagKey: [createTagKey, leaseKey] };
+  const request = { ResourceType: taggedType, RegionId: client.region, ResourceId: [id], TagKey: [...creationKeys] };
   await retryWhileInvisible({ ...context, deadline }, `untagging ${id}`, (options) => client.call(UntagResources, request, options));
 }
 
@@ -159,6 +192,7 @@ function resumedElsewhereMessage(id: string, tagged: TaggedShare | undefined): s
   const now = tagged === undefined ? "that tag is gone" : "that tag names another process";
   return (
     `share ${id} was taken over by another process while this one created it (tag ${createTagKey}: ${now}), so this run leaves it alone and does not keep its id. ` +
-    `When the other run has ended, run \`pulumi up\` again; if no stack has the share then, take it over with \`adopt: "${id}"\``
+    `When the other run has ended, run \`pulumi up\` again; if no stack has the share then, take it over with \`adopt: "${id}"\`. ` +
+    "If something else in the account removes tags, create shares with `trace: false`"
   );
 }

@@ -1,33 +1,38 @@
+import type { Tag } from "../../api/entities.ts";
 import { maxTags } from "../../api/parameters.ts";
 import { taggedType, TagResources } from "../../api/tags.ts";
 import type { Client } from "../../client/client.ts";
-import type { Clock } from "../../kernel/clock.ts";
+import { type Clock, elapsedMs, type Instant, instantOf } from "../../kernel/clock.ts";
 import { chunks } from "../../kernel/ids.ts";
-import { renewalMs } from "./creation-rules.ts";
+import { confirmationMs, observationMs, renewalMs } from "./creation-rules.ts";
 import { leaseKey } from "../tags/tag-calls.ts";
 
 /** The timeout of a renewal, in milliseconds. */
-const timeoutMs = 4_000;
+export const renewalTimeoutMs = 4_000;
 /** Shares that are due within this time are renewed in the same call, in milliseconds. */
 const togetherMs = renewalMs / 2;
+/**
+ * The longest gap between renewals, in milliseconds.
+ * After a longer one, as after a sleep of the machine, another process may have finished the creation: a renewal would restore a removed tag.
+ */
+const maxGapMs = observationMs + confirmationMs - renewalTimeoutMs;
 
 interface Held {
   dueAt: number;
   readonly untilAt: number;
   /** When the last renewal that took effect began. */
-  renewedAt: number;
+  renewed: Instant;
   pending: Promise<void> | undefined;
 }
 
 /** How soon a failed renewal is retried, in milliseconds. */
 const retryMs = 1_000;
-/** The longest gap between proofs of ownership, in milliseconds: an observer decides after a longer one only (`observationMs`, less what lists may lag). */
-const maxGapMs = 2 * renewalMs;
 
 /**
  * Proves to other processes that this process's creations are in progress.
  * The lease is a tag whose value changes every five seconds, and is equal for all shares of the process.
- * A failed renewal is retried after a second; only the create tag decides which process owns a share.
+ * The creating call sets its first value. A failed renewal is retried after a second.
+ * Only a share that has it can be resumed: removing the create tag and the lease in one call ends a creation for all processes.
  */
 export class Lease {
   readonly #held = new Map<string, Held>();
@@ -43,16 +48,18 @@ export class Lease {
     this.#creator = creator;
   }
 
-  /** Renews the lease of a share until it is released, or until `untilAt` in the clock's milliseconds. */
-  hold(id: string, untilAt: number): void {
-    const now = this.#clock.now();
-    this.#held.set(id, { dueAt: now + renewalMs, untilAt, renewedAt: now, pending: undefined });
-    this.#schedule();
+  /** The lease of a share that this process is about to create. */
+  get first(): Tag {
+    return { Key: leaseKey, Value: `${this.#creator}.0` };
   }
 
-  /** Returns when the last renewal of an unbroken series began; `undefined` when the lease is not held. */
-  renewedAt(id: string): number | undefined {
-    return this.#held.get(id)?.renewedAt;
+  /**
+   * Renews the lease of a share until it is released, or until `untilAt` in the clock's milliseconds.
+   * @param since when this process was last known to own the creation
+   */
+  hold(id: string, untilAt: number, since: Instant): void {
+    this.#held.set(id, { dueAt: this.#clock.now() + renewalMs, untilAt, renewed: since, pending: undefined });
+    this.#schedule();
   }
 
   /** Stops the renewals of a share; resolves when the last one has ended, so that none follows the removal of the tag. */
@@ -74,12 +81,13 @@ export class Lease {
   }
 
   #renewDue(): void {
-    const now = this.#clock.now();
+    const start = instantOf(this.#clock);
+    const { now } = start;
+    for (const [id, { renewed }] of this.#held) if (elapsedMs(this.#clock, renewed) > maxGapMs) this.#held.delete(id);
     const due = [...this.#held].filter(([, { dueAt, untilAt }]) => dueAt <= now + togetherMs && now < untilAt);
     for (const some of chunks(due, maxTags)) {
       const pending = this.#renew(some.map(([id]) => id)).then((isDone) => {
-        // After a longer gap another process may have resumed the creation meanwhile: a later renewal proves nothing.
-        for (const [, held] of some) if (isDone && this.#clock.now() - held.renewedAt <= maxGapMs) held.renewedAt = now;
+        for (const [, held] of some) if (isDone) held.renewed = start;
         if (isDone) return;
         for (const [, held] of some) held.dueAt = Math.min(held.dueAt, this.#clock.now() + retryMs);
         this.#schedule();
@@ -95,11 +103,11 @@ export class Lease {
   /** Writes the lease of the shares; returns whether the call succeeded. */
   async #renew(ids: string[]): Promise<boolean> {
     const stop = new AbortController();
-    const callOff = this.#clock.setTimer(timeoutMs, () => stop.abort(new Error("the renewal took too long")));
-    const Tag = [{ Key: leaseKey, Value: `${this.#creator}.${(this.#count += 1)}` }];
-    const request = { ResourceType: taggedType, RegionId: this.#client.region, ResourceId: ids, Tag };
+    const callOff = this.#clock.setTimer(renewalTimeoutMs, () => stop.abort(new Error("the renewal took too long")));
+    const tags = [{ Key: leaseKey, Value: `${this.#creator}.${(this.#count += 1)}` }];
+    const request = { ResourceType: taggedType, RegionId: this.#client.region, ResourceId: ids, Tag: tags };
     try {
-      await this.#client.call(TagResources, request, { signal: stop.signal, deadline: this.#clock.now() + timeoutMs });
+      await this.#client.call(TagResources, request, { signal: stop.signal, deadline: this.#clock.now() + renewalTimeoutMs });
       return true;
     } catch {
       return false;

@@ -7,11 +7,11 @@ import { updateShare } from "./update-share.ts";
 import { adopt, placement, accountAndRegion } from "../shared-inputs.ts";
 import { hasCreateTagOf, createOrResumeShare } from "./create-share.ts";
 import { deleteShare, findShare } from "./share-status.ts";
-import { finishCreation, isCreating } from "./finish-creation.ts";
+import { endForeignCreation, finishCreation, isCreating } from "./finish-creation.ts";
 import { canonicalLists, checkLists, checkServices, entityInputs } from "../association/entities.ts";
 import { claimsOf, readLists } from "../association/reconcile-associations.ts";
 import { allSettled, associationOutput } from "../association/association-output.ts";
-import { canonicalTags, createTagKey, creationKeys, reconcileTags, tagClaimsOf, tagsInput, tagsOf, untag } from "../tags/tag-calls.ts";
+import { canonicalTags, createTagKey, creationKeys, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "../tags/tag-calls.ts";
 
 const inputs = z.object({
   name: shareName.describe("Name of the share: 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens."),
@@ -124,15 +124,17 @@ export const ResourceShare: Resource<Inputs, State> = {
    * Updates the share in place, waits until its associations are settled, and then removes the create tag.
    * A process that is killed before that leaves the create tag, so that the next run can resume the creation.
    * If the update fails, the create tag is removed as well: the state keeps the id, so no later creation may resume the share.
+   * A create tag of another process, as on an adopted share, is removed before the share is changed.
    *
-   * @throws ResumedElsewhereError when another process has resumed the creation of the share
+   * @throws ResumedElsewhereError when another process has resumed the creation of the share, or is still creating it
    */
   async reconcile(context, id, before, wanted) {
     const isCreation = isCreating(context, id);
-    const defersTags = leavesNoRoomForTags(before, wanted);
+    if (!isCreation && before.creating === true) await endForeignCreation(context, id);
+    const defersTags = isCreation && leavesNoRoomForTags(before, wanted);
     const first = defersTags ? { ...wanted, tags: before.tags } : wanted;
     const associations = await updateShare(context, id, before, first).catch(async (error: unknown) => {
-      if (isCreation || before.creating === true) await untagAfterFailure(context, id, isCreation);
+      if (isCreation) await untagAfterFailure(context, id);
       throw error;
     });
     const share = isCreation ? await finishCreation(context, id, wanted) : await findWithoutCreateTag(context, id, before);
@@ -155,13 +157,12 @@ export const ResourceShare: Resource<Inputs, State> = {
    *
    * It refuses, and keeps the share with a warning, in two cases:
    *
-   * - a creation of this run has resumed the share, as a forced replacement does;
+   * - the share is the current one of the resource: a forced replacement has resumed the share that it replaces;
    * - another resource of this run claims the share, because it adopts it.
    */
   async delete(context, id) {
-    // A forced replacement creates before it deletes. Its creation resumes a share whose creation failed and that still has the create tag.
-    if (context.claims.wasResumed(id))
-      return context.warn(`${id} is not deleted: its replacement goes on with it, because it was never finished`);
+    // A forced replacement creates before it deletes, and a run that was interrupted in between leaves the deletion to the next one.
+    if (context.claims.isCurrent(context.urn, id)) return context.warn(`${id} is not deleted: its replacement is the same share`);
     if (!context.claims.ownedByAnother(context.urn, id, itself)) return deleteShare(context, id);
     context.warn(`${id} is not deleted: another resource of the program has taken it over`);
   },
@@ -178,14 +179,14 @@ function leavesNoRoomForTags(before: State, wanted: Inputs): boolean {
  */
 async function findWithoutCreateTag(context: Context, id: string, before: State): Promise<ShareRecord | undefined> {
   const share = await findShare(context, id, before.createTime);
-  if (before.creating === true || hasCreateTagOf(context, share)) await untag(context, id, creationKeys);
+  if (hasCreateTagOf(context, share)) await endForeignCreation(context, id);
   return share;
 }
 
 /** Removes the tags of a failed creation. Its own failure is ignored, unless another process owns the share now. */
-async function untagAfterFailure(context: Context, id: string, isCreation: boolean): Promise<void> {
+async function untagAfterFailure(context: Context, id: string): Promise<void> {
   try {
-    await (isCreation ? finishCreation(context, id) : untag(context, id, creationKeys));
+    await finishCreation(context, id);
   } catch (error) {
     if (error instanceof ResumedElsewhereError) throw error;
   }

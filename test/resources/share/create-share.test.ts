@@ -44,6 +44,20 @@ describe("a share that is being made", () => {
     expect(bench.shares()).toEqual([made.id]);
   });
 
+  it("does not accept a share with a copied create tag when the answer is lost", async () => {
+    const bench = createHarness();
+    const other = await up(bench.run().driver("ResourceShare"), { name: "theirs" }, urn("ResourceShare", "other"));
+    const transport: Transport = async (request, signal) => {
+      if (request.headers["x-acs-action"] !== "CreateResourceShare") return bench.simulator.transport(request, signal);
+      const [, tag = ""] = /Tag\.\d+\.Value=([0-9a-f]+\.[^&]+)/.exec(`${request.url}&${request.body ?? ""}`) ?? [];
+      bench.simulator.outOfBand.tag(other.id, { "resourceshare:creating": decodeURIComponent(tag), "resourceshare:lease": "x.0" });
+      throw new Error("the call and its answer are lost");
+    };
+    const made = up(bench.run({ transport }).driver("ResourceShare"), net, self);
+    await expect(made).rejects.toThrow(new RegExp(`share ${other.id} .*its name is "theirs" and not "net"`));
+    expect(bench.simulator.world.shares.get(other.id)?.name).toBe("theirs");
+  });
+
   it("creates a share again when the first call made none", async () => {
     const bench = createHarness();
     bench.simulator.faults.add({ operation: "CreateResourceShare", fault: { kind: "error", status: 500, code: "InternalError" } });
@@ -142,7 +156,21 @@ describe("a share that is being made", () => {
     await run.driver("ResourceShare").delete(old.id, old.state, { urn: self });
     expect(bench.shares()).toEqual([fresh.id]);
     expect(bench.simulator.grants()).toHaveLength(1);
-    expect(run.warnings()).toContain(`${old.id} is not deleted: its replacement goes on with it, because it was never finished`);
+    expect(run.warnings()).toContain(`${old.id} is not deleted: its replacement is the same share`);
+  });
+
+  it("does not delete the current share when a forced replacement that has resumed it was interrupted before the deletion", async () => {
+    const bench = createHarness();
+    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    // The state has the share twice: as the current one, and as the old one that is pending deletion.
+    for (const inputs of [net, { ...net, tags: { team: "net" } }]) {
+      const run = bench.run();
+      const driver = run.driver("ResourceShare");
+      await updateIfChanged(driver, made, inputs, self);
+      await driver.delete(made.id, made.state, { urn: self });
+      expect(bench.shares()).toEqual([made.id]);
+      expect(run.warnings()).toEqual([`${made.id} is not deleted: its replacement is the same share`]);
+    }
   });
 
   it("removes the create tag in the very last call, so that a killed process's share is found", async () => {

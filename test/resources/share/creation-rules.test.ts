@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Association, ResourceShare } from "../../../provider/api/entities.ts";
 import { digest } from "../../../provider/kernel/ids.ts";
+import { lastCallMs } from "../../../provider/client/pipeline/deadline.ts";
 import { visibilityMs } from "../../../provider/lifecycle/retry-until.ts";
 import {
   confirmationMs,
   createTagValue,
   creationDigests,
   differencesOf,
+  finishMs,
   isOfCreation,
   livenessOf,
   observationMs,
-  ownershipOf,
   renewalMs,
+  resumptionOf,
   taggedShare,
   type TaggedShare,
   writeMs,
@@ -57,13 +59,12 @@ describe("the create tag", () => {
 
 describe("a creation that another process began", () => {
   const first = tagged("c", "c.1");
-  const observed = (now: TaggedShare | undefined, observedMs: number, endedMs?: number) => livenessOf({ first, now, observedMs, endedMs });
+  const observed = (now: TaggedShare | undefined, observedMs: number) => livenessOf({ first, now, observedMs });
 
-  it("classifies a creation as alive when its tag goes or changes, or its lease is renewed", () => {
-    expect(observed(undefined, 0)).toBe("alive");
-    expect(observed(tagged("other", "c.1"), 0)).toBe("alive");
-    expect(observed(tagged("c", "c.2"), 0)).toBe("alive");
-    expect(observed(undefined, observationMs, visibilityMs)).toBe("alive");
+  it("classifies a creation as alive when its tag or lease goes or changes", () => {
+    for (const now of [undefined, tagged("other", "c.1"), tagged("c", "c.2"), tagged("c")]) {
+      expect([0, observationMs, 10 * observationMs].map((ms) => observed(now, ms))).toEqual(["alive", "alive", "alive"]);
+    }
   });
 
   it("classifies a creation as interrupted when nothing changes for the whole observation, not before", () => {
@@ -71,29 +72,24 @@ describe("a creation that another process began", () => {
     expect(observed(first, observationMs)).toBe("interrupted");
   });
 
-  it("classifies a creation as interrupted once lists show the last writes of an ended creator, including renewals", () => {
-    expect(observed(tagged("c", "c.2"), visibilityMs - 1, visibilityMs - 1)).toBe("unknown");
-    expect(observed(tagged("c", "c.2"), visibilityMs, visibilityMs)).toBe("interrupted");
-  });
-
-  it("observes for longer than a live creator can pause, and confirms a resumption later than a rival can write", () => {
+  it("observes for longer than a live creator can pause, and confirms a resumption later than the creator can finish", () => {
     expect(observationMs).toBeGreaterThanOrEqual(renewalMs + visibilityMs + renewalMs);
-    expect(confirmationMs).toBeGreaterThanOrEqual(visibilityMs + writeMs + visibilityMs);
+    expect(finishMs).toBeGreaterThanOrEqual(writeMs + 2 * lastCallMs);
+    expect(confirmationMs).toBeGreaterThanOrEqual(visibilityMs + finishMs + visibilityMs);
   });
 });
 
-describe("the creator of a share", () => {
-  it("owns the share while the tag is its own", () => {
-    expect(ownershipOf(tagged("c"), "d.c", 1_000_000)).toBe("own");
+describe("a process that has resumed a creation", () => {
+  it("owns the share while its create tag and the lease that it has read are there", () => {
+    expect(resumptionOf(tagged("c", "a.1"), "d.c", "a.1")).toBe("own");
   });
 
-  it("loses the share when the tag is another creator's, however recent the creation", () => {
-    expect(ownershipOf(tagged("other"), "d.c", 0)).toBe("taken");
+  it("does not own a share whose lease is gone, because the previous creator had finished it", () => {
+    expect(resumptionOf(tagged("c"), "d.c", "a.1")).toBe("finished");
   });
 
-  it("keeps the share when the tag has gone before another creator could have resumed it", () => {
-    expect(ownershipOf(undefined, "d.c", observationMs + confirmationMs - 1)).toBe("untagged");
-    expect(ownershipOf(undefined, "d.c", observationMs + confirmationMs)).toBe("taken");
+  it("does not own a share whose create tag or lease is another process's", () => {
+    for (const now of [undefined, tagged("other", "a.1"), tagged("c", "a.2")]) expect(resumptionOf(now, "d.c", "a.1")).toBe("alive");
   });
 });
 
@@ -104,6 +100,7 @@ describe("what a share has that the program does not want", () => {
     targets: ["2"],
     permissionNames: ["P"],
     tags: { team: "net" },
+    resourceGroupId: "rg-1",
   };
   const association = (more: Partial<Association>): Association => ({
     ResourceShareId: "rs-1",
@@ -112,15 +109,26 @@ describe("what a share has that the program does not want", () => {
     EntityId: "2",
     ...more,
   });
+  /** The share of a creation in progress, in the desired resource group. */
+  const creating = (share: ResourceShare): ResourceShare => ({
+    ResourceGroupId: "rg-1",
+    ...share,
+    Tags: [...(share.Tags ?? []), { Key: leaseKey, Value: "c.1" }],
+  });
   const differences = (
     share: ResourceShare,
     associations: readonly Association[] = [],
     permissions: readonly string[] = [],
     caller = "1",
-  ) => differencesOf({ share, associations, permissions: permissions.map((PermissionName) => ({ PermissionName })) }, wanted, caller);
+  ) =>
+    differencesOf(
+      { share: creating(share), associations, permissions: permissions.map((PermissionName) => ({ PermissionName })) },
+      wanted,
+      caller,
+    );
 
   it("reports nothing unwanted for a subset", () => {
-    expect(differences(record({ [createTagKey]: "x", [leaseKey]: "y" }))).toEqual([]);
+    expect(differences(record({ [createTagKey]: "x" }))).toEqual([]);
     const resource = association({ AssociationType: "Resource", EntityType: "VSwitch", EntityId: "vsw-1" });
     expect(differences(record({ team: "net", "acs:rm:rgId": "rg" }), [association({}), resource], ["P"])).toEqual([]);
   });
@@ -129,6 +137,7 @@ describe("what a share has that the program does not want", () => {
     ["its name", differences(record({}, { ResourceShareName: "other" }))],
     ["account 9", differences(record({}, { ResourceShareOwner: "9" }))],
     ["its owner is not known", differences(record({}, { ResourceShareOwner: undefined }))],
+    ["the resource group rg-2 and not in rg-1", differences(record({}, { ResourceGroupId: "rg-2" }))],
     ["external targets", differences(record({}, { AllowExternalTargets: true }))],
     ["the tag team=core", differences(record({ team: "core" }))],
     ["the tag constructor=x", differences(record({ constructor: "x" }))],
@@ -143,7 +152,7 @@ describe("what a share has that the program does not want", () => {
   });
 
   it("names the unknown account", () => {
-    expect(differencesOf({ share: record({}), associations: [], permissions: [] }, wanted, undefined)).toEqual([
+    expect(differencesOf({ share: creating(record({})), associations: [], permissions: [] }, wanted, undefined)).toEqual([
       expect.stringContaining("stsEndpoint"),
     ]);
   });
@@ -151,6 +160,11 @@ describe("what a share has that the program does not want", () => {
   it("ignores ended associations and the default permission of a type", () => {
     const permissions = [{ PermissionName: "D", DefaultPermission: true }];
     const associations = [association({ EntityId: "3", AssociationStatus: "Disassociated" })];
-    expect(differencesOf({ share: record({}), associations, permissions }, wanted, "1")).toEqual([]);
+    expect(differencesOf({ share: creating(record({})), associations, permissions }, wanted, "1")).toEqual([]);
+  });
+
+  it("names the lease that a finished share and one of an older version lack", () => {
+    const share = record({ [createTagKey]: "x" }, { ResourceGroupId: "rg-1" });
+    expect(differencesOf({ share, associations: [], permissions: [] }, wanted, "1")).toEqual([expect.stringContaining(leaseKey)]);
   });
 });

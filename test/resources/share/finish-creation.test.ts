@@ -102,15 +102,62 @@ describe("the end of a creation", () => {
     expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toBe(tagOf("x-y-1"));
   });
 
-  it("keeps the id when a person has removed the tag, and reports it", async () => {
-    const bench = createHarness({ pace: { associate: 40_000 } });
+  it("keeps the id when the tag is removed sooner than another process can finish the creation, and reports it", async () => {
+    const bench = createHarness({ pace: { associate: 8_000 } });
     const run = bench.run();
     const made = up(run.driver("ResourceShare"), net, self);
-    await bench.clock.sleep(35_000);
+    await bench.clock.sleep(2_000);
     const [id = ""] = bench.shares();
     bench.simulator.outOfBand.untag(id, "resourceshare:creating");
     expect((await made).id).toBe(id);
     expect(run.warnings()).toEqual([`${id}: its tag resourceshare:creating was removed while it was created`]);
+  });
+
+  it.each([
+    ["the creation takes longer than another process needs to finish it", 40_000, 0],
+    ["the machine slept meanwhile", 8_000, 60_000],
+  ])("keeps no id when the tag is gone and %s", async (_, associate, sleptMs) => {
+    const bench = createHarness({ pace: { associate } });
+    const driver = bench.run().driver("ResourceShare");
+    const made = driver.create(checkedBy(driver, net, self), { urn: self });
+    made.catch(() => undefined);
+    await bench.clock.sleep(2_000);
+    const [id = ""] = bench.shares();
+    bench.clock.stepWallTime(sleptMs);
+    bench.simulator.outOfBand.untag(id, "resourceshare:creating");
+    await expect(made).rejects.toThrow(new RegExp(`share ${id} was taken over .*that tag is gone.*adopt: "${id}".*trace: false`));
+    expect(bench.shares()).toEqual([id]);
+  });
+
+  it.each([
+    ["before the call that removes the tags", true],
+    ["after it", false],
+  ])("keeps no id when the machine sleeps %s", async (_, isBefore) => {
+    const bench = createHarness();
+    const transport: Transport = async (request, signal) => {
+      const isLast = request.headers["x-acs-action"] === "UntagResources";
+      if (isLast && isBefore) bench.clock.stepWallTime(60_000);
+      const answer = await bench.simulator.transport(request, signal);
+      if (isLast && !isBefore) bench.clock.stepWallTime(60_000);
+      return answer;
+    };
+    const driver = bench.run({ transport }).driver("ResourceShare");
+    await expect(driver.create(checkedBy(driver, net, self), { urn: self })).rejects.toThrow(/was taken over by another process/);
+  });
+
+  it("fails when lists are too slow to end a creation safely, and keeps the id and the tags", async () => {
+    const bench = createHarness();
+    let isCreated = false;
+    const transport: Transport = async (request, signal) => {
+      const operation = request.headers["x-acs-action"];
+      if (isCreated && operation === "ListResourceShares") await bench.clock.sleep(7_000);
+      isCreated ||= operation === "CreateResourceShare";
+      return bench.simulator.transport(request, signal);
+    };
+    const driver = bench.run({ transport }).driver("ResourceShare");
+    const made = await driver.create(checkedBy(driver, net, self), { urn: self });
+    expect(made.failure?.message).toMatch(/untagging .*slow lists/);
+    expect([...(bench.simulator.world.shares.get(made.id)?.tags.keys() ?? [])]).toEqual(["resourceshare:creating", "resourceshare:lease"]);
   });
 
   it.each([
@@ -130,6 +177,58 @@ describe("the end of a creation", () => {
     const client = await bench.run().host.client(undefined, undefined);
     const list = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares);
     expect(list.map(({ ResourceShareId }) => ResourceShareId)).toEqual([made.id]);
+  });
+});
+
+describe("a share whose creation another process began", () => {
+  const theirs = { "resourceshare:creating": tagOf("x-y-1"), "resourceshare:lease": "x.1" };
+  /** A share with the create tag and lease of another process, which a program adopts with another name. */
+  async function adopted(tags: Readonly<Record<string, string>>) {
+    const bench = createHarness();
+    const { id } = await up(bench.run().driver("ResourceShare"), net, urn("ResourceShare", "other"));
+    bench.simulator.outOfBand.tag(id, tags);
+    await bench.clock.sleep(1_000);
+    const from = bench.calls().length;
+    const driver = bench.run().driver("ResourceShare");
+    const made = driver.create(checkedBy(driver, { ...net, name: "mine", adopt: id }, self), { urn: self });
+    return { bench, id, from, made };
+  }
+  const tagsOf = (bench: Bench, id: string) => [...(bench.simulator.world.shares.get(id)?.tags.keys() ?? [])];
+
+  // (promise P-adopted-share)
+  it("ends the creation of an adopted share before it changes the share, so that no process deletes it as a surplus one", async () => {
+    const { bench, id, from, made } = await adopted(theirs);
+    expect((await made).failure).toBeUndefined();
+    expect(bench.writes(from)).toEqual(["TagResources", "UntagResources", "UpdateResourceShare"]);
+    expect(tagsOf(bench, id)).toEqual([]);
+  });
+
+  it("removes the create tag of an adopted share at once when the lease is gone, because no process can resume it", async () => {
+    const { bench, from, made } = await adopted({ "resourceshare:creating": tagOf("x-y-1") });
+    expect((await made).failure).toBeUndefined();
+    expect(bench.writes(from)).toEqual(["UntagResources", "UpdateResourceShare"]);
+  });
+
+  // (promise P-adopted-share)
+  it("keeps no id of an adopted share that another process is still creating, and changes nothing", async () => {
+    const { bench, id, from, made } = await adopted(theirs);
+    made.catch(() => undefined);
+    await bench.clock.sleep(4_000);
+    bench.simulator.outOfBand.tag(id, { "resourceshare:lease": "x.2" });
+    await expect(made).rejects.toThrow(new RegExp(`share ${id} .*is being created by another process`));
+    expect(bench.writes(from)).toEqual([]);
+    expect(tagsOf(bench, id)).toEqual(Object.keys(theirs));
+  });
+
+  it("keeps a second share without a lease, whose creator may still be creating it", async () => {
+    const bench = createHarness({ pace: { associate: 8_000 } });
+    const other = await up(bench.run().driver("ResourceShare"), net, urn("ResourceShare", "other"));
+    const run = bench.run();
+    const made = up(run.driver("ResourceShare"), net, self);
+    await bench.clock.sleep(4_000);
+    bench.simulator.outOfBand.tag(other.id, { "resourceshare:creating": tagOf("x-y-1") });
+    expect(bench.shares().toSorted()).toEqual([other.id, (await made).id].toSorted());
+    expect(run.warnings().join()).toMatch(new RegExp(`share ${other.id} has the tag .*it has no tag resourceshare:lease`));
   });
 });
 

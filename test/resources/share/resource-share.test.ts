@@ -50,11 +50,11 @@ describe("ResourceShare", () => {
   });
 
   it("removes the create tag in the next run when the share was created while reads failed", async () => {
-    const bench = createHarness({ timeoutMs: 2000 });
+    const bench = createHarness();
     bench.simulator.faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });
-    bench.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 1000, fault: { kind: "garbage" } });
+    bench.simulator.faults.add({ operation: "ListResourceShareAssociations", nth: 3, times: 1000, fault: { kind: "garbage" } });
     const driver = bench.run().driver("ResourceShare");
-    const made = await driver.create(checkedBy(driver, net, self), { urn: self });
+    const made = await driver.create(checkedBy(driver, net, self), { urn: self, timeoutMs: 2_000 });
     expect(made.failure).toBeDefined();
     bench.simulator.faults.clear();
     expect(marksOf(bench, made.id)).toBe(1);

@@ -1,21 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
-import { creatorOf } from "../../../provider/lifecycle/process-identity.ts";
 import { createTagValue, creationDigests } from "../../../provider/resources/share/creation-rules.ts";
 import { demo } from "../../../provider/simulator/world/demo.ts";
 import { digest } from "../../../provider/kernel/ids.ts";
-import { createHarness, type Runner } from "../../support/harness.ts";
+import type { Transport } from "../../../provider/wire/transport.ts";
+import { createHarness } from "../../support/harness.ts";
 import { checkedBy, up, urn } from "../../support/resource-suite.ts";
 
 const self = urn("ResourceShare");
 const net = { name: "net", resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member], tags: { team: "net" } };
-const elsewhere = (host: string): Runner => ({ process: { id: host, host, pid: 1, isRunning: () => true } });
 
 /** A service with a share that another process has made and tagged for the resource. */
 async function tagged(inputs: Values = net, tag: string = createTagValue(creationDigests(self, undefined).own, "a-b-1"), settings = {}) {
   const bench = createHarness(settings);
   const { id } = await up(bench.run().driver("ResourceShare"), { ...net, ...inputs }, urn("ResourceShare", "stranger"));
-  bench.simulator.outOfBand.tag(id, { "resourceshare:creating": tag });
+  bench.simulator.outOfBand.tag(id, { "resourceshare:creating": tag, "resourceshare:lease": "a-b-1.0" });
   await bench.clock.sleep(1_000);
   return { bench, id };
 }
@@ -40,9 +39,14 @@ describe("a share with the create tag of a resource", () => {
     expect(bench.simulator.grants()).toHaveLength(2);
   });
 
-  it("resumes a share that an older version has tagged", async () => {
-    const { bench, id } = await tagged(net, digest(self));
-    expect((await up(bench.run().driver("ResourceShare"), net, self)).id).toBe(id);
+  it("resumes no share without a lease, as of an older version or of a finished creation", async () => {
+    for (const tag of [digest(self), createTagValue(creationDigests(self, undefined).own, "a-b-1")]) {
+      const { bench, id } = await tagged(net, tag);
+      bench.simulator.outOfBand.untag(id, "resourceshare:lease");
+      const from = bench.calls().length;
+      await expect(up(bench.run().driver("ResourceShare"), net, self)).rejects.toThrow(/it has no tag resourceshare:lease.*adopt/);
+      expect(bench.writes(from)).toEqual([]);
+    }
   });
 
   // (promise P-resumed-share)
@@ -84,17 +88,17 @@ describe("a share with the create tag of a resource", () => {
     expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toContain("a-b-1");
   });
 
-  it("resumes a share once the process that created it on this host has ended", async () => {
-    const identity = { id: "one", host: "here", pid: 7, isRunning: () => true };
-    const { bench, id } = await tagged(net, createTagValue(creationDigests(self, undefined).own, creatorOf(identity)));
-    let isRunning = true;
-    const ended = bench.clock.sleep(2_000).then(() => (isRunning = false));
-    const from = bench.clock.now();
-    const run = bench.run({ process: { ...identity, id: "two", pid: 8, isRunning: () => isRunning } });
-    expect((await up(run.driver("ResourceShare"), net, self)).id).toBe(id);
-    await ended;
-    // Less than a resumption from another host takes: 15 s of observation and 20 s of confirmation.
-    expect(bench.clock.now() - from).toBeLessThan(32_000);
+  it("does not resume a share whose creator finishes it before the create tag is written, and leaves no tag on it", async () => {
+    const { bench, id } = await tagged();
+    const transport: Transport = async (request, signal) => {
+      if (request.headers["x-acs-action"] === "TagResources") {
+        bench.simulator.outOfBand.untag(id, "resourceshare:creating");
+        bench.simulator.outOfBand.untag(id, "resourceshare:lease");
+      }
+      return bench.simulator.transport(request, signal);
+    };
+    await expect(up(bench.run({ transport }).driver("ResourceShare"), net, self)).rejects.toThrow(/is being created by another process/);
+    expect([...(bench.simulator.world.shares.get(id)?.tags.keys() ?? [])]).toEqual(["team"]);
   });
 
   it("does not resume a share when there is no time left to do so safely", async () => {
@@ -113,13 +117,13 @@ describe("a share with the create tag of a resource", () => {
       names.map(async (name) => {
         const { id } = await up(bench.run().driver("ResourceShare"), { ...net, name }, urn("ResourceShare", `stranger-${name}`));
         const { own } = creationDigests(urn("ResourceShare", name), undefined);
-        bench.simulator.outOfBand.tag(id, { "resourceshare:creating": createTagValue(own, "a-b-1") });
+        bench.simulator.outOfBand.tag(id, { "resourceshare:creating": createTagValue(own, "a-b-1"), "resourceshare:lease": "a-b-1.0" });
         return id;
       }),
     );
     await bench.clock.sleep(1_000);
     const from = bench.calls().length;
-    const driver = bench.run(elsewhere("there")).driver("ResourceShare");
+    const driver = bench.run().driver("ResourceShare");
     const made = await Promise.all(names.map((name) => up(driver, { ...net, name }, urn("ResourceShare", name))));
     expect(made.map(({ id }) => id)).toEqual(ids);
     expect(bench.calls(from).filter((operation) => operation === "ListResourceShares").length).toBeLessThan(25);
