@@ -1,4 +1,4 @@
 import * as rs from "pulumi-resourceshare";
 
-/** The actions that a permission allows, as its policy text says. */
+/** The actions that a permission allows, from its policy text. */
 export const policy = rs.getPermissionOutput({ permissionName: "AliyunRSDefaultPermissionVSwitch" }).permission;

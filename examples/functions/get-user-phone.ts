@@ -1,4 +1,4 @@
 import * as rs from "pulumi-resourceshare";
 
-/** A secret: the twin marks it so. */
+/** A secret, because it comes from the output variant. */
 export const phone = rs.device.getUserPhoneOutput().phone;

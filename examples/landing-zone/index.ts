@@ -16,7 +16,7 @@ const made = Object.entries(shares).map(([row, { guest, costs, name = row, tags,
 /** What another team puts into a share. */
 function guestOf(share: rs.ResourceShare, row: string, { permissionName, ...entities }: NonNullable<Share["guest"]>) {
   const permission = new rs.SharePermission(row, { shareId: share.id, permissionName });
-  // The resources come after the permission and go before it, so that nobody ever has the type's default instead.
+  // The resources come after the permission and go before it, so that no target ever has the type's default instead.
   return new rs.ShareAssociation(row, { shareId: share.id, ...entities }, { dependsOn: permission });
 }
 

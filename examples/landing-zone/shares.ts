@@ -13,7 +13,7 @@ export interface Share {
   readonly tags?: Readonly<Record<string, string>>;
   /** What another team puts into the share, and what its targets may do with it. */
   readonly guest?: { readonly resources: Resource[]; readonly targets: string[]; readonly permissionName: string };
-  /** Tags that the finance team looks after. */
+  /** Tags that the finance team manages. */
   readonly costs?: Readonly<Record<string, string>>;
 }
 

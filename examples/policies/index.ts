@@ -1,6 +1,6 @@
 import { ResourceShareGuard } from "pulumi-resourceshare/policy";
 
-// Everything is judged; what gives access away stops a deployment, the rest is advice.
+// Every resource is checked: unintended access stops a deployment, everything else is advisory.
 const guard = new ResourceShareGuard({
   all: "advisory",
   "external-targets": { enforcementLevel: "mandatory", allow: ["2000000000000001"] },

@@ -50,7 +50,7 @@ function defaultsOf<Request extends object>(defaults: Defaults<Request>, client:
 /** A function of the user, device and content API; its arguments can be checked while parts of them are not known yet. */
 export interface DeviceFunction extends ProgramFunction<DeviceClient> {
   /** Whether the call sends the user's access token, so that its success proves that the token is valid. */
-  readonly bearsToken: boolean;
+  readonly sendsAccessToken: boolean;
   /** Returns all failures of arguments; parts that are UNKNOWN are no failure. */
   readonly check: (args: Values) => Failure[];
 }
@@ -70,7 +70,7 @@ export function declareDeviceFunction<Request extends object, Response extends o
   const binding = bindingOf(operation, visible(completion?.shape ?? operation.response));
   return {
     ...binding.described(name),
-    bearsToken: operation.security === "Bearer",
+    sendsAccessToken: operation.security === "Bearer",
     check: (args) =>
       binding
         .failuresOf(args)

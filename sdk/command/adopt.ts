@@ -16,7 +16,7 @@ export const adopt: Command = {
     "--out <dir>        writes a whole Pulumi project there (the program goes to standard output)",
     "--force            overwrites the files of that project which are there already",
     "--account <name>   one of the configured accounts, which the program then names, too (the default credentials)",
-    "--protect          lets Pulumi refuse to delete what was taken over",
+    "--protect          lets Pulumi refuse to delete what was adopted",
     "--config <dir>     a Pulumi project whose stored configuration counts beside the environment",
     `--trust-endpoints  with --config, ${trustHelp}`,
   ],

@@ -40,9 +40,9 @@ export const diff: Command = {
   help: [
     "--stack <dir>        runs the preview of the selected stack there; no file is given then",
     "--policy-pack <dir>  with --stack, a policy pack to run with the preview, once or more",
-    "--policies <file>    the engine's events, for what policies found: one document does not say it",
+    "--policies <file>    the engine's events, for what policies found: one document does not contain it",
     "--state <file>       what `pulumi stack export` prints: resources that the preview leaves out are taken from it",
-    "--live               also looks up what other shares of the account give, and what defaults are called",
+    "--live               also reads what other shares of the account give, and the names of default permissions",
     `--trust-endpoints    with --live and --stack, ${trustHelp}`,
     "--format <name>      markdown, json or table; or only a picture of what changes: mermaid, svg or dot (markdown)",
     "--picture            adds a Mermaid picture to the Markdown",

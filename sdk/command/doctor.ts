@@ -18,7 +18,7 @@ import { examineSettings } from "./doctor/settings.ts";
 /** `resourceshare doctor`: reports problems of the installation and the configuration, and how to fix them. */
 export const doctor: Command = {
   name: "doctor",
-  summary: "Looks at everything that must work, says what is wrong and how to mend it. It changes nothing.",
+  summary: "Checks everything that must work, and reports what is wrong and how to fix it. It changes nothing.",
   usage: "[--stack DIR [--trust-endpoints]]",
   help: [
     "--stack <dir>      a Pulumi project: its stored configuration counts, and its selected stack is compared with the service",
@@ -93,6 +93,6 @@ async function examinePlace(client: Client, names: ReadonlySet<string>, known: R
     const shares = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares);
     return examineOrphans(client, shares.filter(isExistingShare), names, known);
   } catch (error) {
-    return [problem("Lost shares", messageOf(error), "mend what is said above")];
+    return [problem("Lost shares", messageOf(error), "fix the problem above")];
   }
 }

@@ -33,7 +33,7 @@ export async function invokeDevice(name: string, args: object | undefined, given
     if (!exchangesCode) return known.call(client, present);
     await pulumi.log.info(`${name} would be called by an update, which first exchanges the session's code`, options.parent);
     return undefined;
-  }, known.bearsToken);
+  }, known.sendsAccessToken);
 }
 
 /**

@@ -13,10 +13,10 @@ export interface OpenSession extends Session {
   /**
    * Runs a call with the session's client.
    *
-   * @param bearsToken Whether the call sends the access token, so that its success proves that the token is valid.
+   * @param sendsAccessToken Whether the call sends the access token, so that its success proves that the token is valid.
    * @returns `undefined` while the session's arguments are not known.
    */
-  use<T>(call: (client: DeviceClient) => Promise<T>, bearsToken?: boolean): Promise<T | undefined>;
+  use<T>(call: (client: DeviceClient) => Promise<T>, sendsAccessToken?: boolean): Promise<T | undefined>;
 }
 
 /**
@@ -52,13 +52,13 @@ export function sessionOf(client: Promise<DeviceClient | undefined>): OpenSessio
   const running = new Set<Promise<unknown>>();
   let newest: string | undefined;
   let isProven = false;
-  const use: OpenSession["use"] = async (call, bearsToken = true) => {
+  const use: OpenSession["use"] = async (call, sendsAccessToken = true) => {
     const ready = await client;
     if (ready === undefined) return undefined;
     const unsubscribe = ready.session.onChange(({ refreshToken }) => (newest = refreshToken?.open()));
     const result = call(ready).finally(unsubscribe);
     const ended = result.then(
-      () => void (isProven ||= bearsToken),
+      () => void (isProven ||= sendsAccessToken),
       () => undefined,
     );
     running.add(ended);

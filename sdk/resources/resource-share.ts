@@ -96,7 +96,7 @@ export class ResourceShare extends SharingResource {
   declare readonly updateTime: pulumi.Output<string | undefined>;
   /** What this resource has put into the share, and how far each association is. */
   declare readonly associations: pulumi.Output<outputs.Association[]>;
-  /** `true` while the share still bears the mark of a create that has not ended. */
+  /** `true` while the share still has the create tag of a create that has not ended. */
   declare readonly creating: pulumi.Output<boolean | undefined>;
   /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;

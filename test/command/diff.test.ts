@@ -9,13 +9,13 @@ import { served, share } from "./fixture.ts";
 const recorded = (name: string) => join(import.meta.dirname, "previews", name);
 
 async function diff(...words: string[]) {
-  const said = { out: "", err: "" };
+  const output = { out: "", err: "" };
   const terminal = {
-    out: (line: string) => (said.out += `${line}\n`),
-    err: (line: string) => (said.err += `${line}\n`),
+    out: (line: string) => (output.out += `${line}\n`),
+    err: (line: string) => (output.err += `${line}\n`),
     interrupted: new Promise<void>(() => undefined),
   };
-  return { code: await run(["diff", ...words], terminal), ...said };
+  return { code: await run(["diff", ...words], terminal), ...output };
 }
 const changes = async (...words: string[]) => Report.parse(JSON.parse((await diff(...words, "--format", "json")).out)).changes;
 
@@ -99,9 +99,9 @@ test.each([
   ["gap", 3],
   ["any", 3],
   ["unknown", 3],
-])("fails --fail-on %s for a preview that has it and passes one that changes nothing", async (gate, code) => {
-  expect((await diff(recorded("edit.json"), "--fail-on", gate)).code).toBe(code);
-  expect((await diff(recorded("replace.json"), "--fail-on", gate)).code).toBe(0);
+])("fails --fail-on %s for a preview that has it and passes one that changes nothing", async (condition, code) => {
+  expect((await diff(recorded("edit.json"), "--fail-on", condition)).code).toBe(code);
+  expect((await diff(recorded("replace.json"), "--fail-on", condition)).code).toBe(0);
 });
 
 test.each([

@@ -38,7 +38,7 @@ test("prints ok on each line and exits with 0 when everything is in order", asyn
     `ok       Account: the credentials belong to ${demo.owner}`,
     "ok       Permissions: everything that this package reads may be read",
     "ok       Directory sharing: enabled: folders and members can be targets",
-    "ok       Unfinished shares: no share bears the mark resourceshare:creating",
+    "ok       Unfinished shares: no share has the create tag resourceshare:creating",
     "",
   ]);
   expect({ code, err }).toEqual({ code: 0, err: "0 wrong, 0 to be aware of, 12 in order.\n" });
@@ -57,7 +57,7 @@ test.each([
   ],
   [
     "an unknown key",
-    { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-nobody" },
+    { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-unknown" },
     [/^problem {2}Account: .*the access key id is unknown/m, /→ correct the credentials/],
   ],
   ["a wrong secret", { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" }, [/^problem {2}Account: .*secret does not belong to the access key id/m]],
@@ -67,7 +67,7 @@ test.each([
     [/^problem {2}Account: the credentials belong to 1000000000000001, but the configuration names 1:/m],
   ],
   [
-    "an endpoint where nobody listens",
+    "an endpoint where no process listens",
     { RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1" },
     [/^problem {2}Endpoint: http:\/\/127\.0\.0\.1:1 cannot be reached: the connection was refused/m],
   ],
@@ -148,11 +148,11 @@ test("reports a create tag as a warning while its creation may be in progress, a
   await using other = await served();
   await share(other.client(), { name: "young", tags: { "resourceshare:creating": "0123456789abcdef" } });
   const young = await examine([], {}, other);
-  expect(young.out).toMatch(/^warning {2}Unfinished shares: share rs-000001 "young" bears the mark/m);
+  expect(young.out).toMatch(/^warning {2}Unfinished shares: share rs-000001 "young" has the create tag/m);
   expect(young.code).toBe(0);
   const old = await examine([], { RESOURCESHARE_TIMEOUT_SECONDS: "0.001" }, other);
   expect(old.out).toMatch(
-    /^problem {2}Unfinished shares: .* was interrupted while it made it\n.*→ run the interrupted `pulumi up` again, `--replace` included/m,
+    /^problem {2}Unfinished shares: .* was interrupted while it created it\n.*→ run the interrupted `pulumi up` again, `--replace` included/m,
   );
   expect(old.code).toBe(1);
 });
@@ -185,7 +185,7 @@ test("reports a share that no state of the project knows and that has a name of 
   await using other = await served();
   const client = other.client();
   const known = await share(client, { name: "network" });
-  const twin = await share(client, { name: "network" });
+  const second = await share(client, { name: "network" });
   const lost = await share(client, { name: "lost" });
   const staging = await share(client, { name: "network" });
   await share(client, { name: "foreign" });
@@ -197,11 +197,11 @@ test("reports a share that no state of the project knows and that has a name of 
   place.print("stack export --stack staging", stateOf([staging, "network"]));
   place.print("config --json --show-secrets", {});
   const { code, out } = await examine(["--stack", place.folder], {}, other);
-  expect(out.match(/^problem .*$/gm)?.map((line) => line.replace(/, made \S+/, ""))).toEqual([
-    `problem  Lost shares: share ${twin} "network" in cn-hangzhou, bears a name of the stack and is in no state of its project`,
-    `problem  Lost shares: share ${lost} "lost" in cn-hangzhou, bears a name of the stack and is in no state of its project`,
+  expect(out.match(/^problem .*$/gm)?.map((line) => line.replace(/, created \S+/, ""))).toEqual([
+    `problem  Lost shares: share ${second} "network" in cn-hangzhou, has a name of the stack and is in no state of its project`,
+    `problem  Lost shares: share ${lost} "lost" in cn-hangzhou, has a name of the stack and is in no state of its project`,
   ]);
-  expect(out).toContain(`take it over with \`adopt: "${lost}"\``);
+  expect(out).toContain(`adopt it with \`adopt: "${lost}"\``);
   expect(code).toBe(1);
 });
 

@@ -142,7 +142,7 @@ export const cases: readonly Case[] = [
       share("critical", { tags: { team: "net", tier: "1" } }, { protect: true });
       share("critical-kept", { tags: { team: "net", tier: "1" } }, { retainOnDelete: true });`,
     fails: `share("critical", { tags: { team: "net", tier: "1" } });`,
-    message: ["ResourceShare critical bears the tag tier=1", "set `protect: true`"],
+    message: ["ResourceShare critical has the tag tier=1", "set `protect: true`"],
   },
   {
     policy: "credentials-in-program",

@@ -50,7 +50,7 @@ test("keeps the unfinished share in a plain up, and names the interrupted resour
 
 test("names the unfinished share in `doctor`, with the command that resumes it", async () => {
   const { out } = await runCommand(["doctor", "--stack", project.folder], { env: project.environment() });
-  expect(out).toMatch(new RegExp(`${unfinished()[0]?.id} .*bears the mark[\\s\\S]*run the interrupted .*--replace.* included`));
+  expect(out).toMatch(new RegExp(`${unfinished()[0]?.id} .*has the create tag[\\s\\S]*run the interrupted .*--replace.* included`));
 });
 
 test("resumes the unfinished share when the command is repeated, and leaves one share", async () => {

@@ -67,7 +67,7 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
     share("a", { allowExternalTargets: true }),
   ],
   [
-    "an account of somebody else's share may be outside",
+    "an account in the share of another account may be outside",
     "external-targets",
     {},
     [],
@@ -116,7 +116,7 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
     share("a", { permissionNames: [read] }),
   ],
   [
-    "a text that nobody has is no violation",
+    "a text that is not available is no violation",
     "permissions",
     { allow: ["vpc:*"], lookup: false },
     [],
@@ -183,7 +183,7 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
     [],
     share("a", { targets: ["1", "2", unknown] }),
   ],
-  ["what may be too much is said", "share-size", { targets: 2 }, [], [/`targets`/], share("a", { targets: ["1", "2", unknown] })],
+  ["what may be too much is reported", "share-size", { targets: 2 }, [], [/`targets`/], share("a", { targets: ["1", "2", unknown] })],
   [
     "an acceptor without a sender is wrong without a list",
     "known-senders",
@@ -193,10 +193,10 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
     { kind: "InvitationAcceptor", name: "i", props: { shareId: "rs-1" } },
   ],
   [
-    "a share that is marked by ShareTags is critical",
+    "a share with the critical tag of ShareTags is critical",
     "critical-shares",
     {},
-    [/bears the tag critical/],
+    [/has the tag critical/],
     [],
     share("a"),
     { kind: "ShareTags", name: "t", share: "a", props: { shareId: unknown, tags: { critical: "yes" } } },

@@ -6,7 +6,7 @@ import { knownSenders, naming, wholeDirectory } from "pulumi-resourceshare/polic
 // A policy of our own, with the arguments of the resource as types.
 const groups: ResourceValidationPolicy = {
   name: "resource-group",
-  description: "Shares are in a resource group that somebody answers for.",
+  description: "Shares are in a resource group with an owner.",
   validateResource: validateResourceOfType(ResourceShare, (share, _args, report) => {
     if (share.resourceGroupId === undefined) report(`The share ${share.name} has no resourceGroupId; set it to your team's group`);
   }),

@@ -2,13 +2,13 @@ import * as rs from "pulumi-resourceshare";
 
 const share = new rs.ResourceShare("prefixes", { name: "prefixes", targets: ["1000000000000003"] });
 
-// Members may look at the list and not change it. A change of the name replaces the permission with no gap in access.
+// Members may read the list and not change it. A change of the name replaces the permission with no gap in access.
 const permission = new rs.SharePermission("read-only", {
   shareId: share.id,
   permissionName: "AliyunRSPermissionPrefixListReadOnly",
 });
 
-// What brings the resources depends on the permission: it comes after it and goes before it, so that nothing is wider in between.
+// The association of the resources depends on the permission: it is created later and deleted earlier, so that access is never wider.
 export const prefixList = new rs.ShareAssociation(
   "prefix-list",
   { shareId: share.id, resources: [{ type: "PrefixList", id: "pl-demo01" }] },

@@ -37,7 +37,7 @@ const outputs = z.object({
   createTime: z.string().optional().describe("When the share was created, ISO 8601 in UTC."),
   updateTime: z.string().optional().describe("When the share was last changed, ISO 8601 in UTC."),
   associations: z.array(associationOutput).describe("What this resource has put into the share, and how far each association is."),
-  creating: z.boolean().optional().describe("`true` while the share still bears the mark of a create that has not ended."),
+  creating: z.boolean().optional().describe("`true` while the share still has the create tag of a create that has not ended."),
   ...accountAndRegion,
 });
 

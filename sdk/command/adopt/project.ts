@@ -49,7 +49,7 @@ export function projectFiles({ program, region, accountId }: ProjectOptions): Re
 function yaml(region: string, accountId: string | undefined): string {
   return [
     "name: adopted-shares",
-    "description: What an account shares, taken over",
+    "description: What an account shares, adopted",
     "runtime: nodejs",
     "config:",
     "  resourceshare:region:",

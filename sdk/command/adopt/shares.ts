@@ -34,7 +34,7 @@ export async function readAdoptable(client: Client, ids: readonly string[] | "al
     const isBeingCreated = ids === "all" && (share.Tags ?? []).some(({ Key }) => Key === createTagKey);
     if (isBeingCreated)
       remarks.push(
-        `share ${share.ResourceShareId} is left out: a \`pulumi up\` is making it, or was interrupted while it did (its tag ${createTagKey} says so); --share takes it all the same`,
+        `share ${share.ResourceShareId} is left out: a \`pulumi up\` is creating it, or was interrupted meanwhile (it has the tag ${createTagKey}); --share adopts it all the same`,
       );
     return !isBeingCreated;
   });
@@ -57,7 +57,7 @@ function adoptable(
     // The provider rejects a service in a share without `allowExternalTargets`. Left out, the existing association stays.
     if (record.AssociationType === "Target" && record.EntityId.includes(".") && !allowExternalTargets) {
       remarks.push(
-        `service ${record.EntityId} of ${id} is left out, and stays as it is: the share is closed to the outside, which a program cannot say together`,
+        `service ${record.EntityId} of ${id} is left out, and stays as it is: the share is closed to the outside, a combination that a program cannot declare`,
       );
       return [];
     }

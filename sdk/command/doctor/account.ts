@@ -144,5 +144,5 @@ function fixFor(error: Error): string {
   if (error instanceof ApiError && /AccessKeyId|Signature|SecurityToken/.test(error.code)) return "correct the credentials";
   if (error instanceof ApiError && error.code.startsWith("InvalidTimeStamp")) return "set the machine's clock";
   if (error instanceof ApiError) return "see the service's message";
-  return "mend the endpoint first, then run this again";
+  return "fix the endpoint first, then run this again";
 }

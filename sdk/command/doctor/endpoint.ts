@@ -50,7 +50,7 @@ async function reach(subject: string, url: string, clock: Clock): Promise<Reache
 
 function fixFor(error: unknown): string {
   const message = messageOf(error);
-  if (error instanceof InputError) return "see above; nothing is sent before that is mended";
+  if (error instanceof InputError) return "see above; nothing is sent until that is fixed";
   if (/certificate/.test(message)) return "name a private authority in NODE_EXTRA_CA_CERTS, or check what answers in the service's place";
   if (/TLS/.test(message)) return "check that the endpoint is https:// to a host that speaks TLS";
   if (/proxy/i.test(message)) return "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";

@@ -12,21 +12,21 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 export function examineCreateTags(client: Client, shares: readonly ResourceShare[], now: number, timeoutMs: number): Finding[] {
   const subject = subjectOf("Unfinished shares", client);
   const unfinished = shares.filter(hasCreateTag);
-  if (unfinished.length === 0) return [ok(subject, `no share bears the mark ${createTagKey}`)];
+  if (unfinished.length === 0) return [ok(subject, `no share has the create tag ${createTagKey}`)];
   return unfinished.map((share) => {
-    const description = `${titleOf(share)} bears the mark ${createTagKey}, since ${share.CreateTime ?? "an unknown time"}`;
+    const description = `${titleOf(share)} has the create tag ${createTagKey}, since ${share.CreateTime ?? "an unknown time"}`;
     const ageMs = now - Date.parse(share.CreateTime ?? "");
     // A creation ends at its timeout at the latest, so an older tag belongs to an interrupted one.
     if (ageMs < timeoutMs)
       return warning(
         subject,
-        `${description}: a \`pulumi up\` may be making it right now`,
-        "if none is running, run the interrupted `pulumi up` again, `--replace` included: it goes on with this share",
+        `${description}: a \`pulumi up\` may be creating it right now`,
+        "if none is running, run the interrupted `pulumi up` again, `--replace` included: it resumes this share",
       );
     return problem(
       subject,
-      `${description}: a \`pulumi up\` was interrupted while it made it`,
-      "run the interrupted `pulumi up` again, `--replace` included: it goes on with this share, unless the state names another by now. Then, and where the stack is gone, delete this one",
+      `${description}: a \`pulumi up\` was interrupted while it created it`,
+      "run the interrupted `pulumi up` again, `--replace` included: it resumes this share, unless the state names another by now. Then, and where the stack is gone, delete this one",
     );
   });
 }
@@ -92,13 +92,13 @@ export function examineOrphans(
     (share) => names.has(share.ResourceShareName ?? "") && !known.has(share.ResourceShareId) && !hasCreateTag(share),
   );
   if (orphans.length === 0)
-    return [ok(subject, `every share in ${client.region} that bears a name of the stack is in a state of its project`)];
+    return [ok(subject, `every share in ${client.region} that has a name of the stack is in a state of its project`)];
   return orphans.map((share) => {
     const id = share.ResourceShareId;
-    const fix = `if nobody else manages it, take it over with \`adopt: "${id}"\` on the resource of that name (when that has no share of its own), or delete it`;
+    const fix = `if no other program manages it, adopt it with \`adopt: "${id}"\` on the resource of that name (when that has no share of its own), or delete it`;
     return problem(
       subject,
-      `${titleOf(share)}, made ${share.CreateTime ?? "at an unknown time"} in ${client.region}, bears a name of the stack and is in no state of its project`,
+      `${titleOf(share)}, created ${share.CreateTime ?? "at an unknown time"} in ${client.region}, has a name of the stack and is in no state of its project`,
       fix,
     );
   });

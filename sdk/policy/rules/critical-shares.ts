@@ -7,9 +7,9 @@ import { define } from "../rule.ts";
 /** Policy `critical-shares`: requires `protect` or `retainOnDelete` for shares with a certain tag. */
 export const criticalShares = define({
   name: "critical-shares",
-  description: "Shares that are marked critical are protected or retained.",
+  description: "Shares with the critical tag are protected or retained.",
   options: {
-    tag: text('the tag that marks them, as a key or as "key=value"; default `critical`'),
+    tag: text('the tag of critical shares, as a key or as "key=value"; default `critical`'),
     retained: texts("names of resources that have `retainOnDelete`; `*` stands for any text"),
   },
   notChecked: "the option `retainOnDelete` of shares that other copies of the package made: `retained` lists them",
@@ -21,9 +21,9 @@ export const criticalShares = define({
       const held = parts.map(({ values }) => values["tags"]);
       const tagValues = held.flatMap((tags) => (isRecord(tags) && Object.hasOwn(tags, key) ? [tags[key]] : []));
       if (tagValues.some((found) => value === undefined || found === value)) {
-        findings.violation(itself, `bears the tag ${tag} and may be deleted; set \`protect: true\` or \`retainOnDelete: true\``);
+        findings.violation(itself, `has the tag ${tag} and may be deleted; set \`protect: true\` or \`retainOnDelete: true\``);
       } else if (held.some((tags) => !isRecord(tags) && isUnknown(tags)) || tagValues.some(isUnknown)) {
-        findings.unknown(itself, `may bear the tag ${tag}: not all tags are known before the update; look again after it`);
+        findings.unknown(itself, `may have the tag ${tag}: not all tags are known before the update; check them again after it`);
       }
     }
   },

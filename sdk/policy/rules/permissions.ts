@@ -12,7 +12,7 @@ export const permissions = define({
     allow: texts(
       "names of permissions; entries with a colon are actions, as `vpc:Describe*`: a permission whose policy text allows no others is allowed too",
     ),
-    documents: textsByName("policy texts by the names of permissions, so that nobody is asked"),
+    documents: textsByName("policy texts by the names of permissions, so that the service is not called"),
     lookup: flag("whether the service is asked for other texts, with the program's credentials; default `true`"),
   },
   notChecked: "default permissions, whose names programs do not say; policy texts that the service does not give",

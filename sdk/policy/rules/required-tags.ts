@@ -7,7 +7,7 @@ import { settled } from "../policy-resource.ts";
 /** Policy `required-tags`: requires tags on shares, and can add missing ones. */
 export const requiredTags = define({
   name: "required-tags",
-  description: "Shares bear the tags that are required.",
+  description: "Shares have the tags that are required.",
   options: {
     tags: namesOrTexts("the keys that are required; as `{ key: value }`, the level `remediate` adds those that are missing to the share"),
   },
@@ -31,7 +31,8 @@ export const requiredTags = define({
       const open = strays.some(({ kind }) => kind === "ShareTags") || held.some((one) => !isRecord(one) && isUnknown(one));
       const way = `add ${missing.length > 1 ? "them" : "it"} to tags, or give the policy values and the level remediate`;
       const named = missing.map((key) => `"${key}"`).join(", ");
-      if (open) findings.unknown(itself, `may lack the required ${named}: not all tags are known before the update; look again after it`);
+      if (open)
+        findings.unknown(itself, `may lack the required ${named}: not all tags are known before the update; check them again after it`);
       else findings.violation(itself, `has no tag ${named}, which is required; ${way}`);
     }
   },

@@ -10,7 +10,7 @@ export const resourceTypes = define({
     allow: texts(
       "types that may be shared, as `VSwitch`; of an ARN `<service>:<type>` counts as well; `*` stands for any text, without the list every type is allowed",
     ),
-    deny: texts("types that may not be shared, whatever `allow` says"),
+    deny: texts("types that may not be shared, even when `allow` lists them"),
   },
   notChecked: "an ARN's type where the service calls it otherwise than the ARN does: list it as `<service>:<type>` too",
   kinds: ["ResourceShare", "ShareAssociation"],

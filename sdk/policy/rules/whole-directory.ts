@@ -5,7 +5,7 @@ import { define } from "../rule.ts";
 /** Policy `whole-directory`: rejects a whole resource directory as a target. */
 export const wholeDirectory = define({
   name: "whole-directory",
-  description: "Nothing is shared with a whole resource directory unless that is said.",
+  description: "Nothing is shared with a whole resource directory unless `allow` names it.",
   options: { allow: texts("ids of directories and root folders that may be targets; `*` stands for any text") },
   notChecked: "whether the folders and members that are listed make up the whole directory together",
   kinds: ["ResourceShare", "ShareAssociation"],

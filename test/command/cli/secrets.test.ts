@@ -12,7 +12,7 @@ const environment = {
   PULUMI_CONFIG_PASSPHRASE: "canary-passphrase",
   PULUMI_ACCESS_TOKEN: "canary-token",
 };
-const said = `error: ${Object.values(environment).join(" ")} canary-nested canary-stored ${encodeURIComponent("canary-stored/+")} s3://me:canary-pw@host pul-0123456789abcdef0123456789abcdef01234567`;
+const printedOutput = `error: ${Object.values(environment).join(" ")} canary-nested canary-stored ${encodeURIComponent("canary-stored/+")} s3://me:canary-pw@host pul-0123456789abcdef0123456789abcdef01234567`;
 
 test("finds the secrets of an environment by its variables' names, also in structures, and ignores paths of files", () => {
   expect(secretsOfEnvironment({ ...environment, PULUMI_CONFIG_PASSPHRASE_FILE: "/a/b", HOME: "/home/me" })).toEqual([
@@ -41,11 +41,11 @@ afterEach(() => {
 
 /** A fake `pulumi` with a stored secret, whose other commands fail and print all secrets. */
 function writeCommand(configuration: string): void {
-  writeFileSync(join(folder, "said"), said);
+  writeFileSync(join(folder, "output"), printedOutput);
   writeFileSync(join(folder, "config.json"), configuration);
   writeFileSync(
     join(folder, "pulumi"),
-    `#!/bin/sh\n[ "$1" = config ] && cat '${folder}/config.json' && exit 0\ncat '${folder}/said' >&2\nexit 255\n`,
+    `#!/bin/sh\n[ "$1" = config ] && cat '${folder}/config.json' && exit 0\ncat '${folder}/output' >&2\nexit 255\n`,
   );
   chmodSync(join(folder, "pulumi"), 0o755);
 }

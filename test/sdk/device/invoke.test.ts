@@ -24,8 +24,8 @@ test("rejects an argument in a preview that an update would reject", async () =>
 test("leaves the refresh token unknown in a preview", async () => {
   await inPreview(async () => {
     const { refreshToken } = session({ code: "c", redirectUri: "https://app.example/" });
-    const told: object = refreshToken;
-    expect("isKnown" in told && (await told.isKnown)).toBe(false);
+    const output: object = refreshToken;
+    expect("isKnown" in output && (await output.isKnown)).toBe(false);
     expect(await pulumi.isSecret(refreshToken)).toBe(true);
   });
 });

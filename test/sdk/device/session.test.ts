@@ -11,7 +11,7 @@ import { createSimulator, deviceDemo } from "../../../provider/simulator/index.t
 import { session } from "../../../sdk/device/session.ts";
 import { opened, sessionOf } from "../../../sdk/device/session-registry.ts";
 
-function bench(grant: { accessToken?: Secret } = {}) {
+function fixture(grant: { accessToken?: Secret } = {}) {
   const clock = new VirtualClock();
   const simulator = createSimulator({ clock, random: seededRandom(1) });
   const [key] = simulator.keys;
@@ -42,7 +42,7 @@ function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
 }
 
 test("obtains tokens once for a hundred calls of one session, and all succeed", async () => {
-  const { simulator, client } = bench();
+  const { simulator, client } = fixture();
   const shared = sessionOf(Promise.resolve(client));
   const execute = functionNamed("executeScene");
   const args = { sceneId: deviceDemo.scenes.goodNight };
@@ -52,7 +52,7 @@ test("obtains tokens once for a hundred calls of one session, and all succeed", 
 });
 
 test("returns the newest refresh token as a secret output", async () => {
-  const { client } = bench();
+  const { client } = fixture();
   const shared = sessionOf(Promise.resolve(client));
   const token = shared.refreshToken;
   expect(await pulumi.isSecret(token)).toBe(true);
@@ -75,7 +75,7 @@ test.each([
 });
 
 test("tests an unused access token before it returns the refresh token", async () => {
-  const { simulator, client } = bench({ accessToken: new Secret("ended") });
+  const { simulator, client } = fixture({ accessToken: new Secret("ended") });
   simulator.device.settings.rotate = true;
   const token = await valueOf(sessionOf(Promise.resolve(client)).refreshToken);
   expect(token).not.toBe(deviceDemo.refreshToken);
@@ -84,7 +84,7 @@ test("tests an unused access token before it returns the refresh token", async (
 });
 
 test("does not test an access token again after a successful call", async () => {
-  const { simulator, client } = bench({ accessToken: new Secret(deviceDemo.accessToken) });
+  const { simulator, client } = fixture({ accessToken: new Secret(deviceDemo.accessToken) });
   const shared = sessionOf(Promise.resolve(client));
   await shared.use((ready) => functionNamed("getUserPhone").call(ready, {}));
   expect(await valueOf(shared.refreshToken)).toBe(deviceDemo.refreshToken);
@@ -92,7 +92,7 @@ test("does not test an access token again after a successful call", async () => 
 });
 
 test("returns the refresh token that the last call of its dependencies has left", async () => {
-  const { simulator, client } = bench({ accessToken: new Secret(deviceDemo.accessToken) });
+  const { simulator, client } = fixture({ accessToken: new Secret(deviceDemo.accessToken) });
   simulator.device.settings.rotate = true;
   const shared = sessionOf(Promise.resolve(client));
   const late = pulumi.output(new Promise<number>((resolve) => setTimeout(() => resolve(1), 20))).apply(async () => {
@@ -106,7 +106,7 @@ test("returns the refresh token that the last call of its dependencies has left"
 });
 
 test("returns a refresh token that another user of the same client has renewed", async () => {
-  const { simulator, client } = bench();
+  const { simulator, client } = fixture();
   simulator.device.settings.rotate = true;
   const shared = sessionOf(Promise.resolve(client));
   await shared.use((ready) => functionNamed("getUserPhone").call(ready, {}));
