@@ -1,5 +1,5 @@
 /** From the ground up: a layer may import itself and what stands before it. */
-const layers = ["kernel", "wire", "api", "client", "lifecycle", "functions", "resources", "schema", "host", "dynamic"];
+const layers = ["kernel", "wire", "api", "client", "lifecycle", "functions", "resources", "schema", "host", "dynamic", "plugin"];
 
 /** @param {string[]} names */
 const folders = (names) => `^provider/(${names.join("|")})/`;
@@ -51,8 +51,16 @@ module.exports = {
       from: { path: "^provider/", pathNot: folders([...layers, "simulator"]) },
       to: {},
     },
+    {
+      name: "layer-bindings",
+      comment: "The two bindings know nothing of each other; what both need is in provider/host.",
+      severity: "error",
+      from: { path: "^provider/plugin/" },
+      to: { path: "^provider/dynamic/" },
+    },
     oneImporter("undici", "(^|/)node_modules/undici/", "^provider/client/undici\\.ts$"),
-    oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/(dynamic|host/engine)|sdk/)"),
+    oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/(dynamic|plugin|host/engine)|sdk/)"),
+    oneImporter("grpc", "(^|/)node_modules/(@grpc|google-protobuf)/", "^provider/plugin/"),
     oneImporter("credentials", "(^|/)node_modules/@alicloud/", "^provider/client/credentials/default-credentials\\.ts$"),
     oneImporter(
       "network",
@@ -70,7 +78,8 @@ module.exports = {
       name: "no-development-dependency",
       comment: "What is published loads only what is installed with it.",
       severity: "error",
-      from: { path: "^(provider|sdk)/" },
+      // The plugin is one bundled file, which holds what it loads.
+      from: { path: "^(provider|sdk)/", pathNot: "^provider/plugin/" },
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm", "npm-peer", "type-only"] },
     },
     {

@@ -23,6 +23,15 @@ export class EngineLostError extends Error {
   }
 }
 
+/** Thrown by the operations that run when the user cancels the update. */
+export class CancelledError extends Error {
+  override readonly name = "CancelledError";
+
+  constructor() {
+    super("the update was cancelled before this was done; `pulumi up` goes on with it");
+  }
+}
+
 /** Returns the error for the engine to print: only the message, or, for a defect, the stack trace and how to report it. */
 export function presentable(error: unknown, doing: string): Error {
   if (error instanceof Error && error.message !== "" && !DEFECTS.has(error.name)) {
@@ -40,7 +49,7 @@ export function presentable(error: unknown, doing: string): Error {
 
 /**
  * Makes Pulumi keep an object that exists but does not match the desired state (yet).
- * `properties` must hold `__provider`, or the next delete cannot find the provider's code.
+ * For a dynamic resource, `properties` must hold `__provider`, or the next delete cannot find the provider's code.
  */
 export class KeptError extends Error {
   override readonly name = "KeptError";

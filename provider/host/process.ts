@@ -5,6 +5,7 @@ import { SharedState } from "../kernel/shared-state.ts";
 import { digest } from "../kernel/ids.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { systemRandom } from "../kernel/random.ts";
+import type { Log } from "../kernel/log.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import { createDriver } from "../lifecycle/create-driver.ts";
 import type { Driver } from "../lifecycle/driver.ts";
@@ -13,6 +14,7 @@ import type { Resource, Values } from "../lifecycle/resource.ts";
 import { backendAddress } from "./backend-address.ts";
 import { connectEngine } from "./engine.ts";
 import type { Engine, EnginePorts } from "./engine.ts";
+import { CancelledError } from "./failures.ts";
 import { engineLivenessOfProcess, onEngineGone } from "./engine-liveness.ts";
 
 const WATCH_MS = 2000;
@@ -39,18 +41,27 @@ export interface ProviderHost {
   checkPlacement(inputs: Values): Promise<readonly Failure[]>;
 }
 
+/** A provider host that also runs functions and can be cancelled. */
+export interface ProcessHost extends ProviderHost, Pick<Host, "client" | "device"> {
+  readonly log: Log;
+  /** Ends every wait and every call that is not sent yet; the running operations keep what they have done. */
+  cancel(): void;
+}
+
 /** Creates a provider host; the first configuration that it receives counts. */
-export function host(resources: readonly Resource[], engine: Engine): ProviderHost {
+export function host(resources: readonly Resource[], engine: Engine): ProcessHost {
+  const cancellation = new AbortController();
   let settle: (configuration: Promise<Configuration>) => void = () => undefined;
   const configuration = new Promise<Configuration>((resolve) => (settle = resolve));
   // Each operation reports a wrong configuration; without this handler Node would end the process.
   configuration.catch(() => undefined);
   let isConfigured = false;
   const drivers = new Map<string, Driver>();
+  const assertEngineAlive = () => (cancellation.signal.aborted ? Promise.reject(new CancelledError()) : engine.assertAlive());
   const clients = once(async () => {
     // The HTTP modules are loaded on first use: check and diff make no calls.
     const { createClients } = await import("../client/client-registry.ts");
-    return createClients(await configuration, { log: engine, assertEngineAlive: () => engine.assertAlive() });
+    return createClients(await configuration, { log: engine, assertEngineAlive });
   });
   const dependencies: Host = {
     client: async (account, region) => (await clients()).client(account, region),
@@ -62,9 +73,14 @@ export function host(resources: readonly Resource[], engine: Engine): ProviderHo
     processId: systemRandom.hex(20),
     timeoutMs: async () => (await configuration).timeoutMs,
     usesCreateTag: async () => (await configuration).trace,
+    cancellation: cancellation.signal,
   };
   let backend: string | undefined;
   return {
+    client: (account, region) => dependencies.client(account, region),
+    device: (account) => dependencies.device(account),
+    log: engine,
+    cancel: () => cancellation.abort(new CancelledError()),
     // The engine starts this process with its own environment, which an inline program does not have.
     stateOrigin: (origin) => digest(`${origin} ${(backend ??= backendAddress(process.cwd(), process.env))}`),
     configure: (record) => {

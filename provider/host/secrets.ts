@@ -1,6 +1,6 @@
 /** The signature of a secret in the engine's protocol: a key and its value. */
-const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
-const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
+export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
 /** The outputs that repeat arguments, and the arguments that they repeat. */
 const REPEATED: ReadonlyMap<string, readonly string[]> = new Map([

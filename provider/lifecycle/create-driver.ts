@@ -1,4 +1,5 @@
 import type { ZodObject } from "zod";
+import { unlessAborted } from "../client/pipeline/abort.ts";
 import { withDeadline } from "../client/pipeline/deadline.ts";
 import { ApiError, type Failure, InputError, messageOf, UnsettledError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/ids.ts";
@@ -79,12 +80,20 @@ export function createDriver(resource: Resource, host: Host): Driver {
     return withDeadline(context.deadline, () => run(context));
   };
 
+  /** Stops waiting for work when the user cancels the update. No further write is sent then, so that what follows reads the final state. */
+  const unlessCancelled = async <T>(work: () => Promise<T>): Promise<T> => {
+    host.cancellation?.throwIfAborted();
+    return unlessAborted(work(), host.cancellation);
+  };
+
   /** Reads the object. Reports an absence only when the credentials belong to the account of the state. */
   const readVerified = async (context: Context, id: string, state: Values): Promise<Values | undefined> => {
     assertSameRegion(context, state);
     const found = await resource.read(context, id, state);
     if (found === undefined) await assertSameAccount(context, state);
-    return found && { ...found, accountId: state["accountId"], regionId: state["regionId"] ?? context.client.region };
+    // The account of an import is recorded, so that later runs compare it.
+    const accountId = isEmpty(state) ? await context.client.callerAccount() : state["accountId"];
+    return found && { ...found, accountId, regionId: state["regionId"] ?? context.client.region };
   };
 
   /** Returns the actual state of what is in the old state or in the arguments. */
@@ -107,7 +116,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const start = actual ?? (before && emptied(before));
       if (start === undefined) throw missing(resource, id, wanted);
       claim(operationContext, id, wanted);
-      return { id, state: { ...(await resource.reconcile(context, id, start, wanted)), ...where } };
+      const reconciled = await unlessCancelled(() => resource.reconcile(context, id, start, wanted));
+      return { id, state: { ...reconciled, ...where } };
     } catch (error) {
       if (error instanceof ResumedElsewhereError) throw error;
       if (error instanceof PartialUpdateError) return { id, state: { ...error.state, ...where }, failure: error.failure };
@@ -162,10 +172,14 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
     async read(id, state, operationContext) {
       validateState(resource, state);
-      const found = await within(state, operationContext, (context) => readVerified(context, id, state), true);
+      const read = async (context: Context) => {
+        const own = isEmpty(state) && resource.importId ? await resource.importId(context, id) : id;
+        return { id: own, found: await readVerified(context, own, state) };
+      };
+      const { id: own, found } = await within(state, operationContext, read, true);
       return (
         found && {
-          id,
+          id: own,
           state: found,
           inputs: only(
             found,
@@ -194,7 +208,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       validateState(resource, state);
       await within(state, operationContext, async (context) => {
         await assertSameAccount(context, state);
-        await resource.delete(context, id, state);
+        await unlessCancelled(() => resource.delete(context, id, state));
       });
     },
   });
@@ -269,6 +283,11 @@ function missing(resource: Resource, id: string, inputs: Values, cause?: Error):
     `${resource.token} ${id} does not exist any more${cause ? ` (${cause.message})` : ""}: run \`pulumi refresh\`, then \`pulumi up\` makes it anew`,
     { cause },
   );
+}
+
+/** Returns whether a state is that of an import: nothing but the id is known. */
+function isEmpty(state: Values): boolean {
+  return Object.values(state).every((value) => value === undefined);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -28,4 +28,6 @@ export interface Host {
   timeoutMs(): Promise<number>;
   /** Returns whether shares have a create tag while they are being created. */
   usesCreateTag(): Promise<boolean>;
+  /** Aborted when the user cancels the update: waits end then, and ids are kept. */
+  readonly cancellation?: AbortSignal;
 }

@@ -80,6 +80,11 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   /** Arguments that are outputs when the program omits them. The driver's `diff` does not count their absence as a change. */
   readonly computed?: readonly (keyof Inputs & string)[];
   /**
+   * Returns the outputs that an update of these arguments certainly leaves as they are. `predictOutputs` uses it for previews, only for a
+   * state that needs no reconciliation. An output that is missing here is unknown in a preview.
+   */
+  stable?(state: State, changed: readonly string[]): readonly string[];
+  /**
    * Returns the violated rules between arguments.
    * The driver calls it in `check`, `create` and `update`, also for arguments of a wrong type; in `check`, any part may be UNKNOWN.
    * It must report all failures at once, must not throw and must not call the service.
@@ -109,6 +114,11 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * It must return as soon as the id is known, and reject only when nothing was created. `reconcile` follows.
    */
   create(context: Context, inputs: Inputs): Promise<Created<State>>;
+  /**
+   * Returns the id of the object that another id names. The driver calls it before the `read` of an import, which may name an object in
+   * more than one way.
+   */
+  importId?(context: Context, id: string): Promise<string>;
   /**
    * Returns the actual state, or `undefined` when the object does not exist: the only definition of "exists".
    * The driver calls it in `read`, before a `reconcile` that has no reliable state, and after a `reconcile` that failed.

@@ -26,6 +26,7 @@ export const DirectorySharing: Resource<Inputs, State> = {
   outputs,
   replaceOn: ["account", "region"],
   onCreateOnly: ["adopt"],
+  stable: () => ["enabled"],
   check: ({ adopt: asked }) =>
     typeof asked === "string" && asked !== onlyId ? [{ property: "adopt", reason: `must be "${onlyId}", the only id` }] : [],
   canonical: (values) => values,

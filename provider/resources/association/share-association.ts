@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
-import type { Resource, Values } from "../../lifecycle/resource.ts";
+import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { disassociate } from "./association-calls.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { canonicalLists, checkLists, entitiesOf, entityInputs, listsOf } from "./entities.ts";
 import { isGoneShare } from "../share/share-status.ts";
 import { claimsOf, readLists, reconcileAssociations, unclaimed } from "./reconcile-associations.ts";
 import { attachNew, detachOld } from "../permission/permission-calls.ts";
-import { allSettled, associationOutput } from "./association-output.ts";
+import { allSettled, associationOutput, outputFor, sortedOutputs } from "./association-output.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
@@ -46,7 +46,8 @@ export const ShareAssociation: Resource<Inputs, State> = {
   },
   async read(context, id, state) {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
-    const found = await readLists(context, shareId, state, "listed");
+    const isImport = state.shareId === undefined && entitiesOf(state).length === 0;
+    const found = isImport ? await readUnclaimed(context, shareId) : await readLists(context, shareId, state, "listed");
     if (found.associations.length === 0) return undefined;
     return { shareId, account: state.account, region: state.region, ...found };
   },
@@ -67,6 +68,14 @@ export const ShareAssociation: Resource<Inputs, State> = {
     }
   },
 };
+
+/** Returns everything in a share that no other resource of the run claims, for an import. Permissions stay with the share. */
+async function readUnclaimed(context: Context, shareId: string) {
+  const { associations, ...lists } = await readLists(context, shareId, {}, { all: "id" });
+  const entities = unclaimed(context, shareId, entitiesOf(lists));
+  const outputs = entities.flatMap((entity) => outputFor(entity, associations) ?? []);
+  return { ...listsOf(entities), associations: sortedOutputs(outputs) };
+}
 
 const emptyLists = { ...listsOf([]), permissionNames: undefined };
 

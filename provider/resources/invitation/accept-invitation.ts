@@ -40,16 +40,28 @@ export async function invitationTo(context: Context, shareId: string, id: string
   return chosen(await sharePollersOf(context.client, context.clock).invitations.now(shareId), id);
 }
 
+/** Returns the invitation with an id, if the id is one of an invitation and the invitation is listed. */
+export async function findInvitation(context: Context, id: string): Promise<Invitation | undefined> {
+  try {
+    return await listedInvitation(context, id);
+  } catch (error) {
+    if (failedWith(error, ListResourceShareInvitations, "InvalidParameter.ResourceShareInvitationIds")) return undefined;
+    throw error;
+  }
+}
+
+async function listedInvitation(context: Context, id: string): Promise<Invitation | undefined> {
+  const request = { ResourceShareInvitationIds: [id] };
+  const [invitation] = await context.client.all(ListResourceShareInvitations, request, (page) => page.ResourceShareInvitations);
+  return invitation;
+}
+
 /** Polls until the invitation with an id is listed: it appears some time after the sender has created it. */
 export async function invitationById(context: Context, id: string): Promise<Invitation> {
   const absent = "not there yet";
   try {
     return await pollUntil<Invitation>(context, `invitation ${id}`, async () => {
-      const [value] = await context.client.all(
-        ListResourceShareInvitations,
-        { ResourceShareInvitationIds: [id] },
-        (page) => page.ResourceShareInvitations,
-      );
+      const value = await listedInvitation(context, id);
       return value ? { value } : { seen: absent };
     });
   } catch (error) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Failure, WaitError } from "../../kernel/errors.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
-import { acceptOpen, invitationById, invitationTo } from "./accept-invitation.ts";
+import { acceptOpen, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
 import { adopt, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
 import { isExistingShare } from "../../api/entities.ts";
 import { leave, resourcesOf } from "./leave-share.ts";
@@ -54,6 +54,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   replaceOn: ["account", "region", "shareId", "invitationId"],
   onCreateOnly: ["adopt"],
   computed: ["shareId", "invitationId", "senderAccountId"],
+  stable: () => ["shareId", "invitationId", "senderAccountId", "receiverAccountId", "status"],
   check: (values) => [...checkWhich(values), ...checkAdopted(values)],
   canonical: (values) => ({ ...values, leaveOnDelete: values["leaveOnDelete"] ?? true }),
   claims: (_id, { shareId, account, region }) =>
@@ -72,6 +73,9 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     const id = wanted.adopt ?? wanted.shareId ?? (await invitationById(context, wanted.invitationId ?? "")).ResourceShareId;
     if (wanted.adopt !== undefined) return { id };
     return { id, known: { ...wanted, shareId: id, status: "Pending", sharedResources: [] } };
+  },
+  async importId(context, id) {
+    return (await findInvitation(context, id))?.ResourceShareId ?? id;
   },
   async read(context, id, state) {
     const { received } = sharePollersOf(context.client, context.clock);

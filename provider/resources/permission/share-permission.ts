@@ -39,6 +39,8 @@ export const SharePermission: Resource<Inputs, State> = {
   outputs,
   replaceOn: ["account", "region", "shareId"],
   onCreateOnly: ["adopt"],
+  stable: (_state, changed) =>
+    changed.includes("permissionName") ? [] : ["resourceType", "permissionVersion", "defaultVersion", "defaultPermission"],
   check: checkAdopted,
   canonical: (values) => values,
   claims: (_id, { shareId, permissionName: name }) =>

@@ -62,6 +62,13 @@ export const ResourceShare: Resource<Inputs, State> = {
   replaceOn: ["account", "region"],
   /** A diff ignores `adopt`: it has no meaning once the id is in the state. */
   onCreateOnly: ["adopt"],
+  /** Status and associations change with the entities only. What is in progress or waits for an answer may change at any time. */
+  stable: (state, changed) => [
+    "owner",
+    "createTime",
+    "creating",
+    ...(isAtRest(state) && !changesEntities(changed) ? ["status", "associations"] : []),
+  ],
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
   /** Sorts the lists and tags, and sets the defaults of the two flags, so that a diff compares effective values. */
@@ -190,6 +197,18 @@ async function untagAfterFailure(context: Context, id: string): Promise<void> {
   } catch (error) {
     if (error instanceof ResumedElsewhereError) throw error;
   }
+}
+
+/** Returns whether no association is in progress, such as one with an open invitation. */
+function isAtRest({ status, associations }: State): boolean {
+  return status === "Active" && associations.every((one) => one.status === "Associated");
+}
+
+/** The arguments of which a change leaves the associations as they are. */
+const besideEntities: readonly string[] = ["name", "allowExternalTargets", "resourceGroupId", "tags", "adopt"];
+
+function changesEntities(changed: readonly string[]): boolean {
+  return changed.some((name) => !besideEntities.includes(name));
 }
 
 /** The name of the share itself in ownership claims. */

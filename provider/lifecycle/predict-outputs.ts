@@ -1,0 +1,32 @@
+import { changedNames } from "./diff.ts";
+import { type Resource, UNKNOWN, type Values } from "./resource.ts";
+
+/**
+ * Returns the outputs after an operation as a preview knows them; all that is not certain is UNKNOWN.
+ * @param before - the state before an update; absent before a creation
+ * @param wanted - the canonical arguments; any part may be UNKNOWN
+ */
+export function predictOutputs(resource: Resource, before: Values | undefined, wanted: Values): Values {
+  const isKept = (name: string) => !resource.onCreateOnly.some((other) => other === name);
+  const outputs = Object.keys(resource.outputs.shape);
+  const computed = (resource.computed ?? []).filter((name) => wanted[name] === undefined);
+  const stable = before === undefined ? {} : stableOutputs(resource, before, wanted);
+  return {
+    ...Object.fromEntries(Object.entries(wanted).filter(([name]) => isKept(name))),
+    ...Object.fromEntries([...outputs, ...computed].map((name) => [name, UNKNOWN])),
+    ...stable,
+  };
+}
+
+function stableOutputs(resource: Resource, before: Values, wanted: Values): Values {
+  const changed = changedNames(
+    Object.keys(resource.inputs.shape).filter((name) => wanted[name] !== undefined || !resource.computed?.includes(name)),
+    before,
+    wanted,
+  );
+  // An update reads the object again when it has not settled, and whatever it finds then is an output.
+  const names = resource.needsReconcile(before) ? [] : (resource.stable?.(before, changed) ?? []);
+  // An update fails in another account or region. One that was unknown before may become known.
+  const places = ["accountId", "regionId"].filter((name) => before[name] !== undefined);
+  return Object.fromEntries([...places, ...names].map((name) => [name, before[name]]));
+}

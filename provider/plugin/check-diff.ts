@@ -1,0 +1,78 @@
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type DiffRequest,
+  DiffResponse,
+  PropertyDiff,
+} from "@pulumi/pulumi/proto/provider_pb.js";
+import { type Failure, InputError, printed } from "../kernel/errors.ts";
+import { sameJson } from "../kernel/json.ts";
+import { hasNaturalKey } from "../schema/keys.ts";
+import { type Change, detailedDiff } from "./detailed-diff.ts";
+import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
+import { argumentsStruct, propertiesOf } from "./values.ts";
+
+/** Validates the arguments of a resource. The engine calls it first for each resource of the program, in previews too. */
+export async function check(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {
+  const subject = subjectOf(plugin, request);
+  try {
+    const driver = await plugin.host.driver(subject.resource.token);
+    const isNew = Object.keys(propertiesOf(request.getOlds()).values).length === 0;
+    const { values, secrets } = propertiesOf(request.getNews());
+    const { inputs, failures } = driver.check(values, { ...operationContext(plugin, subject), isNew });
+    const all = [...failures, ...(await plugin.host.checkPlacement(values))];
+    return checkResponse(all).setInputs(argumentsStruct(inputs, secrets));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    // The engine ignores the inputs when there are failures.
+    return checkResponse(error.failures);
+  }
+}
+
+/** Returns a response with all failures of arguments. */
+export function checkResponse(failures: readonly Failure[]): CheckResponse {
+  return new CheckResponse().setFailuresList(failures.map(failureMessage));
+}
+
+/** Converts a failure for a response. */
+export function failureMessage(failure: Failure): CheckFailure {
+  const { property, reason } = printed(failure);
+  return new CheckFailure().setProperty(property).setReason(reason);
+}
+
+/** Compares a state with arguments. The engine calls it in previews, updates and refreshes. */
+export async function diff(plugin: Plugin, request: DiffRequest): Promise<DiffResponse> {
+  const subject = subjectOf(plugin, request);
+  const driver = await plugin.host.driver(subject.resource.token);
+  const [before, wanted] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
+  const context = operationContext(plugin, subject);
+  const { changed, replaces, needsReconcile } = driver.diff(request.getId(), before.values, wanted.values, context);
+  // A change of secrecy alone is an update, so that the state is stored again.
+  const isArgument = (name: string) => name in subject.resource.inputs.shape && before.values[name] !== undefined;
+  const [oldSecrets, newSecrets] = [before.secrets, wanted.secrets].map((names) => names.filter(isArgument).toSorted());
+  const isDifferent = changed.length > 0 || needsReconcile || !sameJson(oldSecrets, newSecrets);
+  const response = new DiffResponse()
+    .setChanges(isDifferent ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE)
+    .setDiffsList([...changed])
+    .setReplacesList([...replaces])
+    .setDeletebeforereplace(replaces.length > 0 && hasNaturalKey(subject.resource.token))
+    .setHasdetaileddiff(changed.length > 0);
+  for (const [path, change] of detailedDiff(changed, before.values, wanted.values)) {
+    const isReplacing = replaces.some((name) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`));
+    response.getDetaileddiffMap().set(path, new PropertyDiff().setKind(kindOf(change, isReplacing)));
+  }
+  return response;
+}
+
+function kindOf(change: Change, isReplacing: boolean): PropertyDiff.Kind {
+  const { Kind } = PropertyDiff;
+  switch (change) {
+    case "add":
+      return isReplacing ? Kind.ADD_REPLACE : Kind.ADD;
+    case "delete":
+      return isReplacing ? Kind.DELETE_REPLACE : Kind.DELETE;
+    case "update":
+      return isReplacing ? Kind.UPDATE_REPLACE : Kind.UPDATE;
+  }
+}

@@ -1,0 +1,54 @@
+import { type CreateRequest, CreateResponse, type UpdateRequest, UpdateResponse } from "@pulumi/pulumi/proto/provider_pb.js";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { presentable } from "../host/failures.ts";
+import type { Outcome } from "../lifecycle/driver.ts";
+import { predictOutputs } from "../lifecycle/predict-outputs.ts";
+import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
+import { outputsStruct, type Properties, propertiesOf } from "./values.ts";
+
+/** Creates an object, or returns its certain outputs in a preview. */
+export async function create(plugin: Plugin, request: CreateRequest): Promise<CreateResponse> {
+  const subject = subjectOf(plugin, request);
+  const wanted = propertiesOf(request.getProperties());
+  if (request.getPreview()) {
+    const predicted = predictOutputs(subject.resource, undefined, wanted.values);
+    return new CreateResponse().setProperties(outputsStruct(predicted, wanted.values, wanted.secrets));
+  }
+  const driver = await plugin.host.driver(subject.resource.token);
+  const outcome = await driver.create(wanted.values, operationContext(plugin, subject, request));
+  plugin.created.add(subject.urn);
+  return new CreateResponse().setId(outcome.id).setProperties(kept(outcome, wanted, `create of ${subject.resource.token}`));
+}
+
+/** Updates an object in place, or returns its certain outputs in a preview. The engine calls it after a Diff with changes. */
+export async function update(plugin: Plugin, request: UpdateRequest): Promise<UpdateResponse> {
+  const subject = subjectOf(plugin, request);
+  const [before, wanted] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
+  if (request.getPreview()) {
+    const predicted = predictOutputs(subject.resource, before.values, wanted.values);
+    return new UpdateResponse().setProperties(outputsStruct(predicted, wanted.values, wanted.secrets));
+  }
+  const driver = await plugin.host.driver(subject.resource.token);
+  const outcome = await driver.update(request.getId(), before.values, wanted.values, operationContext(plugin, subject, request));
+  return new UpdateResponse().setProperties(kept(outcome, wanted, `update of ${subject.resource.token}`));
+}
+
+/** Returns the outputs of an operation. Throws a PartialFailure after a failure, so that the engine keeps the id and what was done. */
+function kept({ id, state, failure }: Outcome, { values, secrets }: Properties, doing: string): Struct {
+  const outputs = outputsStruct(state, values, secrets);
+  if (failure !== undefined) throw new PartialFailure(presentable(failure, doing), id, outputs);
+  return outputs;
+}
+
+/** A failure after which an object exists and does not match the arguments (yet). */
+export class PartialFailure extends Error {
+  override readonly name = "PartialFailure";
+  readonly id: string;
+  readonly outputs: Struct;
+
+  constructor(failure: Error, id: string, outputs: Struct) {
+    super(failure.message, { cause: failure });
+    this.id = id;
+    this.outputs = outputs;
+  }
+}

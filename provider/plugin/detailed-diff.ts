@@ -1,0 +1,74 @@
+import { isRecord, sameJson } from "../kernel/json.ts";
+import { isUnknown } from "../lifecycle/diff.ts";
+import type { Values } from "../lifecycle/resource.ts";
+
+/** How one part of a property changes. */
+export type Change = "add" | "delete" | "update";
+
+/**
+ * Returns the changes between a state and arguments by property path, for the engine's display.
+ * Lists are sets: an element that is only in the state is deleted, and one that is only in the arguments is added, whatever its position.
+ */
+export function detailedDiff(changed: readonly string[], before: Values, after: Values): Map<string, Change> {
+  return new Map(changed.flatMap((name) => [...changesOf(member("", name), before[name], after[name])]));
+}
+
+function changesOf(path: string, before: unknown, after: unknown): Map<string, Change> {
+  const parts = partsOf(path, before, after);
+  // A difference that no part shows, as of two elements with one key, is one of the whole property.
+  return parts.size > 0 ? parts : new Map([[path, wholeChange(before, after)]]);
+}
+
+function partsOf(path: string, before: unknown, after: unknown): Map<string, Change> {
+  if (Array.isArray(before) && Array.isArray(after)) return changesOfSets(path, before, after);
+  if (isRecord(before) && isRecord(after)) return changesOfMaps(path, before, after);
+  return new Map();
+}
+
+function wholeChange(before: unknown, after: unknown): Change {
+  if (before === undefined) return "add";
+  return after === undefined ? "delete" : "update";
+}
+
+function changesOfMaps(path: string, before: Values, after: Values): Map<string, Change> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differing = names.filter((name) => isUnknown(after[name]) || !sameJson(before[name], after[name]));
+  return new Map(differing.map((name) => [member(path, name), wholeChange(before[name], after[name])]));
+}
+
+function changesOfSets(path: string, before: readonly unknown[], after: readonly unknown[]): Map<string, Change> {
+  const changes = new Map<string, Change>();
+  const [old, wanted] = [indexed(before), indexed(after)];
+  for (const [key, index] of old) if (!isKept(key, index)) changes.set(`${path}[${index}]`, "delete");
+  for (const [key, index] of wanted) {
+    const known = old.get(key);
+    if (known !== undefined && isKept(key, known)) continue;
+    const place = `${path}[${index}]`;
+    // One place can show one change only.
+    changes.set(place, changes.has(place) ? "update" : "add");
+  }
+  return changes;
+
+  function isKept(key: string, index: number): boolean {
+    const at = wanted.get(key);
+    return at !== undefined && !isUnknown(after[at]) && sameJson(before[index], after[at]);
+  }
+}
+
+/** Returns the positions of elements by their keys. */
+function indexed(list: readonly unknown[]): Map<string, number> {
+  return new Map(list.map((item, index) => [keyOf(item, index), index]));
+}
+
+/** Returns the key of an element: its type and id, its ARN, or itself. */
+function keyOf(item: unknown, index: number): string {
+  if (isUnknown(item)) return `unknown ${index}`;
+  if (!isRecord(item)) return JSON.stringify(item);
+  const { type, id, arn } = item;
+  return id === undefined && arn === undefined ? JSON.stringify(item) : JSON.stringify([type, id, arn]);
+}
+
+function member(path: string, name: string): string {
+  if (/^[A-Za-z_$][\w$]*$/.test(name)) return path === "" ? name : `${path}.${name}`;
+  return `${path}[${JSON.stringify(name)}]`;
+}

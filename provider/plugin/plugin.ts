@@ -1,0 +1,47 @@
+import { tokenOfResource } from "../schema/plugin-schema.ts";
+import type { ProcessHost } from "../host/process.ts";
+import { digest } from "../kernel/ids.ts";
+import { InputError } from "../kernel/errors.ts";
+import type { OperationContext } from "../lifecycle/driver.ts";
+import type { Resource } from "../lifecycle/resource.ts";
+
+/** What the calls of one provider process have in common. */
+export interface Plugin {
+  readonly host: ProcessHost;
+  readonly resources: readonly Resource[];
+  readonly version: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /**
+   * The URNs of the objects that this process has created. A later delete of such a URN is of the object that was replaced: a forced
+   * replacement creates first, without a call of Diff that could demand the opposite.
+   */
+  readonly created: Set<string>;
+}
+
+/** The resource that a request is about. */
+export interface Subject {
+  readonly resource: Resource;
+  readonly urn: string;
+}
+
+/** The members of requests that name their resource. */
+interface ResourceRequest {
+  getUrn(): string;
+  getTimeout?(): number;
+}
+
+/** Returns the resource of a request. */
+export function subjectOf({ resources }: Plugin, request: ResourceRequest): Subject {
+  const urn = request.getUrn();
+  const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
+  const resource = resources.find((one) => tokenOfResource(one.token) === token);
+  if (resource === undefined) throw InputError.of("type", `this version of the plugin resourceshare has no resource ${token}`);
+  return { resource, urn };
+}
+
+/** Returns the parameters of an operation on a resource. */
+export function operationContext({ host }: Plugin, { urn }: Subject, request?: ResourceRequest): OperationContext {
+  const seconds = request?.getTimeout?.() ?? 0;
+  // The organisation is not known to plugins; the backend is.
+  return { urn, origin: host.stateOrigin(digest("plugin")), timeoutMs: seconds > 0 ? seconds * 1000 : undefined };
+}

@@ -1,0 +1,37 @@
+import { type DeleteRequest, type ReadRequest, ReadResponse } from "@pulumi/pulumi/proto/provider_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { hasNaturalKey } from "../schema/keys.ts";
+import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
+import { argumentsStruct, outputsStruct, propertiesOf } from "./values.ts";
+
+/** Reads an object for a refresh, an import or a lookup (`get`). An object that does not exist has an empty id. */
+export async function read(plugin: Plugin, request: ReadRequest): Promise<ReadResponse> {
+  const subject = subjectOf(plugin, request);
+  const { resource } = subject;
+  const [before, inputs] = [propertiesOf(request.getProperties()), propertiesOf(request.getInputs())];
+  const isImport = Object.keys(before.values).length === 0 && Object.keys(inputs.values).length === 0;
+  const computed: readonly string[] = resource.computed ?? [];
+  // Of the computed arguments, an import returns the first: it identifies the object, and the others are alternatives to it.
+  const given = isImport ? computed.slice(0, 1) : computed.filter((name) => inputs.values[name] !== undefined);
+  const driver = await plugin.host.driver(resource.token);
+  const state = { ...inputs.values, ...before.values };
+  const found = await driver.read(request.getId(), state, { ...operationContext(plugin, subject, request), given });
+  if (found === undefined) return new ReadResponse();
+  const secrets = [...new Set([...before.secrets, ...inputs.secrets])];
+  return new ReadResponse()
+    .setId(found.id)
+    .setProperties(outputsStruct(found.state, state, secrets))
+    .setInputs(argumentsStruct(found.inputs, secrets));
+}
+
+/** Deletes an object and waits until it is gone; an absent object is success. */
+export async function remove(plugin: Plugin, request: DeleteRequest): Promise<Empty> {
+  const subject = subjectOf(plugin, request);
+  const { values } = propertiesOf(request.getProperties());
+  const driver = await plugin.host.driver(subject.resource.token);
+  const context = operationContext(plugin, subject, request);
+  // Under a name of its own, the replaced object leaves alone what its successor claims.
+  const isReplaced = plugin.created.has(subject.urn) && hasNaturalKey(subject.resource.token);
+  await driver.delete(request.getId(), values, isReplaced ? { ...context, urn: `${subject.urn} (replaced)` } : context);
+  return new Empty();
+}

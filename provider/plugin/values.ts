@@ -1,0 +1,98 @@
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { printableValues } from "../host/printable-values.ts";
+import { secret, SECRET_SIGNATURE, SIGNATURE_KEY, withSecrets } from "../host/secrets.ts";
+import { assertDepth, received, sendable } from "../host/values.ts";
+import { InputError } from "../kernel/errors.ts";
+import { isRecord } from "../kernel/json.ts";
+import { UNKNOWN, type Values } from "../lifecycle/resource.ts";
+
+/** The signatures of the engine's protocol for values that JSON cannot represent. */
+const ASSET = "c44067f5952c0a294b673a41bacd8c17";
+const ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7";
+const RESOURCE = "5cf8f73096256a8f31e491e813e4eb8e";
+const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+
+/** Property values as the core uses them. */
+export interface Properties {
+  readonly values: Values;
+  /** The names of the properties that are secret or contain a secret. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Converts the properties of a request. Secrets become plain values, and values that are not known yet become UNKNOWN.
+ * Throws an InputError for files, and for values that are nested too deep.
+ */
+export function propertiesOf(struct: Struct | undefined): Properties {
+  const record: Values = struct?.toJavaScript() ?? {};
+  assertDepth(record);
+  const read = Object.entries(record).map(([name, value]) => {
+    const reader = new ValueReader(name);
+    return { name, value: reader.plain(value), isSecret: reader.foundSecret };
+  });
+  return {
+    values: received(Object.fromEntries(read.map(({ name, value }) => [name, value]))),
+    secrets: read.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+  };
+}
+
+/** Converts one property, and remembers whether any part of it is secret. */
+class ValueReader {
+  foundSecret = false;
+  readonly #property: string;
+
+  constructor(property: string) {
+    this.#property = property;
+  }
+
+  plain(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.plain(item));
+    if (!isRecord(value)) return value;
+    switch (value[SIGNATURE_KEY]) {
+      case undefined:
+        return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.plain(inner)]));
+      case SECRET_SIGNATURE:
+        this.foundSecret = true;
+        return this.plain(value["value"]);
+      case OUTPUT:
+        this.foundSecret ||= value["secret"] === true;
+        return "value" in value ? this.plain(value["value"]) : UNKNOWN;
+      case RESOURCE:
+        return value["id"] ?? value["urn"];
+      case ASSET:
+      case ARCHIVE:
+        throw InputError.of(this.#property, "is a file; only plain values are accepted");
+      default:
+        throw InputError.of(this.#property, "is a value of a kind that this version does not know");
+    }
+  }
+}
+
+/** Converts arguments for a response; `secrets` names those that are secret. */
+export function argumentsStruct(values: Values, secrets: readonly string[]): Struct {
+  return structOf(hidden(sendable(values), secrets));
+}
+
+/**
+ * Converts outputs for a response. Text of the service is made printable, except where the program (`written`) has it too.
+ * Secret are the outputs in `secrets`, and the outputs that repeat these under another name.
+ */
+export function outputsStruct(values: Values, written: Values, secrets: readonly string[]): Struct {
+  const shown = printableValues(sendable(values), sendable(written));
+  // An output that is secret in the state is in `secrets`, also when it repeats another.
+  return structOf({ ...withSecrets(shown, secrets), ...hidden(onlyNamed(shown, secrets), secrets) });
+}
+
+/** Converts plain properties for a response. */
+export function structOf(properties: Readonly<Record<string, unknown>>): Struct {
+  // The message's own types allow JSON values only; `sendable` has removed everything else.
+  return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+function onlyNamed(properties: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
+}
+
+function hidden(properties: Readonly<Record<string, unknown>>, secrets: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, secrets.includes(name) ? secret(value) : value]));
+}

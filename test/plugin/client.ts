@@ -1,0 +1,128 @@
+import { credentials, type ServiceError } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import {
+  CheckRequest,
+  type CheckResponse,
+  ConfigureRequest,
+  type ConfigureResponse,
+  CreateRequest,
+  type CreateResponse,
+  DeleteRequest,
+  DiffRequest,
+  type DiffResponse,
+  ErrorResourceInitFailed,
+  InvokeRequest,
+  type InvokeResponse,
+  ReadRequest,
+  type ReadResponse,
+  UpdateRequest,
+  type UpdateResponse,
+} from "@pulumi/pulumi/proto/provider_pb.js";
+import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import type { Engine } from "../../provider/host/engine.ts";
+import { host } from "../../provider/host/process.ts";
+import { silentLog } from "../../provider/kernel/log.ts";
+import { servePlugin } from "../../provider/plugin/server.ts";
+import { resources } from "../../provider/resources/index.ts";
+import { tokenOfResource } from "../../provider/schema/plugin-schema.ts";
+
+/** Properties in the engine's protocol. */
+export type Bag = Readonly<Record<string, unknown>>;
+
+export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const secret = (value: unknown) => ({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value });
+
+/** An object that the plugin has kept after a failure. */
+export interface Kept {
+  readonly id: string;
+  readonly properties: Bag;
+  readonly reasons: readonly string[];
+}
+
+// The message's own types allow JSON values only.
+const struct = (bag: Bag) => Struct.fromJavaScript(bag as Parameters<typeof Struct.fromJavaScript>[0]);
+const bagOf = (message: Struct | undefined): Bag => message?.toJavaScript() ?? {};
+
+type Unary = (request: object, answer: (error: ServiceError | null, response: unknown) => void) => unknown;
+
+/** Starts a plugin and returns its calls as the engine makes them, over gRPC. */
+export async function openPlugin(environment: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const engine: Engine = { ...silentLog, warn: (message) => void lines.push(message), assertAlive: () => Promise.resolve() };
+  const plugin = { host: host(resources, engine), resources, version: "1.2.3", environment, created: new Set<string>() };
+  const { port, close } = await servePlugin(plugin);
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  // The client's methods have overloads, of which this is one.
+  const methods = client as unknown as Readonly<Record<string, Unary | undefined>>;
+  const call = <Response>(name: string, request: object) =>
+    new Promise<Response>((resolve, reject) => {
+      methods[name]?.call(client, request, (error, response) => (error ? reject(error) : resolve(response as Response)));
+    });
+  const urn = (kind: string, name = "it") => `urn:pulumi:dev::shop::${tokenOfResource(kind)}::${name}`;
+  return {
+    urn,
+    lines,
+    call,
+    checkConfig: async (news: Bag) => {
+      const response = await call<CheckResponse>("checkConfig", new CheckRequest().setNews(struct(news)));
+      return { inputs: bagOf(response.getInputs()), failures: response.getFailuresList().map((one) => one.toObject()) };
+    },
+    diffConfig: async (olds: Bag, news: Bag) =>
+      (
+        await call<DiffResponse>("diffConfig", new DiffRequest().setOlds(struct(olds)).setOldInputs(struct(olds)).setNews(struct(news)))
+      ).toObject(),
+    configure: (values: Bag) => call<ConfigureResponse>("configure", new ConfigureRequest().setArgs(struct(values))),
+    check: async (kind: string, news: Bag, olds: Bag = {}, name?: string) => {
+      const request = new CheckRequest().setUrn(urn(kind, name)).setOlds(struct(olds)).setNews(struct(news));
+      const response = await call<CheckResponse>("check", request);
+      return { inputs: bagOf(response.getInputs()), failures: response.getFailuresList().map((one) => one.toObject()) };
+    },
+    diff: async (kind: string, id: string, olds: Bag, news: Bag) => {
+      const request = new DiffRequest().setUrn(urn(kind)).setId(id).setOlds(struct(olds)).setNews(struct(news));
+      const response = await call<DiffResponse>("diff", request);
+      const details = [...response.getDetaileddiffMap().entries()].map(([path, change]) => [path, change.getKind()] as const);
+      return { ...response.toObject(), details: Object.fromEntries(details) };
+    },
+    create: async (kind: string, inputs: Bag, { preview = false, timeout = 0 } = {}) => {
+      const request = new CreateRequest().setUrn(urn(kind)).setProperties(struct(inputs)).setPreview(preview).setTimeout(timeout);
+      const response = await call<CreateResponse>("create", request);
+      return { id: response.getId(), properties: bagOf(response.getProperties()) };
+    },
+    update: async (kind: string, id: string, olds: Bag, news: Bag, preview = false) => {
+      const request = new UpdateRequest().setUrn(urn(kind)).setId(id).setOlds(struct(olds)).setNews(struct(news)).setPreview(preview);
+      return bagOf((await call<UpdateResponse>("update", request)).getProperties());
+    },
+    read: async (kind: string, id: string, properties: Bag = {}, inputs: Bag = {}) => {
+      const request = new ReadRequest().setUrn(urn(kind)).setId(id).setProperties(struct(properties)).setInputs(struct(inputs));
+      const response = await call<ReadResponse>("read", request);
+      return { id: response.getId(), properties: bagOf(response.getProperties()), inputs: bagOf(response.getInputs()) };
+    },
+    remove: (kind: string, id: string, properties: Bag) =>
+      call<Empty>("delete", new DeleteRequest().setUrn(urn(kind)).setId(id).setProperties(struct(properties))),
+    invoke: async (token: string, args: Bag) => {
+      const response = await call<InvokeResponse>("invoke", new InvokeRequest().setTok(token).setArgs(struct(args)));
+      return { result: bagOf(response.getReturn()), failures: response.getFailuresList().map((one) => one.toObject()) };
+    },
+    cancel: () => call<Empty>("cancel", new Empty()),
+    close: () => {
+      client.close();
+      close();
+    },
+  };
+}
+
+/** Returns what the engine keeps after a failed call; throws any other outcome. */
+export async function keptBy(work: Promise<unknown>): Promise<Kept> {
+  const error = await work.then(
+    () => new Error("nothing failed"),
+    (reason: unknown) => reason,
+  );
+  const [bytes] = (error as Partial<ServiceError>).metadata?.get("grpc-status-details-bin") ?? [];
+  if (!(bytes instanceof Uint8Array)) throw error;
+  const [detail] = Status.deserializeBinary(Uint8Array.from(bytes)).getDetailsList();
+  const failed = detail?.unpack((data) => ErrorResourceInitFailed.deserializeBinary(data), "pulumirpc.ErrorResourceInitFailed");
+  if (!failed) throw error;
+  return { id: failed.getId(), properties: bagOf(failed.getProperties()), reasons: failed.getReasonsList() };
+}
