@@ -41,7 +41,7 @@ if (runsOnce && !isEnding) await service.close();
 async function createStack() {
   console.log(`The simulated service listens on ${service.url}, and knows this program as account ${key?.accountId}.`);
   await pulumiOutput(["stack", "init", STACK, "--non-interactive"], env);
-  await step("The program is brought to life", ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
+  await step("The program is deployed", ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
   console.log(["", "Who can use what now, as the service sees it:", ...accessTable(service.simulator.grants())].join("\n"));
 }
 

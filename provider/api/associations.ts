@@ -138,8 +138,8 @@ export const ListSharedResources = define("ListSharedResources", {
     ResourceType: z.string().optional().describe("type of the resources"),
     Target: z.string().optional().describe("id of a target with `Self`, id of a resource owner with `OtherAccounts`"),
     ResourceShareIds: shareIds,
-    ResourceIds: shareIds.describe("ids of up to 5 resources; not together with ResourceArns"),
-    ResourceArns: shareIds.describe("ARNs of up to 5 resources; not together with ResourceIds"),
+    ResourceIds: shareIds.describe("ids of up to 5 resources; cannot be combined with ResourceArns"),
+    ResourceArns: shareIds.describe("ARNs of up to 5 resources; cannot be combined with ResourceIds"),
     ...paging,
   }),
   response: z.object({
@@ -175,8 +175,8 @@ export const ListSharedTargets = define("ListSharedTargets", {
   request: z.object({
     ResourceOwner: owner,
     ResourceType: z.string().optional().describe("type of the resources that reach the target"),
-    ResourceId: z.string().optional().describe("id of a resource; not together with ResourceArn"),
-    ResourceArn: z.string().optional().describe("ARN of a resource; not together with ResourceId"),
+    ResourceId: z.string().optional().describe("id of a resource; cannot be combined with ResourceArn"),
+    ResourceArn: z.string().optional().describe("ARN of a resource; cannot be combined with ResourceId"),
     ResourceShareIds: shareIds,
     Targets: shareIds.describe("ids of up to 5 targets"),
     ...paging,

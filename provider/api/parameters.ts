@@ -24,8 +24,8 @@ export const permissionName = z.string().min(1).describe("name of the permission
 export const entities = {
   Resources: five(z.object({ ResourceId: z.string(), ResourceType: z.string() }))
     .optional()
-    .describe("up to 5 resources by id and type; not together with ResourceArns"),
-  ResourceArns: five(z.string()).optional().describe("up to 5 resources by ARN; not together with Resources"),
+    .describe("up to 5 resources by id and type; cannot be combined with ResourceArns"),
+  ResourceArns: five(z.string()).optional().describe("up to 5 resources by ARN; cannot be combined with Resources"),
   Targets: five(z.string()).optional().describe("up to 5 targets: directories, folders, members, accounts or services"),
 };
 

@@ -44,7 +44,7 @@ export function lineFindings(text) {
   return findings;
 }
 
-/** A line without the mark of a quotation, promise ids, and what code and addresses contain. @param {string} line */
+/** A line without the ">" of a quotation, promise ids, and what code and addresses contain. @param {string} line */
 function plain(line) {
   return line
     .replace(/^\s*> ?/, "")

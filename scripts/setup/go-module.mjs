@@ -27,7 +27,7 @@ const BUILD = [
 /** Builds the CLI from its Go module. @type {import("./pulumi.mjs").Way} */
 export const goModuleInstaller = {
   name: "its Go module",
-  expect: "3 to 8 minutes, once for this user; interrupted, it goes on where it was",
+  expect: "3 to 8 minutes, once for this user; interrupted, it resumes where it stopped",
   async install(folder) {
     const go = executables("go", machineFolders())[0];
     if (go === undefined) throw new Error("Go is not installed");

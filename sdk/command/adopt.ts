@@ -9,7 +9,7 @@ import { readAdoptable } from "./adopt/shares.ts";
 /** `resourceshare adopt`: generates a program that adopts the existing shares of an account. */
 export const adopt: Command = {
   name: "adopt",
-  summary: "Writes the Pulumi program that takes over what an account shares today. It changes nothing at the service.",
+  summary: "Writes the Pulumi program that adopts what an account shares today. It changes nothing at the service.",
   usage: "[--share ID]... [--out DIR [--force]] [--account NAME] [--protect] [--config DIR [--trust-endpoints]]",
   help: [
     "--share <id>       only this share; may be given several times (all shares of the account)",

@@ -10,7 +10,7 @@ import { type Command, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { type Finding, linesOf, problem } from "./doctor/finding.ts";
-import { examineCreateTags, examineOrphans, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
+import { examineCreateTags, examineOrphanedShares, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
 import { examineProviderCode } from "./doctor/provider-code.ts";
 import { examineSettings } from "./doctor/settings.ts";
@@ -91,7 +91,7 @@ async function examineStack(states: ProjectStates, configuration: Configuration)
 async function examinePlace(client: Client, names: ReadonlySet<string>, known: ReadonlySet<string>): Promise<Finding[]> {
   try {
     const shares = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares);
-    return examineOrphans(client, shares.filter(isExistingShare), names, known);
+    return examineOrphanedShares(client, shares.filter(isExistingShare), names, known);
   } catch (error) {
     return [problem("Lost shares", messageOf(error), "fix the problem above")];
   }

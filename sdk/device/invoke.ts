@@ -17,7 +17,7 @@ export async function invokeDevice(name: string, args: object | undefined, given
   if (options.session !== undefined && options.account !== undefined) {
     throw InputError.of(
       "account",
-      "does not go with a session, which has the account that it was opened with: give it to `rs.device.session`",
+      "does not go with a session, which has the account that it was opened with: pass it to `rs.device.session`",
     );
   }
   // Before the skip: a preview must reject arguments that the update would reject.

@@ -13,9 +13,9 @@ export interface ListSharedResourcesArgs {
   target?: string;
   /** Ids of up to 5 shares. */
   resourceShareIds?: string[];
-  /** Ids of up to 5 resources; not together with ResourceArns. */
+  /** Ids of up to 5 resources; cannot be combined with ResourceArns. */
   resourceIds?: string[];
-  /** ARNs of up to 5 resources; not together with ResourceIds. */
+  /** ARNs of up to 5 resources; cannot be combined with ResourceIds. */
   resourceArns?: string[];
 }
 
@@ -29,9 +29,9 @@ export interface ListSharedResourcesOutputArgs {
   target?: pulumi.Input<string>;
   /** Ids of up to 5 shares. */
   resourceShareIds?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Ids of up to 5 resources; not together with ResourceArns. */
+  /** Ids of up to 5 resources; cannot be combined with ResourceArns. */
   resourceIds?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** ARNs of up to 5 resources; not together with ResourceIds. */
+  /** ARNs of up to 5 resources; cannot be combined with ResourceIds. */
   resourceArns?: pulumi.Input<readonly pulumi.Input<string>[]>;
 }
 

@@ -9,9 +9,9 @@ export interface ListSharedTargetsArgs {
   resourceOwner: "Self" | "OtherAccounts";
   /** Type of the resources that reach the target. */
   resourceType?: string;
-  /** Id of a resource; not together with ResourceArn. */
+  /** Id of a resource; cannot be combined with ResourceArn. */
   resourceId?: string;
-  /** ARN of a resource; not together with ResourceId. */
+  /** ARN of a resource; cannot be combined with ResourceId. */
   resourceArn?: string;
   /** Ids of up to 5 shares. */
   resourceShareIds?: string[];
@@ -25,9 +25,9 @@ export interface ListSharedTargetsOutputArgs {
   resourceOwner: pulumi.Input<"Self" | "OtherAccounts">;
   /** Type of the resources that reach the target. */
   resourceType?: pulumi.Input<string>;
-  /** Id of a resource; not together with ResourceArn. */
+  /** Id of a resource; cannot be combined with ResourceArn. */
   resourceId?: pulumi.Input<string>;
-  /** ARN of a resource; not together with ResourceId. */
+  /** ARN of a resource; cannot be combined with ResourceId. */
   resourceArn?: pulumi.Input<string>;
   /** Ids of up to 5 shares. */
   resourceShareIds?: pulumi.Input<readonly pulumi.Input<string>[]>;

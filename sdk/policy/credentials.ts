@@ -20,7 +20,7 @@ interface Found {
   readonly shown: string;
 }
 
-/** Finds values in arguments that look like credentials. */
+/** Finds values in arguments that have the form of credentials. */
 export function credentialsIn(value: unknown, path = ""): Found[] {
   if (typeof value === "string") {
     const [found = credentialName.test(path) && value.length >= 8 ? value : undefined] = shapes.exec(value) ?? [];
@@ -54,7 +54,7 @@ const skippedNames = /^(?:\..*|node_modules|dist|coverage)$/;
 const code = /\.[cm]?[jt]sx?$/;
 const settings = /\.(?:ya?ml|json|env|ini|toml)$/;
 
-/** Finds lines in a program's source and configuration files that look like credentials. */
+/** Finds lines in a program's source and configuration files that have the form of credentials. */
 export function filesOf(folder: string, ignore: readonly string[]): (Found & { readonly line: number })[] {
   return textsBelow(folder, "")
     .filter((path) => !matches(ignore, path))

@@ -24,7 +24,7 @@ beforeAll(async () => {
     arns: [`acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`],
     targets: [demo.directory, demo.member],
   });
-  await share(client, { name: "nobody", resources: [["Image", "m-demo01"]] });
+  await share(client, { name: "without-targets", resources: [["Image", "m-demo01"]] });
   const removed = await share(client, { name: "removed", resources: [["Image", "m-demo01"]], targets: [demo.member] });
   service.simulator.outOfBand.settleNow();
   service.simulator.outOfBand.disassociate(removed, demo.member);
@@ -72,7 +72,7 @@ test("shows a member the access through its folder, its directory and itself", a
   expect(code).toBe(0);
   expect(out.match(/^1000000000000003 .*kst-demo01/gm)).toHaveLength(1);
   expect(out.match(/^1000000000000003 .*vsw-demo01/gm)).toHaveLength(2);
-  expect(err).toContain("1 target may use 3 resources through 3 shares.");
+  expect(err).toContain("1 target can use 3 resources through 3 shares.");
 });
 
 test("notes an open invitation, because its access is not visible", async () => {
@@ -88,7 +88,7 @@ test("prints a line for each access and no colours off a terminal", async () => 
   expect(out).toMatch(
     /^2000000000000001 {2}external account {2}vsw-demo01 {2}VSwitch +AliyunRSPermissionVSwitchReadOnly +pending +network \(rs-000001\)$/m,
   );
-  expect(err).toBe("4 targets may use 3 resources through 3 shares; 1 target outside the resource directory; 2 of 7 still pending.\n");
+  expect(err).toBe("4 targets can use 3 resources through 3 shares; 1 target outside the resource directory; 2 of 7 still pending.\n");
 });
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
   expect(code).toBe(0);
   expect(out.startsWith(start)).toBe(true);
   expect(out).toContain("kst-demo01");
-  expect(out).not.toContain("may use");
+  expect(out).not.toContain("can use");
 });
 
 test("reads a state from standard input without any call", async () => {

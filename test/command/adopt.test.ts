@@ -41,7 +41,7 @@ test("keeps existing files unless --force is set", async () => {
     expect(refused.err).toContain("has index.ts already, and nothing was written");
     expect(readdirSync(folder)).toEqual(["index.ts"]);
     expect(await service.run(["adopt", "--out", folder, "--force"])).toMatchObject({ code: 0, out: "" });
-    expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain("nothing to take over");
+    expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain("nothing to adopt");
     expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toContain(`value: "${demo.owner}"`);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -50,10 +50,10 @@ test("reads a preview that a mandatory policy stopped and lists the stopping fin
     "advisory naming",
     "advisory permissions",
     "advisory permissions",
-    "mended required-tags",
+    "fixed required-tags",
   ]);
-  expect(summary).toMatchObject({ mandatory: 2, advisory: 3, mended: 1 });
-  expect(err).toContain("Policies: 2 mandatory, 3 advisory, 1 mended.");
+  expect(summary).toMatchObject({ mandatory: 2, advisory: 3, fixed: 1 });
+  expect(err).toContain("Policies: 2 mandatory, 3 advisory, 1 fixed.");
 });
 
 test("reports a stopped preview from one document, and its policies from the engine's events", async () => {

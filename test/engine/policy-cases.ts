@@ -110,7 +110,7 @@ export const cases: readonly Case[] = [
       const second = share("second", { resourceArns: ["acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-demo02"] });
       new rs.ShareAssociation("second-more", { shareId: second.id, targets: ["${demo.member}"] });`,
     message: [
-      `gives vswitch vsw-demo02 to ${demo.member}`,
+      `grants ${demo.member} access to vswitch vsw-demo02`,
       "ResourceShare first",
       "ResourceShare second",
       "drop the resource or the target",
@@ -148,6 +148,6 @@ export const cases: readonly Case[] = [
     policy: "credentials-in-program",
     passes: `share("secretive", { tags: { team: "net", key: process.env.NOBODYS_KEY ?? "none" } });`,
     fails: `share("secretive", { tags: { team: "net", key: ${key} } });`,
-    message: ["ResourceShare secretive holds what looks like a credential in `tags.key` (LTAI…)", "take it out and replace it"],
+    message: ["ResourceShare secretive has a value in the form of a credential in `tags.key` (LTAI…)", "take it out and replace it"],
   },
 ];

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 // (promise P-own-pulumi)
-test("gives Pulumi its own home and state", () => {
+test("runs Pulumi with its own home and state", () => {
   machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
   const environment = pulumiEnvironment({ home: join(machine.root, "pulumi") });
   expect(environment).toMatchObject({

@@ -53,7 +53,7 @@ export const OAuth2TokenEndpoint = define("OAuth2TokenEndpoint", {
 
 /** Specification: OAuth2RevocationEndpoint. Revoking a refresh token also revokes its access token, but not the reverse. */
 export const OAuth2RevocationEndpoint = define("OAuth2RevocationEndpoint", {
-  summary: "Revokes an access token, or a refresh token together with its access tokens.",
+  summary: "Revokes an access token, or a refresh token and its access tokens.",
   method: "POST",
   path: "/revoke",
   security: "AK",

@@ -88,5 +88,5 @@ export type User = FullDeviceFile["users"][number];
 export type UserDevice = User["devices"][number];
 /** A recorded action on a device or scene. */
 export type DeviceActionRecord = FullDeviceFile["done"][number];
-/** The user that an application may act for, and the granted scopes. */
+/** The user on whose behalf an application may call, and the granted scopes. */
 export type UserGrant = z.output<typeof GrantFile>;

@@ -15,7 +15,7 @@ export interface Counts {
   /** Targets outside the resource directory that gain access. */
   readonly externalTargets: number;
   /** Shares with targets that may be outside the resource directory; the preview does not know them yet. */
-  readonly unjudged: number;
+  readonly notChecked: number;
   /** Whole resource directories that gain access. */
   readonly directories: number;
   /** Services that gain access: they are outside every directory. */
@@ -24,7 +24,7 @@ export interface Counts {
   readonly mandatory: number;
   readonly advisory: number;
   /** Findings that the policy itself has remediated. */
-  readonly mended: number;
+  readonly fixed: number;
 }
 
 /** The checks that `--fail-on` accepts. */
@@ -46,12 +46,12 @@ export function countsOf({ changes, policies, unknownTargetShares }: AccessDiff)
     gaps: changes.filter(({ gap }) => gap).length,
     pending: changed("gained").filter(({ pending }) => pending).length,
     externalTargets: targets(({ target }) => target.external),
-    unjudged: unknownTargetShares.length,
+    notChecked: unknownTargetShares.length,
     directories: targets(({ target }) => target.kind === "ResourceDirectory"),
     services: targets(({ target }) => target.kind === "Service"),
     mandatory: found("mandatory"),
     advisory: found("advisory"),
-    mended: found("mended"),
+    fixed: found("fixed"),
   };
 }
 
@@ -60,12 +60,12 @@ export function countsText(counts: Counts, policies: Policies): string {
   return [accessText(counts), ...policyText(counts, policies)].join(" ");
 }
 
-function accessText({ gained, lost, kept, unknown, gaps, pending, externalTargets, unjudged, directories, services }: Counts): string {
-  if (gained + lost + unknown + gaps + unjudged === 0) return kept === 0 ? "No access through shares." : `No access changes; ${kept} kept.`;
+function accessText({ gained, lost, kept, unknown, gaps, pending, externalTargets, notChecked, directories, services }: Counts): string {
+  if (gained + lost + unknown + gaps + notChecked === 0) return kept === 0 ? "No access through shares." : `No access changes; ${kept} kept.`;
   const changes = [`${gained} gained`, `${lost} lost`, `${kept} kept`, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
   const notes = [
     ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
-    ...(unjudged > 0 ? [unknownTargetsText(unjudged)] : []),
+    ...(notChecked > 0 ? [unknownTargetsText(notChecked)] : []),
     ...(directories > 0 ? [number(directories, "whole directory", "whole directories")] : []),
     ...(services > 0 ? [number(services, "service")] : []),
     ...(gaps > 0 ? [`${gaps} with a gap`] : []),
@@ -75,14 +75,14 @@ function accessText({ gained, lost, kept, unknown, gaps, pending, externalTarget
 }
 
 function policyText(counts: Counts, { packs, isRefused }: Policies): string[] {
-  const levels = levelsText(counts, ["mandatory", "advisory", "mended"]);
+  const levels = levelsText(counts, ["mandatory", "advisory", "fixed"]);
   if (levels !== "") return [`Policies: ${levels}.`];
   if (isRefused) return ["Policies: the preview was stopped."];
   return packs.length > 0 ? ["Policies: nothing found."] : [];
 }
 
 /** The counts of the levels, as `1 mandatory, 2 advisory`; levels without findings are left out. */
-export function levelsText(counts: Pick<Counts, "mandatory" | "advisory" | "mended">, levels: readonly (keyof typeof counts)[]): string {
+export function levelsText(counts: Pick<Counts, "mandatory" | "advisory" | "fixed">, levels: readonly (keyof typeof counts)[]): string {
   return levels.flatMap((level) => (counts[level] > 0 ? [`${counts[level]} ${level}`] : [])).join(", ");
 }
 
@@ -94,7 +94,7 @@ export function levelsText(counts: Pick<Counts, "mandatory" | "advisory" | "mend
  * failedChecks(["loss", "gap"], diff) // ["loss: 2 lost"]
  */
 export function failedChecks(asked: readonly Check[], diff: AccessDiff): string[] {
-  const { gained, lost, unknown, gaps, externalTargets, unjudged, services, mandatory } = countsOf(diff);
+  const { gained, lost, unknown, gaps, externalTargets, notChecked, services, mandatory } = countsOf(diff);
   const outside = [
     ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
     ...(services > 0 ? [number(services, "service")] : []),
@@ -102,7 +102,7 @@ export function failedChecks(asked: readonly Check[], diff: AccessDiff): string[
   const reasons: Readonly<Record<Check, string | undefined>> = {
     external: [
       ...(outside.length > 0 ? [`${outside.join(", ")} would gain access`] : []),
-      ...(unjudged > 0 ? [`${unknownTargetsText(unjudged)}, which may be outside the resource directory`] : []),
+      ...(notChecked > 0 ? [`${unknownTargetsText(notChecked)}, which may be outside the resource directory`] : []),
     ].join("; "),
     loss: lost > 0 ? `${lost} lost` : undefined,
     gap: gaps > 0 ? `${gaps} with a gap` : undefined,

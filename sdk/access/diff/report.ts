@@ -39,8 +39,8 @@ export const Report = z.object({
     findings: z.array(
       z.object({
         level: z
-          .enum(["mandatory", "advisory", "mended"])
-          .describe("`mandatory` stops the update; `mended` is what the policy itself has remediated"),
+          .enum(["mandatory", "advisory", "fixed"])
+          .describe("`mandatory` stops the update; `fixed` is what the policy itself has remediated"),
         policy: z.string(),
         pack: z.string(),
         urn: z.string().describe("The resource; the stack for a finding without a single resource"),
@@ -57,12 +57,12 @@ export const Report = z.object({
     gaps: count,
     pending: count,
     externalTargets: count.describe("Targets outside the resource directory that gain access"),
-    unjudged: count.describe("Shares that grant access to targets that are not known yet and may be outside the resource directory"),
+    notChecked: count.describe("Shares that grant access to targets that are not known yet and may be outside the resource directory"),
     directories: count.describe("Whole resource directories that gain access"),
     services: count.describe("Services that gain access: they are outside every directory"),
     mandatory: count.describe("Violations of policies that stop the update"),
     advisory: count.describe("Findings of policies that do not stop the update"),
-    mended: count.describe("Findings that the policy itself has remediated"),
+    fixed: count.describe("Findings that the policy itself has remediated"),
     text: z.string(),
   }),
   remarks: z.array(z.string()),

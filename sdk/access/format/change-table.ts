@@ -6,7 +6,7 @@ import { kindOf } from "./table.ts";
 
 const signs = { gained: "+ gained", lost: "- lost", kept: "  kept", unknown: "? unknown" } as const;
 const styles = { gained: "green", lost: "red", kept: "dim", unknown: "yellow" } as const;
-const levelStyles = { mandatory: "red", advisory: "yellow", mended: "green" } as const;
+const levelStyles = { mandatory: "red", advisory: "yellow", fixed: "green" } as const;
 const order = ["gained", "lost", "unknown", "kept"] as const;
 
 /** The changes for a terminal, one per line; kept accesses come last. */

@@ -54,7 +54,7 @@ function warnings(changes: readonly Change[]): string[] {
 function policyParts({ packs, findings, isRefused }: Policies, counts: Counts): string[] {
   const stopping = findings.filter(({ level }) => level === "mandatory");
   const rest = findings.filter(({ level }) => level !== "mandatory");
-  const levels = levelsText(counts, ["advisory", "mended"]);
+  const levels = levelsText(counts, ["advisory", "fixed"]);
   if (isRefused && stopping.length === 0) return ["❌ **The preview was stopped, as by a mandatory policy**"];
   const names = packs.map(({ name, version }) => prose(version === "" ? name : `${name} ${version}`)).join(", ");
   return [

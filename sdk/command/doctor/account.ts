@@ -140,7 +140,7 @@ async function tried<T>(attempt: Promise<T>): Promise<T | Error> {
 
 function fixFor(error: Error): string {
   if (error instanceof InputError)
-    return "give credentials by ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, a profile, or the stack's configuration (--stack DIR)";
+    return "set credentials by ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, a profile, or the stack's configuration (--stack DIR)";
   if (error instanceof ApiError && /AccessKeyId|Signature|SecurityToken/.test(error.code)) return "correct the credentials";
   if (error instanceof ApiError && error.code.startsWith("InvalidTimeStamp")) return "set the machine's clock";
   if (error instanceof ApiError) return "see the service's message";

@@ -81,14 +81,14 @@ export function namesByPlace({
 }
 
 /** Finds shares with a name of the stack that are in no state of its project. A killed process may leave such shares. */
-export function examineOrphans(
+export function examineOrphanedShares(
   client: Client,
   shares: readonly ResourceShare[],
   names: ReadonlySet<string>,
   known: ReadonlySet<string>,
 ): Finding[] {
   const subject = subjectOf("Lost shares", client);
-  const orphans = shares.filter(
+  const orphaned = shares.filter(
     (share) => names.has(share.ResourceShareName ?? "") && !known.has(share.ResourceShareId) && !hasCreateTag(share),
   );
   if (orphans.length === 0)

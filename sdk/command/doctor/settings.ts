@@ -93,6 +93,6 @@ function sourceOf({ credentials }: AccountConfiguration): string {
     case "role":
       return `role ${credentials.roleArn}`;
     case "chain":
-      return "credentials from wherever the vendor's chain finds them";
+      return "credentials from the default credential chain";
   }
 }

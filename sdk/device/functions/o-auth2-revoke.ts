@@ -23,7 +23,7 @@ export interface OAuth2RevokeOutputArgs {
 export interface OAuth2RevokeResult {}
 
 /**
- * Revokes an access token, or a refresh token together with its access tokens.
+ * Revokes an access token, or a refresh token and its access tokens.
  * An action: a preview does not call it, and it resolves to `undefined` there.
  *
  * Calls `OAuth2RevocationEndpoint`. Rejects before any call with an error that names an invalid argument.

@@ -13,13 +13,13 @@ export const credentialsInProgram = define({
     ignore: texts("files that are not read, from the program's folder; `*` stands for any text"),
   },
   notChecked:
-    "credentials that look like any other text, and what is split or encoded; secrets count too, for policies get them in the clear",
+    "credentials without a typical form, and what is split or encoded; secrets count too, for policies get them in the clear",
   kinds: ["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DirectorySharing", "DeviceAction"],
   resource(subject, _options, findings) {
     for (const { path, shown } of credentialsIn(subject.values)) {
       findings.violation(
         subject,
-        `holds what looks like a credential in \`${path}\` (${shown}); take it out and replace it at its issuer: it is known now`,
+        `has a value in the form of a credential in \`${path}\` (${shown}); take it out and replace it at its issuer: it is known now`,
       );
     }
   },
@@ -28,7 +28,7 @@ export const credentialsInProgram = define({
     for (const { path, line, shown } of folder === undefined ? [] : filesOf(folder, ignore)) {
       findings.violation(
         project,
-        `holds what looks like a credential in ${path}:${line} (${shown}); use \`pulumi config set --secret\` or the environment, and replace it at its issuer`,
+        `has a value in the form of a credential in ${path}:${line} (${shown}); use \`pulumi config set --secret\` or the environment, and replace it at its issuer`,
       );
     }
   },

@@ -6,7 +6,7 @@ import type { Share } from "../stack.ts";
 /** Policy `double-grant`: rejects two shares with the same access, so that removing it from its share ends the access. */
 export const doubleGrant = define({
   name: "double-grant",
-  description: "No two shares give the same resource to the same target.",
+  description: "No two shares grant the same target access to the same resource.",
   options: {},
   notChecked: "shares of other stacks, and targets that contain one another, as a folder and its members",
   kinds: ["ResourceShare", "ShareAssociation"],
@@ -25,7 +25,7 @@ export const doubleGrant = define({
           else
             findings.violation(
               subject,
-              `gives ${resource} to ${target}, as ${other.label} does; drop the resource or the target from one of them`,
+              `grants ${target} access to ${resource}, as ${other.label} does; drop the resource or the target from one of them`,
             );
         }
       }

@@ -11,7 +11,7 @@ export const requiredTags = define({
   options: {
     tags: namesOrTexts("the keys that are required; as `{ key: value }`, the level `remediate` adds those that are missing to the share"),
   },
-  notChecked: "tags that were given outside the stack; remediation does not see ShareTags: list keys that those own without values",
+  notChecked: "tags that were set outside the stack; remediation does not see ShareTags: list keys that those own without values",
   kinds: ["ResourceShare"],
   remediate(properties, { tags = {} }) {
     if (Array.isArray(tags)) return;
@@ -29,7 +29,7 @@ export const requiredTags = define({
       const missing = required.filter((key) => !held.some((one) => isRecord(one) && Object.hasOwn(one, key)));
       if (missing.length === 0) continue;
       const open = strays.some(({ kind }) => kind === "ShareTags") || held.some((one) => !isRecord(one) && isUnknown(one));
-      const way = `add ${missing.length > 1 ? "them" : "it"} to tags, or give the policy values and the level remediate`;
+      const way = `add ${missing.length > 1 ? "them" : "it"} to tags, or configure the policy with values and the level remediate`;
       const named = missing.map((key) => `"${key}"`).join(", ");
       if (open)
         findings.unknown(itself, `may lack the required ${named}: not all tags are known before the update; check them again after it`);

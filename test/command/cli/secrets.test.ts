@@ -24,7 +24,7 @@ test("finds all texts of a value, including those of JSON in a text", () => {
   expect(textsOf({ a: ["x"], b: '{"c":"y"}', d: 1 })).toEqual(["x", '{"c":"y"}', "y"]);
 });
 
-test("hides what looks like a secret, whatever its source", () => {
+test("hides every text in the form of a secret, whatever its source", () => {
   const text = "https://me:pw@host/x pul-0123456789abcdef0123 LTAI5tABCDEFGHIJKLMN Bearer abcdefgh.ijk";
   expect(withoutSecrets(text, [])).toBe("https://[secret]@host/x [secret] [secret] Bearer [secret]");
 });

@@ -57,7 +57,7 @@ describe("a share with the create tag of a resource", () => {
     ["another tag", { tags: { team: "core" } }, /it has the tag team=core/],
     ["external targets", { allowExternalTargets: true }, /it allows external targets/],
     ["another permission", { permissionNames: ["AliyunRSPermissionVSwitchReadWrite"] }, /AliyunRSPermissionVSwitchReadWrite/],
-  ])("does not resume a share that has %s, and the error says what to do", async (_, theirs, difference) => {
+  ])("does not resume a share that has %s, and the error names the next step", async (_, theirs, difference) => {
     const { bench, id } = await tagged(theirs);
     const from = bench.calls().length;
     const driver = bench.run().driver("ResourceShare");

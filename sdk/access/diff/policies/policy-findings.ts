@@ -3,8 +3,8 @@ import { InputError } from "../../../../provider/kernel/errors.ts";
 import { compareText, parseJson } from "../../../../provider/kernel/json.ts";
 import { eventOf } from "../engine-events.ts";
 
-/** The effect of a finding: `mandatory` stops the update, `advisory` does not, `mended` means that the policy remediated the values. */
-export const levels = ["mandatory", "advisory", "mended"] as const;
+/** The effect of a finding: `mandatory` stops the update, `advisory` does not, `fixed` means that the policy remediated the values. */
+export const levels = ["mandatory", "advisory", "fixed"] as const;
 /** One of the {@link levels}. */
 export type Level = (typeof levels)[number];
 
@@ -76,7 +76,7 @@ export class PolicyReader {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
     // The engine sends this event also when the remediation changes nothing.
-    if (changed.length > 0) this.#add({ level: "mended", ...aboutOf(event), message: `The policy changes ${changed.join(", ")}.` });
+    if (changed.length > 0) this.#add({ level: "fixed", ...aboutOf(event), message: `The policy changes ${changed.join(", ")}.` });
   }
 
   #pack({ policyPackName: name, policyPackVersion: version = "" }: z.infer<typeof Summary>): void {

@@ -14,7 +14,7 @@ export function isExternal(id: string, { external }: Pick<KnownIds, "external">,
   return targetKind(id) === "Account" && (external.get(id) ?? allowsExternal);
 }
 
-/** Whether a share may allow external targets after the update, because its argument says so or is not known yet. */
+/** Whether a share may allow external targets after the update, because its argument is true or not known yet. */
 export function allowsExternalTargets({ after }: PlannedResource): boolean {
   const value = after?.inputs["allowExternalTargets"];
   return value !== undefined && value !== false;

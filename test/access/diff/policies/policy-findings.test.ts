@@ -18,13 +18,13 @@ test("stops the update for a finding that no remediation fixed", () => {
 });
 
 test("reports what a remediation has changed, and nothing when it has changed nothing", () => {
-  const mended = { ...about, before: { name: "a", tags: {} }, after: { name: "a", tags: { team: "x" }, more: 1 } };
+  const fixed = { ...about, before: { name: "a", tags: {} }, after: { name: "a", tags: { team: "x" }, more: 1 } };
   const events = lines(
-    { policyRemediationEvent: mended },
+    { policyRemediationEvent: fixed },
     { policyRemediationEvent: { ...about, before: { name: "b" }, after: { name: "b" } } },
   );
   expect(readPolicies(events).findings).toEqual([
-    { level: "mended", policy: "naming", pack: "guard", urn, message: "The policy changes tags, more." },
+    { level: "fixed", policy: "naming", pack: "guard", urn, message: "The policy changes tags, more." },
   ]);
 });
 
