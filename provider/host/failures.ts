@@ -28,7 +28,7 @@ export class CancelledError extends Error {
   override readonly name = "CancelledError";
 
   constructor() {
-    super("the update was cancelled before this was done; `pulumi up` goes on with it");
+    super("the update was cancelled before this was done; `pulumi up` resumes it");
   }
 }
 

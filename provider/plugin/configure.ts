@@ -17,7 +17,7 @@ import { checkResponse } from "./check-diff.ts";
 import type { Plugin } from "./plugin.ts";
 import { argumentsStruct, propertiesOf } from "./values.ts";
 
-/** Validates the arguments of a provider resource, together with the environment. Unknown values are not compared. */
+/** Validates the arguments of a provider resource and of the environment. Unknown values are not compared. */
 export async function checkConfig(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {
   try {
     const { values, secrets } = propertiesOf(request.getNews());

@@ -57,7 +57,7 @@ function functionOf({ host }: Plugin, token: string): Call {
   };
 }
 
-/** Rejects an action. It would act in previews too, because no function can return an unknown value. */
+/** Rejects an action. It would run in previews too, because no function can return an unknown value. */
 function assertRead({ name, effect }: Pick<ProgramFunction, "name" | "effect">): void {
   if (effect === "read") return;
   throw InputError.of(

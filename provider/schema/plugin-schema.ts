@@ -20,7 +20,7 @@ export function tokenOfFunction(module: Module, name: string): string {
 
 /**
  * Returns the schema of the plugin. It has the functions that read: the engine calls functions in previews too, and no function can
- * return an unknown value, so that an action would act in a preview.
+ * return an unknown value, so that an action would run in a preview.
  */
 export function pluginSchema({ name, resources, functions, deviceFunctions }: PackageSchema, version: string): PluginSchema {
   const types = new NamedTypes();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { REPOSITORY } from "../setup/paths.mjs";
 
-/** The name that the engine looks for. */
+/** The name under which the engine finds it. */
 const EXECUTABLE = "pulumi-resource-resourceshare";
 
 /**

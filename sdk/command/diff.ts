@@ -42,7 +42,7 @@ export const diff: Command = {
     "--policy-pack <dir>  with --stack, a policy pack to run with the preview, once or more",
     "--policies <file>    the engine's events, for what policies found: one document does not contain it",
     "--state <file>       what `pulumi stack export` prints: resources that the preview leaves out are taken from it",
-    "--live               also reads what other shares of the account give, and the names of default permissions",
+    "--live               also reads what other shares of the account grant, and the names of default permissions",
     `--trust-endpoints    with --live and --stack, ${trustHelp}`,
     "--format <name>      markdown, json or table; or only a picture of what changes: mermaid, svg or dot (markdown)",
     "--picture            adds a Mermaid picture to the Markdown",

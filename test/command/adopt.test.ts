@@ -76,7 +76,7 @@ test("omits what a program cannot express, and reports it", async () => {
   expect(err).toContain(`note: service ${demo.service} of ${closed} is left out`);
   expect(err).toContain(`note: Account ${demo.consumer} of ${invited} is left out: its association has failed`);
   expect(err).toContain(`note: tag acs:rm:rgId of ${invited} is left out`);
-  expect(err).toContain("note: share rs-000003 is left out: a `pulumi up` is making it");
+  expect(err).toContain("note: share rs-000003 is left out: a `pulumi up` is creating it");
   expect(out).not.toMatch(/ipam\.aliyuncs|acs:rm|young|creating|2000000000000001/);
   expect(out).toContain('tags: { kept: "1" }');
 });

@@ -190,7 +190,7 @@ describe("two engines with equal names", () => {
     expect(second.failures).toEqual([]);
     // The service had not received the creation, so the second stack had nothing to resume.
     const isAlone = operation === "CreateResourceShare" && moment === "before";
-    expect(report.failures).toEqual(isAlone ? [] : [expect.stringMatching(/was taken over by another process.*adopt/)]);
+    expect(report.failures).toEqual(isAlone ? [] : [expect.stringMatching(/was resumed by another process.*adopt/)]);
     expect(idsOf(engines[0])).toHaveLength(isAlone ? 1 : 0);
   });
 });

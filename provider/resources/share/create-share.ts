@@ -18,7 +18,7 @@ export interface Made {
   readonly share: ShareRecord;
   readonly lists: EntityLists;
   readonly tags: Tags;
-  readonly marked: boolean;
+  readonly hasCreateTag: boolean;
 }
 
 /**
@@ -58,12 +58,12 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
     async (options) => {
       const { ResourceShare: share } = await client.call(CreateResourceShare, request, options);
       const lists = { ...listsOf(first), permissionNames };
-      return registered({ id: share.ResourceShareId, made: { share, lists, tags, marked: usesCreateTag } });
+      return registered({ id: share.ResourceShareId, made: { share, lists, tags, hasCreateTag: usesCreateTag } });
     },
     async () => {
       if (!usesCreateTag) {
         throw new WaitError(`the creation of share "${wanted.name}"`, [
-          "got no answer, and without `trace` a share cannot be recognised: look whether it exists, and take it over with `adopt`",
+          "got no answer, and without `trace` a share cannot be recognised: check whether it exists, and adopt it with `adopt`",
         ]);
       }
       // The tag can be copied, so a share that has it must also be what the lost call has made.

@@ -10,7 +10,7 @@ import { type Creation, creationsOf } from "./creation-registry.ts";
 import { renewalTimeoutMs } from "./lease.ts";
 import { deleteShare, shareNow } from "./share-status.ts";
 import { createTagKey, creationKeys, untag } from "../tags/tag-calls.ts";
-import { differencesTo, isAlive, takenOver } from "./resume-creation.ts";
+import { differencesTo, isAlive, acquireCreation } from "./resume-creation.ts";
 
 const maxTries = 3;
 
@@ -52,7 +52,7 @@ export async function endForeignCreation(context: Context, id: string): Promise<
     const tagged = await pollWhileInvisible(context, async () => (await creations.now()).find(({ share }) => share.ResourceShareId === id));
     // Without the lease, no process can resume the creation.
     if (tagged?.lease === undefined) return await untag(context, id, creationKeys);
-    if ((await takenOver(context, tagged)) === "alive") throw new Error(isAlive(tagged));
+    if ((await acquireCreation(context, tagged)) === "alive") throw new Error(isAlive(tagged));
     await finishCreation(context, id);
   } catch (error) {
     throw new ResumedElsewhereError(messageOf(error), { cause: error });
@@ -149,7 +149,7 @@ async function removeSurplus(context: Context, id: string, tag: string, other: T
   const otherId = other.share.ResourceShareId;
   try {
     if (await differs(context, other, wanted)) return;
-    if ((await takenOver(context, other)) === "alive") {
+    if ((await acquireCreation(context, other)) === "alive") {
       context.warn(`share ${otherId} stays as it is: another process is creating it for a resource of the same name`);
       return;
     }
@@ -191,8 +191,8 @@ async function removeTags(context: Context, id: string, untilAt: number): Promis
 function resumedElsewhereMessage(id: string, tagged: TaggedShare | undefined): string {
   const now = tagged === undefined ? "that tag is gone" : "that tag names another process";
   return (
-    `share ${id} was taken over by another process while this one created it (tag ${createTagKey}: ${now}), so this run leaves it alone and does not keep its id. ` +
-    `When the other run has ended, run \`pulumi up\` again; if no stack has the share then, take it over with \`adopt: "${id}"\`. ` +
+    `share ${id} was resumed by another process while this one created it (tag ${createTagKey}: ${now}), so this run leaves it alone and does not keep its id. ` +
+    `When the other run has ended, run \`pulumi up\` again; if no stack has the share then, adopt it with \`adopt: "${id}"\`. ` +
     "If something else in the account removes tags, create shares with `trace: false`"
   );
 }

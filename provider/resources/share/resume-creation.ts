@@ -31,7 +31,7 @@ export async function resumedShare(context: Context, wanted: WantedShare): Promi
   const candidates = (await creations.now()).filter((tagged) => isOfCreation(tagged, digests));
   const chosen = await matchingShare(context, candidates, wanted);
   if (chosen === undefined) return undefined;
-  if ((await takenOver(context, chosen)) === "alive") throw new Error(isAlive(chosen));
+  if ((await acquireCreation(context, chosen)) === "alive") throw new Error(isAlive(chosen));
   const id = chosen.share.ResourceShareId;
   // The first comparison may have read lists that lagged, and others may have changed the share since.
   const now = find(await creations.now(), id) ?? chosen;
@@ -66,7 +66,7 @@ export async function matchingShare(
  * If two processes do so at the same time, both write the create tag, and the process whose tag remains owns the creation.
  * The write may take effect after the previous creator has finished: the missing lease shows that.
  */
-export async function takenOver(context: Context, first: TaggedShare): Promise<"own" | "alive"> {
+export async function acquireCreation(context: Context, first: TaggedShare): Promise<"own" | "alive"> {
   const creations = creationsOf(context);
   const { clock, deadline, urn, origin } = context;
   const id = first.share.ResourceShareId;

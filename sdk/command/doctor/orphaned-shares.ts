@@ -91,9 +91,9 @@ export function examineOrphanedShares(
   const orphaned = shares.filter(
     (share) => names.has(share.ResourceShareName ?? "") && !known.has(share.ResourceShareId) && !hasCreateTag(share),
   );
-  if (orphans.length === 0)
+  if (orphaned.length === 0)
     return [ok(subject, `every share in ${client.region} that has a name of the stack is in a state of its project`)];
-  return orphans.map((share) => {
+  return orphaned.map((share) => {
     const id = share.ResourceShareId;
     const fix = `if no other program manages it, adopt it with \`adopt: "${id}"\` on the resource of that name (when that has no share of its own), or delete it`;
     return problem(

@@ -85,7 +85,7 @@ describe("the end of a creation", () => {
     await bench.clock.sleep(1_000);
     const [id = ""] = bench.shares();
     bench.simulator.outOfBand.tag(id, { "resourceshare:creating": tagOf("x-y-1") });
-    await expect(made).rejects.toThrow(new RegExp(`share ${id} was taken over by another process.*does not keep its id.*pulumi up`));
+    await expect(made).rejects.toThrow(new RegExp(`share ${id} was resumed by another process.*does not keep its id.*pulumi up`));
     expect(bench.shares()).toEqual([id]);
     expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toBe(tagOf("x-y-1"));
   });
@@ -98,7 +98,7 @@ describe("the end of a creation", () => {
     await bench.clock.sleep(1_000);
     const [id = ""] = bench.shares();
     bench.simulator.outOfBand.tag(id, { "resourceshare:creating": tagOf("x-y-1") });
-    await expect(made).rejects.toThrow(/was taken over by another process/);
+    await expect(made).rejects.toThrow(/was resumed by another process/);
     expect(bench.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toBe(tagOf("x-y-1"));
   });
 
@@ -125,7 +125,7 @@ describe("the end of a creation", () => {
     const [id = ""] = bench.shares();
     bench.clock.stepWallTime(sleptMs);
     bench.simulator.outOfBand.untag(id, "resourceshare:creating");
-    await expect(made).rejects.toThrow(new RegExp(`share ${id} was taken over .*that tag is gone.*adopt: "${id}".*trace: false`));
+    await expect(made).rejects.toThrow(new RegExp(`share ${id} was resumed .*that tag is gone.*adopt: "${id}".*trace: false`));
     expect(bench.shares()).toEqual([id]);
   });
 
@@ -142,7 +142,7 @@ describe("the end of a creation", () => {
       return answer;
     };
     const driver = bench.run({ transport }).driver("ResourceShare");
-    await expect(driver.create(checkedBy(driver, net, self), { urn: self })).rejects.toThrow(/was taken over by another process/);
+    await expect(driver.create(checkedBy(driver, net, self), { urn: self })).rejects.toThrow(/was resumed by another process/);
   });
 
   it("fails when lists are too slow to end a creation safely, and keeps the id and the tags", async () => {

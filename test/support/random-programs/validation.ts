@@ -63,7 +63,7 @@ function faultsOfShare(program: Program, share: ShareModel, place: Workspace): s
     ...(share.replaced !== "never" && targetsOf(share).some(isService) ? [`${share.name} would share with a service twice`] : []),
     ...(targets.includes(own) ? [`${share.name} targets its owner`] : []),
     ...(share.adopt !== undefined && (share.owner !== "main" || share.region !== undefined || share.replaced !== "never")
-      ? [`${share.name} takes over what is elsewhere`]
+      ? [`${share.name} adopts what is elsewhere`]
       : []),
     ...doubles(
       acceptors.map(({ by }) => by),
