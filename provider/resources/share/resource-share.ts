@@ -99,7 +99,14 @@ export const ResourceShare: Resource<Inputs, State> = {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
     const { id, made } = await createOrResumeShare(context, wanted);
     if (made === undefined) return { id, made: true };
-    const known = { ...wanted, ...made.lists, tags: made.tags, associations: [], ...recordOutputs(made.share), creating: made.hasCreateTag };
+    const known = {
+      ...wanted,
+      ...made.lists,
+      tags: made.tags,
+      associations: [],
+      ...recordOutputs(made.share),
+      creating: made.hasCreateTag,
+    };
     return { id, known, made: true };
   },
   /**

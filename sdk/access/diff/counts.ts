@@ -61,7 +61,8 @@ export function countsText(counts: Counts, policies: Policies): string {
 }
 
 function accessText({ gained, lost, kept, unknown, gaps, pending, externalTargets, notChecked, directories, services }: Counts): string {
-  if (gained + lost + unknown + gaps + notChecked === 0) return kept === 0 ? "No access through shares." : `No access changes; ${kept} kept.`;
+  if (gained + lost + unknown + gaps + notChecked === 0)
+    return kept === 0 ? "No access through shares." : `No access changes; ${kept} kept.`;
   const changes = [`${gained} gained`, `${lost} lost`, `${kept} kept`, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
   const notes = [
     ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
