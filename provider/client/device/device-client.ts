@@ -61,7 +61,7 @@ export function createDeviceClient(parts: DeviceClientOptions): DeviceClient {
     session,
     call: (operation, request, options) => {
       if (operation.name === OAuth2TokenEndpoint.name) warnOf(request);
-      return send({ operation, request, signal: options?.signal });
+      return send({ operation, request, ...options, signal: options?.signal });
     },
     with: (other) => createDeviceClient({ ...parts, limits: own.limits, grant: other }),
   };

@@ -33,7 +33,7 @@ function fixture(transport: Transport, parts: Partial<DeviceClientOptions> = {})
     grant,
     ...parts,
   });
-  return { client, messages };
+  return { client, messages, clock };
 }
 
 const scene = { SceneId: "scene/1 é" };
@@ -90,6 +90,14 @@ describe("the device client", () => {
       expect(headers["authorization"]).toMatch(/^ACS3-HMAC-SHA256 Credential=LTAI-canary-id,SignedHeaders=content-type;host;/);
       expect(headers["x-acs-bearer-token"]).toBeUndefined();
     }
+  });
+
+  it("ends a call at the deadline that its options set", async () => {
+    const { client, clock } = fixture(() => new Promise<never>(() => undefined), { requestTimeoutMs: 600_000 });
+    const begunAt = clock.now();
+    const error = await rejection(client.call(device.GetUserPhone, {}, { deadline: begunAt + 10_000 }));
+    expect(clock.now() - begunAt).toBe(10_000);
+    expect(String(error)).toContain("GetUserPhone got no answer: its time was over");
   });
 
   // (promise P-account-id)
