@@ -10,7 +10,7 @@ export interface ResourceShareArgs {
   name: pulumi.Input<string>;
   /** Whether accounts outside the resource directory, and services, may be targets. Default `false`. */
   allowExternalTargets?: pulumi.Input<boolean>;
-  /** Resource group that the share is in; a change moves it. The account's default group when absent. */
+  /** Resource group of the share; a change moves the share. When absent, a new share is in the account's default group, and an existing share stays in its group. */
   resourceGroupId?: pulumi.Input<string>;
   /** Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`. */
   resources?: pulumi.Input<readonly pulumi.Input<inputs.Resource>[]>;
@@ -64,7 +64,7 @@ export class ResourceShare extends SharingResource {
   declare readonly name: pulumi.Output<string>;
   /** Whether accounts outside the resource directory, and services, may be targets. Default `false`. */
   declare readonly allowExternalTargets: pulumi.Output<boolean | undefined>;
-  /** Resource group that the share is in; a change moves it. The account's default group when absent. */
+  /** Resource group of the share; a change moves the share. When absent, a new share is in the account's default group, and an existing share stays in its group. */
   declare readonly resourceGroupId: pulumi.Output<string | undefined>;
   /** Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`. */
   declare readonly resources: pulumi.Output<outputs.Resource[] | undefined>;

@@ -23,7 +23,7 @@ const inputs = z.object({
     .string()
     .min(1, "must be the id of a resource group")
     .optional()
-    .describe("Resource group that the share is in; a change moves it. The account's default group when absent."),
+    .describe("Resource group of the share; a change moves the share. When absent, a new share is in the account's default group, and an existing share stays in its group."),
   ...entityInputs,
   tags: tagsInput.optional().describe("Tags by key. Keys that are not listed here are left alone."),
   exclusive: z.boolean().optional().describe("Whether what is in the share and not listed here is drift, and removed. Default `false`."),
@@ -62,6 +62,8 @@ export const ResourceShare: Resource<Inputs, State> = {
   replaceOn: ["account", "region"],
   /** A diff ignores `adopt`: it has no meaning once the id is in the state. */
   onCreateOnly: ["adopt"],
+  /** A diff ignores that the program names no group any more: no call returns a share to the default group without its id. */
+  computed: ["resourceGroupId"],
   /** Status and associations change with the entities only. What is in progress or waits for an answer may change at any time. */
   stable: (state, changed) => [
     "owner",
@@ -156,6 +158,7 @@ export const ResourceShare: Resource<Inputs, State> = {
     const { owner, status, createTime, updateTime } = before;
     return {
       ...wanted,
+      resourceGroupId: wanted.resourceGroupId ?? before.resourceGroupId,
       adopt: undefined,
       associations,
       owner,
