@@ -23,7 +23,9 @@ const inputs = z.object({
     .string()
     .min(1, "must be the id of a resource group")
     .optional()
-    .describe("Resource group of the share; a change moves the share. When absent, a new share is in the account's default group, and an existing share stays in its group."),
+    .describe(
+      "Resource group of the share; a change moves the share. When absent, a new share is in the account's default group, and an existing share stays in its group.",
+    ),
   ...entityInputs,
   tags: tagsInput.optional().describe("Tags by key. Keys that are not listed here are left alone."),
   exclusive: z.boolean().optional().describe("Whether what is in the share and not listed here is drift, and removed. Default `false`."),
@@ -66,9 +68,8 @@ export const ResourceShare: Resource<Inputs, State> = {
   computed: ["resourceGroupId"],
   /** Status and associations change with the entities only. What is in progress or waits for an answer may change at any time. */
   stable: (state, changed) => [
-    "owner",
-    "createTime",
-    "creating",
+    ...["owner", "createTime", "creating"],
+    ...(changed.includes("resourceGroupId") ? [] : ["resourceGroupId"]),
     ...(isAtRest(state) && !changesEntities(changed) ? ["status", "associations"] : []),
   ],
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
