@@ -30,7 +30,7 @@ function credentialsOf(account: string): Record<string, string> {
 const apply = ["up", "--yes", "--skip-preview"];
 const refresh = ["refresh", "--yes", "--skip-preview"];
 
-/** Runs what must fail without a change of the service or of what the state says of the share; gives all that was said. */
+/** Runs what must fail without a change of the service or of the share in the state; returns the output. */
 async function refused(words: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const before = managed();
   const { code, stdout, stderr } = await project.run(words, { env });
@@ -40,7 +40,7 @@ async function refused(words: readonly string[], env: Readonly<Record<string, st
   return stdout + stderr;
 }
 
-/** What the state says of every resource that is not the stack itself. */
+/** What the state has of every resource that is not the stack itself. */
 function managed() {
   return project
     .resources()
@@ -71,7 +71,7 @@ test("refuses a refresh and an up in another region, naming both regions", async
 });
 
 test("refuses a refresh and an up when the credentials do not belong to the configured accountId, naming both", async () => {
-  // Nothing exists yet of what a new resource would make, so that only the configuration can tell.
+  // Nothing exists yet of what a new resource would make, so that only the configuration shows it.
   const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.consumer) ?? {};
   const accounts = JSON.stringify({ consumer: { accessKeyId, accessKeySecret, accountId: demo.partner } });
   const others = `

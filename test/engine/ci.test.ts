@@ -35,10 +35,10 @@ function running(command: string, words: readonly string[], env: Readonly<Record
   });
 }
 
-/** Runs the example's script as a pipeline does, on a program, and gives the comment that it wrote. */
-async function previewed(program: string, gates: string): Promise<Ended & { readonly comment: string }> {
+/** Runs the example's script as a pipeline does, on a program, and returns the comment that it wrote. */
+async function previewed(program: string, checks: string): Promise<Ended & { readonly comment: string }> {
   project.write({ "index.js": program });
-  const variables = { STACK: "test", POLICY_PACK: "policies", FAIL_ON: gates, REVISION: "abc123", TMPDIR: join(project.folder, "tmp") };
+  const variables = { STACK: "test", POLICY_PACK: "policies", FAIL_ON: checks, REVISION: "abc123", TMPDIR: join(project.folder, "tmp") };
   const ended = await running("bash", [join(folder, "preview.sh")], { ...project.environment(), PWD: project.folder, ...variables });
   return { ...ended, comment: readFileSync(join(project.folder, "comment.md"), "utf8") };
 }
@@ -82,8 +82,8 @@ test("runs the same preview with `diff --stack`, with and without a policy pack"
   const command = join(project.folder, "node_modules/.bin/resourceshare");
   const words = ["diff", "--stack", project.folder, "--fail-on", "policy"];
   const env = { ...project.environment(), TMPDIR: join(project.folder, "tmp") };
-  const judged = await running(command, [...words, "--policy-pack", join(project.folder, "policies")], env);
-  expect(judged).toMatchObject({ code: 3, output: expect.stringContaining("| whole-directory | mandatory | ResourceShare network |") });
+  const withPolicies = await running(command, [...words, "--policy-pack", join(project.folder, "policies")], env);
+  expect(withPolicies).toMatchObject({ code: 3, output: expect.stringContaining("| whole-directory | mandatory | ResourceShare network |") });
   const plain = await running(command, words, env);
   expect(plain).toMatchObject({ code: 0, output: expect.stringContaining("1 gained, 0 lost, 0 kept; 1 whole directory.") });
 });

@@ -33,7 +33,7 @@ const edits: readonly (readonly [name: string, body: string])[] = [
       permission("AliyunRSPermissionVSwitchReadWrite"),
   ],
   [
-    "a share by ARN that gives the same, and no permission any more",
+    "a share by ARN that grants the same, and no permission any more",
     net +
       share("other", 'resourceArns: ["acs:vpc:cn-hangzhou:1000000000000001:vswitch/vsw-demo01"], targets: ["fd-core01", "fd-apps01"]') +
       more("other", '["1000000000000004"]'),
@@ -50,7 +50,7 @@ test.each(edits)("predicts the access that an up changes: %s", async (_name, bod
   const before = granted();
   await project.up();
   const after = granted();
-  const of = (verdict: string) => changes.filter(({ change }) => change === verdict).map((change) => keyOf(change));
+  const of = (wanted: string) => changes.filter(({ change }) => change === wanted).map((change) => keyOf(change));
   expect(of("unknown")).toEqual([]);
   expect(of("gained").toSorted()).toEqual([...after].filter((key) => !before.has(key)).toSorted());
   expect(of("lost").toSorted()).toEqual([...before].filter((key) => !after.has(key)).toSorted());

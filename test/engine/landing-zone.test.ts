@@ -106,7 +106,7 @@ test("shows every out-of-band change in a refresh, and reverts it in an up", asy
   behind.rename(of("network-subnets"), "renamed");
   behind.allowExternalTargets(of("prefixes"), false);
   behind.moveToGroup(of("transit"), demo.groups.default);
-  behind.tag(of("apps-subnets"), { team: "nobody", others: "1" });
+  behind.tag(of("apps-subnets"), { team: "unknown", others: "1" });
   behind.untag(of("apps-prefixes"), "team");
   behind.disassociate(of("apps-images"), "m-apps");
   behind.disassociate(of("apps-keys"), "kst-apps");
@@ -179,7 +179,7 @@ test("destroys everything, and widens no access on the way", async () => {
   expect(service.simulator.invariants()).toEqual([]);
 });
 
-/** Expects that the service holds what a table says, and nothing else. */
+/** Expects that the service holds what a table lists, and nothing else. */
 function expectWorld(table: Table): void {
   const live = [...service.simulator.world.shares.values()].filter(({ status }) => status !== "Deleted");
   const held = live.map((share) => [
@@ -192,7 +192,7 @@ function expectWorld(table: Table): void {
       properties: [...share.live.values()].flatMap(({ id, property }) => (property === undefined ? [] : [[id, JSON.parse(property)]])),
     },
   ]);
-  const said = Object.entries(table).map(([row, share]) => [
+  const expected = Object.entries(table).map(([row, share]) => [
     share.name ?? row,
     {
       status: "Active",
@@ -205,7 +205,7 @@ function expectWorld(table: Table): void {
       ],
     },
   ]);
-  expect(Object.fromEntries(held)).toEqual(Object.fromEntries(said));
+  expect(Object.fromEntries(held)).toEqual(Object.fromEntries(expected));
   const given = service.simulator.grants().map(({ shareName, target, resource, permission, pending }) => ({
     shareName,
     target: target.id,

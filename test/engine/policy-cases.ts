@@ -1,7 +1,7 @@
 import { demo } from "../../provider/simulator/world/demo.ts";
 import type { ResourceShareGuardArgs } from "../../sdk/policy/index.ts";
 
-/** In parts, so that this file holds nothing that looks like a credential. */
+/** In parts, so that this file holds nothing in the form of a credential. */
 export const accessKey = ["LTAI", "5tNobodysKey0001"].join("");
 
 /** Options under which every failing program below fails and every passing one passes. */

@@ -40,7 +40,7 @@ function programIs(...parts: readonly string[]): void {
   project.write({ "index.js": [`const rs = require("pulumi-resourceshare");`, share, ...parts.map((part) => `{ ${part} }`)].join("\n") });
 }
 
-/** Runs the CLI with a pack, and gives how it ended and what the pack found. */
+/** Runs the CLI with a pack, and returns how it ended and what the pack found. */
 async function runWithPack(
   words: readonly string[],
 ): Promise<{ readonly code: number | null; readonly output: string; readonly findings: Finding[] }> {

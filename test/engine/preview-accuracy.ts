@@ -21,17 +21,17 @@ export interface AccuracyOptions {
   readonly rounds: number;
 }
 
-/** How much was compared, and every difference between what was foretold and what came. */
+/** How much was compared, and every difference between what was predicted and what happened. */
 export interface Findings {
   edits: number;
-  /** Edits that were foretold without a look at the service. */
+  /** Edits that were predicted without a read of the service. */
   withoutLive: number;
   accesses: number;
   steps: number;
   readonly differences: string[];
 }
 
-/** Foretells from a preview's file, with or without a look at the service. */
+/** Predicts from a preview's file, with or without a read of the service. */
 export type Predict = (path: string, isLive: boolean) => Promise<z.infer<typeof Report>>;
 
 interface ProgramState {
@@ -86,7 +86,7 @@ export async function measureAccuracy(fixture: AccuracyFixture, predict: Predict
     if (round > 0 && round % refreshEvery === 0) await refresh(fixture);
     for (const island of fixture.programs) edit(fixture, island, round);
     const isDone = await compareRound(fixture, round, predict, findings);
-    // After an update that failed, every later round would tell of it again.
+    // After an update that failed, every later round would report it again.
     if (!isDone) break;
   }
   return findings;
@@ -168,16 +168,16 @@ async function compareRound(fixture: AccuracyFixture, round: number, predict: Pr
   return failures.length === 0;
 }
 
-/** What was edited, for whoever looks for the reason of a difference. */
+/** What was edited, for the search for the reason of a difference. */
 function describeEdits({ place, before, program, drifted }: ProgramState): string {
   const lines = (listed: Program) => entriesOf(listed, place).map((entry) => JSON.stringify(entry));
   const [was, is] = [lines(before), lines(program)];
-  const marked = [
+  const programLines = [
     ...was.filter((line) => !is.includes(line)).map((line) => `- ${line}`),
     ...is.map((line) => `${was.includes(line) ? " " : "+"} ${line}`),
   ];
   const forced = program.forced.length > 0 ? `; replaced: ${program.forced.join(", ")}` : "";
-  return [`  island ${place.number}; others did: ${drifted.join("; ") || "nothing"}${forced}`, ...marked.map((line) => `  ${line}`)].join(
+  return [`  island ${place.number}; others did: ${drifted.join("; ") || "nothing"}${forced}`, ...programLines.map((line) => `  ${line}`)].join(
     "\n",
   );
 }

@@ -29,7 +29,7 @@ export interface Run {
 export interface RunOptions {
   /** Added to the project's own environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** In a process group of its own, as a terminal gives to each command. */
+  /** In a process group of its own, as a terminal starts each command. */
   readonly ownGroup?: boolean;
   /** Called once the process runs, with its id. */
   readonly onStart?: (pid: number) => void;

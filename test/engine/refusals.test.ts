@@ -4,7 +4,7 @@ import { openStackOfFile } from "./fixture.ts";
 const { service, project } = await openStackOfFile();
 beforeEach(() => void service.operations());
 
-/** Previews a program that must be refused; gives all that was said. */
+/** Previews a program that must be refused; returns the output. */
 async function refused(program: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   project.write({ "index.js": `const rs = require("pulumi-resourceshare");\n${program}` });
   const { code, stdout, stderr } = await project.run(["preview"], { env });

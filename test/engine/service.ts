@@ -20,7 +20,7 @@ export interface Service extends AsyncDisposable {
   shareId(name: string): string;
 }
 
-/** @param served what stands in for the simulator before whoever calls it, such as one that kills its callers */
+/** @param served what replaces the simulator for its callers, such as one that kills them */
 export async function startService(
   options: SimulatorOptions = {},
   served: (simulator: Simulator) => Simulator = (simulator) => simulator,

@@ -28,7 +28,7 @@ function together(one: Project, another: Project, ...words: string[]) {
   return Promise.all([one, another].map((project) => project.succeed([...words, "--yes", "--skip-preview"], { timeoutMs: 120_000 })));
 }
 
-/** What the one share that is there gives, and to whom. */
+/** The access that the only share grants, and its targets. */
 function held(): string[] {
   const present = service.simulator.save().shares.filter(({ status }) => status === "Active" || status === "Pending");
   return present.flatMap(({ associations }) => associations.flatMap(({ id, status }) => (status === "Associated" ? [id] : []))).toSorted();

@@ -1,16 +1,16 @@
 import type { Engine, CheckpointEntry } from "./engine.ts";
-import type { Bench } from "./provider-process.ts";
+import type { Harness } from "./provider-process.ts";
 
 /** The number of actions on devices, by operation. */
-export type Acts = ReadonlyMap<string, number>;
+export type ActionCounts = ReadonlyMap<string, number>;
 
 /** The actions that the service has performed since its start. */
-export function actsOf({ simulator }: Bench): Acts {
+export function actionCountsOf({ simulator }: Harness): ActionCounts {
   return counted(simulator.device.done.map(({ operation }) => operation));
 }
 
 /** Actions of a killed process that its engine has not recorded; the next run repeats them. */
-export function unwritten(done: readonly string[], before: readonly CheckpointEntry[], after: readonly CheckpointEntry[]): Acts {
+export function unwritten(done: readonly string[], before: readonly CheckpointEntry[], after: readonly CheckpointEntry[]): ActionCounts {
   const isNew = (entry: CheckpointEntry) => !before.includes(entry) && !entry.isRetiring && entry.token === "DeviceAction";
   const written = after.filter(isNew).map(operationOf);
   const all = counted(done.filter((operation) => actions.includes(operation)));
@@ -18,8 +18,8 @@ export function unwritten(done: readonly string[], before: readonly CheckpointEn
 }
 
 /** Actions with a wrong count; one less is correct where the state records an ambiguous failure. */
-export function misdone(bench: Bench, engine: Engine, goal: Acts, twice: Acts): string[] {
-  const now = actsOf(bench);
+export function misdone(harness: Harness, engine: Engine, goal: ActionCounts, twice: ActionCounts): string[] {
+  const now = actionCountsOf(harness);
   const doubts = counted(engine.entries.filter(({ outputs }) => outputs["failure"] !== undefined).map(operationOf));
   return [...new Set([...goal.keys(), ...now.keys()])].flatMap((operation) => {
     const count = now.get(operation) ?? 0;

@@ -27,7 +27,7 @@ describe("a run in which one call fails, or one process dies", () => {
   it.each(scenarios.filter(({ name }) => /^ResourceShare.*: create$/.test(name)).map((scenario) => [scenario.name, scenario] as const))(
     "leaves a documented gap only when it is killed after the create tag has gone or while lists lag: %s",
     async (_, scenario) => {
-      const killed = casesOf(await modelOf(scenario)).filter(({ trouble }) => trouble.kind === "killed" && trouble.at === "after");
+      const killed = casesOf(await modelOf(scenario)).filter(({ injected }) => injected.kind === "killed" && injected.at === "after");
       const windows: string[] = [];
       for (const one of killed) {
         const { name, problems, window } = await run(one);
@@ -36,23 +36,23 @@ describe("a run in which one call fails, or one process dies", () => {
       }
       const lags = scenario.options !== undefined;
       expect(windows.filter((text) => text.endsWith("not listed yet")).length > 0).toBe(lags);
-      const marksOff = windows.filter((text) => text.endsWith("mark off, id not written"));
-      expect(marksOff[0]).toBe("UntagResources: mark off, id not written");
+      const tagRemoved = windows.filter((text) => text.endsWith("create tag removed, id not written"));
+      expect(tagRemoved[0]).toBe("UntagResources: create tag removed, id not written");
       // The twentieth tag replaces the create tag, one call later.
-      expect(marksOff.slice(1)).toEqual(/twenty/.test(scenario.name) ? ["TagResources: mark off, id not written"] : []);
+      expect(tagRemoved.slice(1)).toEqual(/twenty/.test(scenario.name) ? ["TagResources: create tag removed, id not written"] : []);
     },
     300_000,
   );
 
   it("repeats an action on a device only when it is killed before the state is written", async () => {
     const scenario = scenarios.find(({ name }) => name === "DeviceAction: create");
-    if (!scenario) throw new Error("there is no such story");
-    const killed = casesOf(await modelOf(scenario)).filter(({ trouble }) => trouble.kind !== "fault");
+    if (!scenario) throw new Error("there is no such scenario");
+    const killed = casesOf(await modelOf(scenario)).filter(({ injected }) => injected.kind !== "fault");
     const struck: string[] = [];
     for (const one of killed) {
       const { name, problems, window } = await run(one);
       expect(problems, name).toEqual([]);
-      if (window !== undefined) struck.push(`${one.call.operation} ${one.trouble.name}: ${window}`);
+      if (window !== undefined) struck.push(`${one.call.operation} ${one.injected.name}: ${window}`);
     }
     const found = struck.filter((text) => !/killed before it is sent/.test(text));
     expect(found.filter((text) => !text.endsWith("done to a device, not written"))).toEqual([]);

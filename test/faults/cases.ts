@@ -2,9 +2,9 @@ import { demo, demoWorld } from "../../provider/simulator/world/demo.ts";
 import type { WorldFile } from "../../provider/simulator/world/world-schema.ts";
 import { createHarness } from "../support/harness.ts";
 import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
-import { type Acts, actsOf, misdone, unwritten } from "./action-counts.ts";
+import { type ActionCounts, actionCountsOf, misdone, unwritten } from "./action-counts.ts";
 import { Engine, type CheckpointEntry, type Report } from "./engine.ts";
-import { type Bench, type ProviderProcess, startProcess, type Wiretap } from "./provider-process.ts";
+import { type Harness, type ProviderProcess, startProcess, type Wiretap } from "./provider-process.ts";
 import type { Scenario } from "./scenarios.ts";
 import { canary, type TargetCall, type InjectedFault, injectedFaults } from "./fault-kinds.ts";
 import { liveShares, type Picture, pictureOf } from "./state-snapshot.ts";
@@ -14,7 +14,7 @@ export interface Model {
   readonly scenario: Scenario;
   readonly calls: readonly TargetCall[];
   readonly expected: Picture;
-  readonly actions: Acts;
+  readonly actions: ActionCounts;
   /** The same after a refresh. */
   readonly refreshed: Picture;
 }
@@ -23,11 +23,11 @@ export interface Model {
 export interface FaultCase {
   readonly model: Model;
   readonly call: TargetCall;
-  readonly trouble: InjectedFault;
+  readonly injected: InjectedFault;
 }
 
 /** The moments in which no record links a share or a device action to its resource. */
-export type Window = "mark off, id not written" | "not listed yet" | "done to a device, not written";
+export type Window = "create tag removed, id not written" | "not listed yet" | "done to a device, not written";
 
 /** The result of a case. */
 export interface Outcome {
@@ -53,14 +53,14 @@ const canaryWorld: WorldFile = {
 const runnerOptions = { accounts: { consumer: demo.consumer } };
 
 /** Runs a scenario up to the step that fails. */
-async function begin({ options, prepare, first }: Scenario): Promise<{ harness: Bench; engine: Engine }> {
-  const bench = createHarness({ ...options, world: canaryWorld, timeoutMs: 60_000 });
+async function begin({ options, prepare, first }: Scenario): Promise<{ harness: Harness; engine: Engine }> {
+  const harness = createHarness({ ...options, world: canaryWorld, timeoutMs: 60_000 });
   const engine = new Engine();
-  prepare?.(bench);
-  if (first) expectSuccess(await engine.up(startProcess(bench, runnerOptions), first));
-  await bench.clock.sleep(10_000);
-  bench.simulator.forgetCalls();
-  return { harness: bench, engine };
+  prepare?.(harness);
+  if (first) expectSuccess(await engine.up(startProcess(harness, runnerOptions), first));
+  await harness.clock.sleep(10_000);
+  harness.simulator.forgetCalls();
+  return { harness: harness, engine };
 }
 
 /** Runs the scenario without faults and records its calls and its final state. */
@@ -75,20 +75,20 @@ export async function modelOf(scenario: Scenario): Promise<Model> {
     return { number: index + 1, operation, place: { ofAll: admitted.length, ofOperation } };
   });
   await harness.clock.sleep(10_000);
-  const [goal, acts] = [pictureOf(harness, engine), actsOf(harness)];
+  const [goal, counts] = [pictureOf(harness, engine), actionCountsOf(harness)];
   expectSuccess(await engine.refresh(startProcess(harness, runnerOptions)));
-  return { scenario, calls, expected: goal, actions: acts, refreshed: pictureOf(harness, engine, true) };
+  return { scenario, calls, expected: goal, actions: counts, refreshed: pictureOf(harness, engine, true) };
 }
 
 /** Every fault at every call of a scenario; a call that authentication rejects meets no service fault. */
 export function casesOf(model: Model): FaultCase[] {
   return model.calls.flatMap((call) =>
-    injectedFaults.filter(({ kind }) => kind !== "fault" || call.place !== undefined).map((trouble) => ({ model, call, trouble })),
+    injectedFaults.filter(({ kind }) => kind !== "fault" || call.place !== undefined).map((injected) => ({ model, call, injected })),
   );
 }
 
-export function nameOf({ model, call, trouble }: FaultCase): string {
-  return `${model.scenario.name} / call ${call.number} ${call.operation} / ${trouble.name}`;
+export function nameOf({ model, call, injected }: FaultCase): string {
+  return `${model.scenario.name} / call ${call.number} ${call.operation} / ${injected.name}`;
 }
 
 /** Runs a case: the step with its fault, then plain reruns. */
@@ -108,7 +108,7 @@ export async function run(faultCase: FaultCase): Promise<Outcome> {
   };
   const before = engine.entries;
   let report = await runWithFault(faultCase, harness, up, () => processes[0]);
-  const said = report.failures;
+  const failures = report.failures;
   const [wasKilled, written] = [report.wasKilled, engine.entries];
   const shareWindow = wasKilled ? windowOf(harness, engine) : undefined;
   if (shareWindow === "not listed yet") await harness.clock.sleep(5_000);
@@ -117,26 +117,26 @@ export async function run(faultCase: FaultCase): Promise<Outcome> {
     report = await up({});
     reruns += 1;
   }
-  const repeated: Acts = wasKilled ? unwritten(processes[0]?.done ?? [], before, written) : new Map();
+  const repeated: ActionCounts = wasKilled ? unwritten(processes[0]?.done ?? [], before, written) : new Map();
   const window = shareWindow ?? ([...repeated.values()].some((count) => count > 0) ? "done to a device, not written" : undefined);
-  if (shareWindow === "mark off, id not written") deleteLostShares(harness, engine);
+  if (shareWindow === "create tag removed, id not written") deleteLostShares(harness, engine);
   await harness.clock.sleep(10_000);
   const problems = [
     ...report.failures.map((failure) => `still fails: ${failure}`),
     ...problemsOf(harness, engine, expected),
     ...misdone(harness, engine, actions, repeated),
-    ...processes.flatMap(({ late }) => late.map((operation) => `an orphan sent ${operation}`)),
-    ...leaksIn([...said, ...report.failures, ...processes.flatMap((one) => one.said.map(({ message }) => message))], engine, harness),
-    ...said.filter((line) => line.includes("defect")).map((line) => `a defect: ${line}`),
+    ...processes.flatMap(({ late }) => late.map((operation) => `a process without an engine sent ${operation}`)),
+    ...leaksIn([...failures, ...report.failures, ...processes.flatMap((one) => one.logs.map(({ message }) => message))], engine, harness),
+    ...failures.filter((line) => line.includes("defect")).map((line) => `a defect: ${line}`),
   ];
   if (problems.length === 0) problems.push(...(await instabilities(harness, engine, faultCase.model)));
-  return { name: nameOf(faultCase), problems, reruns, window, failures: said };
+  return { name: nameOf(faultCase), problems, reruns, window, failures };
 }
 
 /** Deletes the share that the window has orphaned, as `doctor` advises. */
-function deleteLostShares(bench: Bench, engine: Engine): void {
-  const unknownShares = liveShares(bench.simulator.world).filter(({ id }) => !engine.entries.some((entry) => entry.id === id));
-  for (const { id } of unknownShares) bench.simulator.outOfBand.deleteShare(id);
+function deleteLostShares(harness: Harness, engine: Engine): void {
+  const unknownShares = liveShares(harness.simulator.world).filter(({ id }) => !engine.entries.some((entry) => entry.id === id));
+  for (const { id } of unknownShares) harness.simulator.outOfBand.deleteShare(id);
 }
 
 /** Whether a forced replacement must be requested again, because its new object does not exist yet. */
@@ -145,41 +145,42 @@ function awaitsReplacement(name: string, before: readonly CheckpointEntry[], eng
 }
 
 /** The documented gaps: the create tag is removed and the id is not recorded, or lists do not show the share yet. */
-function windowOf(bench: Bench, engine: Engine): Window | undefined {
-  const unknownShares = liveShares(bench.simulator.world).filter(({ id }) => !engine.entries.some((entry) => entry.id === id));
-  if (unknownShares.some(({ tags }) => !tags.has(createTagKey))) return "mark off, id not written";
-  const isHidden = ({ hidden }: (typeof unknownShares)[number]) => hidden !== undefined && "at" in hidden && hidden.at > bench.clock.now();
+function windowOf(harness: Harness, engine: Engine): Window | undefined {
+  const unknownShares = liveShares(harness.simulator.world).filter(({ id }) => !engine.entries.some((entry) => entry.id === id));
+  if (unknownShares.some(({ tags }) => !tags.has(createTagKey))) return "create tag removed, id not written";
+  const isHidden = ({ hidden }: (typeof unknownShares)[number]) =>
+    hidden !== undefined && "at" in hidden && hidden.at > harness.clock.now();
   return unknownShares.some(isHidden) ? "not listed yet" : undefined;
 }
 
 async function runWithFault(
-  { call, trouble }: FaultCase,
-  bench: Bench,
+  { call, injected }: FaultCase,
+  harness: Harness,
   up: (wiretap: Wiretap, killed?: Promise<void>) => Promise<Report>,
   provider: () => ProviderProcess | undefined,
 ): Promise<Report> {
-  if (trouble.kind === "fault") {
+  if (injected.kind === "fault") {
     const { place } = call;
-    if (place !== undefined) bench.simulator.faults.add(trouble.rule({ ...call, place }));
+    if (place !== undefined) harness.simulator.faults.add(injected.rule({ ...call, place }));
     const report = await up({});
-    bench.simulator.faults.clear();
+    harness.simulator.faults.clear();
     return report;
   }
   let resolveKilled: () => void = () => undefined;
   const killed = new Promise<void>((resolve) => (resolveKilled = resolve));
   const onCall = (number: number) => {
     if (number !== call.number) return;
-    if (trouble.kind === "killed") provider()?.kill();
-    else provider()?.orphan();
+    if (injected.kind === "killed") provider()?.kill();
+    else provider()?.endEngine();
     resolveKilled();
   };
-  return up(trouble.kind === "killed" && trouble.at === "before" ? { before: onCall } : { after: onCall }, killed);
+  return up(injected.kind === "killed" && injected.at === "before" ? { before: onCall } : { after: onCall }, killed);
 }
 
 /** Objects that are lost, duplicated, orphaned or otherwise different from the model. */
-function problemsOf(bench: Bench, engine: Engine, goal: Picture): string[] {
-  const now = pictureOf(bench, engine);
-  const shares = liveShares(bench.simulator.world);
+function problemsOf(harness: Harness, engine: Engine, goal: Picture): string[] {
+  const now = pictureOf(harness, engine);
+  const shares = liveShares(harness.simulator.world);
   const known = new Set(engine.entries.map(({ id }) => id));
   const lost = engine.entries.filter(({ token, id }) => token === "ResourceShare" && !shares.some((share) => share.id === id));
   const unknownShares = shares.filter(({ id }) => !known.has(id));
@@ -190,7 +191,7 @@ function problemsOf(bench: Bench, engine: Engine, goal: Picture): string[] {
     ...duplicated.map(({ name }) => `duplicated: the share ${name}`),
     ...differences("world", goal.world, now.world),
     ...differences("state", goal.state, now.state),
-    ...bench.simulator.invariants().map((broken) => `the world is broken: ${broken}`),
+    ...harness.simulator.invariants().map((broken) => `the world is broken: ${broken}`),
   ];
 }
 
@@ -206,7 +207,7 @@ function differences(what: string, goal: readonly string[], now: readonly string
 }
 
 /** Credentials in messages or in the state. */
-function leaksIn(texts: readonly string[], engine: Engine, { simulator }: Bench): string[] {
+function leaksIn(texts: readonly string[], engine: Engine, { simulator }: Harness): string[] {
   const { accessTokens, refreshTokens } = simulator.device.save();
   const secrets = [canary, ...[...accessTokens, ...refreshTokens].map(({ token }) => token)];
   return [...texts, JSON.stringify(engine.entries)]
@@ -215,15 +216,15 @@ function leaksIn(texts: readonly string[], engine: Engine, { simulator }: Bench)
 }
 
 /** Changes after convergence: a further run that makes calls, or a refresh that finds a difference. */
-async function instabilities(bench: Bench, engine: Engine, { scenario, refreshed }: Model): Promise<string[]> {
-  bench.simulator.forgetCalls();
-  const report = await engine.up(startProcess(bench, runnerOptions), scenario.program);
-  const calls = bench.simulator.calls.map(({ operation }) => operation);
+async function instabilities(harness: Harness, engine: Engine, { scenario, refreshed }: Model): Promise<string[]> {
+  harness.simulator.forgetCalls();
+  const report = await engine.up(startProcess(harness, runnerOptions), scenario.program);
+  const calls = harness.simulator.calls.map(({ operation }) => operation);
   if (report.failures.length > 0 || calls.length > 0) return [`another run calls ${calls.join(", ")} ${report.failures.join("; ")}`];
-  expectSuccess(await engine.refresh(startProcess(bench, runnerOptions)));
-  return differences("refreshed state", refreshed.state, pictureOf(bench, engine, true).state);
+  expectSuccess(await engine.refresh(startProcess(harness, runnerOptions)));
+  return differences("refreshed state", refreshed.state, pictureOf(harness, engine, true).state);
 }
 
 function expectSuccess(report: Report): void {
-  if (report.wasKilled || report.failures.length > 0) throw new Error(`failed without any trouble: ${report.failures.join("; ")}`);
+  if (report.wasKilled || report.failures.length > 0) throw new Error(`failed without an injected fault: ${report.failures.join("; ")}`);
 }

@@ -11,15 +11,15 @@ const timeoutMs = 5_000;
 const mostMs = timeoutMs + 15_000;
 
 /** Every call of the service hangs from now on. */
-function hang(bench: ReturnType<typeof createHarness>) {
-  bench.simulator.faults.add({ times: 1_000, fault: { kind: "hang" } });
+function hang(harness: ReturnType<typeof createHarness>) {
+  harness.simulator.faults.add({ times: 1_000, fault: { kind: "hang" } });
 }
 
 it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DirectorySharing"] as const)(
   "bounds every operation on a %s by its timeout when the service never answers",
   async (token) => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { targets: [demo.member] });
+    const harness = createHarness();
+    const shareId = await aShare(harness, { targets: [demo.member] });
     const self = urn(token);
     const argumentsOf: Record<typeof token, Values> = {
       ResourceShare: { name: "net", targets: [demo.member] },
@@ -29,10 +29,10 @@ it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "I
       InvitationAcceptor: { shareId },
       DirectorySharing: {},
     };
-    const run = token === "InvitationAcceptor" ? () => bench.run({ accountId: demo.member }) : () => bench.run();
+    const run = token === "InvitationAcceptor" ? () => harness.run({ accountId: demo.member }) : () => harness.run();
     const inputs = argumentsOf[token];
     const made = await up(run().driver(token), inputs, self);
-    hang(bench);
+    hang(harness);
     // A separate process each, so that no latency is known.
     const news = { ...inputs, ...(token === "ShareTags" ? { tags: { team: "b" } } : {}) };
     const update = (driver: Driver) => driver.update(made.id, made.state, checkedBy(driver, news, self), { urn: self, timeoutMs });
@@ -45,22 +45,22 @@ it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "I
     ];
     const took: number[] = [];
     for (const operation of work) {
-      const begunAt = bench.clock.now();
+      const begunAt = harness.clock.now();
       await operation().catch(() => undefined);
-      took.push(bench.clock.now() - begunAt);
+      took.push(harness.clock.now() - begunAt);
     }
     expect(Math.max(...took)).toBeLessThanOrEqual(mostMs);
   },
 );
 
 it("reads until its own deadline when another resource of the same read has less time", async () => {
-  const bench = createHarness();
-  const shareId = await aShare(bench, { targets: [demo.member] });
-  const run = bench.run();
+  const harness = createHarness();
+  const shareId = await aShare(harness, { targets: [demo.member] });
+  const run = harness.run();
   const driver = run.driver("ShareAssociation");
   const self = urn("ShareAssociation");
   const made = await up(driver, { shareId, targets: [demo.network] }, self);
-  bench.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 2, fault: { kind: "latency", ms: 10_000 } });
+  harness.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 2, fault: { kind: "latency", ms: 10_000 } });
   const [hasty, patient] = await Promise.allSettled([
     driver.read(made.id, made.state, { urn: self, timeoutMs: 4_000 }),
     driver.read(made.id, made.state, { urn: self, timeoutMs: 60_000 }),

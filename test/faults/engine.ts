@@ -65,7 +65,7 @@ export class Engine {
     return this.#operation(never, async (step) => {
       for (const entry of this.#entries.filter(({ isRetiring }) => !isRetiring)) {
         await step(entry.name, async () => {
-          const read = await process.face(entry.token).read(entry.id, entry.outputs);
+          const read = await process.provider(entry.token).read(entry.id, entry.outputs);
           return () => {
             const seen = { ...entry, inputs: jsonCopy(read.inputs ?? entry.inputs), outputs: jsonCopy(read.props), isUnfinished: false };
             this.write(entry, read.id === "" ? undefined : seen);
@@ -84,10 +84,10 @@ export class Engine {
   async #operation(killed: Promise<void>, work: (step: Step) => Promise<void>): Promise<Report> {
     const failures: string[] = [];
     let isOver = false;
-    const step: Step = async (name, act) => {
+    const step: Step = async (name, perform) => {
       if (failures.length > 0) throw new Skipped();
       try {
-        const write = await act();
+        const write = await perform();
         if (isOver) await never;
         write();
       } catch (error) {
@@ -114,7 +114,7 @@ export class Engine {
 const never = new Promise<never>(() => undefined);
 
 /** Runs one step and writes its result into the checkpoint; no step begins after a failure. */
-type Step = (name: string, act: () => Promise<() => void>) => Promise<void>;
+type Step = (name: string, perform: () => Promise<() => void>) => Promise<void>;
 
 class Skipped extends Error {}
 
@@ -177,7 +177,7 @@ class Update {
   async #reconcile(declared: DeclaredResource): Promise<void> {
     const { name, token } = declared;
     const existing = this.#entryOf(name);
-    const provider = this.#process.face(token);
+    const provider = this.#process.provider(token);
     const properties = this.#propertiesOf(declared);
     const isForced = this.#replaced.includes(name) && existing !== undefined;
     const { inputs, failures } = await provider.check(isForced ? {} : (existing?.inputs ?? {}), properties);
@@ -210,7 +210,7 @@ class Update {
       this.#engine.write(undefined, { name, token, needs, id, inputs, outputs: jsonCopy(outputs), isUnfinished, isRetiring: false });
     };
     return this.#step(name, async () => {
-      const made = await this.#process.face(token).create(inputs).catch(keepPartialState(written));
+      const made = await this.#process.provider(token).create(inputs).catch(keepPartialState(written));
       return written(made.id, made.outs ?? {}, false);
     });
   }
@@ -220,7 +220,7 @@ class Update {
     const written = (_id: string, outputs: Values, isUnfinished: boolean) => () =>
       this.#engine.write(existing, { ...existing, needs, inputs, outputs: jsonCopy(outputs), isUnfinished });
     return this.#step(name, async () => {
-      const provider = this.#process.face(token);
+      const provider = this.#process.provider(token);
       const made = await provider.update(existing.id, existing.outputs, inputs).catch(keepPartialState(written));
       return written(existing.id, made.outs ?? {}, false);
     });
@@ -228,7 +228,7 @@ class Update {
 
   #delete(entry: CheckpointEntry): Promise<void> {
     return this.#step(entry.name, async () => {
-      await this.#process.face(entry.token).delete(entry.id, entry.outputs);
+      await this.#process.provider(entry.token).delete(entry.id, entry.outputs);
       return () => this.#engine.write(entry, undefined);
     });
   }

@@ -20,7 +20,7 @@ export type InjectedFault = {
   | { readonly kind: "fault"; rule(call: AdmittedCall): FaultRule }
   /** The process ends: before the call is sent, or before its answer comes. */
   | { readonly kind: "killed"; readonly at: "before" | "after" }
-  /** The engine ends, and the process goes on until it notices, while the next run begins. */
+  /** The engine ends, and the process continues until it notices, while the next run begins. */
   | { readonly kind: "orphaned" }
 );
 

@@ -4,7 +4,7 @@ import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Runner } from "../support/harness.ts";
 import { Engine, type Program } from "./engine.ts";
-import { type Bench, startProcess } from "./provider-process.ts";
+import { type Harness, startProcess } from "./provider-process.ts";
 import { liveShares } from "./state-snapshot.ts";
 
 export const minute = 60_000;
@@ -26,7 +26,7 @@ export function openFixture(options: Omit<SimulatorOptions, "clock" | "random"> 
 }
 
 /** A transport to a service that is down for half a minute after twenty seconds, and the number of failed calls. */
-export function outage({ clock, simulator }: Bench): { readonly transport: Transport; readonly refused: () => number } {
+export function outage({ clock, simulator }: Harness): { readonly transport: Transport; readonly refused: () => number } {
   const [down, recovered] = [clock.now() + 20_000, clock.now() + 50_000];
   let refused = 0;
   const transport: Transport = async (request, signal) => {

@@ -8,26 +8,26 @@ import { createHarness, type Token } from "../support/harness.ts";
 import { updateIfChanged, up, urn } from "../support/resource-suite.ts";
 import { aShare, permission } from "../support/resource-scenarios.ts";
 
-type Bench = ReturnType<typeof createHarness>;
+type Harness = ReturnType<typeof createHarness>;
 const behindMs = 4000;
 const self = urn("ShareAssociation");
-const ids = (bench: Bench, shareId: string) =>
-  [...(bench.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
+const ids = (harness: Harness, shareId: string) =>
+  [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
 
 /** A service whose lists lag by some seconds. */
-function listsBehind(bench: Bench): Transport {
+function listsBehind(harness: Harness): Transport {
   const earlier: { readonly until: number; readonly transport: Transport }[] = [];
   return async (request, signal) => {
     const operation = request.headers["x-acs-action"] ?? "";
-    const now = bench.clock.now();
+    const now = harness.clock.now();
     if (operation.startsWith("List")) {
       const replica = earlier.find(({ until }) => now < until);
-      return (replica?.transport ?? bench.simulator.transport)(request, signal);
+      return (replica?.transport ?? harness.simulator.transport)(request, signal);
     }
-    const world = bench.simulator.save();
-    const { transport } = createSimulator({ world, clock: bench.clock, random: seededRandom(100 + earlier.length) });
+    const world = harness.simulator.save();
+    const { transport } = createSimulator({ world, clock: harness.clock, random: seededRandom(100 + earlier.length) });
     if (!operation.startsWith("Get")) earlier.push({ until: now + behindMs, transport });
-    return bench.simulator.transport(request, signal);
+    return harness.simulator.transport(request, signal);
   };
 }
 
@@ -38,75 +38,75 @@ describe("lists that are some seconds behind", () => {
     ["of one entity", { targets: [demo.member] }],
     ["of several entities", { targets: [demo.member, demo.network], ...vsw }],
   ])("removes associations although an answer was lost and lists lag: %s", async (_, lists) => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const made = await up(bench.run().driver("ShareAssociation"), { shareId, ...lists }, self);
-    await bench.clock.sleep(10_000);
-    bench.simulator.faults.add({ operation: "DisassociateResourceShare", fault: { kind: "lost" } });
-    await bench
-      .run({ transport: listsBehind(bench) })
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const made = await up(harness.run().driver("ShareAssociation"), { shareId, ...lists }, self);
+    await harness.clock.sleep(10_000);
+    harness.simulator.faults.add({ operation: "DisassociateResourceShare", fault: { kind: "lost" } });
+    await harness
+      .run({ transport: listsBehind(harness) })
       .driver("ShareAssociation")
       .delete(made.id, made.state, { urn: self });
-    expect(bench.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
-    expect(ids(bench, shareId)).toEqual([]);
+    expect(harness.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
+    expect(ids(harness, shareId)).toEqual([]);
   });
 
   it("removes only its own entities although lists lag", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    const made = await up(bench.run().driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, self);
-    await bench.clock.sleep(10_000);
-    const transport = listsBehind(bench);
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const made = await up(harness.run().driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, self);
+    await harness.clock.sleep(10_000);
+    const transport = listsBehind(harness);
     const other = urn("ShareAssociation", "other");
-    const first = bench.run({ transport }).driver("ShareAssociation");
+    const first = harness.run({ transport }).driver("ShareAssociation");
     const theirs = { ...made, state: { ...made.state, targets: [demo.member] } };
     await Promise.all([
       first.delete(made.id, theirs.state, { urn: other }),
-      bench.run({ transport }).driver("ShareAssociation").delete(made.id, made.state, { urn: self }),
+      harness.run({ transport }).driver("ShareAssociation").delete(made.id, made.state, { urn: self }),
     ]);
-    expect(ids(bench, shareId)).toEqual([]);
+    expect(ids(harness, shareId)).toEqual([]);
   });
 
   it("does not mistake an old end of an association for that of a new one, also without times in records", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { targets: [demo.member] });
-    bench.simulator.outOfBand.disassociate(shareId, demo.member);
-    await bench.clock.sleep(10_000);
-    const behind = listsBehind(bench);
+    const harness = createHarness();
+    const shareId = await aShare(harness, { targets: [demo.member] });
+    harness.simulator.outOfBand.disassociate(shareId, demo.member);
+    await harness.clock.sleep(10_000);
+    const behind = listsBehind(harness);
     const transport: Transport = async (request, signal) => {
       const answer = await behind(request, signal);
       return { ...answer, body: answer.body.replace(/,"(Create|Update)Time":"[^"]*"/g, "") };
     };
-    await up(bench.run({ transport }).driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
-    expect(ids(bench, shareId)).toEqual([demo.member]);
+    await up(harness.run({ transport }).driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
+    expect(ids(harness, shareId)).toEqual([demo.member]);
   });
 
   it("removes a share that a first call did not find", async () => {
-    const bench = createHarness();
-    const transport = listsBehind(bench);
-    const made = await up(bench.run().driver("ResourceShare"), { name: "net" }, urn("ResourceShare"));
+    const harness = createHarness();
+    const transport = listsBehind(harness);
+    const made = await up(harness.run().driver("ResourceShare"), { name: "net" }, urn("ResourceShare"));
     const hidden: Transport = async (request, signal) => {
-      const isEarly = bench.clock.now() < until && request.headers["x-acs-action"] === "ListResourceShares";
+      const isEarly = harness.clock.now() < until && request.headers["x-acs-action"] === "ListResourceShares";
       const answer = await transport(request, signal);
       return isEarly ? { ...answer, body: answer.body.replace(/"ResourceShares":\[.*\]/s, '"ResourceShares":[]') } : answer;
     };
-    const until = bench.clock.now() + behindMs;
-    bench.simulator.faults.add({
+    const until = harness.clock.now() + behindMs;
+    harness.simulator.faults.add({
       operation: "DeleteResourceShare",
       fault: { kind: "error", status: 404, code: "EntityNotExists.ResourceShare" },
     });
-    await bench
+    await harness
       .run({ transport: hidden })
       .driver("ResourceShare")
       .delete(made.id, made.state, { urn: urn("ResourceShare") });
-    expect(bench.shares()).toEqual([]);
+    expect(harness.shares()).toEqual([]);
   });
 
   it("keeps a permission that another resource of the program has just attached", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    await bench.clock.sleep(10_000);
-    const run = bench.run({ transport: listsBehind(bench) });
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    await harness.clock.sleep(10_000);
+    const run = harness.run({ transport: listsBehind(harness) });
     const [first, second] = (["ReadOnly", "ReadWrite"] as const).map((name) => ({ shareId, permissionName: permission("VSwitch", name) }));
     if (first === undefined || second === undefined) throw new Error("no permissions");
     const driver = run.driver("SharePermission");
@@ -115,7 +115,7 @@ describe("lists that are some seconds behind", () => {
       up(driver, second, urn("SharePermission", "second")),
     ]);
     expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-    expect([...(bench.simulator.world.shares.get(shareId)?.permissions.values() ?? [])]).toMatchObject([{ name: first.permissionName }]);
+    expect([...(harness.simulator.world.shares.get(shareId)?.permissions.values() ?? [])]).toMatchObject([{ name: first.permissionName }]);
   });
 
   it.each<[Token, Values, Values]>([
@@ -127,17 +127,17 @@ describe("lists that are some seconds behind", () => {
     ["SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }, { permissionName: permission("Image", "ReadOnly") }],
     ["ShareTags", { tags: { a: "1", b: "1" } }, { tags: { a: "2", c: "1" } }],
   ])("creates, changes and deletes a %s without a pause although lists lag", async (token, first, second) => {
-    const bench = createHarness();
-    const shareId = await aShare(bench);
-    await bench.clock.sleep(10_000);
-    const driver = () => bench.run({ transport }).driver(token);
-    const transport = listsBehind(bench);
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    await harness.clock.sleep(10_000);
+    const driver = () => harness.run({ transport }).driver(token);
+    const transport = listsBehind(harness);
     const made = await up(driver(), { shareId, ...first }, urn(token));
     const changed = await updateIfChanged(driver(), made, { shareId, ...second }, urn(token));
     expect(changed.state).toMatchObject(second);
     await driver().delete(changed.id, changed.state, { urn: urn(token) });
-    expect(ids(bench, shareId)).toEqual([]);
-    const { permissions = new Map(), tags = new Map() } = bench.simulator.world.shares.get(shareId) ?? {};
+    expect(ids(harness, shareId)).toEqual([]);
+    const { permissions = new Map(), tags = new Map() } = harness.simulator.world.shares.get(shareId) ?? {};
     // A default that came with the resources stays (assumption S-permission-stays).
     expect([permissions.has("Image"), [...tags.keys()]]).toEqual([false, []]);
   });

@@ -5,7 +5,7 @@ import { hasNaturalKey } from "../../provider/schema/keys.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import type { createHarness, Run, Runner, Kind } from "../support/harness.ts";
 
-export type Bench = ReturnType<typeof createHarness>;
+export type Harness = ReturnType<typeof createHarness>;
 
 /** Callbacks before a call is sent and after its answer; one that throws or never resolves stops the call. */
 export interface Wiretap {
@@ -15,22 +15,22 @@ export interface Wiretap {
 
 /** One provider process, as the engine sees it; a test can kill it at any call. */
 export interface ProviderProcess {
-  face(token: Kind): DynamicProvider;
+  provider(token: Kind): DynamicProvider;
   /** Kills it between two steps: its pending calls never settle, and it sends nothing more. */
   kill(): void;
   /** Ends its engine without its knowledge. */
-  orphan(): void;
+  endEngine(): void;
   /** Writes that it sent after its engine had gone. */
   readonly late: readonly string[];
   /** What the service has answered with success. */
   readonly done: readonly string[];
-  readonly said: Run["logs"];
+  readonly logs: Run["logs"];
 }
 
 const never = new Promise<never>(() => undefined);
 
 /** Starts a provider process against a harness's service. */
-export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap = {}): ProviderProcess {
+export function startProcess(harness: Harness, runner: Runner = {}, wiretap: Wiretap = {}): ProviderProcess {
   let isDead = false;
   let orphanedAt = Number.POSITIVE_INFINITY;
   let count = 0;
@@ -38,7 +38,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
   const done: string[] = [];
   const alarms = new Set<() => void>();
 
-  const { clock: time = bench.clock } = runner;
+  const { clock: time = harness.clock } = runner;
   const clock: Clock = {
     now: () => time.now(),
     wallTime: () => time.wallTime(),
@@ -58,7 +58,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
     },
   };
 
-  const line = runner.transport ?? bench.simulator.transport;
+  const line = runner.transport ?? harness.simulator.transport;
   const transport: Transport = async (request, signal) => {
     if (isDead) return never;
     const call = (count += 1);
@@ -66,7 +66,7 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
     if (isDead) return never;
     const operation = request.headers["x-acs-action"] ?? "";
     // Calls in flight at that moment are no late writes.
-    if (bench.clock.now() > orphanedAt && !/^(List|Get|Check|Describe)/.test(operation)) late.push(operation);
+    if (harness.clock.now() > orphanedAt && !/^(List|Get|Check|Describe)/.test(operation)) late.push(operation);
     const answer = await line(request, signal).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
@@ -78,30 +78,31 @@ export function startProcess(bench: Bench, runner: Runner = {}, wiretap: Wiretap
     return answer.value;
   };
 
-  const assertEngineAlive = () => (bench.clock.now() >= orphanedAt ? Promise.reject(new Error("the engine has gone")) : Promise.resolve());
-  const run = bench.run({ ...runner, transport, clock, assertEngineAlive });
+  const assertEngineAlive = () =>
+    harness.clock.now() >= orphanedAt ? Promise.reject(new Error("the engine has gone")) : Promise.resolve();
+  const run = harness.run({ ...runner, transport, clock, assertEngineAlive });
   const host: ProviderHost = {
     configure: () => undefined,
     driver: async (kind) => run.driver(kind as Kind),
     stateOrigin: (origin) => origin,
     checkPlacement: async () => [],
   };
-  const faces = new Map<Kind, DynamicProvider>();
+  const providers = new Map<Kind, DynamicProvider>();
   return {
-    face: (token) => {
-      const known = faces.get(token) ?? createDynamicProvider(token, hasNaturalKey(token), host);
-      faces.set(token, known);
+    provider: (token) => {
+      const known = providers.get(token) ?? createDynamicProvider(token, hasNaturalKey(token), host);
+      providers.set(token, known);
       return known;
     },
     kill: () => {
       isDead = true;
       for (const callOff of alarms) callOff();
     },
-    orphan: () => {
-      orphanedAt = bench.clock.now();
+    endEngine: () => {
+      orphanedAt = harness.clock.now();
     },
     late,
     done,
-    said: run.logs,
+    logs: run.logs,
   };
 }

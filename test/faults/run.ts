@@ -61,13 +61,13 @@ function print(outcomes: readonly Outcome[]): void {
 }
 
 function summarise(all: readonly ScenarioResult[], seconds: number): void {
-  const outcomes = all.flatMap((told) => told.outcomes);
+  const outcomes = all.flatMap((result) => result.outcomes);
   const failed = outcomes.filter(({ problems }) => problems.length > 0);
   const countProblems = (kind: string) => failed.filter(({ problems }) => problems.some((problem) => problem.startsWith(kind))).length;
-  const callsByScenario = new Map(all.map((told) => [told.scenario, told.calls] as const));
+  const callsByScenario = new Map(all.map((result) => [result.scenario, result.calls] as const));
   const calls = [...callsByScenario.values()].reduce((sum, count) => sum + count, 0);
   writeLine(
-    `${callsByScenario.size} stories, ${calls} calls, ${outcomes.length} cases in ${seconds.toFixed(0)} s: ${outcomes.length - failed.length} converged`,
+    `${callsByScenario.size} scenarios, ${calls} calls, ${outcomes.length} cases in ${seconds.toFixed(0)} s: ${outcomes.length - failed.length} converged`,
   );
   writeLine(
     `${countProblems("lost")} lost, ${countProblems("duplicated")} duplicated, ${countProblems("orphaned")} orphaned, ${failed.length} not converged`,

@@ -4,14 +4,14 @@ import { demo } from "../../provider/simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
 import type { Kind } from "../support/harness.ts";
 import type { DeclaredResource, Program } from "./engine.ts";
-import type { Bench } from "./provider-process.ts";
+import type { Harness } from "./provider-process.ts";
 
 /** A scenario of one stack: the initial state, and then a program. Each call of the last step fails in turn. */
 export interface Scenario {
   readonly name: string;
   readonly options?: Omit<SimulatorOptions, "clock" | "random">;
   /** Objects that another caller has created before. */
-  prepare?(harness: Bench): void;
+  prepare?(harness: Harness): void;
   /** The program of the step before; none when absent. */
   readonly first?: Program;
   /** The program of the last step; `destroy` when absent. */
@@ -157,9 +157,9 @@ const deviceActions = (triggers: string): Program => [
 const announcement = (content: string) => deviceAction(pushDeviceNotification(content), "once", ["net"]);
 const singleAction = deviceActions("1").slice(0, 1);
 /** The user's access token has ended, and must be renewed before anything else. */
-const expireToken = (harness: Bench) => harness.simulator.advance(604_800_000);
+const expireToken = (harness: Harness) => harness.simulator.advance(604_800_000);
 
-const disableSharing = (harness: Bench) => harness.simulator.outOfBand.enableSharing(demo.directory, false);
+const disableSharing = (harness: Harness) => harness.simulator.outOfBand.enableSharing(demo.directory, false);
 const delayedVisibility = { pace: { visibility: 2000 } };
 
 export const scenarios: readonly Scenario[] = [

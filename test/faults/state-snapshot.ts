@@ -2,7 +2,7 @@ import { isRecord } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import type { World } from "../../provider/simulator/world/world.ts";
 import type { Engine } from "./engine.ts";
-import type { Bench } from "./provider-process.ts";
+import type { Harness } from "./provider-process.ts";
 
 /** The compared states: that of the service and that of the engine's checkpoint, both without ids and times. */
 export interface Picture {
@@ -24,8 +24,8 @@ function withoutAct({ ranAt: _ranAt, result: _result, failure: _failure, ...rest
 }
 
 /** A snapshot in which equal objects are equal texts, whatever their ids and times; at rest it includes every output. */
-export function pictureOf(bench: Bench, engine: Engine, isAtRest = false): Picture {
-  const { world } = bench.simulator;
+export function pictureOf(harness: Harness, engine: Engine, isAtRest = false): Picture {
+  const { world } = harness.simulator;
   const anonymous = namesOf(world);
   return {
     world: [...sharesIn(world), ...directoriesIn(world)].map(anonymous).toSorted(),

@@ -7,12 +7,12 @@ import { Secret } from "../../provider/kernel/secret.ts";
 import { demo } from "../../provider/simulator/world/demo.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import type { Engine, Program } from "./engine.ts";
-import { type Bench, startProcess } from "./provider-process.ts";
+import { type Harness, startProcess } from "./provider-process.ts";
 import { minute, openFixture, outage, platform, share, vswitches } from "./fixture.ts";
 import { liveShares } from "./state-snapshot.ts";
 
 /** Each object of the program exists once, has its id in the state, and is in the desired state. */
-function expectWhole({ harness, engine }: { harness: Bench; engine: Engine }, program: Program): void {
+function expectWhole({ harness, engine }: { harness: Harness; engine: Engine }, program: Program): void {
   const shares = liveShares(harness.simulator.world);
   expect(shares.map(({ name }) => name).toSorted()).toEqual(program.map(({ name }) => name).toSorted());
   expect(engine.entries.map(({ id }) => id).toSorted()).toEqual(shares.map(({ id }) => id).toSorted());
@@ -96,8 +96,8 @@ describe("a fault of the machine", () => {
     const until = harness.clock.now() + 2 * minute;
     const transport: Transport = async (request, signal) => {
       if (harness.clock.now() < until) return harness.simulator.transport(request, signal);
-      const said = `The security token ${request.headers["x-acs-security-token"]} has expired.`;
-      const body = JSON.stringify({ RequestId: "R", Code: "InvalidSecurityToken.Expired", Message: said });
+      const message = `The security token ${request.headers["x-acs-security-token"]} has expired.`;
+      const body = JSON.stringify({ RequestId: "R", Code: "InvalidSecurityToken.Expired", Message: message });
       return { status: 400, headers: { "content-type": "application/json" }, body };
     };
     const { accessKeyId, accessKeySecret } = harness.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
@@ -160,7 +160,7 @@ describe("a quota that is reached half-way", () => {
 });
 
 /** Answers with a date from the server's own clock. */
-function dated({ clock, simulator }: Bench): Transport {
+function dated({ clock, simulator }: Harness): Transport {
   return async (request, signal) => {
     const answer = await simulator.transport(request, signal);
     return { ...answer, headers: { ...answer.headers, date: new Date(clock.now()).toUTCString() } };

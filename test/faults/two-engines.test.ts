@@ -5,7 +5,7 @@ import type { Pace } from "../../provider/simulator/world/state-machines.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Runner } from "../support/harness.ts";
 import { Engine, type Program } from "./engine.ts";
-import { type Bench, startProcess } from "./provider-process.ts";
+import { type Harness, startProcess } from "./provider-process.ts";
 import { share } from "./fixture.ts";
 import { liveShares } from "./state-snapshot.ts";
 
@@ -16,12 +16,12 @@ const offsets = [0, 10, 30, 60, 100, 300, 1_000, 4_000, 8_000, 11_900, 12_100, 1
 
 /** Two indistinguishable stacks of one name. */
 function open(pace: Partial<Pace> = {}) {
-  const bench = createHarness({ pace: { associate: 12_000, ...pace } });
-  return { bench, engines: [new Engine(), new Engine()] as const };
+  const harness = createHarness({ pace: { associate: 12_000, ...pace } });
+  return { harness, engines: [new Engine(), new Engine()] as const };
 }
 
 /** A service with the longest list lag: an equal request returns the answer of up to five seconds ago. */
-function stale({ simulator, clock }: Bench): Transport {
+function stale({ simulator, clock }: Harness): Transport {
   const answers = new Map<string, { readonly at: number; readonly answer: ReturnType<Transport> }>();
   return (request, signal) => {
     if (request.headers["x-acs-action"] !== "ListResourceShares") return simulator.transport(request, signal);
@@ -34,15 +34,15 @@ function stale({ simulator, clock }: Bench): Transport {
 }
 
 /** A machine that sleeps from its first call of an operation until it is woken: its monotonic clock stops, and its timers wait. */
-function sleepingMachine(bench: Bench, operation: string, moment: "before" | "after") {
+function sleepingMachine(harness: Harness, operation: string, moment: "before" | "after") {
   const asleep = Promise.withResolvers<void>();
   const awake = Promise.withResolvers<void>();
   let [fellAsleepAt, sleptMs, isAsleep, hasSlept] = [0, 0, false, false];
   const fallAsleep = () => {
-    [fellAsleepAt, isAsleep, hasSlept] = [bench.clock.now(), true, true];
+    [fellAsleepAt, isAsleep, hasSlept] = [harness.clock.now(), true, true];
     asleep.resolve();
   };
-  const now = () => (isAsleep ? fellAsleepAt : bench.clock.now()) - sleptMs;
+  const now = () => (isAsleep ? fellAsleepAt : harness.clock.now()) - sleptMs;
   const setTimer = (ms: number, ring: () => void): (() => void) => {
     const dueAt = now() + ms;
     let isOff = false;
@@ -50,27 +50,27 @@ function sleepingMachine(bench: Bench, operation: string, moment: "before" | "af
     const fire = (): void => {
       if (isOff) return;
       if (isAsleep) void awake.promise.then(fire);
-      else if (now() < dueAt) callOff = bench.clock.setTimer(dueAt - now(), fire);
+      else if (now() < dueAt) callOff = harness.clock.setTimer(dueAt - now(), fire);
       else ring();
     };
-    callOff = bench.clock.setTimer(ms, fire);
+    callOff = harness.clock.setTimer(ms, fire);
     return () => {
       isOff = true;
       callOff();
     };
   };
-  const clock: Clock = { now, wallTime: () => bench.clock.wallTime(), setTimer, sleep: (ms, signal) => sleepWith(clock, ms, signal) };
+  const clock: Clock = { now, wallTime: () => harness.clock.wallTime(), setTimer, sleep: (ms, signal) => sleepWith(clock, ms, signal) };
   const transport: Transport = async (request, signal) => {
     const isHere = request.headers["x-acs-action"] === operation && !hasSlept;
     if (isHere && moment === "before") fallAsleep();
     if (isAsleep) await awake.promise;
-    const answer = await bench.simulator.transport(request, signal);
+    const answer = await harness.simulator.transport(request, signal);
     if (isHere && moment === "after") fallAsleep();
     if (isAsleep) await awake.promise;
     return answer;
   };
   const wake = () => {
-    sleptMs = bench.clock.now() - fellAsleepAt;
+    sleptMs = harness.clock.now() - fellAsleepAt;
     isAsleep = false;
     awake.resolve();
   };
@@ -80,73 +80,73 @@ function sleepingMachine(bench: Bench, operation: string, moment: "before" | "af
 const idsOf = (engine: Engine) => engine.entries.map(({ id }) => id);
 
 /** The invariant: no share is in two states, and each share in a state exists. */
-function expectApart(bench: Bench, [one, other]: readonly [Engine, Engine]): void {
+function expectApart(harness: Harness, [one, other]: readonly [Engine, Engine]): void {
   expect(idsOf(one).filter((id) => idsOf(other).includes(id))).toEqual([]);
-  const existing = liveShares(bench.simulator.world).map(({ id }) => id);
+  const existing = liveShares(harness.simulator.world).map(({ id }) => id);
   expect(existing).toEqual(expect.arrayContaining([...idsOf(one), ...idsOf(other)]));
 }
 
 /** Runs both again until neither fails, and destroys one: the other's share does not change. */
-async function expectBothEndWell(bench: Bench, engines: readonly [Engine, Engine], runner: Runner = {}): Promise<void> {
+async function expectBothEndWell(harness: Harness, engines: readonly [Engine, Engine], runner: Runner = {}): Promise<void> {
   for (const engine of engines) {
-    for (let reruns = 0; reruns < 3 && engine.entries.length === 0; reruns += 1) await engine.up(startProcess(bench, runner), program);
-    expectApart(bench, engines);
+    for (let reruns = 0; reruns < 3 && engine.entries.length === 0; reruns += 1) await engine.up(startProcess(harness, runner), program);
+    expectApart(harness, engines);
     expect(idsOf(engine)).toHaveLength(1);
   }
-  await engines[0].destroy(startProcess(bench, runner));
-  expectApart(bench, engines);
-  expect(liveShares(bench.simulator.world).map(({ id, tags }) => ({ id, tags: [...tags.keys()] }))).toEqual([
+  await engines[0].destroy(startProcess(harness, runner));
+  expectApart(harness, engines);
+  expect(liveShares(harness.simulator.world).map(({ id, tags }) => ({ id, tags: [...tags.keys()] }))).toEqual([
     { id: idsOf(engines[1])[0], tags: [] },
   ]);
 }
 
 describe("two engines with equal names", () => {
   it.each(offsets)("never lets two stacks own one share when the second engine begins %i ms after the first", async (offset) => {
-    const { bench, engines } = open();
-    const first = engines[0].up(startProcess(bench), program);
-    await bench.clock.sleep(offset);
-    const reports = await Promise.all([first, engines[1].up(startProcess(bench), program)]);
+    const { harness, engines } = open();
+    const first = engines[0].up(startProcess(harness), program);
+    await harness.clock.sleep(offset);
+    const reports = await Promise.all([first, engines[1].up(startProcess(harness), program)]);
     for (const { failures } of reports) for (const failure of failures) expect(failure).toMatch(/is being created by another process/);
     expect(reports[0]?.failures).toEqual([]);
-    expectApart(bench, engines);
-    await expectBothEndWell(bench, engines);
+    expectApart(harness, engines);
+    await expectBothEndWell(harness, engines);
   });
 
   // (promise P-one-owner)
   it.each(offsets)("never lets two stacks own one share when lists lag and the second begins %i ms after the first", async (offset) => {
-    const { bench, engines } = open({ visibility: 4_000 });
-    const transport = stale(bench);
-    const first = engines[0].up(startProcess(bench, { transport }), program);
-    await bench.clock.sleep(offset);
-    await Promise.all([first, engines[1].up(startProcess(bench, { transport }), program)]);
-    expectApart(bench, engines);
-    await expectBothEndWell(bench, engines, { transport });
+    const { harness, engines } = open({ visibility: 4_000 });
+    const transport = stale(harness);
+    const first = engines[0].up(startProcess(harness, { transport }), program);
+    await harness.clock.sleep(offset);
+    await Promise.all([first, engines[1].up(startProcess(harness, { transport }), program)]);
+    expectApart(harness, engines);
+    await expectBothEndWell(harness, engines, { transport });
   });
 
   it.each([0, 10, 100, 1_000, 6_000, 14_000, 16_000, 29_000, 31_000, 44_000, 46_000])(
     "never lets two stacks resume one killed creation, %i ms apart",
     async (offset) => {
-      const { bench, engines } = open();
-      const transport = stale(bench);
-      const killed = startProcess(bench, {}, { after: (call) => (call === 3 ? killed.kill() : undefined) });
-      const dead = bench.clock.sleep(2_000);
+      const { harness, engines } = open();
+      const transport = stale(harness);
+      const killed = startProcess(harness, {}, { after: (call) => (call === 3 ? killed.kill() : undefined) });
+      const dead = harness.clock.sleep(2_000);
       expect((await engines[0].up(killed, program, dead)).wasKilled).toBe(true);
-      expect(liveShares(bench.simulator.world)).toHaveLength(1);
-      const again = engines[0].up(startProcess(bench, { transport }), program);
-      await bench.clock.sleep(offset);
-      await Promise.all([again, engines[1].up(startProcess(bench, { transport }), program)]);
-      expectApart(bench, engines);
-      await expectBothEndWell(bench, engines, { transport });
+      expect(liveShares(harness.simulator.world)).toHaveLength(1);
+      const again = engines[0].up(startProcess(harness, { transport }), program);
+      await harness.clock.sleep(offset);
+      await Promise.all([again, engines[1].up(startProcess(harness, { transport }), program)]);
+      expectApart(harness, engines);
+      await expectBothEndWell(harness, engines, { transport });
     },
   );
 
   it("leaves a creation with twenty tags alone while its creator renews its lease", async () => {
-    const { bench, engines } = open({ associate: 40_000 });
+    const { harness, engines } = open({ associate: 40_000 });
     const crowded: Program = [share("net", { tags: manyTags })];
-    const first = engines[0].up(startProcess(bench), crowded);
-    await bench.clock.sleep(1_000);
-    const reports = await Promise.all([first, engines[1].up(startProcess(bench), crowded)]);
-    expectApart(bench, engines);
+    const first = engines[0].up(startProcess(harness), crowded);
+    await harness.clock.sleep(1_000);
+    const reports = await Promise.all([first, engines[1].up(startProcess(harness), crowded)]);
+    expectApart(harness, engines);
     expect(reports.map(({ failures }) => failures.length)).toEqual([0, 1]);
     expect(Object.keys(engines[0].entries[0]?.outputs["tags"] ?? {})).toHaveLength(20);
   });
@@ -155,18 +155,18 @@ describe("two engines with equal names", () => {
   it.each([6_000, 16_000, 18_000, 22_000, 35_000, 46_000, 58_000])(
     "never lets two stacks own one share when no lease can be renewed, create tags are written late and the first creation takes %i ms",
     async (associate) => {
-      const { bench, engines } = open({ associate });
+      const { harness, engines } = open({ associate });
       const transport: Transport = async (request, signal) => {
         const isWrite = request.headers["x-acs-action"] === "TagResources";
         if (isWrite && request.url.includes("lease")) throw new Error("refused");
-        if (isWrite) await bench.clock.sleep(8_000);
-        return bench.simulator.transport(request, signal);
+        if (isWrite) await harness.clock.sleep(8_000);
+        return harness.simulator.transport(request, signal);
       };
-      const first = engines[0].up(startProcess(bench, { transport }), program);
-      await bench.clock.sleep(100);
-      await Promise.all([first, engines[1].up(startProcess(bench, { transport }), program)]);
-      expectApart(bench, engines);
-      await expectBothEndWell(bench, engines);
+      const first = engines[0].up(startProcess(harness, { transport }), program);
+      await harness.clock.sleep(100);
+      await Promise.all([first, engines[1].up(startProcess(harness, { transport }), program)]);
+      expectApart(harness, engines);
+      await expectBothEndWell(harness, engines);
     },
   );
 
@@ -178,15 +178,15 @@ describe("two engines with equal names", () => {
     ["UntagResources", "before"],
     ["UntagResources", "after"],
   ] as const)("never lets a stack own a share that another one has finished while its machine slept: %s, %s", async (operation, moment) => {
-    const { bench, engines } = open();
-    const machine = sleepingMachine(bench, operation, moment);
-    const first = engines[0].up(startProcess(bench, machine.runner), program);
+    const { harness, engines } = open();
+    const machine = sleepingMachine(harness, operation, moment);
+    const first = engines[0].up(startProcess(harness, machine.runner), program);
     await machine.asleep;
-    const second = await engines[1].up(startProcess(bench), program);
-    await bench.clock.sleep(60_000);
+    const second = await engines[1].up(startProcess(harness), program);
+    await harness.clock.sleep(60_000);
     machine.wake();
     const report = await first;
-    expectApart(bench, engines);
+    expectApart(harness, engines);
     expect(second.failures).toEqual([]);
     // The service had not received the creation, so the second stack had nothing to resume.
     const isAlone = operation === "CreateResourceShare" && moment === "before";

@@ -5,7 +5,7 @@ import { VirtualClock } from "../../../provider/kernel/clock.ts";
 import { Poller } from "../../../provider/lifecycle/polling/poller.ts";
 import type { PollResult } from "../../../provider/lifecycle/polling/wait.ts";
 
-interface Looked {
+interface Poll {
   readonly at: number;
   readonly keys: readonly string[];
 }
@@ -13,17 +13,17 @@ interface Looked {
 /** A poller over numeric records, and all its polls. */
 function pollerOf(answer: (key: string, at: number) => readonly number[] | Error, lookMs = 0) {
   const clock = new VirtualClock(0);
-  const looks: Looked[] = [];
+  const polls: Poll[] = [];
   let changes = 0;
-  const look = async (keys: readonly string[]) => {
-    looks.push({ at: clock.now(), keys });
+  const list = async (keys: readonly string[]) => {
+    polls.push({ at: clock.now(), keys });
     if (lookMs > 0) await clock.sleep(lookMs);
     return (key: string) => answer(key, clock.now());
   };
-  const poller = new Poller<number>(clock, look, { changes: () => changes });
-  const until = (key: string, judge: (items: readonly number[]) => PollResult<string>, deadline = 600_000) =>
-    poller.until({ key, evaluate: judge, subject: `wait for ${key}`, deadline });
-  return { clock, looks, poller, until, change: () => void (changes += 1) };
+  const poller = new Poller<number>(clock, list, { changes: () => changes });
+  const until = (key: string, evaluate: (items: readonly number[]) => PollResult<string>, deadline = 600_000) =>
+    poller.until({ key, evaluate, subject: `wait for ${key}`, deadline });
+  return { clock, polls, poller, until, change: () => void (changes += 1) };
 }
 
 const atLeast =
@@ -35,19 +35,19 @@ const apiError = (code: string, transient: boolean) =>
 
 describe("a poller", () => {
   it("polls once for all callers that wait at the same time, each key once", async () => {
-    const { poller, looks } = pollerOf((key) => [key.length]);
+    const { poller, polls } = pollerOf((key) => [key.length]);
     expect(await Promise.all(["a", "bb", "a"].map((key) => poller.now(key)))).toEqual([[1], [2], [1]]);
-    expect(looks).toEqual([{ at: 25, keys: ["a", "bb"] }]);
+    expect(polls).toEqual([{ at: 25, keys: ["a", "bb"] }]);
   });
 
   it("polls less and less often, but at least every five seconds or so", async () => {
-    const { until, looks } = pollerOf((_, at) => [at]);
+    const { until, polls } = pollerOf((_, at) => [at]);
     await until("a", atLeast(60_000));
-    const pauses = looks.slice(1).map(({ at }, index) => at - (looks[index]?.at ?? 0));
+    const pauses = polls.slice(1).map(({ at }, index) => at - (polls[index]?.at ?? 0));
     expect(pauses[0]).toBeLessThan(300);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(5500);
     expect(pauses.slice(0, 6)).toEqual([...pauses.slice(0, 6)].toSorted((a, b) => a - b));
-    expect(looks.length).toBeLessThan(25);
+    expect(polls.length).toBeLessThan(25);
   });
 
   it("polls for a new caller without waiting for the pauses of others", async () => {
@@ -61,11 +61,11 @@ describe("a poller", () => {
   });
 
   it("ends at the deadline with a last poll and reports what was seen, how often and for how long", async () => {
-    const { until, looks } = pollerOf(() => [7]);
+    const { until, polls } = pollerOf(() => [7]);
     const error = await until("a", atLeast(8), 12_345).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnsettledError);
-    expect(error).toMatchObject({ subject: "wait for a", lastSeen: "7", polls: looks.length, elapsedMs: 12_345 });
-    expect(looks.at(-1)?.at).toBe(12_345);
+    expect(error).toMatchObject({ subject: "wait for a", lastSeen: "7", polls: polls.length, elapsedMs: 12_345 });
+    expect(polls.at(-1)?.at).toBe(12_345);
   });
 
   it("ends soon after the deadline although a poll gets no answer", async () => {
@@ -106,15 +106,15 @@ describe("a poller", () => {
   });
 
   it("batches reads that keep arriving into a few polls and delays none of them for long", async () => {
-    const { clock, poller, looks } = pollerOf((key) => [key.length]);
+    const { clock, poller, polls } = pollerOf((key) => [key.length]);
     const reads: Promise<unknown>[] = [];
     for (let index = 0; index < 12; index += 1) {
       reads.push(poller.now(`k${index}`));
       await clock.sleep(5);
     }
     await Promise.all(reads);
-    expect(looks.map(({ keys }) => keys.length)).toEqual([6, 6]);
-    expect(looks[0]?.at).toBe(25);
+    expect(polls.map(({ keys }) => keys.length)).toEqual([6, 6]);
+    expect(polls[0]?.at).toBe(25);
   });
 
   it("ends a read at its operation's deadline and continues for the callers of the same poll", async () => {
@@ -138,7 +138,7 @@ describe("a poller", () => {
   });
 
   it("serves a snapshot from shared reads until something changes or it expires", async () => {
-    const { clock, poller, looks, change } = pollerOf((_, at) => [at]);
+    const { clock, poller, polls, change } = pollerOf((_, at) => [at]);
     await Promise.all([poller.snapshot("a"), poller.snapshot("a"), poller.snapshot("b")]);
     expect(await poller.snapshot("a")).toEqual([25]);
     expect(await poller.snapshot("b")).toEqual([50]);
@@ -149,7 +149,7 @@ describe("a poller", () => {
     expect(await poller.snapshot("a")).toEqual([125]);
     await clock.sleep(6000);
     expect(await poller.snapshot("a")).toEqual([6150]);
-    expect(looks).toHaveLength(6);
+    expect(polls).toHaveLength(6);
   });
 
   it("keeps no snapshot of a poll that began before a change", async () => {
@@ -166,77 +166,77 @@ describe("a wait for something that has begun", () => {
   const tookMs = 2000;
 
   /** Shares whose transitions take two seconds or another time, as their records show. */
-  function transitions(tells = true, lastMs = tookMs) {
+  function transitions(hasTimes = true, lastMs = tookMs) {
     const since = new Map<string, number>();
-    const bench = pollerOf((key, at) => [at - (since.get(key) ?? 0)]);
+    const harness = pollerOf((key, at) => [at - (since.get(key) ?? 0)]);
     const begin = (key: string) => {
-      since.set(key, bench.clock.now());
-      return bench.poller.until({
+      since.set(key, harness.clock.now());
+      return harness.poller.until({
         key,
         evaluate: atLeast(lastMs),
         subject: key,
         deadline: 600_000,
         begun: {
           transition: "associated",
-          at: bench.clock.now(),
-          took: ([age = 0]) => (tells ? (age >= lastMs ? [lastMs] : []) : undefined),
+          at: harness.clock.now(),
+          took: ([age = 0]) => (hasTimes ? (age >= lastMs ? [lastMs] : []) : undefined),
         },
       });
     };
-    return { ...bench, begin };
+    return { ...harness, begin };
   }
 
-  it.each([true, false])("polls a transition once when its latency is known (from records: %s)", async (tells) => {
-    const { clock, looks, begin } = transitions(tells);
+  it.each([true, false])("polls a transition once when its latency is known (from records: %s)", async (hasTimes) => {
+    const { clock, polls, begin } = transitions(hasTimes);
     await begin("first");
-    const from = looks.length;
+    const from = polls.length;
     const began = clock.now();
     await begin("second");
-    expect(looks.length - from).toBe(1);
+    expect(polls.length - from).toBe(1);
     expect(clock.now() - began).toBeLessThan(tookMs * 1.25);
   });
 
   it("sends a few probe requests while the latency is unknown", async () => {
-    const { looks, begin } = transitions();
+    const { polls, begin } = transitions();
     await Promise.all(Array.from({ length: 40 }, (_, index) => begin(`k${index}`)));
-    const [last, ...ahead] = looks.toReversed();
+    const [last, ...ahead] = polls.toReversed();
     expect(last?.keys).toHaveLength(35);
     expect(new Set(ahead.flatMap(({ keys }) => keys)).size).toBe(5);
     expect(last?.at).toBeLessThan(tookMs * 1.25);
   });
 
-  it("polls a transition together with those that begin a moment later", async () => {
-    const { clock, looks, begin } = transitions();
+  it("polls a transition with the transitions that begin a moment later", async () => {
+    const { clock, polls, begin } = transitions();
     await begin("first");
-    const from = looks.length;
+    const from = polls.length;
     const waits: Promise<string>[] = [];
     for (let index = 0; index < 10; index += 1) {
       waits.push(begin(`k${index}`));
       await clock.sleep(20);
     }
     await Promise.all(waits);
-    expect(looks.slice(from).map(({ keys }) => keys.length)).toEqual([10]);
+    expect(polls.slice(from).map(({ keys }) => keys.length)).toEqual([10]);
   });
 
   it.each([
-    { lastMs: 2000, soon: 1, later: 1, apartMs: 450, looks: "together" },
-    { lastMs: 2000, soon: 1, later: 1, apartMs: 550, looks: "apart" },
-    { lastMs: 2000, soon: 2, later: 40, apartMs: 450, looks: "together" },
-    { lastMs: 2000, soon: 40, later: 2, apartMs: 600, looks: "apart" },
-    { lastMs: 2000, soon: 40, later: 2, apartMs: 450, looks: "together" },
-    { lastMs: 10_000, soon: 1, later: 40, apartMs: 450, looks: "together" },
-    { lastMs: 10_000, soon: 1, later: 40, apartMs: 2200, looks: "apart" },
+    { lastMs: 2000, soon: 1, later: 1, apartMs: 450, polled: "together" },
+    { lastMs: 2000, soon: 1, later: 1, apartMs: 550, polled: "apart" },
+    { lastMs: 2000, soon: 2, later: 40, apartMs: 450, polled: "together" },
+    { lastMs: 2000, soon: 40, later: 2, apartMs: 600, polled: "apart" },
+    { lastMs: 2000, soon: 40, later: 2, apartMs: 450, polled: "together" },
+    { lastMs: 10_000, soon: 1, later: 40, apartMs: 450, polled: "together" },
+    { lastMs: 10_000, soon: 1, later: 40, apartMs: 2200, polled: "apart" },
   ])(
-    "polls $looks for $soon transitions of $lastMs ms and $later that begin $apartMs ms later",
-    async ({ lastMs, soon, later, apartMs, looks: how }) => {
-      const { clock, looks, begin } = transitions(true, lastMs);
+    "polls $polled for $soon transitions of $lastMs ms and $later that begin $apartMs ms later",
+    async ({ lastMs, soon, later, apartMs, polled: how }) => {
+      const { clock, polls, begin } = transitions(true, lastMs);
       await begin("first");
-      const from = looks.length;
+      const from = polls.length;
       const many = (count: number, key: string) => Promise.all(Array.from({ length: count }, () => begin(key)));
       const sooner = many(soon, "a");
       await clock.sleep(apartMs);
       await Promise.all([sooner, many(later, "b")]);
-      expect(looks.slice(from).map(({ keys }) => keys)).toEqual(how === "together" ? [["a", "b"]] : [["a"], ["b"]]);
+      expect(polls.slice(from).map(({ keys }) => keys)).toEqual(how === "together" ? [["a", "b"]] : [["a"], ["b"]]);
     },
   );
 

@@ -18,13 +18,13 @@ function knowing(refused: Readonly<Record<string, readonly [status: number, code
 
 async function seenBy(client: Client & { readonly clock: Parameters<typeof sharePollersOf>[1] }, ids: readonly string[]) {
   const { shares } = sharePollersOf(client, client.clock);
-  const looks = ids.map((id) =>
+  const polls = ids.map((id) =>
     shares.now(id).then(
       (found) => found.map(({ ResourceShareId }) => ResourceShareId).join(),
       (error: unknown) => String(error).slice(0, 80),
     ),
   );
-  return Promise.all(looks);
+  return Promise.all(polls);
 }
 
 test("reads five shares in one call and returns each caller its own", async () => {

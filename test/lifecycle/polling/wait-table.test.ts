@@ -18,6 +18,6 @@ test.each<[Light | undefined, string]>([
   [{ colour: "red" }, "pending"],
   [{ colour: "red", blinks: true }, "failed"],
   [undefined, "failed"],
-])("classifies %j as %s", (item, judgement) => {
-  expect(phaseOf(go, item, ({ colour }) => colour)).toBe(judgement);
+])("classifies %j as %s", (item, phase) => {
+  expect(phaseOf(go, item, ({ colour }) => colour)).toBe(phase);
 });
