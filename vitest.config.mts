@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-// No test may reach a real service with what the shell of whoever runs it holds.
+// No test may reach a real service with the environment variables of the shell that runs it.
 for (const name of Object.keys(process.env)) if (/^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/.test(name)) delete process.env[name];
 
 const ENGINE = "test/engine/**/*.test.ts";

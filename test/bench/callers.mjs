@@ -10,7 +10,7 @@ const presignedCount = 40_000;
 
 /**
  * @typedef {{ readonly url: string, readonly accessKeyId: string, readonly accessKeySecret: string }} Address
- * @typedef {(address: Address) => Promise<(nth: number) => Promise<unknown>>} Open gives the function that makes the nth call
+ * @typedef {(address: Address) => Promise<(nth: number) => Promise<unknown>>} Open returns the function that makes the nth call
  */
 
 /** @type {Readonly<Record<string, Open>>} */
@@ -64,7 +64,7 @@ function queryOf(nth) {
   return { MaxResults: String(pageSizeOf(nth)), RegionId: regionId, ResourceOwner: "Self" };
 }
 
-/** Requests that were signed before anything is measured, for those who only send: each serves once. @param {Address} address */
+/** Requests that were signed before anything is measured, for callers that only send: each serves once. @param {Address} address */
 function signedRequests({ url, accessKeyId, accessKeySecret }) {
   const { Secret } = require("../../dist/provider/client/index.js");
   const { signAcs3 } = require("../../dist/provider/client/pipeline/sign.js");
@@ -108,7 +108,7 @@ export function measureCallRate(caller, setting) {
 if (process.send && process.argv[2] === "call") {
   process.once("message", async (/** @type {{ caller: string, address: Address, seconds: number, inFlight: number }} */ task) => {
     const call = await callers[task.caller]?.(task.address);
-    if (call === undefined) throw new Error(`nobody is called ${task.caller}`);
+    if (call === undefined) throw new Error(`there is no caller ${task.caller}`);
     let nth = 0;
     const callWhile = async (/** @type {() => boolean} */ goOn) => {
       const lane = async () => {

@@ -15,7 +15,7 @@ const provider = "x".repeat(280);
 const cases = [
   { name: "1,000 resources, 50 of which change", shares: 600, wide: [2, 2], changed: 50 },
   { name: "the same, all of which change", shares: 600, wide: [2, 2], changed: 1000 },
-  { name: "1,000 resources that give 19,500 accesses, 50 of which change", shares: 650, wide: [5, 6], changed: 50 },
+  { name: "1,000 resources that grant 19,500 accesses, 50 of which change", shares: 650, wide: [5, 6], changed: 50 },
   { name: "the same, all of which change", shares: 650, wide: [5, 6], changed: 1000 },
 ];
 

@@ -10,7 +10,7 @@ const [begin, end] = ["<!-- measured -->", "<!-- /measured -->"];
 export function writeDocument(report) {
   const text = readFileSync(path, "utf8");
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${path} has lost its marks ${begin} and ${end}`);
+  if (from < 0 || to < from) throw new Error(`${path} has no longer the comments ${begin} and ${end}`);
   writeFileSync(path, `${text.slice(0, from + begin.length)}\n${measuredText(report)}\n${text.slice(to)}`);
 }
 
@@ -31,13 +31,13 @@ export function measuredText({ machine, rows, growth, figures }) {
         `${row.transitionMs / 1000} s`,
         String(row.calls),
         String(row.floor.calls),
-        marked(ratio(row.calls, row.floor.calls), row.over.includes("calls")),
+        boldIf(ratio(row.calls, row.floor.calls), row.over.includes("calls")),
         row.bounds.calls?.toString() ?? "",
         row.seconds.toFixed(2),
         row.floor.seconds.toFixed(2),
-        marked(ratio(row.seconds, row.floor.seconds), row.over.includes("seconds")),
+        boldIf(ratio(row.seconds, row.floor.seconds), row.over.includes("seconds")),
         row.bounds.seconds?.toString() ?? "",
-        marked(String(row.throttled), row.throttled > 0),
+        boldIf(String(row.throttled), row.throttled > 0),
       ]),
     ),
     "",
@@ -60,7 +60,7 @@ export function measuredText({ machine, rows, growth, figures }) {
       figures.map(({ scenario, what, value, unit, bound, detail, over }) => [
         scenario,
         what,
-        marked(`${numberText(value)} ${unit}`, over),
+        boldIf(`${numberText(value)} ${unit}`, over),
         boundText(bound),
         detail,
       ]),
@@ -87,7 +87,7 @@ export function measuredText({ machine, rows, growth, figures }) {
 }
 
 /** What is over its bound stands out. @param {string} text @param {boolean} isOver */
-function marked(text, isOver) {
+function boldIf(text, isOver) {
   return isOver ? `**${text}**` : text;
 }
 

@@ -91,7 +91,7 @@ export async function measurePreviews({ resources, runs }) {
 }
 
 /**
- * A project in a folder of its own; gives the way to run the CLI on it, which tells the seconds that it took.
+ * A project in a folder of its own; returns a function that runs the CLI on it and returns the seconds that it took.
  * @param {string} folder
  * @param {number} resources
  * @param {Readonly<Record<string, string>>} env
@@ -121,10 +121,11 @@ function openProject(folder, resources, env) {
 function pulumi(words, cwd, env) {
   return new Promise((resolve, reject) => {
     const child = spawn("pulumi", [...words, "--non-interactive"], { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: longestMs });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said = (said + text).slice(-4000)));
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (output = (output + text).slice(-4000)));
     child.once("error", reject);
-    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(`pulumi ${words.join(" ")} ended with ${code}\n${said}`))));
+    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(`pulumi ${words.join(" ")} ended with ${code}\n${output}`))));
   });
 }
 

@@ -4,8 +4,8 @@ import { floorOf, overWaves, pagesOf } from "./floor.mjs";
 import { manyAssociations, manyShares, oneShare } from "./scenarios.mjs";
 
 /** The calls of each scenario's steps, as the floor counts them. */
-const callsOf = (story: ReturnType<typeof oneShare>) =>
-  story.steps.map((step) => [step.scenario, floorOf(step.terms, { transitionMs: 200, waves: step.waves, operations }).calls]);
+const callsOf = (workload: ReturnType<typeof oneShare>) =>
+  workload.steps.map((step) => [step.scenario, floorOf(step.terms, { transitionMs: 200, waves: step.waves, operations }).calls]);
 
 describe("the floor", () => {
   it("counts a page for five shares, and one more for each hundred records of them", () => {

@@ -1,4 +1,4 @@
-// Runs stories: each piece of work in a process of its own, and what it did counted from the service's own log.
+// Runs workloads: each piece of work in a process of its own, and what it did counted from the service's own log.
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { floorOf } from "./floor.mjs";
@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url);
 const { sharing: operations } = require("../../dist/provider/api/operations.js");
 
 /**
- * The rows of a story's steps, in order. Steps that are not wanted are done when a later one needs them, and told nothing of.
- * @param {import("./types.d.ts").Workload} story
+ * The rows of a workload's steps, in order. Steps that are not wanted are done when a later one needs them, and not reported.
+ * @param {import("./types.d.ts").Workload} workload
  * @param {{ transitionMs: number, only?: ReadonlySet<string>, flags?: readonly string[], onCalls?: (step: import("./types.d.ts").Step, calls: readonly import("./service.mjs").CallRecord[]) => void }} options
  * @returns {Promise<import("./types.d.ts").Row[]>}
  */

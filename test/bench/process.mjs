@@ -40,10 +40,10 @@ const FIGURES = "figures of the process";
 export async function measureProcess({ starts, lives }) {
   const service = await startService(0, false);
   try {
-    const story = manyAssociations(1000, 20, 32);
-    const shares = story.shares.map((name) => ({ kind: "ResourceShare", name, inputs: { name, allowExternalTargets: true } }));
+    const workload = manyAssociations(1000, 20, 32);
+    const shares = workload.shares.map((name) => ({ kind: "ResourceShare", name, inputs: { name, allowExternalTargets: true } }));
     const made = await work({ work: "up", address: service.address, inFlight: 1, wanted: shares, kept: [] });
-    const wanted = story.wanted(made.kept.map(({ id }) => id));
+    const wanted = workload.wanted(made.kept.map(({ id }) => id));
     const inTurns = async (/** @type {number} */ runs, /** @type {readonly Wanted[]} */ what) => {
       const each = { package: /** @type {Life[]} */ ([]), nothing: /** @type {Life[]} */ ([]) };
       for (let run = 0; run < runs; run += 1) {

@@ -1,4 +1,4 @@
-// What people do most, each beside the floor that the service's limits leave; docs/benchmarks.md tells what is measured and how.
+// What people do most, each beside the floor that the service's limits leave; docs/benchmarks.md describes what is measured and how.
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { writeDocument } from "./document.mjs";
@@ -27,7 +27,7 @@ const twoRegions = ["cn-hangzhou", "cn-beijing"];
 const workloads = options.short
   ? [oneShare(250), manyShares(40, 40), manyAssociations(200, 4, 8), manyAssociations(200, 4, 100)]
   : [oneShare(500), manyShares(200, 100), manyShares(200, 100, twoRegions), manyAssociations(1000, 20, 8), manyAssociations(1000, 20, 100)];
-// Results go to stdout: with --json as JSON, and what is said on the way elsewhere.
+// Results go to stdout: with --json as JSON, and progress to stderr.
 const printLine = (/** @type {string} */ text) => (options.json ? console.error(text) : console.log(text));
 const machine = {
   cpu: cpus()[0]?.model ?? "unknown",
@@ -41,9 +41,9 @@ printLine(`${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Node 
 /** @type {import("./types.d.ts").Row[]} */
 const rows = [];
 for (const transitionMs of options.short ? [200] : [200, 2000]) {
-  for (const story of workloads) {
+  for (const workload of workloads) {
     const flags = options.profile ? ["--cpu-prof", "--heap-prof"] : [];
-    const measureWorkload = () => measure(story, { transitionMs, only, flags, onCalls: options.calls ? printCalls : undefined });
+    const measureWorkload = () => measure(workload, { transitionMs, only, flags, onCalls: options.calls ? printCalls : undefined });
     let measured = await measureWorkload();
     // Where a machine stands still for a moment, calls miss the one that they would have joined: what is over twice is over.
     if (options.short && measured.some(isOverCalls)) {
@@ -79,7 +79,7 @@ if (!options.short) {
 const report = { machine, rows, growth, figures: others };
 if (options.json) console.log(JSON.stringify(report, undefined, 2));
 if (options.write) writeDocument(report);
-// Calls are exact and hold; times depend on the machine and are told.
+// Calls are exact and hold; times depend on the machine and are reported.
 if (rows.some(isOverCalls)) process.exitCode = 1;
 printLine(overText());
 

@@ -18,15 +18,15 @@ const sizes = {
  * @returns {Promise<import("./types.d.ts").Growth>}
  */
 export async function measureGrowth(scenario) {
-  const story = sizes[scenario];
-  if (story === undefined) throw new Error(`${scenario} has no other sizes`);
+  const workload = sizes[scenario];
+  if (workload === undefined) throw new Error(`${scenario} has no other sizes`);
   const only = new Set([scenario]);
-  // What the process takes before there is any work to speak of.
+  // What the process takes before there is any work.
   const [least] = await measure(manyShares(1, 1), { transitionMs, only: new Set(["S4"]) });
   /** @type {import("./types.d.ts").Growth["sizes"][number][]} */
   const measured = [];
   for (const times of [1, 2, 4]) {
-    const [row] = await measure(story(times), { transitionMs, only });
+    const [row] = await measure(workload(times), { transitionMs, only });
     if (row === undefined || least === undefined) throw new Error(`${scenario} was not measured`);
     const { title, calls, floor, seconds, cpuSeconds, peakMb } = row;
     const ratios = { callsRatio: calls / floor.calls, secondsRatio: seconds / floor.seconds };

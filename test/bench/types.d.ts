@@ -63,7 +63,7 @@ export interface Floor {
   readonly secondsTerms: string;
 }
 
-/** What a figure may be at most, as a multiple of its floor; absent where it is only told. */
+/** What a figure may be at most, as a multiple of its floor; absent where it is only reported. */
 export interface Bounds {
   readonly calls?: number;
   readonly seconds?: number;
@@ -129,7 +129,7 @@ export interface Growth {
     /** The seconds as a multiple of their floor. */
     readonly secondsRatio: number;
     readonly cpuSeconds: number;
-    /** The most memory at once, above what the process takes without work to speak of. */
+    /** The most memory at once, above what the process takes without work. */
     readonly aboveMb: number;
   }[];
   /** What grows faster than the work. */

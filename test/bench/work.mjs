@@ -69,15 +69,15 @@ async function doWork({ work: what, address, inFlight, wanted, kept }) {
 }
 
 /**
- * @param {any} face the provider's face, whose values are the engine's
+ * @param {any} provider the provider, whose values are the engine's
  * @param {import("./types.d.ts").DesiredResource} wanted
  * @returns {Promise<import("./types.d.ts").ExistingResource>}
  */
-async function make(face, { kind, name, inputs }) {
+async function make(provider, { kind, name, inputs }) {
   const urn = `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
-  const checked = await face.check({}, { ...inputs, __urn: urn });
+  const checked = await provider.check({}, { ...inputs, __urn: urn });
   if (checked.failures.length > 0) throw new Error(JSON.stringify(checked.failures));
-  const { id, outs } = await face.create(checked.inputs);
+  const { id, outs } = await provider.create(checked.inputs);
   return { kind, id, properties: outs };
 }
 

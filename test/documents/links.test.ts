@@ -26,7 +26,7 @@ function leads(from: string, link: string): boolean {
   return exists && (anchor === undefined || anchors.get(target)?.has(anchor) === true);
 }
 
-/** The anchors that GitHub gives to the headings of a document. */
+/** The anchors that GitHub adds to the headings of a document. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   return new Set(

@@ -83,7 +83,10 @@ test("runs the same preview with `diff --stack`, with and without a policy pack"
   const words = ["diff", "--stack", project.folder, "--fail-on", "policy"];
   const env = { ...project.environment(), TMPDIR: join(project.folder, "tmp") };
   const withPolicies = await running(command, [...words, "--policy-pack", join(project.folder, "policies")], env);
-  expect(withPolicies).toMatchObject({ code: 3, output: expect.stringContaining("| whole-directory | mandatory | ResourceShare network |") });
+  expect(withPolicies).toMatchObject({
+    code: 3,
+    output: expect.stringContaining("| whole-directory | mandatory | ResourceShare network |"),
+  });
   const plain = await running(command, words, env);
   expect(plain).toMatchObject({ code: 0, output: expect.stringContaining("1 gained, 0 lost, 0 kept; 1 whole directory.") });
 });

@@ -177,7 +177,8 @@ function describeEdits({ place, before, program, drifted }: ProgramState): strin
     ...is.map((line) => `${was.includes(line) ? " " : "+"} ${line}`),
   ];
   const forced = program.forced.length > 0 ? `; replaced: ${program.forced.join(", ")}` : "";
-  return [`  island ${place.number}; others did: ${drifted.join("; ") || "nothing"}${forced}`, ...programLines.map((line) => `  ${line}`)].join(
-    "\n",
-  );
+  return [
+    `  island ${place.number}; others did: ${drifted.join("; ") || "nothing"}${forced}`,
+    ...programLines.map((line) => `  ${line}`),
+  ].join("\n");
 }

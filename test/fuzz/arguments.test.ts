@@ -70,8 +70,8 @@ test.each(kinds)("returns a diff of %s or an error for any state, without a call
     const { inputs, failures = [] } = await one.check({}, withUrn(news));
     // The engine stops at wrong arguments.
     if (failures.length > 0) return;
-    const told = await Promise.all([olds, inputs].map((state) => one.diff("rs-000001", state, inputs).catch(String)));
-    expect(JSON.stringify(told)).not.toContain("defect");
+    const diffs = await Promise.all([olds, inputs].map((state) => one.diff("rs-000001", state, inputs).catch(String)));
+    expect(JSON.stringify(diffs)).not.toContain("defect");
   });
   expect(calls).toBe(0);
 });

@@ -64,7 +64,7 @@ test.each(operations)("shows no secret, in any form, from any field of an answer
   const signing = operation.version === device.GetUserPhone.version ? key : credentials;
   const own = isSigned ? [signing.accessKeyId, signing.accessKeySecret.open(), signing.securityToken?.open() ?? ""] : [accessToken.open()];
   for (const form of own.filter((secret) => secret !== "").flatMap(formsOf)) {
-    const refusal = { Code: form, Message: `it says ${form}.`, RequestId: form, HostId: form, Recommend: form };
+    const refusal = { Code: form, Message: `it contains ${form}.`, RequestId: form, HostId: form, Recommend: form };
     const answers: HttpResponse[] = [
       { status: 200, headers: json, body: JSON.stringify(filled(operation.response, `a ${form} b`, operation.secrets ?? [])) },
       { status: 200, headers: json, body: JSON.stringify({ [form]: form, RequestId: {} }) },

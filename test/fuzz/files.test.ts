@@ -13,11 +13,11 @@ const folder = mkdtempSync(join(tmpdir(), "resourceshare-fuzz-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function resourceshare(...words: string[]) {
-  const said: { out: string[]; err: string[] } = { out: [], err: [] };
+  const output: { out: string[]; err: string[] } = { out: [], err: [] };
   // The interrupt has arrived already, so that a server ends at once.
   const interrupted = Promise.resolve();
-  const code = await run(words, { out: (line) => said.out.push(line), err: (line) => said.err.push(line), interrupted });
-  return { code, out: said.out, err: said.err };
+  const code = await run(words, { out: (line) => output.out.push(line), err: (line) => output.err.push(line), interrupted });
+  return { code, out: output.out, err: output.err };
 }
 
 /** A corrupt file: with a changed value, truncated, or with random bytes. */

@@ -49,7 +49,7 @@ const headers = fc.record(
 );
 const refusals = mutated<unknown>({
   Code: "EntityNotExists.ResourceShare",
-  Message: `it says ${secret}, ${encodeURIComponent(secret)} and ${accessToken.open()}`,
+  Message: `it contains ${secret}, ${encodeURIComponent(secret)} and ${accessToken.open()}`,
   RequestId: "R-1",
   HostId: "h",
   Recommend: "",

@@ -86,8 +86,8 @@ test("reports an engine as gone that has ended", async () => {
   const engine = connectEngine({ address, modules, patienceMs: 300 });
   await engine.assertAlive();
   end();
-  const look = () => engine.assertAlive().then(() => "there", String);
-  await expect.poll(look, { timeout: 5000 }).toContain("Pulumi's engine has ended");
+  const check = () => engine.assertAlive().then(() => "there", String);
+  await expect.poll(check, { timeout: 5000 }).toContain("Pulumi's engine has ended");
   await expect(engine.assertAlive()).rejects.toThrow("pulumi cancel");
 });
 
@@ -100,7 +100,7 @@ test("reports an engine that has ended as gone on the first check, long before t
 
 test("neither checks an engine nor sends lines without an address", async () => {
   const engine = connectEngine({ address: undefined, modules, patienceMs: 1000 });
-  engine.status("nobody hears this");
+  engine.status("no engine listens");
   await expect(engine.assertAlive()).resolves.toBeUndefined();
 });
 

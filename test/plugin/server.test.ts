@@ -223,7 +223,7 @@ describe("a resource", () => {
     own.simulator.faults.clear();
     await other.cancel();
     const kept = await keeping;
-    expect(kept.reasons).toEqual(["the update was cancelled before this was done; `pulumi up` goes on with it"]);
+    expect(kept.reasons).toEqual(["the update was cancelled before this was done; `pulumi up` resumes it"]);
     expect(kept.id).toBe(own.shareId("net7"));
     await expect(other.create("ResourceShare", { ...inputs, name: "net8" })).rejects.toThrow(/cancelled/);
     expect(own.operations().filter((name) => !/^(List|Get)/.test(name))).toEqual([]);

@@ -100,13 +100,13 @@ describe("DeviceAction", () => {
 
   it("shows none of its arguments when the service quotes them", async () => {
     const { create, fail } = openFixture();
-    const told = "call 13800000000 two";
-    const message = `cannot push text: ${told} (${encodeURIComponent(told)}, ${told.slice(5, 16)})`;
+    const text = "call 13800000000 two";
+    const message = `cannot push text: ${text} (${encodeURIComponent(text)}, ${text.slice(5, 16)})`;
     fail("PushDeviceNotification", { kind: "error", status: 500, code: "InternalError", message, executed: true });
-    const made = await create({ ...push, args: { body: { ...push.args.body, placeHolder: { content: told } } } });
+    const made = await create({ ...push, args: { body: { ...push.args.body, placeHolder: { content: text } } } });
     expect(made.failure?.message).toContain("cannot push text: [secret]");
     expect(made.state["failure"]).toBe(made.failure?.message);
-    for (const part of [told, "13800000000", encodeURIComponent(told)]) expect(made.failure?.message).not.toContain(part);
+    for (const part of [text, "13800000000", encodeURIComponent(text)]) expect(made.failure?.message).not.toContain(part);
   });
 
   it("does not advise to rerun an action that may have taken effect", async () => {
@@ -155,8 +155,8 @@ describe("DeviceAction", () => {
 
   it("does nothing after an abort", async () => {
     const { run, create, done } = openFixture();
-    const orphan = run({ assertEngineAlive: () => Promise.reject(new Error("the engine has ended")) });
-    await expect(create(executeScene, orphan)).rejects.toThrow("the engine has ended");
+    const withoutEngine = run({ assertEngineAlive: () => Promise.reject(new Error("the engine has ended")) });
+    await expect(create(executeScene, withoutEngine)).rejects.toThrow("the engine has ended");
     expect(done()).toEqual([]);
   });
 

@@ -60,11 +60,11 @@ describe("known problems of other providers", () => {
   it.each<[string, (harness: Harness, shareId: string) => void]>([
     ["taken out by its owner", (harness, shareId) => harness.simulator.outOfBand.disassociate(shareId, demo.consumer)],
     ["deleted by its owner", (harness, shareId) => harness.simulator.outOfBand.deleteShare(shareId)],
-  ])("destroys an acceptor when it was %s", async (_, act) => {
+  ])("destroys an acceptor when it was %s", async (_, change) => {
     const harness = createHarness();
     const shareId = await aShare(harness, external);
     const made = await up(receiver(harness), { shareId }, accepting);
-    act(harness, shareId);
+    change(harness, shareId);
     await receiver(harness).delete(made.id, made.state, { urn: accepting });
     await harness.clock.sleep(1000);
     harness.simulator.advance(100 * hour);
@@ -262,15 +262,15 @@ describe("known problems of other providers", () => {
       (harness, shareId) => harness.simulator.outOfBand.purge(shareId),
       /is not listed any more: it, or the whole share, was removed meanwhile/,
     ],
-  ])("ends a wait at once, with the reason, when %s", async (_, act, reason) => {
+  ])("ends a wait at once, with the reason, when %s", async (_, change, reason) => {
     const harness = createHarness({ pace: { associate: { reads: 1_000_000 } } });
     const shareId = await aShare(harness);
     const driver = harness.run().driver("ShareAssociation");
     const started = harness.clock.now();
     const waiting = up(driver, { shareId, targets: [demo.member] }, self);
-    const acting = harness.clock.sleep(20_000).then(() => act(harness, shareId));
+    const changing = harness.clock.sleep(20_000).then(() => change(harness, shareId));
     await expect(waiting).rejects.toThrow(reason);
-    await acting;
+    await changing;
     expect(harness.clock.now() - started).toBeLessThan(32_000);
   });
 });

@@ -24,7 +24,7 @@ test("publishes below dist only what the compiler and the bundler write", () => 
   expect(beyond).toEqual(["dist/provider/dynamic/zod.LICENSE"]);
 });
 
-test("publishes nothing that looks like a secret", () => {
+test("publishes nothing in the form of a secret", () => {
   const secret = /LTAI[0-9A-Za-z]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY|\b(AKIA|ghp_|npm_)[0-9A-Za-z]{16,}/;
   expect(published.filter((path) => /(^|\/)\.(env|npmrc)|\.pem$|\.key$/.test(path))).toEqual([]);
   expect(

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "resourceshare-scaffold-"));
 const tables = ["test/api/operations.test.ts", "test/rules/operations.test.ts", "test/functions/sharing.test.ts"];
 
 test(
-  "adds operations and a function to a copy of the repository with as many files by hand as CONTRIBUTING.md says",
+  "adds operations and a function to a copy of the repository with as many files by hand as CONTRIBUTING.md documents",
   { timeout: 600_000 },
   () => {
     try {

@@ -36,7 +36,7 @@ test("finds a promise above a test of any form, and reports one above anything e
     // (promise P-one)
     test("plain", () => {});
     describe("group", () => {
-      /** Says more. (promise P-two, P-three-b) */
+      /** Explains more. (promise P-two, P-three-b) */
       it.each<[string]>([["x"]])("of %s", { timeout: 1 }, () => {});
     });
     // (promise P-four)

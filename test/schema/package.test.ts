@@ -70,8 +70,8 @@ test("makes the package's schema plain JSON", () => {
 });
 
 test("describes every argument and output of the package", () => {
-  const silent = Object.values(packageSchema().resources).flatMap(({ token, inputs, outputs }) =>
+  const undescribed = Object.values(packageSchema().resources).flatMap(({ token, inputs, outputs }) =>
     Object.entries({ ...inputs, ...outputs }).flatMap(([name, { description }]) => (description === "" ? [`${token}.${name}`] : [])),
   );
-  expect(silent).toEqual([]);
+  expect(undescribed).toEqual([]);
 });

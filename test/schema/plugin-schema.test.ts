@@ -53,7 +53,7 @@ test("has every function that reads, with the options of Node programs as argume
   }
 });
 
-test("marks the arguments that replace a resource and the results that are secret", () => {
+test("lists the arguments that replace a resource and the results that are secret", () => {
   const share = schema.resources["resourceshare:index:ResourceShare"]?.inputProperties;
   expect([share?.["region"]?.["willReplaceOnChanges"], share?.["name"]?.["willReplaceOnChanges"]]).toEqual([true, undefined]);
   expect(schema.functions["resourceshare:device:getUserPhone"]?.outputs?.properties?.["phone"]?.["secret"]).toBe(true);

@@ -88,7 +88,7 @@ describe("a program", () => {
 });
 
 describe("a policy pack", () => {
-  /** Asks for the pack and gives what the engine would talk to: the port comes first on its stdout. */
+  /** Asks for the pack and returns what the engine would connect to: the port comes first on its stdout. */
   async function open() {
     const request = new messages.RunPluginRequest()
       .setKind("analyzer")
@@ -181,9 +181,9 @@ describe("without an engine", () => {
     ["closes its pipe, as it does when it is killed", () => host.stdin.destroy()],
     ["asks the host to end", () => host.kill("SIGTERM")],
     ["interrupts the host", () => host.kill("SIGINT")],
-  ])("exits with all its programs when the engine %s", async (_, act) => {
+  ])("exits with all its programs when the engine %s", async (_, end) => {
     const pids = await pidsOfProgram();
-    act();
+    end();
     await until(() => host.exitCode === 0, "the host has ended");
     await until(() => pids.every(hasEnded), "its programs have ended");
   });

@@ -8,13 +8,13 @@ import { Sandbox } from "./sandbox.ts";
 
 let machine: Sandbox;
 let lock: string;
-let told: string;
+let stderr: string;
 
 beforeEach(() => {
   machine = new Sandbox();
   lock = join(machine.folder("locks"), "a.lock");
-  told = "";
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((told += String(text)), true));
+  stderr = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((stderr += String(text)), true));
 });
 
 afterEach(() => {
@@ -73,8 +73,8 @@ test("reports a lock that it cannot write", async () => {
 test("shows no text of a lock file that is no process id", async () => {
   held(0, "\u001b[2Jevil");
   const waiting = withLock(lock, "Test", work);
-  await vi.waitFor(() => expect(told).toContain("another set-up"));
+  await vi.waitFor(() => expect(stderr).toContain("another set-up"));
   rmSync(lock);
   await waiting;
-  expect(told).toContain("(process unknown)");
+  expect(stderr).toContain("(process unknown)");
 });

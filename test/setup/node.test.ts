@@ -9,13 +9,13 @@ const PACKAGE = `node-${process.platform}-${process.arch}`;
 const MANIFESTS = "scripts/setup/node-package";
 
 let machine: Sandbox;
-let told: string;
+let stderr: string;
 
 beforeEach(() => {
   machine = new Sandbox();
-  told = "";
+  stderr = "";
   vi.stubEnv("PATH", machine.shellPath);
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((told += String(text)), true));
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((stderr += String(text)), true));
 });
 
 afterEach(() => {
@@ -51,20 +51,20 @@ test("installs Node from the lock file that holds its sum, without running scrip
   expect(readFileSync(lock, "utf8")).toBe(readFileSync(join(REPOSITORY, MANIFESTS, "package-lock.json"), "utf8"));
 });
 
-test("takes the machine's Node when npm's does not run there, and says so", async () => {
+test("takes the machine's Node when npm's does not run there, and reports it", async () => {
   installNpm("v20.0.0");
   const own = machine.program("bin/node", "echo v22.19.0");
   await provideNode(machine.root);
   expect(readlinkSync(link())).toBe(own);
-  expect(told).toContain(`the npm package ${PACKAGE} does not run on this machine; ${own} is used instead`);
+  expect(stderr).toContain(`the npm package ${PACKAGE} does not run on this machine; ${own} is used instead`);
 });
 
-test("takes the machine's Node when npm installs none, and says so", async () => {
+test("takes the machine's Node when npm installs none, and reports it", async () => {
   machine.program("bin/npm", "echo 'npm error code EINTEGRITY'; exit 1");
   const own = machine.program("bin/node", "echo v22.19.0");
   await provideNode(machine.root);
   expect(readlinkSync(link())).toBe(own);
-  expect(told).toContain("npm error code EINTEGRITY");
+  expect(stderr).toContain("npm error code EINTEGRITY");
 });
 
 test("asks for a Node when there is none", async () => {

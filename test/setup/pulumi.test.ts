@@ -16,14 +16,14 @@ const unreachable = {
 };
 
 let machine: Sandbox;
-let told: string;
+let stderr: string;
 
 beforeEach(() => {
   machine = new Sandbox();
-  told = "";
+  stderr = "";
   vi.stubEnv("PATH", machine.shellPath);
   vi.stubEnv("HOME", machine.home);
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((told += String(text)), true));
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((stderr += String(text)), true));
 });
 
 afterEach(() => {
@@ -113,7 +113,7 @@ describe("which CLI is used", () => {
     expect(built).toEqual({ path: join(machine.cache, "pulumi-3.250.0", "bin", "pulumi"), version: "3.250.0", source: "cache" });
     expect(await obtain()).toEqual(built);
     expect(builds()).toBe(1);
-    expect(told).toContain("not from the vendor's installer: its download host did not answer");
+    expect(stderr).toContain("not from the vendor's installer: its download host did not answer");
   });
 });
 
@@ -172,7 +172,7 @@ test("builds once in two concurrent set-ups", async () => {
   const both = await Promise.all([obtain(), obtain()]);
   expect(both.map(({ version }) => version)).toEqual(["3.250.0", "3.250.0"]);
   expect(builds()).toBe(1);
-  expect(told).toContain("another set-up");
+  expect(stderr).toContain("another set-up");
 });
 
 // (promise P-setup-sums)

@@ -16,7 +16,7 @@ export async function aShare(harness: Harness, inputs: Values = {}): Promise<str
 
 const placements = { account: { account: "second" }, region: { region: "cn-shanghai" } };
 const shareOf = ({ id, state }: { id: string; state: Values }) => (typeof state["shareId"] === "string" ? state["shareId"] : id);
-const conflict = { kind: "error", status: 409, code: "ConcurrentExecutionError", message: "somebody else is at work" } as const;
+const conflict = { kind: "error", status: 409, code: "ConcurrentExecutionError", message: "another operation is in progress" } as const;
 
 const stallCalls = (operation: string) => (harness: Harness) =>
   void harness.simulator.faults.add({ operation, times: 1_000_000, fault: conflict });

@@ -87,7 +87,7 @@ export function signedRpc(ask: {
   readonly parameters: Readonly<Record<string, string>>;
   readonly method?: "GET" | "POST";
   readonly url?: string;
-  /** Where the parameters travel. */
+  /** Where the parameters are sent. */
   readonly place?: "query" | "form";
   readonly date?: string;
   readonly nonce?: string;

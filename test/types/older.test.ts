@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const require = createRequire(__filename);
 const repository = join(__dirname, "../..");
-// Pulumi brings this compiler for programs that have none of their own.
+// Pulumi contains this compiler for programs that have none of their own.
 const vendored = join(dirname(require.resolve("@pulumi/pulumi/package.json")), "vendor/typescript@3.8.3/typescript.js");
 
 const PROGRAM = `

@@ -170,7 +170,7 @@ export function reasonOf(entity: Entity, record: Association | undefined): strin
   const details = failuresOf(record).map(detailOf);
   const why = [record.AssociationStatusMessage, ...details].filter((text) => text !== undefined && text !== "").join("; ");
   if (why) return `${nameOf(entity)} is ${record.AssociationStatus}: ${why}`;
-  if (record.AssociationStatus === "Failed") return `${nameOf(entity)} is Failed, and the service gives no reason`;
+  if (record.AssociationStatus === "Failed") return `${nameOf(entity)} is Failed, and the service returns no reason`;
   return `${nameOf(entity)} is ${record.AssociationStatus}: it, or the whole share, was removed meanwhile`;
 }
 

@@ -36,7 +36,7 @@ describe("the operations of the user, device and content API", () => {
       expect([name, reads]).toEqual([name, style.kind === "rest" && style.method === "GET"]);
   });
 
-  it("never retries operations that act on a device or consume a code", () => {
+  it("never retries operations that change a device or consume a code", () => {
     expect(
       operations
         .filter(([, { repeatable }]) => !repeatable)

@@ -160,7 +160,7 @@ describe("a role that cannot be assumed", () => {
   });
 
   it.each([
-    ["gives no answer", () => Promise.reject(new Error("reset"))],
+    ["does not answer", () => Promise.reject(new Error("reset"))],
     ["fails", () => errorResponse(503, "ServiceUnavailable")],
     ["fails with an error that is not JSON", () => ({ status: 502, headers: {}, body: "bad gateway" })],
     ["throttles", () => errorResponse(429, "Throttling")],

@@ -77,7 +77,7 @@ describe("the default credential chain", () => {
   });
 
   it("lists the sources that it tried when it finds no credentials", async () => {
-    const message = await found(defaultChainCredentials, { HOME: join(home, "nobody") });
+    const message = await found(defaultChainCredentials, { HOME: join(home, "missing") });
     for (const place of [
       "ALIBABA_CLOUD_ACCESS_KEY_ID",
       "accessKeyId",

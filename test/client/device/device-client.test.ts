@@ -130,7 +130,7 @@ describe("the device client", () => {
     }
   });
 
-  it("retries an action that certainly was not carried out", async () => {
+  it("retries an action that certainly was not executed", async () => {
     let failures = 3;
     const { transport, count } = service(() => {
       failures -= 1;

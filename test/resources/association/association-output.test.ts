@@ -84,7 +84,7 @@ describe("what of the lists is in a share", () => {
     ],
     [
       false,
-      "one is on its way",
+      "one is in progress",
       [
         ["Associated", false],
         ["Associating", false],

@@ -158,7 +158,7 @@ describe("a wait for associations", () => {
   });
 
   it.each<[string, string, AssociationFailure[]]>([
-    ["Failed, and the service gives no reason", "", []],
+    ["Failed, and the service returns no reason", "", []],
     ["Failed: it is full", "it is full", []],
     ["Failed: it is full; LimitExceeded", "it is full", [{ FailureReason: "LimitExceeded" }]],
   ])("reports that a target is %s when its wait fails", (text, AssociationStatusMessage, AssociationFailedDetails) => {
@@ -260,7 +260,7 @@ describe("a wait for associations", () => {
     ["Failed", older, "failed", "failed"],
     ["Disassociating", [], "failed", "pending"],
     ["Disassociated", [], "failed", "target"],
-  ])("classifies a %s record with the failures %j, on its way in and on its way out", (status, details, wayIn, wayOut) => {
+  ])("classifies a %s record with the failures %j, while it is added and while it is removed", (status, details, wayIn, wayOut) => {
     const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
     const phase = (table: typeof associated) => phaseOf(table, record, ({ AssociationStatus }) => AssociationStatus);
     expect([phase(associated), phase(disassociated)]).toEqual([wayIn, wayOut]);

@@ -15,8 +15,8 @@ function marksOf({ simulator }: ReturnType<typeof createHarness>, shareId: strin
 
 describe("ResourceShare", () => {
   it("returns all outputs of a share", async () => {
-    const bench = createHarness();
-    const made = await up(bench.run().driver("ResourceShare"), net, self);
+    const harness = createHarness();
+    const made = await up(harness.run().driver("ResourceShare"), net, self);
     expect(made.state).toEqual({
       ...net,
       allowExternalTargets: false,
@@ -50,25 +50,25 @@ describe("ResourceShare", () => {
   });
 
   it("removes the create tag in the next run when the share was created while reads failed", async () => {
-    const bench = createHarness();
-    bench.simulator.faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });
-    bench.simulator.faults.add({ operation: "ListResourceShareAssociations", nth: 3, times: 1000, fault: { kind: "garbage" } });
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    harness.simulator.faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });
+    harness.simulator.faults.add({ operation: "ListResourceShareAssociations", nth: 3, times: 1000, fault: { kind: "garbage" } });
+    const driver = harness.run().driver("ResourceShare");
     const made = await driver.create(checkedBy(driver, net, self), { urn: self, timeoutMs: 2_000 });
     expect(made.failure).toBeDefined();
-    bench.simulator.faults.clear();
-    expect(marksOf(bench, made.id)).toBe(1);
-    await updateIfChanged(bench.run().driver("ResourceShare"), made, net, self);
-    expect(marksOf(bench, made.id)).toBe(0);
+    harness.simulator.faults.clear();
+    expect(marksOf(harness, made.id)).toBe(1);
+    await updateIfChanged(harness.run().driver("ResourceShare"), made, net, self);
+    expect(marksOf(harness, made.id)).toBe(0);
   });
 
   it("reads a share with all its contents by its id alone", async () => {
-    const bench = createHarness();
-    const made = await up(bench.run().driver("ResourceShare"), { ...net, permissionNames: [permission("VSwitch", "ReadOnly")] }, self);
-    bench.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
-    bench.simulator.outOfBand.tag(made.id, { theirs: "1" });
-    await bench.clock.sleep(1000);
-    const found = await bench.run().driver("ResourceShare").read(made.id, {}, { urn: self });
+    const harness = createHarness();
+    const made = await up(harness.run().driver("ResourceShare"), { ...net, permissionNames: [permission("VSwitch", "ReadOnly")] }, self);
+    harness.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
+    harness.simulator.outOfBand.tag(made.id, { theirs: "1" });
+    await harness.clock.sleep(1000);
+    const found = await harness.run().driver("ResourceShare").read(made.id, {}, { urn: self });
     expect(found?.inputs).toEqual({
       name: "net",
       allowExternalTargets: false,
@@ -81,85 +81,85 @@ describe("ResourceShare", () => {
   });
 
   it("reconciles an adopted share with the program and keeps what others have added", async () => {
-    const bench = createHarness();
-    const made = await up(bench.run().driver("ResourceShare"), { name: "old", targets: [demo.network], tags: { theirs: "1" } }, self);
-    const adopted = await up(bench.run().driver("ResourceShare"), { ...net, adopt: made.id }, urn("ResourceShare", "mine"));
+    const harness = createHarness();
+    const made = await up(harness.run().driver("ResourceShare"), { name: "old", targets: [demo.network], tags: { theirs: "1" } }, self);
+    const adopted = await up(harness.run().driver("ResourceShare"), { ...net, adopt: made.id }, urn("ResourceShare", "mine"));
     expect(adopted.state).toMatchObject({ ...net });
-    expect(bench.simulator.grants().map(({ target }) => target.id)).toEqual([demo.network, demo.member]);
-    expect(Object.fromEntries(bench.simulator.world.shares.get(made.id)?.tags ?? [])).toEqual({ theirs: "1", team: "net" });
+    expect(harness.simulator.grants().map(({ target }) => target.id)).toEqual([demo.network, demo.member]);
+    expect(Object.fromEntries(harness.simulator.world.shares.get(made.id)?.tags ?? [])).toEqual({ theirs: "1", team: "net" });
   });
 
   it("is not deleted by its old resource when another one has adopted it, and reports that", async () => {
-    const bench = createHarness();
-    const made = await up(bench.run().driver("ResourceShare"), net, self);
-    const run = bench.run();
+    const harness = createHarness();
+    const made = await up(harness.run().driver("ResourceShare"), net, self);
+    const run = harness.run();
     await up(run.driver("ResourceShare"), { ...net, adopt: made.id }, urn("ResourceShare", "renamed"));
     await run.driver("ResourceShare").delete(made.id, made.state, { urn: self });
-    expect(bench.shares()).toEqual([made.id]);
+    expect(harness.shares()).toEqual([made.id]);
     expect(run.warnings()).toEqual([`${made.id} is not deleted: another resource of the program has taken it over`]);
   });
 
   it("moves to a resource group, and reports no change when the program no longer names one", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, { ...net, resourceGroupId: demo.groups.network }, self);
-    bench.simulator.outOfBand.moveToGroup(made.id, demo.groups.shared);
+    harness.simulator.outOfBand.moveToGroup(made.id, demo.groups.shared);
     const seen = await refresh(driver, made, self);
     expect(seen?.state["resourceGroupId"]).toBe(demo.groups.shared);
-    const mended = seen && (await updateIfChanged(driver, seen, { ...net, resourceGroupId: demo.groups.network }, self));
-    expect(bench.simulator.world.shares.get(made.id)?.groupId).toBe(demo.groups.network);
-    const from = bench.calls().length;
-    if (mended === undefined) throw new Error("the share is not there");
-    expect(driver.diff(made.id, mended.state, driver.check(net, { urn: self }).inputs, { urn: self }).changed).toEqual([]);
-    const renamed = await updateIfChanged(driver, mended, { ...net, name: "net2" }, self);
-    expect(bench.writes(from)).toEqual(["UpdateResourceShare"]);
+    const repaired = seen && (await updateIfChanged(driver, seen, { ...net, resourceGroupId: demo.groups.network }, self));
+    expect(harness.simulator.world.shares.get(made.id)?.groupId).toBe(demo.groups.network);
+    const from = harness.calls().length;
+    if (repaired === undefined) throw new Error("the share is not there");
+    expect(driver.diff(made.id, repaired.state, driver.check(net, { urn: self }).inputs, { urn: self }).changed).toEqual([]);
+    const renamed = await updateIfChanged(driver, repaired, { ...net, name: "net2" }, self);
+    expect(harness.writes(from)).toEqual(["UpdateResourceShare"]);
     expect(renamed.state["resourceGroupId"]).toBe(demo.groups.network);
   });
 
   it("waits for unfinished associations before it is deleted", async () => {
-    const bench = createHarness({ pace: { associate: 8000 } });
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness({ pace: { associate: 8000 } });
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
-    bench.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
+    harness.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
     await driver.delete(made.id, made.state, { urn: self });
-    expect(bench.simulator.calls.some(({ code }) => code === "DeleteResourceShareConflict")).toBe(true);
-    expect(bench.shares()).toEqual([]);
+    expect(harness.simulator.calls.some(({ code }) => code === "DeleteResourceShareConflict")).toBe(true);
+    expect(harness.shares()).toEqual([]);
   });
 
   it.each(["listed", "absent"] as const)("is gone when it is deleted, whether deleted shares are %s or not", async (deletedShares) => {
     const world = createHarness().simulator.save();
-    const bench = createHarness({ world: { ...world, settings: { deletedShares } } });
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness({ world: { ...world, settings: { deletedShares } } });
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
     await driver.delete(made.id, made.state, { urn: self });
     await driver.delete(made.id, made.state, { urn: self });
     expect(await refresh(driver, made, self)).toBeUndefined();
-    bench.simulator.advance(97 * 3_600_000);
+    harness.simulator.advance(97 * 3_600_000);
     await driver.delete(made.id, made.state, { urn: self });
   });
 
   it("reports the refusal when a delete is denied", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
-    bench.simulator.faults.add({ operation: "DeleteResourceShare", fault: { kind: "error", status: 403, code: "NoPermission" } });
+    harness.simulator.faults.add({ operation: "DeleteResourceShare", fault: { kind: "error", status: 403, code: "NoPermission" } });
     await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/NoPermission/);
-    expect(bench.shares()).toEqual([made.id]);
+    expect(harness.shares()).toEqual([made.id]);
   });
 
   it("is not reported as deleted while it is visible, whatever the delete returns", async () => {
-    const bench = createHarness();
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
     const absent = { kind: "error", status: 404, code: "EntityNotExists.ResourceShare" } as const;
-    bench.simulator.faults.add({ operation: "DeleteResourceShare", times: 1000, fault: absent });
+    harness.simulator.faults.add({ operation: "DeleteResourceShare", times: 1000, fault: absent });
     await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/EntityNotExists/);
-    expect(bench.shares()).toEqual([made.id]);
+    expect(harness.shares()).toEqual([made.id]);
   });
 
   it("reports a timeout when the share does not become deleted", async () => {
-    const bench = createHarness({ pace: { deleteShare: { reads: 1_000_000 } } });
-    const driver = bench.run().driver("ResourceShare");
+    const harness = createHarness({ pace: { deleteShare: { reads: 1_000_000 } } });
+    const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, net, self);
     await expect(driver.delete(made.id, made.state, { urn: self, timeoutMs: 4000 })).rejects.toThrow(
       /deletion of rs-000001 has not settled after 4 s: Deleting at the last of \d+ polls/,

@@ -6,7 +6,7 @@ import { createHarness, type Token } from "../../support/harness.ts";
 import { checkedBy, up, urn } from "../../support/resource-suite.ts";
 import { aShare, permission } from "../../support/resource-scenarios.ts";
 
-type Bench = ReturnType<typeof createHarness>;
+type Harness = ReturnType<typeof createHarness>;
 
 const answers = [
   [404, "EntityNotExists.ResourceShare"],
@@ -32,12 +32,12 @@ const kinds: readonly (readonly [Token, Values, Values])[] = [
 ];
 
 /** A resource of a share that another caller deletes, and a service that answers in one mode from then on. */
-async function deletedElsewhere(bench: Bench, token: Token, inputs: Values, status: number, code: string): Promise<Outcome> {
-  const own = token === "ResourceShare" ? {} : { shareId: await aShare(bench) };
-  const made = await up(bench.run().driver(token), { ...inputs, ...own }, urn(token));
-  bench.simulator.outOfBand.deleteShare(made.id.split("/")[0] ?? "");
-  await bench.clock.sleep(1000);
-  for (const operation of refused) bench.simulator.faults.add({ operation, times: 1000, fault: { kind: "error", status, code } });
+async function deletedElsewhere(harness: Harness, token: Token, inputs: Values, status: number, code: string): Promise<Outcome> {
+  const own = token === "ResourceShare" ? {} : { shareId: await aShare(harness) };
+  const made = await up(harness.run().driver(token), { ...inputs, ...own }, urn(token));
+  harness.simulator.outOfBand.deleteShare(made.id.split("/")[0] ?? "");
+  await harness.clock.sleep(1000);
+  for (const operation of refused) harness.simulator.faults.add({ operation, times: 1000, fault: { kind: "error", status, code } });
   return made;
 }
 
@@ -51,14 +51,14 @@ describe("a share that was deleted elsewhere", () => {
   it.each(cases)(
     "deletes a %s (%s) of a deleted share without a refresh, %s, when calls return %i %s",
     async (token, _, record, status, code, first) => {
-      const bench = createHarness();
-      const made = await deletedElsewhere(bench, token, first, status, code);
-      if (record === "purged") bench.simulator.outOfBand.purge(made.id.split("/")[0] ?? "");
-      const run = bench.run();
+      const harness = createHarness();
+      const made = await deletedElsewhere(harness, token, first, status, code);
+      if (record === "purged") harness.simulator.outOfBand.purge(made.id.split("/")[0] ?? "");
+      const run = harness.run();
       await expect(run.driver(token).delete(made.id, made.state, { urn: urn(token) })).resolves.toBeUndefined();
       expect(run.warnings()).toEqual([]);
       expect(
-        await bench
+        await harness
           .run()
           .driver(token)
           .read(made.id, made.state, { urn: urn(token) }),
@@ -69,11 +69,11 @@ describe("a share that was deleted elsewhere", () => {
   it.each(cases)(
     "reports what to do when it changes a %s (%s) of a deleted share, %s, and calls return %i %s",
     async (token, _, record, status, code, first, second) => {
-      const bench = createHarness();
-      const made = await deletedElsewhere(bench, token, first, status, code);
+      const harness = createHarness();
+      const made = await deletedElsewhere(harness, token, first, status, code);
       const shareId = made.id.split("/")[0] ?? "";
-      if (record === "purged") bench.simulator.outOfBand.purge(shareId);
-      const driver = bench.run().driver(token);
+      if (record === "purged") harness.simulator.outOfBand.purge(shareId);
+      const driver = harness.run().driver(token);
       const own = token === "ResourceShare" ? {} : { shareId };
       const wanted = checkedBy(driver, { ...second, ...own }, urn(token));
       const { failure } = await driver.update(made.id, made.state, wanted, { urn: urn(token) });
@@ -86,14 +86,14 @@ describe("a share that was deleted elsewhere", () => {
   );
 
   it("leaves a deleted share as its receiver without an error", async () => {
-    const bench = createHarness();
-    const shareId = await aShare(bench, { allowExternalTargets: true, targets: [demo.consumer] });
-    const receiver = bench.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
+    const harness = createHarness();
+    const shareId = await aShare(harness, { allowExternalTargets: true, targets: [demo.consumer] });
+    const receiver = harness.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
     const made = await up(receiver, { shareId }, urn("InvitationAcceptor"));
-    bench.simulator.outOfBand.deleteShare(shareId);
-    await bench.clock.sleep(1000);
+    harness.simulator.outOfBand.deleteShare(shareId);
+    await harness.clock.sleep(1000);
     for (const [status, code] of answers.slice(0, 3)) {
-      bench.simulator.faults.add({ operation: "DisassociateResourceShare", fault: { kind: "error", status, code } });
+      harness.simulator.faults.add({ operation: "DisassociateResourceShare", fault: { kind: "error", status, code } });
       await expect(receiver.delete(made.id, made.state, { urn: urn("InvitationAcceptor") })).resolves.toBeUndefined();
     }
   });
@@ -102,12 +102,12 @@ describe("a share that was deleted elsewhere", () => {
 describe("a share that is there", () => {
   it("does not report an existing share as gone after any refusal, and reports the refusal", async () => {
     for (const [token, inputs] of kinds) {
-      const bench = createHarness();
-      const own = token === "ResourceShare" ? {} : { shareId: await aShare(bench) };
-      const driver = bench.run().driver(token);
+      const harness = createHarness();
+      const own = token === "ResourceShare" ? {} : { shareId: await aShare(harness) };
+      const driver = harness.run().driver(token);
       const made = await up(driver, { ...inputs, ...own }, urn(token));
       const fault = { kind: "error", status: 409, code: "ResourceShareStatusMismatchAction" } as const;
-      for (const operation of refused) bench.simulator.faults.add({ operation, times: 1000, fault });
+      for (const operation of refused) harness.simulator.faults.add({ operation, times: 1000, fault });
       await expect(driver.delete(made.id, made.state, { urn: urn(token) })).rejects.toThrow(/ResourceShareStatusMismatchAction/);
     }
   });

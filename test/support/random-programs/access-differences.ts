@@ -20,19 +20,19 @@ export function islandOfChange({ resource, shares }: Change): number | undefined
 
 /** Every difference between the predicted and the actual changes, one line each. */
 export function differencesOf(changes: readonly Change[], reality: Reality): string[] {
-  return [...verdictsOf(changes, reality), ...waitsOf(changes, reality)];
+  return [...accessProblemsOf(changes, reality), ...waitsOf(changes, reality)];
 }
 
-function verdictsOf(changes: readonly Change[], { before, after, shares }: Reality): string[] {
-  const foretold = new Map(changes.map((change) => [keyOf(change), change.change]));
+function accessProblemsOf(changes: readonly Change[], { before, after, shares }: Reality): string[] {
+  const predicted = new Map(changes.map((change) => [keyOf(change), change.change]));
   const isOurs = (key: string) => [before.get(key), after.get(key)].some((one) => [...(one?.shares ?? [])].some((id) => shares.has(id)));
-  const keys = [...new Set([...foretold.keys(), ...before.keys(), ...after.keys()])].toSorted();
+  const keys = [...new Set([...predicted.keys(), ...before.keys(), ...after.keys()])].toSorted();
   return keys.flatMap((key) => {
-    const [said, was, is] = [foretold.get(key), before.has(key), after.has(key)];
+    const [expected, was, is] = [predicted.get(key), before.has(key), after.has(key)];
     const came = was && is ? "kept" : is ? "gained" : was ? "lost" : undefined;
     // Access through other shares only, before and after, is no part of the update.
-    if (said === came || (said === undefined && came === "kept" && !isOurs(key))) return [];
-    return [`${key}: ${said ?? "nothing"} was foretold, ${came ?? "nothing"} came`];
+    if (expected === came || (expected === undefined && came === "kept" && !isOurs(key))) return [];
+    return [`${key}: ${expected ?? "nothing"} was predicted, ${came ?? "nothing"} happened`];
   });
 }
 
@@ -40,6 +40,6 @@ function verdictsOf(changes: readonly Change[], { before, after, shares }: Reali
 function waitsOf(changes: readonly Change[], { after }: Reality): string[] {
   return changes.flatMap((change) => {
     const waits = change.change === "gained" && !change.pending && after.get(keyOf(change))?.pending === true;
-    return waits ? [`${keyOf(change)}: waits for an answer, and that was not foretold`] : [];
+    return waits ? [`${keyOf(change)}: waits for an answer, and that was not predicted`] : [];
   });
 }

@@ -92,7 +92,7 @@ const changes: Readonly<Record<string, Change>> = {
     if (program.directory) simulator.outOfBand.enableSharing(place.directory, false);
     return program.directory;
   },
-  "nobody's shares were cleared away": ({ simulator, program }, share) => {
+  "unmanaged shares were deleted": ({ simulator, program }, share) => {
     const isNobodys = program.shares.every(({ label }) => label !== share.name) && !share.id.startsWith("rs-foreign");
     if (isNobodys) simulator.outOfBand.deleteShare(share.id);
     return isNobodys;
