@@ -26,7 +26,7 @@ const ofUser = operations.filter(({ name, security }) => security === "Bearer" &
 /** The functions that read the data of the user who has granted access (specification: Endpoints). */
 const reads = [...ofUser.filter(({ reads: isRead }) => isRead).map((operation) => declareDeviceFunction(operation)), queryDeviceList];
 
-/** The functions that act on devices and cannot be undone; a DeviceAction can run them. */
+/** The functions that change devices and cannot be undone; a DeviceAction can run them. */
 export const deviceActions: readonly DeviceFunction[] = ofUser
   .filter(({ reads: isRead }) => !isRead)
   .map((operation) => declareDeviceFunction(operation));

@@ -78,7 +78,7 @@ export async function openFixture(options: AccuracyOptions): Promise<AccuracyFix
   return { options, env, simulator, project, programs, [Symbol.asyncDispose]: dispose };
 }
 
-/** Edits the program of every island, round for round, and compares what a preview foretells with what the update does. */
+/** Edits the program of every island, round for round, and compares what a preview predicts with what the update does. */
 export async function measureAccuracy(fixture: AccuracyFixture, predict: Predict): Promise<Findings> {
   const findings: Findings = { edits: 0, withoutLive: 0, accesses: 0, steps: 0, differences: [] };
   for (let round = 0; round < fixture.options.rounds; round += 1) {

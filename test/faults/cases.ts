@@ -60,7 +60,7 @@ async function begin({ options, prepare, first }: Scenario): Promise<{ harness: 
   if (first) expectSuccess(await engine.up(startProcess(harness, runnerOptions), first));
   await harness.clock.sleep(10_000);
   harness.simulator.forgetCalls();
-  return { harness: harness, engine };
+  return { harness, engine };
 }
 
 /** Runs the scenario without faults and records its calls and its final state. */

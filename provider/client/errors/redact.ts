@@ -24,7 +24,7 @@ export function partsOf({ accessKeySecret, securityToken, accessKeyId }: Credent
 
 /**
  * The secrets of a request, which the service may quote: codes and tokens.
- * A request that acts on a device may contain any private text, so each of its texts of at least 4 characters counts.
+ * A request that changes a device may contain any private text, so each of its texts of at least 4 characters counts.
  */
 export function secretsOf({ operation, request }: Pick<Call, "operation" | "request">): string[] {
   if (operation.security === "Bearer" && !operation.reads) {

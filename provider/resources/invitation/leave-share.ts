@@ -6,7 +6,7 @@ import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { isExistingShare } from "../../api/entities.ts";
 
-/** Lists the resources that a share gives this account access to. */
+/** Lists the resources to which a share grants this account access. */
 export async function resourcesOf(context: Context, shareId: string) {
   const found = await context.client.all(
     ListSharedResources,

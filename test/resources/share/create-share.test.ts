@@ -9,7 +9,7 @@ const self = urn("ResourceShare");
 const net = { name: "net", resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] };
 const manyTags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, String(index)]));
 const lost = { operation: "CreateResourceShare", fault: { kind: "lost" } } as const;
-const mark = (harness: ReturnType<typeof createHarness>) =>
+const taggedShareIds = (harness: ReturnType<typeof createHarness>) =>
   [...harness.simulator.world.shares.values()].filter(({ tags }) => tags.has("resourceshare:creating")).map(({ id }) => id);
 
 /** A service without answers after the n-th call of an operation, as for a process that is killed then. */
@@ -34,7 +34,7 @@ describe("a share that is being made", () => {
     const made = await up(harness.run().driver("ResourceShare"), { ...net, tags: { team: "net" } }, self);
     expect(harness.shares()).toEqual([made.id]);
     expect(made.state).toMatchObject({ name: "net", status: "Active", tags: { team: "net" } });
-    expect(mark(harness)).toEqual([]);
+    expect(taggedShareIds(harness)).toEqual([]);
   });
 
   it.each([["garbage"], ["truncated"], ["hang"]] as const)("creates a share once when the answer is %s", async (kind) => {
@@ -79,7 +79,7 @@ describe("a share that is being made", () => {
       const made = await up(harness.run().driver("ResourceShare"), inputs, self);
       expect(harness.shares()).toEqual([made.id]);
       expect(harness.simulator.grants()).toHaveLength(6);
-      expect(mark(harness)).toEqual([]);
+      expect(taggedShareIds(harness)).toEqual([]);
     },
   );
 
@@ -96,7 +96,7 @@ describe("a share that is being made", () => {
     const harness = createHarness();
     const first = harness.run({ transport: killedAfter(harness.simulator.transport, "CreateResourceShare") }).driver("ResourceShare");
     await first.create(checkedBy(first, net, self), { urn: self, timeoutMs: 10_000 }).catch(() => undefined);
-    const [left = ""] = mark(harness);
+    const [left = ""] = taggedShareIds(harness);
     harness.simulator.outOfBand.deleteShare(left);
     await harness.clock.sleep(1000);
     const made = await up(harness.run().driver("ResourceShare"), net, self);
@@ -128,7 +128,7 @@ describe("a share that is being made", () => {
     await first.create(checkedBy(first, net, self), { urn: self, timeoutMs: 10_000 }).catch(() => undefined);
     const other = await up(harness.run().driver("ResourceShare"), net, urn("ResourceShare", "other"));
     expect(harness.shares()).toHaveLength(2);
-    expect(mark(harness)).toEqual(harness.shares().filter((id) => id !== other.id));
+    expect(taggedShareIds(harness)).toEqual(harness.shares().filter((id) => id !== other.id));
   });
 
   it("does not resume the old share in a forced replacement, which creates the new one first", async () => {
@@ -148,7 +148,7 @@ describe("a share that is being made", () => {
     harness.simulator.faults.add({ operation: "UntagResources", times: 100, fault: { kind: "dropped" } });
     const first = harness.run().driver("ResourceShare");
     const old = await first.create(checkedBy(first, net, self), { urn: self });
-    expect(mark(harness)).toEqual([old.id]);
+    expect(taggedShareIds(harness)).toEqual([old.id]);
     harness.simulator.faults.clear();
     harness.simulator.outOfBand.planFailure("vsw-1", undefined);
     const run = harness.run();
@@ -185,7 +185,7 @@ describe("a share that is being made", () => {
     const driver = harness.run().driver("ResourceShare");
     const kept = await driver.create(checkedBy(driver, net, self), { urn: self });
     expect(kept.failure?.message).toContain("Unavailable");
-    expect(mark(harness)).toEqual([]);
+    expect(taggedShareIds(harness)).toEqual([]);
     const fresh = await up(harness.run().driver("ResourceShare"), { ...net, resources: [] }, self);
     expect(fresh.id).not.toBe(kept.id);
   });
@@ -197,7 +197,7 @@ describe("a share that is being made", () => {
     await up(driver, net, self);
     expect(harness.calls().slice(0, 2)).toEqual(["GetCallerIdentity", "CreateResourceShare"]);
     expect(harness.calls()).not.toContain("UntagResources");
-    expect(mark(harness)).toEqual([]);
+    expect(taggedShareIds(harness)).toEqual([]);
     harness.simulator.faults.add(lost);
     const lostShare = driver.create(checkedBy(driver, { ...net, name: "two" }, urn("ResourceShare", "two")), {
       urn: urn("ResourceShare", "two"),
@@ -211,7 +211,7 @@ describe("a share that is being made", () => {
     const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, { ...net, tags: manyTags(count) }, self);
     expect((await refresh(driver, made, self))?.state["tags"]).toEqual(manyTags(count));
-    expect(mark(harness)).toEqual([]);
+    expect(taggedShareIds(harness)).toEqual([]);
   });
 
   it.each([
@@ -227,7 +227,7 @@ describe("a share that is being made", () => {
     const driver = harness.run().driver("ResourceShare");
     const made = await up(driver, { ...net, ...more }, self);
     expect(made.state["status"]).toBe("Active");
-    expect(mark(harness)).toEqual([]);
+    expect(taggedShareIds(harness)).toEqual([]);
     expect(await updateIfChanged(driver, made, { ...net, ...more }, self)).toBe(made);
   });
 
