@@ -188,7 +188,7 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
     "an acceptor without a sender is wrong without a list",
     "known-senders",
     {},
-    [/accept from anybody/],
+    [/accept from any account/],
     [],
     { kind: "InvitationAcceptor", name: "i", props: { shareId: "rs-1" } },
   ],

@@ -35,8 +35,8 @@ describe("encode", () => {
     const isStructured = (name: string) => whole(shape[name]) instanceof z.ZodObject;
     fc.assert(
       fc.property(arbitraryOf(request), (value) => {
-        const travelled = Object.fromEntries(new URLSearchParams(toQuery(encodeForm(value as object))));
-        expect(decodeForm(travelled, isStructured)).toEqual(value);
+        const sent = Object.fromEntries(new URLSearchParams(toQuery(encodeForm(value as object))));
+        expect(decodeForm(sent, isStructured)).toEqual(value);
       }),
     );
   });

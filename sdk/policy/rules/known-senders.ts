@@ -12,7 +12,7 @@ export const knownSenders = define({
   resource(subject, { accounts }, findings) {
     const sender = subject.values["senderAccountId"];
     if (sender === undefined)
-      findings.violation(subject, "has no senderAccountId and would accept from anybody; set it to the account that shares");
+      findings.violation(subject, "has no senderAccountId and would accept from any account; set it to the account that shares");
     if (typeof sender === "string" && accounts && !matches(accounts, sender)) {
       findings.violation(subject, `accepts from ${sender}, which is not a known account; check senderAccountId, or add it to \`accounts\``);
     }

@@ -11,13 +11,13 @@ interface Poll {
 }
 
 /** A poller over numeric records, and all its polls. */
-function pollerOf(answer: (key: string, at: number) => readonly number[] | Error, lookMs = 0) {
+function pollerOf(answer: (key: string, at: number) => readonly number[] | Error, listMs = 0) {
   const clock = new VirtualClock(0);
   const polls: Poll[] = [];
   let changes = 0;
   const list = async (keys: readonly string[]) => {
     polls.push({ at: clock.now(), keys });
-    if (lookMs > 0) await clock.sleep(lookMs);
+    if (listMs > 0) await clock.sleep(listMs);
     return (key: string) => answer(key, clock.now());
   };
   const poller = new Poller<number>(clock, list, { changes: () => changes });

@@ -133,8 +133,8 @@ describe("the simulated user, device and content API", () => {
       "x-acs-version": version,
     };
     expect((await send({ ...request, headers })).body).toMatchObject({ Code: "MissingParameter" });
-    const bearing = { ...headers, authorization: `Bearer ${deviceDemo.accessToken}` };
-    expect((await send({ ...request, headers: bearing })).body).toMatchObject({ Code: "MissingParameter" });
+    const withToken = { ...headers, authorization: `Bearer ${deviceDemo.accessToken}` };
+    expect((await send({ ...request, headers: withToken })).body).toMatchObject({ Code: "MissingParameter" });
   });
 
   it("saves the device state in the world file", async () => {
@@ -179,23 +179,23 @@ describe("the vendor's client", () => {
     const signing = vendor({ accessKeyId: "LTAI-owner", accessKeySecret: "secret-of-owner" });
     const body = { GrantType: "authorization_code", Code: deviceDemo.code, RedirectUri: deviceDemo.redirectUri };
     const { AccessToken, RefreshToken } = await signing("OAuth2TokenEndpoint", "POST", "/token", { body });
-    const bearing = vendor({ bearerToken: AccessToken });
-    expect(await bearing("GetUserBasicInfo", "GET", "/users/basic")).toMatchObject({ OpenId: deviceDemo.user });
-    expect(await bearing("GetUserPhone", "GET", "/user/profile/phone")).toMatchObject({ Phone: "13800000000" });
-    expect(await bearing("GetSceneList", "GET", "/iot/scene/list")).toHaveProperty("SceneList");
-    expect(await bearing("GetSmartHomeSceneList", "GET", "/iot/smart_home/scene/list")).toHaveProperty("FamilySceneList");
-    expect(await bearing("QueryDeviceList", "GET", "/device/list")).toHaveProperty("DeviceList");
-    await bearing("ExecuteScene", "POST", "/iot/scene/execute", { body: { SceneId: deviceDemo.scenes.goodMorning } });
+    const callWithToken = vendor({ bearerToken: AccessToken });
+    expect(await callWithToken("GetUserBasicInfo", "GET", "/users/basic")).toMatchObject({ OpenId: deviceDemo.user });
+    expect(await callWithToken("GetUserPhone", "GET", "/user/profile/phone")).toMatchObject({ Phone: "13800000000" });
+    expect(await callWithToken("GetSceneList", "GET", "/iot/scene/list")).toHaveProperty("SceneList");
+    expect(await callWithToken("GetSmartHomeSceneList", "GET", "/iot/smart_home/scene/list")).toHaveProperty("FamilySceneList");
+    expect(await callWithToken("QueryDeviceList", "GET", "/device/list")).toHaveProperty("DeviceList");
+    await callWithToken("ExecuteScene", "POST", "/iot/scene/execute", { body: { SceneId: deviceDemo.scenes.goodMorning } });
     const familyScene = { FamilyId: deviceDemo.family, SceneId: deviceDemo.familyScene };
-    await bearing("ExecuteSmartHomeScene", "POST", "/iot/smart_home/scene/execute", { body: familyScene });
-    await bearing("PushDeviceNotification", "POST", "/device/notification/push", { body: { body: JSON.stringify(message) } });
+    await callWithToken("ExecuteSmartHomeScene", "POST", "/iot/smart_home/scene/execute", { body: familyScene });
+    await callWithToken("PushDeviceNotification", "POST", "/device/notification/push", { body: { body: JSON.stringify(message) } });
     const playing = { query: { DeviceInfo: JSON.stringify(player) }, body: { OpenCreatePlayingListRequest: JSON.stringify(list) } };
-    await bearing("CreatePlayingList", "POST", "/content/playing/create", playing);
+    await callWithToken("CreatePlayingList", "POST", "/content/playing/create", playing);
     expect(simulator.device.done).toHaveLength(4);
     const refreshing = { body: { GrantType: "refresh_token", RefreshToken } };
     expect(await signing("OAuth2TokenEndpoint", "POST", "/token", refreshing)).toMatchObject({ TokenType: "Bearer" });
     await signing("OAuth2RevocationEndpoint", "POST", "/revoke", { body: { Token: RefreshToken, TokenTypeHint: "refresh_token" } });
     await expect(signing("OAuth2TokenEndpoint", "POST", "/token", refreshing)).rejects.toMatchObject({ code: "InvalidGrant.RefreshToken" });
-    await expect(bearing("GetUserPhone", "GET", "/user/profile/phone")).rejects.toMatchObject({ code: "InvalidAccessToken.Revoked" });
+    await expect(callWithToken("GetUserPhone", "GET", "/user/profile/phone")).rejects.toMatchObject({ code: "InvalidAccessToken.Revoked" });
   });
 });

@@ -5,7 +5,7 @@ import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
 
 /**
- * The share after the receiving accounts of the stack have acted: an accepted invitation is not pending, and an account that leaves is
+ * The share after the resources of the stack's receiving accounts are updated: an accepted invitation is not pending, and an account that leaves is
  * no target.
  */
 export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds): ShareSnapshot {
