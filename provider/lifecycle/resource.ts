@@ -61,7 +61,9 @@ export interface Difference {
 
 /**
  * One kind of resource. Every implementation lists the members in this order.
- * An implementation does not sleep by itself, does not retry, logs no credential and does not import Pulumi.
+ * An implementation logs no credential and does not import Pulumi. It waits and retries with `retry-until.ts` and the pollers.
+ * Two files wait or retry by themselves, because their bounds come from the protocol of the create tag:
+ * `resume-creation.ts` sleeps before it reads its own tag, and `finish-creation.ts` repeats the removal of the tags.
  * The driver (`create-driver.ts`) is its only caller.
  */
 export interface Resource<Inputs extends object = Record<string, unknown>, State extends Inputs = Inputs> {
@@ -111,7 +113,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   /**
    * Creates the object, or finds the one that an interrupted run has created.
    * The driver's `create` calls it once, after it has checked the account.
-   * It must return as soon as the id is known, and reject only when nothing was created. `reconcile` follows.
+   * It must return as soon as the id is known. `reconcile` follows.
+   * A rejection means that no id is known. It may follow a creation: after three ambiguous failures whose object was not found.
    */
   create(context: Context, inputs: Inputs): Promise<Created<State>>;
   /**

@@ -5,7 +5,7 @@ import { checkedEndpoint } from "../config/endpoint.ts";
 import { accountGuard } from "../credentials/caller-identity.ts";
 import { AccountLimits } from "../limits/account-limits.ts";
 import { devicePipeline, pipeline } from "../pipeline/pipeline.ts";
-import { redirectUriHint } from "../errors/redirect.ts";
+import { redirectUriHint } from "./redirect-uri-hint.ts";
 import { type Grant, openSession, type Session } from "./token-session.ts";
 
 /** The client of the user, device and content API, for one user of one account's application. */

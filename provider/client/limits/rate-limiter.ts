@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { Limit } from "../../wire/operation.ts";
-import { backoffMs } from "../pipeline/backoff.ts";
+import { backoffMs } from "./backoff.ts";
 
 /** Added to every window, as a fraction of it: timers and clocks are inexact. */
 const margin = 0.02;

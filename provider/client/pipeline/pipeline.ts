@@ -1,44 +1,71 @@
+import { accountGuarded } from "./account-guard.ts";
 import { batched } from "./batch.ts";
+import { type AccessTokens, bearerAuthenticated } from "./bearer-auth.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 import { bounded } from "./deadline.ts";
-import { bearerAuthenticated } from "../device/bearer-auth.ts";
-import { accountGuarded } from "./account-guard.ts";
-import { rateLimited } from "./rate-limit.ts";
 import { deduplicated } from "./deduplicate.ts";
+import { rateLimited } from "./rate-limit.ts";
 import { retried } from "./retry.ts";
 import { sent } from "./send.ts";
 import { signed } from "./sign.ts";
-import type { Session } from "../device/token-session.ts";
 import { validated } from "./validate.ts";
 
+/** A layer of a pipeline: it wraps the handler that the layers below it form. */
+type Layer = (next: CallHandler) => CallHandler;
+
 /**
- * The layers of a call to the Resource Sharing API, from the outermost to the wire:
- * 1. `validated` checks the request against the operation's schema.
- * 2. `bounded` ends the call at its deadline.
- * 3. `accountGuarded` checks that the credentials belong to the configured account.
- * 4. `deduplicated` coalesces equal reads in flight.
- * 5. `batched` merges calls that the service accepts in one request.
- * 6. `retried` retries transient errors.
- * 7. `rateLimited` keeps each attempt below the operation's rate limit.
- * 8. `signed` signs the attempt.
- * 9. `sent` sends it and decodes the response.
+ * The layers of a call to the Resource Sharing API, from the outermost to the wire.
+ * A comment says which layers may send a call again.
+ *
+ * Above the pipeline, these send calls again: `provider/lifecycle/retry-until.ts` (for an object that is new, in use or being created),
+ * what calls it in `provider/resources/`, and the pollers in `provider/lifecycle/polling/`, which repeat reads.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
-  return validated(
-    bounded(parts, accountGuarded(parts, deduplicated(batched(parts, retried(parts, rateLimited(parts, signed(parts, sent(parts)))))))),
-  );
+  return layered([
+    // Checks the request against the operation's schema.
+    validated,
+    // Ends the call at its deadline: after 3 s at least, and 3 s later for a write that is in flight.
+    (next) => bounded(parts, next),
+    // Checks that the credentials belong to the configured account.
+    (next) => accountGuarded(parts, next),
+    // Coalesces equal reads in flight. The shared read has no deadline of its own and ends with its last caller.
+    deduplicated,
+    // Merges calls that the service accepts in one request. May send again: a refused batch in parts, and calls that its response omits.
+    (next) => batched(parts, next),
+    ...attempts(parts),
+  ]);
 }
 
 /**
  * The layers of a call to the user, device and content API.
- * Calls are not batched. After deduplication, `bearerAuthenticated` adds the user's access token and renews a rejected one.
- * The token replaces the signature, except in calls that obtain or revoke tokens.
+ * The user's token replaces the signature, except in calls that obtain or revoke tokens. Calls are not batched.
  */
-export function devicePipeline(parts: PipelineDependencies, session: Session): CallHandler {
-  return validated(
-    bounded(
-      parts,
-      accountGuarded(parts, deduplicated(bearerAuthenticated(session, retried(parts, rateLimited(parts, signed(parts, sent(parts))))))),
-    ),
-  );
+export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens): CallHandler {
+  return layered([
+    validated,
+    (next) => bounded(parts, next),
+    (next) => accountGuarded(parts, next),
+    deduplicated,
+    // Adds the access token. May send again: once, with a renewed token, and with all attempts of the retry layer.
+    (next) => bearerAuthenticated(tokens, next),
+    ...attempts(parts),
+  ]);
+}
+
+/** The layers of the attempts of a call; both pipelines end with them. */
+function attempts(parts: PipelineDependencies): readonly Layer[] {
+  return [
+    // May send again: after a throttle, and after a transient error when the call is safe to repeat.
+    (next) => retried(parts, next),
+    // Delays each attempt until it is below the operation's rate limit.
+    (next) => rateLimited(parts, next),
+    // Signs the attempt, sends it, and decodes the response.
+    () => signed(parts, sent(parts)),
+  ];
+}
+
+/** Wraps the layers into each other; the first is the outermost, and the last calls no other. */
+function layered(layers: readonly Layer[]): CallHandler {
+  const nothingBelow: CallHandler = () => Promise.reject(new Error("the last layer of a pipeline sends the call"));
+  return layers.reduceRight<CallHandler>((next, layer) => layer(next), nothingBelow);
 }

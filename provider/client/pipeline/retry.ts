@@ -1,6 +1,6 @@
 import { ApiError, messageOf, ProtocolError, TransportError } from "../../kernel/errors.ts";
 import type { Operation } from "../../wire/operation.ts";
-import { backoffMs } from "./backoff.ts";
+import { backoffMs } from "../limits/backoff.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 import { MalformedResponseError, PermanentConnectionError, isThrottle, retryAfterMs } from "../errors/failures.ts";
 
@@ -34,7 +34,7 @@ export function classifyFailure(error: unknown, operation: Pick<Operation, "repe
 /**
  * The retry layer. Throttled attempts are retried for one minute, and the rate limiter below spaces them.
  * Other transient errors are retried up to `maxAttempts` with exponential backoff, while the account's retry quota lasts.
- * No retry starts after the call's deadline.
+ * No retry starts after the call's deadline. A read has none here (`deduplicate.ts`): it is aborted with its last caller.
  */
 export function retried(parts: PipelineDependencies, next: CallHandler): CallHandler {
   const { clock, log, limits, random } = parts;

@@ -5,7 +5,7 @@ import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { disassociate } from "./association-calls.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { canonicalLists, checkLists, entitiesOf, entityInputs, listsOf } from "./entities.ts";
-import { isGoneShare } from "../share/share-status.ts";
+import { isGoneShare } from "../share-status.ts";
 import { claimsOf, readLists, reconcileAssociations, unclaimed } from "./reconcile-associations.ts";
 import { attachNew, detachOld } from "../permission/permission-calls.ts";
 import { allSettled, associationOutput, outputFor, sortedOutputs } from "./association-output.ts";

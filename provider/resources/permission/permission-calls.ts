@@ -10,7 +10,7 @@ import {
 import { InputError } from "../../kernel/errors.ts";
 import { pollWhileInvisible, meansGone, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import { unlessGone } from "../share/share-status.ts";
+import { unlessGone } from "../share-status.ts";
 
 /** Lists the permissions that are attached to a share. */
 export function permissionsOf(context: Context, shareId: string): Promise<Permission[]> {

@@ -4,7 +4,7 @@ import { WaitError } from "../../kernel/errors.ts";
 import { pollWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
-import { findShare } from "../share/share-status.ts";
+import { findShare } from "../share-status.ts";
 import { attachOwn, detach, permissionsIfThere, permissionThing } from "./permission-calls.ts";
 
 const inputs = z.object({

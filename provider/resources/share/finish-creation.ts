@@ -8,7 +8,8 @@ import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.t
 import { creationDigests, finishMs, isOfCreation, taggedShare, type TaggedShare, type WantedShare, writeMs } from "./creation-rules.ts";
 import { type Creation, creationsOf } from "./creation-registry.ts";
 import { renewalTimeoutMs } from "./lease.ts";
-import { deleteShare, shareNow } from "./share-status.ts";
+import { shareNow } from "../share-status.ts";
+import { deleteShare } from "./delete-share.ts";
 import { createTagKey, creationKeys, untag } from "../tags/tag-calls.ts";
 import { differencesTo, isAlive, acquireCreation } from "./resume-creation.ts";
 

@@ -3,7 +3,7 @@ import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
-import { isGoneShare, findShare, unlessGone } from "../share/share-status.ts";
+import { isGoneShare, findShare, unlessGone } from "../share-status.ts";
 import { canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./tag-calls.ts";
 
 const inputs = z.object({

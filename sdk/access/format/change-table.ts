@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { Change } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
-import { columns, type Cell } from "./columns.ts";
+import { columns, type Cell } from "./text-columns.ts";
 import { kindOf } from "./table.ts";
 
 const signs = { gained: "+ gained", lost: "- lost", kept: "  kept", unknown: "? unknown" } as const;

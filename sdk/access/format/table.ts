@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { Access } from "../access.ts";
 import type { TargetKind } from "../share-snapshot.ts";
-import { columns, type Cell } from "./columns.ts";
+import { columns, type Cell } from "./text-columns.ts";
 
 const kinds: Readonly<Record<TargetKind, string>> = {
   ResourceDirectory: "directory",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redirectUriHint } from "../../../provider/client/errors/redirect.ts";
+import { redirectUriHint } from "../../../provider/client/device/redirect-uri-hint.ts";
 
 describe("a redirect URI", () => {
   it.each([

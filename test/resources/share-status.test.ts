@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../provider/lifecycle/driver.ts";
-import type { Values } from "../../../provider/lifecycle/resource.ts";
-import { demo } from "../../../provider/simulator/world/demo.ts";
-import { createHarness, type Token } from "../../support/harness.ts";
-import { checkedBy, up, urn } from "../../support/resource-suite.ts";
-import { aShare, permission } from "../../support/resource-scenarios.ts";
+import type { Outcome } from "../../provider/lifecycle/driver.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import { createHarness, type Token } from "../support/harness.ts";
+import { checkedBy, up, urn } from "../support/resource-suite.ts";
+import { aShare, permission } from "../support/resource-scenarios.ts";
 
 type Harness = ReturnType<typeof createHarness>;
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { backoffMs } from "../../../provider/client/pipeline/backoff.ts";
+import { backoffMs } from "../../../provider/client/limits/backoff.ts";
 import { seededRandom } from "../../../provider/kernel/random.ts";
 
 describe("backoff", () => {

@@ -1,0 +1,32 @@
+import type { ResourceShare, ShareStatus } from "../../api/entities.ts";
+import { DeleteResourceShare } from "../../api/shares.ts";
+import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
+import type { Context } from "../../lifecycle/resource.ts";
+import { unlessGone } from "../share-status.ts";
+
+const deleted: WaitTable<ShareStatus, ResourceShare> = {
+  name: "deleted",
+  states: { Active: "pending", Pending: "pending", Deleting: "pending", Deleted: "target" },
+  absent: "target",
+};
+
+/** Deletes a share and waits until it is gone. */
+export async function deleteShare(context: Context, id: string): Promise<void> {
+  await unlessGone(context, id, `deletion of ${id}`, (options) =>
+    context.client.call(DeleteResourceShare, { ResourceShareId: id }, options),
+  );
+  await sharePollersOf(context.client, context.clock).shares.until({
+    key: id,
+    subject: `deletion of ${id}`,
+    deadline: context.deadline,
+    begun: { transition: deleted.name, at: context.clock.now() },
+    evaluate: ([share]) =>
+      phaseOf(deleted, share, (record) => record.ResourceShareStatus) === "target"
+        ? { value: undefined }
+        : { seen: share?.ResourceShareStatus ?? "absent" },
+    onSeen: (seen, elapsedMs) => context.reportProgress(`${seen}, ${Math.round(elapsedMs / 1000)} s`),
+  });
+  // Later reads report its absence at once, without the time that a new share gets to become visible.
+  sharePollersOf(context.client, context.clock).made.set(id, Number.NEGATIVE_INFINITY);
+}
