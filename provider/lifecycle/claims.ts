@@ -38,9 +38,13 @@ export class Claims {
     this.#claimed.set(urn, claims);
   }
 
-  /** Records that an object is the current one of a resource, because this run has resumed its creation, updates it, or has found nothing to change. */
-  recordCurrent(urn: string, id: string): void {
-    this.#current.set(urn, id);
+  /**
+   * Records that an object is the current one of a resource, because this run has resumed its creation, updates it, or has found nothing to change.
+   * `undefined` clears the record: the engine may replace the object.
+   */
+  recordCurrent(urn: string, id: string | undefined): void {
+    if (id === undefined) this.#current.delete(urn);
+    else this.#current.set(urn, id);
   }
 
   /** Returns whether an object is the current one of a resource in this run. */

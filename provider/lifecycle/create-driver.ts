@@ -150,8 +150,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const comparable = compared.filter((name) => inputs[name] !== undefined || !computed.includes(name));
       const changed = changedNames(comparable, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
-      // The engine itself can replace an object that has changed, and delete it first, so only an unchanged object is certainly the current one.
-      if (changed.length === 0) host.claims.recordCurrent(operationContext.urn, id);
+      // The engine can replace an object that has changed. A refresh compares too, so its record ends with the first change.
+      host.claims.recordCurrent(operationContext.urn, changed.length === 0 ? id : undefined);
       return { changed, replaces, needsReconcile: resource.needsReconcile(before) };
     },
 
@@ -162,6 +162,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
         await context.client.checkAccount();
         await context.client.callerAccount();
         const { id, known, made } = await resource.create(context, wanted);
+        if (!host.claims.isCurrent(context.urn, id)) host.claims.recordCurrent(context.urn, undefined);
         const { isAbsent, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
         // Nothing was created and nothing exists, so no id is kept, unless the next run continues the wait.
         const nothing = isAbsent === true && made !== true && !(outcome.failure instanceof UnsettledError);

@@ -173,6 +173,24 @@ describe("a share that is being made", () => {
     }
   });
 
+  it.each([
+    ["a region that has changed", { ...net, region: "cn-beijing" }],
+    ["a forced replacement", net],
+  ])("deletes the old share after a refresh without a change and %s", async (_, inputs) => {
+    const harness = createHarness();
+    const old = await up(harness.run().driver("ResourceShare"), net, self);
+    const run = harness.run();
+    const driver = run.driver("ResourceShare");
+    // The engine compares the refreshed state with the arguments of the last run.
+    driver.diff(old.id, old.state, checkedBy(driver, net, self), { urn: self });
+    const wanted = checkedBy(driver, inputs, self);
+    if (inputs !== net) expect(driver.diff(old.id, old.state, wanted, { urn: self }).replaces).toEqual(["region"]);
+    const replacement = await driver.create(wanted, { urn: self });
+    await driver.delete(old.id, old.state, { urn: self });
+    expect(run.warnings()).toEqual([]);
+    expect(harness.shares()).toEqual([replacement.id]);
+  });
+
   it("removes the create tag in the very last call, so that a killed process's share is found", async () => {
     const harness = createHarness();
     await up(harness.run().driver("ResourceShare"), { ...net, resourceGroupId: demo.groups.network }, self);
