@@ -51,23 +51,21 @@ export function createDriver(resource: Resource, host: Host): Driver {
     return { ...emptyOutputs(resource.outputs), ...state };
   };
 
-  const open = async (values: Values, { urn, origin, timeoutMs }: OperationContext, isSnapshot = false): Promise<Context> => {
-    return {
-      client: await host.client(textOf(values["account"]), textOf(values["region"])),
-      device: () => host.device(textOf(values["account"])),
-      clock: host.clock,
-      deadline: host.clock.now() + (timeoutMs ?? (await host.timeoutMs())),
-      claims: host.claims,
-      shared: host.shared,
-      urn,
-      origin,
-      processId: host.processId,
-      isSnapshot,
-      usesCreateTag: await host.usesCreateTag(),
-      reportProgress: (progress) => host.log.status(progress, { urn }),
-      warn: (message) => host.log.warn(message, { urn }),
-    };
-  };
+  const open = async (values: Values, { urn, origin, timeoutMs }: OperationContext, isSnapshot = false): Promise<Context> => ({
+    client: await host.client(textOf(values["account"]), textOf(values["region"])),
+    device: () => host.device(textOf(values["account"])),
+    clock: host.clock,
+    deadline: host.clock.now() + (timeoutMs ?? (await host.timeoutMs())),
+    claims: host.claims,
+    shared: host.shared,
+    urn,
+    origin,
+    processId: host.processId,
+    isSnapshot,
+    usesCreateTag: await host.usesCreateTag(),
+    reportProgress: (progress) => host.log.status(progress, { urn }),
+    warn: (message) => host.log.warn(message, { urn }),
+  });
 
   /** Runs an operation; all its calls and reads end at its deadline. */
   const within = async <T>(
@@ -110,21 +108,23 @@ export function createDriver(resource: Resource, host: Host): Driver {
     wanted: Values,
   ): Promise<Reconciled> => {
     const where = await accountAndRegionOf(context);
+    let begun: Values | undefined;
     try {
       const actual = trusted ? before : await readManaged(context, id, before ?? {}, wanted);
       // A managed object that is absent is reconciled from nothing; an object to adopt must exist.
       const start = actual ?? (before && emptied(before));
       if (start === undefined) throw missing(resource, id, wanted);
       claim(operationContext, id, wanted);
-      const reconciled = await unlessCancelled(() => resource.reconcile(context, id, start, wanted));
+      const reconciled = await unlessCancelled(() => resource.reconcile(context, id, (begun = start), wanted));
       return { id, state: { ...reconciled, ...where } };
     } catch (error) {
-      if (error instanceof ResumedElsewhereError) throw error;
+      const known = before ?? begun;
+      // An object to adopt or resume was not changed yet: without an id, the next run finds it again by its id or its create tag.
+      if (known === undefined) throw error;
       if (error instanceof PartialUpdateError) return { id, state: { ...error.state, ...where }, failure: error.failure };
       const found = await readManaged(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
       // The read failed or found nothing: the state from before is kept, so that the next run finds the same changes.
-      const kept = before ?? { ...emptyOutputs(resource.outputs), ...only(wanted, resource.replaceOn) };
-      const state = found === undefined || found === "unseen" ? kept : found;
+      const state = found === undefined || found === "unseen" ? known : found;
       return { id, state: { ...state, ...where }, failure: asError(error), isAbsent: found === undefined };
     }
   };
@@ -164,9 +164,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
         const { id, known, made } = await resource.create(context, wanted);
         if (!host.claims.isCurrent(context.urn, id)) host.claims.recordCurrent(context.urn, undefined);
         const { isAbsent, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
-        // Nothing was created and nothing exists, so no id is kept, unless the next run continues the wait.
+        // Nothing was created and nothing exists, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
         const nothing = isAbsent === true && made !== true && !(outcome.failure instanceof UnsettledError);
-        if (outcome.failure && nothing) throw outcome.failure;
+        if (outcome.failure && (nothing || outcome.failure instanceof ResumedElsewhereError)) throw outcome.failure;
         return { ...outcome, ...givenOf(wanted) };
       });
     },

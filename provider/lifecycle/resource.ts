@@ -135,7 +135,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * After a rejection the driver reads the object and keeps what it finds, with the failure.
    *
    * @throws PartialUpdateError to set the state that is kept
-   * @throws ResumedElsewhereError when another process owns the object, so that its id is not kept
+   * @throws ResumedElsewhereError when another process owns the object, so that a `create` does not keep its id
    */
   reconcile(context: Context, id: string, before: State, inputs: Inputs): Promise<State>;
   /**

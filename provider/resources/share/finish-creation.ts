@@ -10,7 +10,7 @@ import { type Creation, creationsOf } from "./creation-registry.ts";
 import { renewalTimeoutMs } from "./lease.ts";
 import { shareNow } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
-import { createTagKey, creationKeys, untag } from "../tags/tag-calls.ts";
+import { createTagKey, creationKeys, leaseKey, untag } from "../tags/tag-calls.ts";
 import { differencesTo, isAlive, acquireCreation } from "./resume-creation.ts";
 
 const maxTries = 3;
@@ -27,14 +27,20 @@ export function isCreating(context: Context, id: string): boolean {
  * A process that is killed before this call leaves the create tag, so that the next run can resume the creation.
  *
  * @param wanted the desired state; absent when the creation has failed, so that no share is deleted
+ * @param keys the tags to remove, the lease among them; without the lease no process can resume the creation
  * @throws ResumedElsewhereError when another process has resumed the creation
  */
-export async function finishCreation(context: Context, id: string, wanted?: WantedShare): Promise<ResourceShare> {
+export async function finishCreation(
+  context: Context,
+  id: string,
+  wanted?: WantedShare,
+  keys: readonly string[] = creationKeys,
+): Promise<ResourceShare> {
   const creations = creationsOf(context);
   const creation = creations.own.get(id);
   if (creation === undefined) throw new Error(`${id} is not being created here`);
   try {
-    return await untagOwnShare(context, id, creation, wanted);
+    return await untagOwnShare(context, id, creation, wanted, keys);
   } finally {
     creations.own.delete(id);
     await creations.lease.release(id);
@@ -65,7 +71,13 @@ export async function endForeignCreation(context: Context, id: string): Promise<
  * A missing tag within `finishMs` after this process was known to own the creation was removed by its own call, or by a person.
  * Later, another process may have resumed and finished the creation.
  */
-async function untagOwnShare(context: Context, id: string, creation: Creation, wanted: WantedShare | undefined): Promise<ResourceShare> {
+async function untagOwnShare(
+  context: Context,
+  id: string,
+  creation: Creation,
+  wanted: WantedShare | undefined,
+  keys: readonly string[],
+): Promise<ResourceShare> {
   const { clock } = context;
   const { lease } = creationsOf(context);
   const { tag } = creation;
@@ -93,7 +105,7 @@ async function untagOwnShare(context: Context, id: string, creation: Creation, w
     await lease.release(id);
     isSent = true;
     try {
-      await removeTags(context, id, readAt.now + writeMs);
+      await removeTags(context, id, keys, readAt.now + writeMs);
       if (elapsedMs(clock, readAt) <= finishMs) return share;
     } catch (error) {
       const isTimely = elapsedMs(clock, readAt) <= finishMs;
@@ -158,18 +170,28 @@ async function removeSurplus(context: Context, id: string, tag: string, other: T
     const tagged = await creations.now();
     const [own, now] = [id, otherId].map((shareId) => tagged.find(({ share }) => share.ResourceShareId === shareId));
     if (own?.tag !== tag || now === undefined) return;
+    if (now.tag !== creations.own.get(otherId)?.tag) return warnOfOwner(context, otherId);
     // The first comparison may have read lists that lagged, and others may have changed the share since.
     if (await differs(context, now, wanted)) return;
-    // Without its tags no process can resume it, however long the deletion takes.
-    await finishCreation(context, otherId);
+    // Without the lease no process can resume it, however long the deletion takes. The create tag stays, so that a share that is left is found.
+    await finishCreation(context, otherId, undefined, [leaseKey]);
     await deleteShare(context, otherId);
     context.warn(`share ${otherId} was deleted: an interrupted run had created it for this resource, which has ${id} now`);
   } catch (error) {
+    if (error instanceof ResumedElsewhereError || error instanceof UnsettledError) return warnOfOwner(context, otherId, error);
     context.warn(`share ${otherId} is a second one of this creation and could not be deleted (${messageOf(error)}); delete it`);
   } finally {
     creations.own.delete(otherId);
     await creations.lease.release(otherId);
   }
+}
+
+/** Warns of a second share that stays, because another process may have resumed its creation: deleting it would remove that process's share. */
+function warnOfOwner(context: Context, id: string, cause?: Error): void {
+  const why = cause === undefined ? "" : ` (${cause.message})`;
+  context.warn(
+    `share ${id} is a second one of this creation and stays as it is: another process may own it${why}. Delete it only if no stack has it`,
+  );
 }
 
 /** Whether a second share differs from the desired state, so that it must stay; warns of it. */
@@ -181,11 +203,11 @@ async function differs(context: Context, other: TaggedShare, wanted: WantedShare
   return true;
 }
 
-/** Removes both tags in one call, before another process could resume the creation. A missing key is no failure (assumption S-untag). */
-async function removeTags(context: Context, id: string, untilAt: number): Promise<void> {
+/** Removes the tags in one call, before another process could resume the creation. A missing key is no failure (assumption S-untag). */
+async function removeTags(context: Context, id: string, keys: readonly string[], untilAt: number): Promise<void> {
   const { client } = context;
   const deadline = Math.min(context.deadline, untilAt);
-  const request = { ResourceType: taggedType, RegionId: client.region, ResourceId: [id], TagKey: [...creationKeys] };
+  const request = { ResourceType: taggedType, RegionId: client.region, ResourceId: [id], TagKey: [...keys] };
   await retryWhileInvisible({ ...context, deadline }, `untagging ${id}`, (options) => client.call(UntagResources, request, options));
 }
 
@@ -193,7 +215,7 @@ function resumedElsewhereMessage(id: string, tagged: TaggedShare | undefined): s
   const now = tagged === undefined ? "that tag is gone" : "that tag names another process";
   return (
     `share ${id} was resumed by another process while this one created it (tag ${createTagKey}: ${now}), so this run leaves it alone and does not keep its id. ` +
-    `When the other run has ended, run \`pulumi up\` again; if no stack has the share then, adopt it with \`adopt: "${id}"\`. ` +
+    `Before the next \`pulumi up\`, wait for the other run, and check whether a stack has the share; if none has it, adopt it with \`adopt: "${id}"\`, or delete it. ` +
     "If something else in the account removes tags, create shares with `trace: false`"
   );
 }

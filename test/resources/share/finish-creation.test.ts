@@ -85,7 +85,11 @@ describe("the end of a creation", () => {
     await harness.clock.sleep(1_000);
     const [id = ""] = harness.shares();
     harness.simulator.outOfBand.tag(id, { "resourceshare:creating": tagOf("x-y-1") });
-    await expect(made).rejects.toThrow(new RegExp(`share ${id} was resumed by another process.*does not keep its id.*pulumi up`));
+    await expect(made).rejects.toThrow(
+      new RegExp(
+        `share ${id} was resumed by another process.*does not keep its id. Before the next .pulumi up.*whether a stack has the share.*adopt`,
+      ),
+    );
     expect(harness.shares()).toEqual([id]);
     expect(harness.simulator.world.shares.get(id)?.tags.get("resourceshare:creating")).toBe(tagOf("x-y-1"));
   });

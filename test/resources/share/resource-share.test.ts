@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createTagValue, creationDigests } from "../../../provider/resources/share/creation-rules.ts";
 import { demo } from "../../../provider/simulator/world/demo.ts";
+import type { Transport } from "../../../provider/wire/transport.ts";
 import { createHarness } from "../../support/harness.ts";
 import { updateIfChanged, checkedBy, refresh, up, urn } from "../../support/resource-suite.ts";
 import { permission } from "../../support/resource-scenarios.ts";
@@ -49,17 +51,52 @@ describe("ResourceShare", () => {
     });
   });
 
-  it("removes the create tag in the next run when the share was created while reads failed", async () => {
+  it("keeps no id of a share that its creating call did not return and that cannot be read, so that the next run resumes it", async () => {
     const harness = createHarness();
     harness.simulator.faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });
     harness.simulator.faults.add({ operation: "ListResourceShareAssociations", nth: 3, times: 1000, fault: { kind: "garbage" } });
     const driver = harness.run().driver("ResourceShare");
-    const made = await driver.create(checkedBy(driver, net, self), { urn: self, timeoutMs: 2_000 });
-    expect(made.failure).toBeDefined();
+    const made = driver.create(checkedBy(driver, net, self), { urn: self, timeoutMs: 2_000 });
+    await expect(made).rejects.toThrow(/ListResourceShareAssociations/);
     harness.simulator.faults.clear();
-    expect(marksOf(harness, made.id)).toBe(1);
-    await updateIfChanged(harness.run().driver("ResourceShare"), made, net, self);
-    expect(marksOf(harness, made.id)).toBe(0);
+    const [left = ""] = harness.shares();
+    expect(marksOf(harness, left)).toBe(1);
+    expect((await up(harness.run().driver("ResourceShare"), net, self)).id).toBe(left);
+    expect(marksOf(harness, left)).toBe(0);
+  });
+
+  it("keeps the create tag in the state when a share whose creation got no answer can neither be changed nor read again", async () => {
+    const harness = createHarness();
+    const refused = { kind: "error", status: 403, code: "NoPermission" } as const;
+    harness.simulator.faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });
+    harness.simulator.faults.add({ operation: "AssociateResourceShare", times: 99, fault: refused });
+    harness.simulator.faults.add({ operation: "UntagResources", times: 99, fault: refused });
+    const transport: Transport = (request, signal) => {
+      if (request.headers["x-acs-action"] === "UntagResources")
+        harness.simulator.faults.add({ operation: "ListResourceShares", times: 99, fault: refused });
+      return harness.simulator.transport(request, signal);
+    };
+    const driver = harness.run({ transport }).driver("ResourceShare");
+    const { apps, core, sandbox } = demo.folders;
+    const wanted = { ...net, targets: [demo.member, demo.network, demo.sandbox, apps, core, sandbox] };
+    const made = await driver.create(checkedBy(driver, wanted, self), { urn: self });
+    expect(made.failure?.message).toMatch(/NoPermission/);
+    expect(made.state).toMatchObject({ name: net.name, creating: true });
+  });
+
+  it("records what an update has changed when another process is creating the share at its end", async () => {
+    const harness = createHarness();
+    const made = await up(harness.run().driver("ResourceShare"), net, self);
+    const wanted = { ...net, targets: [demo.member, demo.network] };
+    const driver = harness.run().driver("ResourceShare");
+    const updated = driver.update(made.id, made.state, checkedBy(driver, wanted, self), { urn: self });
+    const theirs = createTagValue(creationDigests(self, undefined).own, "x-y-1");
+    harness.simulator.outOfBand.tag(made.id, { "resourceshare:creating": theirs, "resourceshare:lease": "x.1" });
+    await harness.clock.sleep(8_000);
+    harness.simulator.outOfBand.tag(made.id, { "resourceshare:lease": "x.2" });
+    const outcome = await updated;
+    expect(outcome.failure?.message).toMatch(/is being created by another process/);
+    expect(outcome.state).toMatchObject({ targets: [demo.network, demo.member].toSorted() });
   });
 
   it("reads a share with all its contents by its id alone", async () => {
