@@ -17,7 +17,8 @@ export function writeArchives(plugin, folder, version) {
   mkdirSync(folder, { recursive: true });
   const names = PLATFORMS.map((platform) => `pulumi-resource-resourceshare-v${version}-${platform}.tar.gz`);
   const [first = "", ...others] = names;
-  execFileSync("tar", ["-czf", join(folder, first), "-C", plugin, "."]);
+  // With PulumiPlugin.yaml, `pulumi plugin install` would run `npm install` in the installed folder, which has no package.json.
+  execFileSync("tar", ["-czf", join(folder, first), "--exclude=PulumiPlugin.yaml", "-C", plugin, "."]);
   // The plugin is the same for each platform: it runs on the machine's Node.
   for (const name of others) copyFileSync(join(folder, first), join(folder, name));
   const sum = createHash("sha256")
