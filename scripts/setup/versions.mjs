@@ -7,6 +7,9 @@ export const PULUMI_AT_LEAST = "3.220.0";
 /** The version of the Pulumi CLI that the set-up installs: the newest one that both the vendor and the Go module provide. */
 export const PULUMI_INSTALLED = "3.250.0";
 
+/** The version of the language host for YAML programs that tests build where the machine has none. */
+export const YAML_HOST_INSTALLED = "1.38.1";
+
 /** The Go version that this CLI's go.mod requires. */
 export const GO_AT_LEAST = "1.25.11";
 

@@ -60,6 +60,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "examples/cross-account/README.md": "test/engine/cross-account.test.ts",
   "examples/devices/README.md": "test/engine/devices.test.ts",
   "examples/landing-zone/README.md": "test/engine/landing-zone.test.ts",
+  "examples/yaml/README.md": "test/languages/yaml.test.ts",
 };
 
 test("every document of users that prints commands is run by a test", () => {

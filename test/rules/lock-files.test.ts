@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GO_AT_LEAST, PULUMI_INSTALLED } from "../../scripts/setup/versions.mjs";
+import { GO_AT_LEAST, PULUMI_INSTALLED, YAML_HOST_INSTALLED } from "../../scripts/setup/versions.mjs";
 import { paths, textOf } from "./files.ts";
 
 interface Entry {
@@ -8,6 +8,7 @@ interface Entry {
 }
 
 const GO = "scripts/setup/pulumi-module";
+const YAML = "scripts/setup/yaml-module";
 
 // (promise P-setup-sums)
 test.each(paths.filter((path) => path.endsWith("package-lock.json")))("has a sum and no address for every package of %s", (path) => {
@@ -19,14 +20,17 @@ test.each(paths.filter((path) => path.endsWith("package-lock.json")))("has a sum
 });
 
 // (promise P-setup-sums)
-test("has the sums of every module of the Pulumi CLI's build", () => {
-  const text = textOf(`${GO}/go.mod`);
+test.each([
+  [GO, `github.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`],
+  [YAML, `github.com/pulumi/pulumi-yaml v${YAML_HOST_INSTALLED}`],
+])("has the sums of every module of the build in %s", (folder, built) => {
+  const text = textOf(`${folder}/go.mod`);
   const replaced = new Map(Array.from(text.matchAll(/^replace (\S+) => (\S+ \S+)$/gm), ([, from = "", to = ""]) => [from, to]));
   const required = Array.from(text.matchAll(/^\t(\S+) (v\S+)/gm), ([, path = "", version]) => replaced.get(path) ?? `${path} ${version}`);
-  const sums = new Set(Array.from(textOf(`${GO}/go.sum`).matchAll(/^(\S+ \S+) h1:[A-Za-z0-9+/]{43}=$/gm), ([, sum]) => sum));
+  const sums = new Set(Array.from(textOf(`${folder}/go.sum`).matchAll(/^(\S+ \S+) h1:[A-Za-z0-9+/]{43}=$/gm), ([, sum]) => sum));
   expect(required.length).toBeGreaterThan(100);
   expect(required.filter((module) => !sums.has(`${module}/go.mod`))).toEqual([]);
-  expect(sums.has(`github.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`)).toBe(true);
+  expect(sums.has(built)).toBe(true);
 });
 
 test("requires the versions of the set-up in the Pulumi CLI's module", () => {
