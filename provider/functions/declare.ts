@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Failure, InputError } from "../kernel/errors.ts";
+import { illFormedTexts } from "../kernel/ill-formed.ts";
 import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { valueAt } from "../kernel/paths.ts";
 import type { Client } from "../client/client.ts";
@@ -101,7 +102,10 @@ function bindingOf<Request extends object, Response extends object>(
     });
     return {
       parsed,
-      failures: [...unknownArguments(request, present).map((failure): Finding => ({ ...failure, value: null })), ...failures],
+      failures: [
+        ...[...unknownArguments(request, present), ...illFormedTexts(present)].map((failure): Finding => ({ ...failure, value: null })),
+        ...failures,
+      ],
     };
   };
   return {

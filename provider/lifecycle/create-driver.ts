@@ -1,17 +1,16 @@
 import type { ZodObject } from "zod";
 import { unlessAborted } from "../client/pipeline/abort.ts";
 import { withDeadline } from "../client/pipeline/deadline.ts";
-import { ApiError, type Failure, InputError, messageOf, UnsettledError } from "../kernel/errors.ts";
-import { nearest } from "../kernel/ids.ts";
+import { ApiError, InputError, messageOf, UnsettledError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
-import { pathText, valueAt } from "../kernel/paths.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
-import { changedNames, isUnknown } from "./diff.ts";
+import { checkValues } from "./check-values.ts";
+import { changedNames } from "./diff.ts";
 import type { Driver, OperationContext, Outcome } from "./driver.ts";
 import { meansGone } from "./retry-until.ts";
 import { PartialUpdateError } from "./partial-update-error.ts";
 import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
-import { type Context, type Resource, UNKNOWN, type Values } from "./resource.ts";
+import type { Context, Resource, Values } from "./resource.ts";
 import { validateState } from "./validate-state.ts";
 import type { Host } from "./host.ts";
 import { assertSameAccount, assertSameRegion, accountAndRegionOf } from "./account-region.ts";
@@ -213,41 +212,6 @@ export function createDriver(resource: Resource, host: Host): Driver {
       });
     },
   });
-}
-
-/** Returns all failures of arguments: unknown names, wrong shapes, and violated rules between them. */
-function checkValues(resource: Resource, inputs: Values): Failure[] {
-  const known = Object.keys(resource.inputs.shape);
-  const unknownNames = Object.keys(inputs)
-    .filter((name) => !known.includes(name) && inputs[name] !== undefined)
-    .map((name): Failure => {
-      const meant = nearest(name, known);
-      return { property: name, reason: `is not an argument of ${resource.token}${meant ? `; did you mean \`${meant}\`?` : ""}` };
-    });
-  const result = resource.inputs.safeParse(inputs);
-  const shapes = (result.error?.issues ?? [])
-    .filter((issue) => issue.code === "invalid_key" || !isUnknownAt(inputs, issue.path))
-    .map((issue): Failure => ({ property: pathText(issue.path), reason: reasonOf(issue, valueAt(inputs, issue.path)) }));
-  return [...unknownNames, ...shapes, ...resource.check(inputs)];
-}
-
-interface Issue {
-  readonly code: string;
-  readonly message: string;
-  readonly keys?: readonly string[];
-  /** The failures of a map's key. */
-  readonly issues?: readonly { readonly message: string }[];
-}
-
-function reasonOf(issue: Issue, value: unknown): string {
-  if (issue.code === "unrecognized_keys") return `has no field ${(issue.keys ?? []).map((key) => `\`${key}\``).join(", ")}`;
-  if (issue.code === "invalid_key") return (issue.issues ?? [issue]).map(({ message }) => message).join("; ");
-  return value === undefined ? "is required" : issue.message;
-}
-
-/** Returns whether the value at a path is UNKNOWN in part, or belongs to a value that is UNKNOWN. */
-function isUnknownAt(root: unknown, path: readonly PropertyKey[]): boolean {
-  return isUnknown(valueAt(root, path)) || path.some((_, length) => valueAt(root, path.slice(0, length)) === UNKNOWN);
 }
 
 /** Merges a state and arguments: lists and maps are joined; for all else the arguments win. */

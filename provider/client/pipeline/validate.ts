@@ -1,4 +1,5 @@
 import { InputError } from "../../kernel/errors.ts";
+import { illFormedTexts } from "../../kernel/ill-formed.ts";
 import { pathText } from "../../kernel/paths.ts";
 import type { CallHandler } from "./call.ts";
 
@@ -6,11 +7,11 @@ import type { CallHandler } from "./call.ts";
 export function validated(next: CallHandler): CallHandler {
   return (call) => {
     const checked = call.operation.request.safeParse(call.request);
-    if (checked.success) return next({ ...call, request: checked.data });
-    const failures = checked.error.issues.map(({ path, message }) => ({
-      property: pathText(path) || call.operation.name,
-      reason: message,
-    }));
+    const failures = [
+      ...(checked.error?.issues ?? []).map(({ path, message }) => ({ property: pathText(path) || call.operation.name, reason: message })),
+      ...illFormedTexts(call.request),
+    ];
+    if (checked.success && failures.length === 0) return next({ ...call, request: checked.data });
     return Promise.reject(new InputError(failures));
   };
 }

@@ -1,0 +1,41 @@
+import type { Failure } from "../kernel/errors.ts";
+import { nearest } from "../kernel/ids.ts";
+import { illFormedTexts } from "../kernel/ill-formed.ts";
+import { pathText, valueAt } from "../kernel/paths.ts";
+import { isUnknown } from "./diff.ts";
+import { type Resource, UNKNOWN, type Values } from "./resource.ts";
+
+/** Returns all failures of arguments: unknown names, wrong shapes, and violated rules between them. */
+export function checkValues(resource: Resource, inputs: Values): Failure[] {
+  const known = Object.keys(resource.inputs.shape);
+  const unknownNames = Object.keys(inputs)
+    .filter((name) => !known.includes(name) && inputs[name] !== undefined)
+    .map((name): Failure => {
+      const meant = nearest(name, known);
+      return { property: name, reason: `is not an argument of ${resource.token}${meant ? `; did you mean \`${meant}\`?` : ""}` };
+    });
+  const result = resource.inputs.safeParse(inputs);
+  const shapes = (result.error?.issues ?? [])
+    .filter((issue) => issue.code === "invalid_key" || !isUnknownAt(inputs, issue.path))
+    .map((issue): Failure => ({ property: pathText(issue.path), reason: reasonOf(issue, valueAt(inputs, issue.path)) }));
+  return [...unknownNames, ...shapes, ...illFormedTexts(inputs), ...resource.check(inputs)];
+}
+
+interface Issue {
+  readonly code: string;
+  readonly message: string;
+  readonly keys?: readonly string[];
+  /** The failures of a map's key. */
+  readonly issues?: readonly { readonly message: string }[];
+}
+
+function reasonOf(issue: Issue, value: unknown): string {
+  if (issue.code === "unrecognized_keys") return `has no field ${(issue.keys ?? []).map((key) => `\`${key}\``).join(", ")}`;
+  if (issue.code === "invalid_key") return (issue.issues ?? [issue]).map(({ message }) => message).join("; ");
+  return value === undefined ? "is required" : issue.message;
+}
+
+/** Returns whether the value at a path is UNKNOWN in part, or belongs to a value that is UNKNOWN. */
+function isUnknownAt(root: unknown, path: readonly PropertyKey[]): boolean {
+  return isUnknown(valueAt(root, path)) || path.some((_, length) => valueAt(root, path.slice(0, length)) === UNKNOWN);
+}

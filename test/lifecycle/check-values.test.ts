@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { checkValues } from "../../provider/lifecycle/check-values.ts";
+import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
+import { ResourceShare } from "../../provider/resources/share/resource-share.ts";
+
+describe("checkValues", () => {
+  it.each([
+    ["a required argument that is absent", {}, { property: "name", reason: "is required" }],
+    [
+      "an unknown argument, with the nearest one",
+      { name: "net", target: [] },
+      { property: "target", reason: "is not an argument of ResourceShare; did you mean `targets`?" },
+    ],
+    [
+      "half of a surrogate pair",
+      { name: "net", resourceGroupId: "rg-\ud800" },
+      { property: "resourceGroupId", reason: "is not valid Unicode: it contains half of a surrogate pair" },
+    ],
+  ])("reports %s", (_, inputs, failure) => {
+    expect(checkValues(ResourceShare, inputs)).toContainEqual(failure);
+  });
+
+  it("reports no failure of a value that is not known yet", () => {
+    expect(checkValues(ResourceShare, { name: UNKNOWN, targets: [UNKNOWN] })).toEqual([]);
+  });
+});
