@@ -160,11 +160,11 @@ export function createDriver(resource: Resource, host: Host): Driver {
         // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
         await context.client.checkAccount();
         await context.client.callerAccount();
-        const { id, known, made } = await resource.create(context, wanted);
+        const { id, known, isNew } = await resource.create(context, wanted);
         if (!host.claims.isCurrent(context.urn, id)) host.claims.recordCurrent(context.urn, undefined);
         const { isAbsent, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
         // Nothing was created and nothing exists, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
-        const nothing = isAbsent === true && made !== true && !(outcome.failure instanceof UnsettledError);
+        const nothing = isAbsent === true && isNew !== true && !(outcome.failure instanceof UnsettledError);
         if (outcome.failure && (nothing || outcome.failure instanceof ResumedElsewhereError)) throw outcome.failure;
         return { ...outcome, ...givenOf(wanted) };
       });

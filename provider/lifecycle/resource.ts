@@ -45,8 +45,11 @@ export interface Created<State> {
   readonly id: string;
   /** The state after the creating call; absent when the object existed before, so that the driver reads it. */
   readonly known?: State | undefined;
-  /** Whether `create` has made an object at the service. An object with a natural key is only made by the `reconcile` that follows. */
-  readonly made?: boolean;
+  /**
+   * Whether the id is of an object that this resource has created, in this run or in an interrupted one that was resumed.
+   * Absent for an adopted object, and for one with a natural key, which only the `reconcile` that follows creates.
+   */
+  readonly isNew?: boolean;
 }
 
 /** The differences between a state and the arguments of a program. */
@@ -141,7 +144,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   /**
    * Deletes the object and waits until it is gone.
    * The driver's `delete` calls it once, after it has validated the state and compared the account and region.
-   * When it resolves, the object must be gone, or a warning must state why it stays. An absent object is success.
+   * When it resolves, the object is gone, or a warning states why it stays. An absent object is success.
+   * A part that another resource of the run claims stays without a warning: it has only changed its owner.
    */
   delete(context: Context, id: string, state: State): Promise<void>;
 }

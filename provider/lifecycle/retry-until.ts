@@ -69,11 +69,11 @@ function meansAbsent(error: unknown): boolean {
 }
 
 /** The error code when the share's status forbids the operation, for example because the share was deleted. */
-export const mismatch = "ResourceShareStatusMismatchAction";
+export const statusForbidsAction = "ResourceShareStatusMismatchAction";
 
 /** Returns whether an error means that the share is absent, or that it was deleted and is not purged yet (assumption S-deleted). */
 export function meansGone(error: unknown): error is ApiError {
-  return meansAbsent(error) || (error instanceof ApiError && error.code === mismatch);
+  return meansAbsent(error) || (error instanceof ApiError && error.code === statusForbidsAction);
 }
 
 const absences: readonly string[] = [

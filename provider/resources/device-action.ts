@@ -28,7 +28,14 @@ const outputs = z.object({
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** Runs an action on a device once, and again when its triggers change (specification: Endpoints). */
+/**
+ * Runs an action on a device once, and again when its triggers change (specification: Endpoints).
+ *
+ * - Created: at once, with an id from the URN and the time. `reconcile` runs the action.
+ * - Exists: the state says that the action ran; the service keeps no record of it.
+ * - Replaced: by a change of `account` or `region`.
+ * - Deleted: only from the state, with a warning; the effect stays.
+ */
 export const DeviceAction: Resource<Inputs, State> = {
   token: "DeviceAction",
   summary:

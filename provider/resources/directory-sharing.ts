@@ -17,7 +17,14 @@ const onlyId = "directory-sharing";
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** Enables sharing inside the resource directory (specification: Directory enablement). Deletion does not disable it. */
+/**
+ * Enables sharing inside the resource directory (specification: Directory enablement).
+ *
+ * - Created: at once, with the only id. `reconcile` enables sharing and waits until the service reports it.
+ * - Exists: sharing inside the directory is enabled.
+ * - Replaced: by a change of `account` or `region`.
+ * - Deleted: only from the state, with a warning; sharing stays enabled.
+ */
 export const DirectorySharing: Resource<Inputs, State> = {
   token: "DirectorySharing",
   summary:

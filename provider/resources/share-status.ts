@@ -1,7 +1,7 @@
 import { isExistingShare, type ResourceShare } from "../api/entities.ts";
 import type { CallOptions } from "../client/client.ts";
 import { ApiError } from "../kernel/errors.ts";
-import { pollWhileInvisible, meansGone, mismatch, retryWhileInvisible, visibilityMs } from "../lifecycle/retry-until.ts";
+import { pollWhileInvisible, meansGone, statusForbidsAction, retryWhileInvisible, visibilityMs } from "../lifecycle/retry-until.ts";
 import type { Context } from "../lifecycle/resource.ts";
 import { sharePollersOf } from "../lifecycle/polling/share-pollers.ts";
 
@@ -29,8 +29,10 @@ const clockToleranceMs = 900_000;
 
 /** Returns whether a share may be too new to be in every list. */
 function isFresh({ client, clock }: Context, id: string, createTime: string | undefined): boolean {
-  const madeAt = sharePollersOf(client, clock).made.get(id);
-  if (madeAt !== undefined) return clock.now() - madeAt < visibilityMs;
+  const { createdAtById, deletedIds } = sharePollersOf(client, clock);
+  if (deletedIds.has(id)) return false;
+  const createdAt = createdAtById.get(id);
+  if (createdAt !== undefined) return clock.now() - createdAt < visibilityMs;
   return createTime !== undefined && Math.abs(clock.wallTime() - Date.parse(createTime)) < visibilityMs + clockToleranceMs;
 }
 
@@ -44,7 +46,7 @@ function isFresh({ client, clock }: Context, id: string, createTime: string | un
  */
 export async function isGoneShare(context: Context, id: string, failure?: unknown): Promise<boolean> {
   const { shares } = sharePollersOf(context.client, context.clock);
-  const isDoubtful = failure instanceof ApiError && failure.code === mismatch;
+  const isDoubtful = failure instanceof ApiError && failure.code === statusForbidsAction;
   let last: ResourceShare | undefined;
   await pollWhileInvisible(context, async () => {
     [last] = await shares.now(id);
@@ -64,7 +66,7 @@ export function unlessGone(context: Context, id: string, subject: string, call: 
     } catch (error) {
       if (!meansGone(error)) throw error;
       if (await isGoneShare(context, id, error)) return;
-      if (error.code === mismatch) throw error;
+      if (error.code === statusForbidsAction) throw error;
       // The share exists: it was not visible to the first call.
       await call(options);
     }

@@ -78,7 +78,7 @@ test("omits a secret value that is encrypted in the state, and reports that", ()
   expect(JSON.stringify(accessOfState(text))).not.toContain("v1:x");
 });
 
-test("reads a decrypted secret value", () => {
+test("reads the ids in a state whose secret values are decrypted", () => {
   const targets = {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext: JSON.stringify([association("Target", "Folder", "fd-1"), association("Resource", "VSwitch", "vsw-1")]),

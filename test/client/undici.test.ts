@@ -127,7 +127,7 @@ describe("undici", () => {
     expect(String(await sending)).toBe("Error: enough");
   });
 
-  it("aborts calls in flight when it is closed, and opens again", async () => {
+  it("aborts calls in flight when the transport is closed, and opens again for the next call", async () => {
     const host = await serve((request, response) => (request.url === "/now" ? response.end("{}") : undefined));
     const http = createHttpTransport({});
     opened.push(http);
@@ -240,7 +240,7 @@ describe("proxy", () => {
     expect(asked).toEqual(["service.invalid:443"]);
   });
 
-  it("names a proxy that is not a URL without its value", async () => {
+  it("names the variable of a proxy that is not a URL, without its value", async () => {
     const error = await rejection(transportOf({ HTTPS_PROXY: "canary secret" })(post("https://service.invalid/")));
     expect(String(error)).toMatch(/^InputError: HTTPS_PROXY: must be the URL of a proxy, such as/);
     expect(String(error)).not.toContain("canary");

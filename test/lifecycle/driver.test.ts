@@ -118,7 +118,7 @@ describe("a creation that fails after its id is known", () => {
     ["what was known when it waits on", { reconcile: refuse(late) }, known, late],
     [
       "what was known when something was made",
-      { reconcile: refuse(no), create: async () => ({ id: "t-1", known, made: true }) },
+      { reconcile: refuse(no), create: async () => ({ id: "t-1", known, isNew: true }) },
       known,
       no,
     ],

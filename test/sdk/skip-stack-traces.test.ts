@@ -25,7 +25,7 @@ function traceOf(make: () => Error): string | undefined {
   }
 }
 
-test("reads no sources for the stack trace of a note", () => {
+test("reads no sources for the stack trace of an error without a message", () => {
   expect(traceOf(() => new Error())).toBe("Error");
 });
 
@@ -38,7 +38,7 @@ test("looks up sources for the stack trace that locates a resource's declaration
   expect(traceOf(() => new Error())).toBe(" with sources");
 });
 
-test("keeps the stack traces of notes when leaking promises are debugged", () => {
+test("keeps the stack traces of errors without a message when leaking promises are debugged", () => {
   vi.stubEnv("PULUMI_DEBUG_PROMISE_LEAKS", "1");
   expect(traceOf(() => new Error())).toBe(" with sources");
 });

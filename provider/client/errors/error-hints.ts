@@ -26,7 +26,7 @@ interface Rejection {
  */
 export function withHint(refusal: Rejection, caller: HintContext): string {
   const { code, category, serviceMessage } = refusal;
-  const own = ownWords(refusal, caller);
+  const own = credentialHint(refusal, caller);
   if (own !== undefined) return own;
   const advice =
     code === "InvalidAction.NotFound" ? "check the endpoint and the region" : (tokenHint(refusal) ?? hintFor(category, refusal, caller));
@@ -36,7 +36,7 @@ export function withHint(refusal: Rejection, caller: HintContext): string {
   return [safe, doubt, advice].filter((part) => part !== undefined && part !== "").join("; ");
 }
 
-function ownWords({ answer, code }: Rejection, caller: HintContext): string | undefined {
+function credentialHint({ answer, code }: Rejection, caller: HintContext): string | undefined {
   const whose = caller.account === undefined ? "the credentials" : `the credentials of account "${caller.account}"`;
   if (code.startsWith("SignatureDoesNotMatch") || code === "IncompleteSignature") {
     return `the access key secret does not belong to the access key id; check ${whose}`;

@@ -22,9 +22,11 @@ export interface SharePollers {
   readonly invitations: Poller<Invitation>;
   /**
    * When this process created each share, in the clock's milliseconds, by the share's id.
-   * An entry is removed when a wait for the share's associations begins, and is negative infinity after the deletion.
+   * An entry is removed when a wait for the share's associations begins, and when the share is deleted.
    */
-  readonly made: Map<string, number>;
+  readonly createdAtById: Map<string, number>;
+  /** The shares that this process has deleted: they are absent as soon as lists omit them. */
+  readonly deletedIds: Set<string>;
 }
 
 /** Returns the pollers of a client; equal clients return the same object. */
@@ -60,7 +62,8 @@ function createSharePollers(client: Client, clock: Clock): SharePollers {
     invitations: poller(ListResourceShareInvitations, (ids) =>
       client.all(ListResourceShareInvitations, { ResourceShareIds: ids }, (page) => page.ResourceShareInvitations),
     ),
-    made: new Map(),
+    createdAtById: new Map(),
+    deletedIds: new Set(),
   };
 }
 

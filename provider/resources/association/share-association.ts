@@ -25,7 +25,14 @@ const outputs = z.object({
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** Entities of a share that another stack or resource manages (specification: Associations). */
+/**
+ * Entities of a share that another stack or resource manages (specification: Associations).
+ *
+ * - Created: at once, with an id from the share's id and the URN. `reconcile` associates the entities.
+ * - Exists: the share has an association of at least one listed entity.
+ * - Replaced: by a change of `shareId`, `account` or `region`.
+ * - Deleted: the listed entities and permissions have left the share, except those that another resource of the run claims.
+ */
 export const ShareAssociation: Resource<Inputs, State> = {
   token: "ShareAssociation",
   summary: "Resources and targets of a share that is managed elsewhere; other associations of the share are not changed.",

@@ -51,10 +51,10 @@ export async function waitForAssociations(
   table: AssociationTable,
   { answers: since, begun }: Known,
 ): Promise<Association[]> {
-  const { associations, made } = sharePollersOf(context.client, context.clock);
-  const madeAt = made.get(shareId);
-  made.delete(shareId);
-  const at = begun?.at ?? madeAt;
+  const { associations, createdAtById } = sharePollersOf(context.client, context.clock);
+  const createdAt = createdAtById.get(shareId);
+  createdAtById.delete(shareId);
+  const at = begun?.at ?? createdAt;
   const settled = { Resource: 0, Target: 0 };
   const started = context.clock.now();
   const recordsOfCall = recordsSince(since);
@@ -66,7 +66,7 @@ export async function waitForAssociations(
       key: shareId,
       subject: `${shareId}: ${listed(mine)}`,
       deadline: context.deadline,
-      begun: at === undefined ? undefined : { transition: table.name, at, firstAt: madeAt ?? begun?.firstAt, took },
+      begun: at === undefined ? undefined : { transition: table.name, at, firstAt: createdAt ?? begun?.firstAt, took },
       evaluate: (records) => {
         const recordOf = recordsOfCall(records);
         const classified = mine.map((entity) => {

@@ -45,7 +45,14 @@ const outputs = z.object({
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** Accepts the invitation to a share, and leaves the share on deletion (specification: Invitation). */
+/**
+ * Accepts the invitation to a share, and leaves the share on deletion (specification: Invitation).
+ *
+ * - Created: when the share's id is known; with `invitationId` that needs a read. `reconcile` accepts the invitation.
+ * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
+ * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`.
+ * - Deleted: this account has left the share. With `leaveOnDelete: false`, or while another resource accepts it, it stays, with a warning.
+ */
 export const InvitationAcceptor: Resource<Inputs, State> = {
   token: "InvitationAcceptor",
   summary: "Accepts the invitation to a share on the receiving side, and leaves the share when it is deleted.",

@@ -27,10 +27,21 @@ const outputs = z.object({
   ...accountAndRegion,
 });
 
+/** The `permissionName` of a state whose creation has attached nothing yet. */
+const notAttached = "";
+
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** A permission of a share: the actions that its targets may use on resources of one type (specification: Permission association). */
+/**
+ * A permission of a share: the actions that its targets may use on resources of one type (specification: Permission association).
+ *
+ * - Created: at once, with the id `<shareId>/<permissionName>`. `reconcile` attaches the permission; until then the state has an empty name.
+ *   The id keeps the first name when a change of `permissionName` happens in place.
+ * - Exists: the share exists, and the service lists the permission as attached to it.
+ * - Replaced: by a change of `shareId`, `account` or `region`.
+ * - Deleted: the permission is detached. While the share holds resources of its type, the service attaches the type's default permission.
+ */
 export const SharePermission: Resource<Inputs, State> = {
   token: "SharePermission",
   summary:
@@ -51,7 +62,7 @@ export const SharePermission: Resource<Inputs, State> = {
   async create(context, wanted) {
     const id = wanted.adopt ?? `${wanted.shareId}/${wanted.permissionName}`;
     if (wanted.adopt !== undefined) return { id };
-    return { id, known: { ...wanted, permissionName: "" } };
+    return { id, known: { ...wanted, permissionName: notAttached } };
   },
   async read(context, id, state) {
     const [ofId = id, ...rest] = id.split("/");
@@ -69,15 +80,14 @@ export const SharePermission: Resource<Inputs, State> = {
     if (held === undefined)
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: another process replaced it meanwhile"]);
     const isOwnedByAnother = context.claims.ownedByAnother(context.urn, shareId, permissionThing(before.permissionName));
-    const isReplaced = before.permissionName !== "" && before.permissionName !== name && !isOwnedByAnother;
+    const isReplaced = before.permissionName !== notAttached && before.permissionName !== name && !isOwnedByAnother;
     // The list is not too old: the run that attached the permission has waited until it was listed.
     if (isReplaced && (await attachedPermission(context, shareId, before.permissionName)))
       await detach(context, shareId, before.permissionName);
     return { ...wanted, adopt: undefined, ...outputsOf(held) };
   },
   async delete(context, _id, state) {
-    // The state of a failed creation has no name: nothing was attached.
-    if (state.permissionName === "") return;
+    if (state.permissionName === notAttached) return;
     if (context.claims.ownedByAnother(context.urn, state.shareId, permissionThing(state.permissionName))) return;
     await detach(context, state.shareId, state.permissionName);
   },

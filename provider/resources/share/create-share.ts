@@ -14,7 +14,7 @@ import { matchingShare, resumedShare } from "./resume-creation.ts";
 import { createTagKey, creationKeys, type Tags, toTagList } from "../tags/tag-calls.ts";
 
 /** A share that was just created, and the parts of it that the creating call has set. */
-export interface Made {
+export interface CreatedShare {
   readonly share: ShareRecord;
   readonly lists: EntityLists;
   readonly tags: Tags;
@@ -24,9 +24,12 @@ export interface Made {
 /**
  * Creates a share, or resumes the creation that an interrupted run began for the same resource.
  *
- * @returns the id; `made` is absent when the share must be read first
+ * @returns the id; `createdShare` is absent when the share must be read first
  */
-export async function createOrResumeShare(context: Context, wanted: WantedShare): Promise<{ readonly id: string; readonly made?: Made }> {
+export async function createOrResumeShare(
+  context: Context,
+  wanted: WantedShare,
+): Promise<{ readonly id: string; readonly createdShare?: CreatedShare }> {
   const { client, clock, usesCreateTag } = context;
   if (usesCreateTag) {
     const resumed = await resumedShare(context, wanted);
@@ -47,7 +50,7 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
   };
   const since = instantOf(clock);
   const registered = <T extends { readonly id: string }>(found: T): T => {
-    sharePollersOf(client, clock).made.set(found.id, clock.now());
+    sharePollersOf(client, clock).createdAtById.set(found.id, clock.now());
     if (!usesCreateTag) return found;
     creations.own.set(found.id, { tag, since });
     creations.lease.hold(found.id, context.deadline, since);
@@ -58,7 +61,7 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
     async (options) => {
       const { ResourceShare: share } = await client.call(CreateResourceShare, request, options);
       const lists = { ...listsOf(first), permissionNames };
-      return registered({ id: share.ResourceShareId, made: { share, lists, tags, hasCreateTag: usesCreateTag } });
+      return registered({ id: share.ResourceShareId, createdShare: { share, lists, tags, hasCreateTag: usesCreateTag } });
     },
     async () => {
       if (!usesCreateTag) {

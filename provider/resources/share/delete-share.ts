@@ -16,7 +16,8 @@ export async function deleteShare(context: Context, id: string): Promise<void> {
   await unlessGone(context, id, `deletion of ${id}`, (options) =>
     context.client.call(DeleteResourceShare, { ResourceShareId: id }, options),
   );
-  await sharePollersOf(context.client, context.clock).shares.until({
+  const { shares, createdAtById, deletedIds } = sharePollersOf(context.client, context.clock);
+  await shares.until({
     key: id,
     subject: `deletion of ${id}`,
     deadline: context.deadline,
@@ -28,5 +29,6 @@ export async function deleteShare(context: Context, id: string): Promise<void> {
     onSeen: (seen, elapsedMs) => context.reportProgress(`${seen}, ${Math.round(elapsedMs / 1000)} s`),
   });
   // Later reads report its absence at once, without the time that a new share gets to become visible.
-  sharePollersOf(context.client, context.clock).made.set(id, Number.NEGATIVE_INFINITY);
+  createdAtById.delete(id);
+  deletedIds.add(id);
 }

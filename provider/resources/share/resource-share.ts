@@ -50,18 +50,18 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * A share: a named set of resources, and the targets that may use them (specification: Resource share).
  *
- * - Created: the service has returned the share's id. The state keeps the id even if the rest of the creation fails.
- *   The only exception is a share whose creation another process has resumed.
- * - Exists: the account owns a share with the id, and its status is `Active` or `Pending`.
+ * - Created: `create` knows the id. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
+ *   The state keeps the id even if the rest of the creation fails, unless another process has resumed the creation.
+ * - Exists: the account owns a share with the id, and its status is `Active` or `Pending`; a new share may not be listed yet (`findShare`).
  * - Replaced: only by a change of `account` or `region`.
  * - Deleted: the service does not list the share any more, or lists it as `Deleted`.
+ *   The driver rejects a malformed state, and a state of another account or region, before `delete`.
  */
 export const ResourceShare: Resource<Inputs, State> = {
   token: "ResourceShare",
   summary: "A share: a named set of resources, and of the accounts, folders, directories and services that may use them.",
   inputs,
   outputs,
-  /** A diff replaces the share only when the account or region changes. All other arguments change in place. */
   replaceOn: ["account", "region"],
   /** A diff ignores `adopt`: it has no meaning once the id is in the state. */
   onCreateOnly: ["adopt"],
@@ -93,32 +93,27 @@ export const ResourceShare: Resource<Inputs, State> = {
   /** Needs an update while the share still has its create tag, or while a listed association has not settled. */
   needsReconcile: (state) => state.creating === true || !allSettled(state, state.associations),
   /**
-   * The share counts as created when the service has returned its id.
-   *
    * - The creating call holds the first batch of entities, permissions and tags. `reconcile` adds the rest.
    * - If an interrupted run has created a share for this resource, that share is resumed and no second one is created.
    * - With `adopt` nothing is created. The driver reads the share, and fails when it does not exist.
    */
   async create(context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
-    const { id, made } = await createOrResumeShare(context, wanted);
-    if (made === undefined) return { id, made: true };
+    const { id, createdShare } = await createOrResumeShare(context, wanted);
+    if (createdShare === undefined) return { id, isNew: true };
     const known = {
       ...wanted,
-      ...made.lists,
-      tags: made.tags,
+      ...createdShare.lists,
+      tags: createdShare.tags,
       associations: [],
-      ...recordOutputs(made.share),
-      creating: made.hasCreateTag,
+      ...recordOutputs(createdShare.share),
+      creating: createdShare.hasCreateTag,
     };
-    return { id, known, made: true };
+    return { id, known, isNew: true };
   },
   /**
-   * The share exists when this account owns it and its status is `Active` or `Pending` (`findShare`).
-   *
-   * - A share with the status `Deleting` or `Deleted` does not exist.
-   * - A new share that is not listed yet is polled for as long as lists may omit it.
-   * - Only listed entities, permissions and tag keys are returned. An import returns all; `exclusive` returns all entities.
+   * Returns only listed entities, permissions and tag keys. With `exclusive` it returns all entities.
+   * An import (a read with an id alone, as for `.get()`) returns everything.
    */
   async read(context, id, state) {
     const share = await findShare(context, id, state.createTime);
@@ -172,9 +167,7 @@ export const ResourceShare: Resource<Inputs, State> = {
     };
   },
   /**
-   * Deletes the share with all that it holds, and waits until it is gone. A share that does not exist is success.
-   *
-   * It refuses, and keeps the share with a warning, in two cases:
+   * Deletes the share with all that it holds. It keeps the share, with a warning, in two cases:
    *
    * - the share is the current one of the resource: a forced replacement has resumed the share that it replaces;
    * - another resource of this run claims the share, because it adopts it.

@@ -18,7 +18,14 @@ const outputs = z.object({ ...accountAndRegion });
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
 
-/** Tags of a share that another stack or resource manages (specification: Tags). */
+/**
+ * Tags of a share that another stack or resource manages (specification: Tags).
+ *
+ * - Created: at once, with an id from the share's id and the first keys. `reconcile` writes the tags.
+ * - Exists: the share exists, whether it has the keys or not; a missing key is a difference.
+ * - Replaced: by a change of `shareId`, `account` or `region`.
+ * - Deleted: the keys of the state are removed, except those that another resource of the run claims.
+ */
 export const ShareTags: Resource<Inputs, State> = {
   token: "ShareTags",
   summary:

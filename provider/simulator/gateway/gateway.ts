@@ -156,7 +156,8 @@ function catchServiceError<Value extends object>(work: () => Value): Value | Err
 }
 
 function executesHandler(fault: Fault | undefined): boolean {
-  switch (fault?.kind) {
+  if (fault === undefined) return true;
+  switch (fault.kind) {
     case "dropped":
     case "throttled":
     case "contentType":
@@ -165,7 +166,10 @@ function executesHandler(fault: Fault | undefined): boolean {
     case "error":
     case "hang":
       return fault.executed ?? false;
-    default:
+    case "lost":
+    case "garbage":
+    case "truncated":
+    case "latency":
       return true;
   }
 }

@@ -17,7 +17,7 @@ const failuresOf = (values: Record<string, unknown>, environment: Record<string,
 const canary = { accessKeyId: "stored-id", accessKeySecret: "canary-secret" };
 
 describe("configuration", () => {
-  it("has a default for every key", () => {
+  it("reads a configuration without keys as the default of every key", () => {
     expect(readConfiguration({}, {})).toEqual({
       region: "cn-hangzhou",
       endpoint: undefined,

@@ -18,7 +18,7 @@ export function testKills(resource: string): void {
   }, 300_000);
   afterAll(() => fixture?.[Symbol.asyncDispose]());
 
-  test(`ends a ${resource} as without a kill when engine or provider is killed at one of its calls`, async () => {
+  test(`leaves a ${resource} in the program's state when engine or provider is killed at one of its calls and the program runs again`, async () => {
     const cases = sampleTenth(casesOf(lifecycle, calls), SEED);
     const lost: Record<string, readonly string[]> = {};
     for (const [index, one] of cases.entries()) {

@@ -49,7 +49,7 @@ test("reports an invalid share id to its own caller, not to others and not as an
   ]);
 });
 
-test("reports any other refusal to all callers after one call", async () => {
+test("reports a refusal that is about no single share to all callers after one call", async () => {
   const { transport, requests } = knowing({ "rs-2": [403, "NoPermission"] });
   const denied = expect.stringContaining("NoPermission") as string;
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual([denied, denied]);
