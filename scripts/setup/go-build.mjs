@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { executables, run, tail } from "./commands.mjs";
 import { machineFolders } from "./paths.mjs";
@@ -19,7 +19,7 @@ const BUILD = [
  * even when the machine's settings disable the checksum database.
  * @param {object} options
  * @param {string} options.subject what is built, for messages
- * @param {string} options.module the folder of go.mod and go.sum
+ * @param {string} options.module the folder of go.mod, go.sum and, for a program of this repository, its source
  * @param {string} options.program the path of the program's package
  * @param {string} options.folder an empty folder, in which the build writes `bin/NAME`
  * @param {string} options.name
@@ -30,8 +30,7 @@ export async function buildGoProgram({ subject, module, program, folder, name, l
   if (go === undefined) throw new Error("Go is not installed");
   await checkGo(go);
   const copy = join(folder, "module");
-  mkdirSync(copy, { recursive: true });
-  for (const file of ["go.mod", "go.sum"]) copyFileSync(join(module, file), join(copy, file));
+  cpSync(module, copy, { recursive: true });
   let packages = 0;
   let modules = 0;
   const result = await withProgress(
