@@ -7,7 +7,7 @@ import { ignoringAbsentValues } from "./absent-values.ts";
 import { checkValues } from "./check-values.ts";
 import { changedNames } from "./diff.ts";
 import type { Driver, OperationContext, Outcome } from "./driver.ts";
-import { meansGone } from "./retry-until.ts";
+import { meansGone, waitUntilVisible } from "./retry-until.ts";
 import { PartialUpdateError } from "./partial-update-error.ts";
 import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
 import type { Context, Resource, Values } from "./resource.ts";
@@ -118,9 +118,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
       return { id, state: { ...reconciled, ...where } };
     } catch (error) {
       const known = before ?? begun;
-      // An object to adopt or resume was not changed yet: without an id, the next run finds it again by its id or its create tag.
-      if (known === undefined) throw error;
+      if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
       if (error instanceof PartialUpdateError) return { id, state: { ...error.state, ...where }, failure: error.failure };
+      await waitUntilVisible(context, error);
       const found = await readManaged(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
       // The read failed or found nothing: the state from before is kept, so that the next run finds the same changes.
       const state = found === undefined || found === "unseen" ? known : found;

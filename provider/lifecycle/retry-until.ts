@@ -111,6 +111,22 @@ export async function createOnce<T>(context: Waiting, attempt: Attempt<T>, find:
   }
 }
 
+/**
+ * Reads an object. A refresh that does not find it reads again for as long as lists may be older than the write that made the object:
+ * another process may have made it a moment ago (assumption S-visibility).
+ */
+export async function readConfirmed<T>(context: Context, read: (context: Context) => Promise<T | undefined>): Promise<T | undefined> {
+  const found = await read(context);
+  return found === undefined && context.isSnapshot ? pollWhileInvisible(context, () => read({ ...context, isSnapshot: false })) : found;
+}
+
+/** After a failure with which a write may have taken effect, waits until lists must show that write (assumption S-visibility). */
+export async function waitUntilVisible({ clock }: Pick<Context, "clock">, failure: unknown): Promise<void> {
+  const isTimeout = failure instanceof UnsettledError;
+  const waitMs = isTimeout ? visibilityMs - failure.elapsedMs : visibilityMs;
+  if (waitMs > 0 && (isTimeout || (failure instanceof Error && isAmbiguous(failure)))) await clock.sleep(waitMs);
+}
+
 /** Polls until there is a value, for as long as a new object may be invisible; then returns `undefined`. */
 export async function pollWhileInvisible<T>(context: Pick<Context, "clock">, poll: () => Promise<T | undefined>): Promise<T | undefined> {
   const until = context.clock.now() + visibilityMs;

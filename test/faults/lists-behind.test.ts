@@ -5,7 +5,7 @@ import { demo } from "../../provider/simulator/world/demo.ts";
 import { createSimulator } from "../../provider/simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Token } from "../support/harness.ts";
-import { updateIfChanged, up, urn } from "../support/resource-suite.ts";
+import { checkedBy, updateIfChanged, up, urn } from "../support/resource-suite.ts";
 import { aShare, permission } from "../support/resource-scenarios.ts";
 
 type Harness = ReturnType<typeof createHarness>;
@@ -116,6 +116,57 @@ describe("lists that are some seconds behind", () => {
     ]);
     expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     expect([...(harness.simulator.world.shares.get(shareId)?.permissions.values() ?? [])]).toMatchObject([{ name: first.permissionName }]);
+  });
+
+  /** A service whose lists show the present world for the next seconds. */
+  function frozenLists(harness: Harness, ms: number): Transport {
+    const replica = createSimulator({ world: harness.simulator.save(), clock: harness.clock, random: seededRandom(7) });
+    const until = harness.clock.now() + ms;
+    return (request, signal) => {
+      const isFrozen = request.headers["x-acs-action"]?.startsWith("List") === true && harness.clock.now() < until;
+      return (isFrozen ? replica : harness.simulator).transport(request, signal);
+    };
+  }
+
+  const additions: [Token, Values, string][] = [
+    ["ShareAssociation", { targets: [demo.member] }, "AssociateResourceShare"],
+    ["SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }, "AssociateResourceSharePermission"],
+    ["ShareTags", { tags: { a: "1" } }, "TagResources"],
+  ];
+
+  it.each(additions)("reports no %s of another process as gone although lists lag", async (token, inputs) => {
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    await harness.clock.sleep(10_000);
+    const transport = frozenLists(harness, 4_500);
+    const made = await up(harness.run().driver(token), { shareId, ...inputs }, urn(token));
+    const found = await harness
+      .run({ transport })
+      .driver(token)
+      .read(made.id, made.state, { urn: urn(token) });
+    expect(found?.id).toBe(made.id);
+  });
+
+  it.each(additions)("keeps the id of a %s whose last answer was lost although lists lag", async (token, inputs, operation) => {
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    await harness.clock.sleep(10_000);
+    harness.simulator.faults.add({ operation, times: 99, fault: { kind: "lost" } });
+    const driver = harness.run({ transport: frozenLists(harness, 4_500) }).driver(token);
+    const made = await driver.create(checkedBy(driver, { shareId, ...inputs }, urn(token)), { urn: urn(token), timeoutMs: 1_000 });
+    expect(made.state).toMatchObject(inputs);
+  });
+
+  it("keeps what an update has added in the state when it times out and lists lag", async () => {
+    const harness = createHarness({ pace: { associate: 60_000 } });
+    const shareId = await aShare(harness);
+    const first = { shareId, targets: [demo.member] };
+    const made = await up(harness.run().driver("ShareAssociation"), first, self);
+    const driver = harness.run({ transport: frozenLists(harness, 4_500) }).driver("ShareAssociation");
+    const wanted = checkedBy(driver, { shareId, targets: [demo.member, demo.network] }, self);
+    const outcome = await driver.update(made.id, made.state, wanted, { urn: self, timeoutMs: 2_000 });
+    expect(outcome.failure).toBeDefined();
+    expect(outcome.state["targets"]).toEqual(wanted["targets"]);
   });
 
   it.each<[Token, Values, Values]>([

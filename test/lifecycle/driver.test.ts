@@ -122,7 +122,7 @@ describe("a creation that fails after its id is known", () => {
       known,
       no,
     ],
-    ["what it is known by", { read: refuse(no), create: async () => ({ id: "t-1" }) }, { name: "a", items: [] }, no],
+    ["nothing when the object existed before and cannot be read", { read: refuse(no), create: async () => ({ id: "t-1" }) }, undefined, no],
     ["the state that the resource reports", { reconcile: refuse(new PartialUpdateError(no, seen)) }, seen, no],
   ])("keeps %s of a creation that fails after its id is known", async (_, members, state, failure) => {
     const made = driverOf(members).create({ name: "a" }, { urn: self });

@@ -85,7 +85,7 @@ describe("known problems of other providers", () => {
   });
 
   it("waits for an association in progress before it removes the entity", async () => {
-    const harness = createHarness({ pace: { associate: 5000 } });
+    const harness = createHarness({ pace: { associate: 15_000 } });
     const shareId = await aShare(harness);
     const driver = harness.run().driver("ShareAssociation");
     const kept = await driver.create(checkedBy(driver, { shareId, targets: [demo.member] }, self), { urn: self, timeoutMs: 1000 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
+import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { disassociate } from "./association-calls.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { canonicalLists, checkLists, entitiesOf, entityInputs, listsOf } from "./entities.ts";
@@ -54,9 +55,11 @@ export const ShareAssociation: Resource<Inputs, State> = {
   async read(context, id, state) {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
     const isImport = state.shareId === undefined && entitiesOf(state).length === 0;
-    const found = isImport ? await readUnclaimed(context, shareId) : await readLists(context, shareId, state, "listed");
-    if (found.associations.length === 0) return undefined;
-    return { shareId, account: state.account, region: state.region, ...found };
+    const found = await readConfirmed(context, async (latest) => {
+      const lists = isImport ? await readUnclaimed(latest, shareId) : await readLists(latest, shareId, state, "listed");
+      return lists.associations.length > 0 ? lists : undefined;
+    });
+    return found && { shareId, account: state.account, region: state.region, ...found };
   },
   async reconcile(context, id, before, wanted) {
     const shareId = wanted.shareId;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Failure, WaitError } from "../../kernel/errors.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
+import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { acceptOpen, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
 import { adopt, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
@@ -86,9 +87,9 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   },
   async read(context, id, state) {
     const { received } = sharePollersOf(context.client, context.clock);
-    const [share] = await received.now(id);
     // The service purges invitations after some time, so only the visible share decides.
-    if (!isExistingShare(share)) return undefined;
+    const share = await readConfirmed(context, async () => (await received.now(id)).find(isExistingShare));
+    if (share === undefined) return undefined;
     const invitation = await invitationTo(context, id, state.invitationId);
     return {
       shareId: id,

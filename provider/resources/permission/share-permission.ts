@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Permission } from "../../api/entities.ts";
 import { WaitError } from "../../kernel/errors.ts";
-import { pollWhileInvisible } from "../../lifecycle/retry-until.ts";
+import { pollWhileInvisible, readConfirmed } from "../../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { findShare } from "../share-status.ts";
@@ -69,7 +69,10 @@ export const SharePermission: Resource<Inputs, State> = {
     const shareId = state.shareId ?? ofId;
     const name = state.permissionName ?? rest.join("/");
     // The service lists the permissions of a deleted share for days.
-    const held = (await findShare(context, shareId)) && (await attachedPermission(context, shareId, name));
+    const held = await readConfirmed(
+      context,
+      async (latest) => (await findShare(latest, shareId)) && attachedPermission(latest, shareId, name),
+    );
     return held && { shareId, permissionName: name, account: state.account, region: state.region, ...outputsOf(held) };
   },
   async reconcile(context, _id, before, wanted) {

@@ -1,9 +1,7 @@
 import type { Tag } from "../../api/entities.ts";
-import { maxTags } from "../../api/parameters.ts";
 import { taggedType, TagResources } from "../../api/tags.ts";
 import type { Client } from "../../client/client.ts";
 import { type Clock, elapsedMs, type Instant, instantOf } from "../../kernel/clock.ts";
-import { chunks } from "../../kernel/ids.ts";
 import { confirmationMs, observationMs, renewalMs } from "./creation-rules.ts";
 import { leaseKey } from "../tags/tag-calls.ts";
 
@@ -85,27 +83,30 @@ export class Lease {
     const { now } = start;
     for (const [id, { renewed }] of this.#held) if (elapsedMs(this.#clock, renewed) > maxGapMs) this.#held.delete(id);
     const due = [...this.#held].filter(([, { dueAt, untilAt }]) => dueAt <= now + togetherMs && now < untilAt);
-    for (const some of chunks(due, maxTags)) {
-      const pending = this.#renew(some.map(([id]) => id)).then((isDone) => {
-        for (const [, held] of some) if (isDone) held.renewed = start;
-        if (isDone) return;
-        for (const [, held] of some) held.dueAt = Math.min(held.dueAt, this.#clock.now() + retryMs);
+    const value = `${this.#creator}.${(this.#count += 1)}`;
+    for (const [id, held] of due) {
+      held.dueAt = now + renewalMs;
+      held.pending = this.#renew(id, value).then((isDone) => {
+        if (isDone) {
+          held.renewed = start;
+          return;
+        }
+        held.dueAt = Math.min(held.dueAt, this.#clock.now() + retryMs);
         this.#schedule();
       });
-      for (const [, held] of some) {
-        held.dueAt = now + renewalMs;
-        held.pending = pending;
-      }
     }
     this.#schedule();
   }
 
-  /** Writes the lease of the shares; returns whether the call succeeded. */
-  async #renew(ids: string[]): Promise<boolean> {
+  /**
+   * Writes the lease of a share; returns whether the call succeeded.
+   * The client sends the renewals of up to twenty shares in one request, and without a share that the service refuses.
+   */
+  async #renew(id: string, value: string): Promise<boolean> {
     const stop = new AbortController();
     const callOff = this.#clock.setTimer(renewalTimeoutMs, () => stop.abort(new Error("the renewal took too long")));
-    const tags = [{ Key: leaseKey, Value: `${this.#creator}.${(this.#count += 1)}` }];
-    const request = { ResourceType: taggedType, RegionId: this.#client.region, ResourceId: ids, Tag: tags };
+    const tags = [{ Key: leaseKey, Value: value }];
+    const request = { ResourceType: taggedType, RegionId: this.#client.region, ResourceId: [id], Tag: tags };
     try {
       await this.#client.call(TagResources, request, { signal: stop.signal, deadline: this.#clock.now() + renewalTimeoutMs });
       return true;

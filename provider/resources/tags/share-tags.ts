@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
+import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { isGoneShare, findShare, unlessGone } from "../share-status.ts";
 import { canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./tag-calls.ts";
@@ -45,8 +46,10 @@ export const ShareTags: Resource<Inputs, State> = {
   },
   async read(context, id, state) {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
-    const share = await findShare(context, shareId);
-    const tags = share && tagsOf(share.Tags, state.tags ? Object.keys(state.tags) : "all");
+    const tags = await readConfirmed(context, async (latest) => {
+      const share = await findShare(latest, shareId);
+      return share && tagsOf(share.Tags, state.tags ? Object.keys(state.tags) : "all");
+    });
     return tags && { shareId, tags, account: state.account, region: state.region };
   },
   async reconcile(context, id, before, wanted) {

@@ -173,7 +173,7 @@ describe("SharePermission", () => {
     const driver = harness.run().driver("SharePermission");
     const made = await up(driver, { shareId, permissionName: readOnly }, self);
     const fault = { kind: "error", status, code } as const;
-    harness.simulator.faults.add({ operation: "ListResourceSharePermissions", fault });
+    harness.simulator.faults.add({ operation: "ListResourceSharePermissions", times: 99, fault });
     harness.simulator.faults.add({ operation: "DisassociateResourceSharePermission", fault });
     const [read, deleted] = [() => refresh(driver, made, self), () => driver.delete(made.id, made.state, { urn: self })];
     for (const work of [read, deleted]) {

@@ -29,6 +29,16 @@ describe("the lease of shares that are being created", () => {
     for (const id of ids) await lease.release(id);
   });
 
+  it("renews the lease of the other shares when the service refuses one of them", async () => {
+    const { harness, ids, lease } = await open(20);
+    const held = [...ids, "rs-gone"];
+    for (const id of held.slice(1)) lease.hold(id, harness.clock.now() + 60_000, instantOf(harness.clock));
+    await harness.clock.sleep(9_000);
+    const leases = ids.slice(1).map((id) => harness.simulator.world.shares.get(id)?.tags.get("resourceshare:lease"));
+    expect(leases.filter((value) => value === undefined)).toEqual([]);
+    for (const id of held) await lease.release(id);
+  });
+
   it("stops renewals after a release or at the end of its time", async () => {
     const { harness, ids, lease } = await open(2);
     const [one = "", other = ""] = ids;
