@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError, InputError, ProtocolError, TransportError } from "../../kernel/errors.ts";
 import type { Operation } from "../../wire/operation.ts";
+import { isLoopback } from "../config/endpoint.ts";
 import type { PipelineDependencies } from "../pipeline/call.ts";
 import type { Client } from "../client.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
@@ -25,7 +26,8 @@ export const GetCallerIdentity: Operation<"GetCallerIdentity", object, { Account
 /**
  * Creates a cached lookup of the account that the credentials belong to.
  * A failure rejects with an UnknownCallerError and is not cached.
- * The account is `undefined` where the endpoint has no GetCallerIdentity, as in a local stand-in for the service (assumption S-identity).
+ * The account is `undefined` where a loopback endpoint, a local stand-in for the service, has no GetCallerIdentity (assumption S-identity).
+ * At any other endpoint that is a failure: a state without an account could not be compared with the credentials.
  */
 export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "endpoint">, stsEndpoint: string): Client["callerAccount"] {
   const send = pipeline({ ...parts, endpoint: stsEndpoint, guard: () => undefined });
@@ -34,7 +36,7 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
     known ??= await send({ operation: GetCallerIdentity, request: {}, signal: options?.signal }).then(
       ({ AccountId }) => ({ accountId: AccountId }),
       (error: unknown) => {
-        if (isNotServed(error)) return { accountId: undefined };
+        if (isNotServed(error) && isLoopback(new URL(stsEndpoint).hostname)) return { accountId: undefined };
         throw isUnanswered(error) ? new UnknownCallerError(error.message, { cause: error }) : error;
       },
     );

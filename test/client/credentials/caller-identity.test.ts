@@ -38,9 +38,16 @@ describe("identity", () => {
     expect(requests.map((request) => request.url.slice(0, url.length))).toEqual([url]);
   });
 
-  it("leaves the identity unknown where the endpoint does not support the request, and asks once only", async () => {
+  // (promise P-same-account)
+  it("rejects an endpoint that is not on this machine and has no caller identity", async () => {
+    const { transport } = service(() => errorResponse(404, "InvalidAction.NotFound"));
+    const error = await rejection(clientOf(transport, { stsEndpoint: "https://sts.example" }).callerAccount());
+    expect(error).toBeInstanceOf(UnknownCallerError);
+  });
+
+  it("leaves the identity unknown where a loopback endpoint does not support the request, and asks once only", async () => {
     const { transport, requests } = service(() => errorResponse(404, "InvalidAction.NotFound"));
-    const client = clientOf(transport);
+    const client = clientOf(transport, sts);
     expect([await client.callerAccount(), await client.callerAccount()]).toEqual([undefined, undefined]);
     expect(requests).toHaveLength(1);
   });
