@@ -1,17 +1,13 @@
 import { ChangeResourceGroup, UpdateResourceShare } from "../../api/shares.ts";
 import { retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import type { EntityLists } from "../association/entities.ts";
 import { readLists, reconcileAssociations } from "../association/reconcile-associations.ts";
 import { attachNew, detachOld } from "../permission/permission-calls.ts";
 import type { AssociationOutput } from "../association/association-output.ts";
-import { reconcileTags, type Tags } from "../tags/tag-calls.ts";
+import { reconcileTags } from "../tags/tag-calls.ts";
+import type { WantedShare } from "./creation-rules.ts";
 
-interface Wanted extends EntityLists {
-  readonly name: string;
-  readonly allowExternalTargets?: boolean | undefined;
-  readonly resourceGroupId?: string | undefined;
-  readonly tags?: Tags | undefined;
+interface Wanted extends WantedShare {
   readonly exclusive?: boolean | undefined;
 }
 
