@@ -24,6 +24,7 @@ const OTHERWISE: Record<string, string> = {
   "test/resources/absent-values.test.ts": "compares null with absent for every kind of resource",
   "test/resources/http.test.ts": "runs the tests of resources over HTTP with the machine's clock",
   "test/resources/scenarios.test.ts": "tests several resources in one scenario",
+  "test/resources/share/surplus-share.test.ts": "tests what a creation does with a second share",
   "test/resources/weaknesses.test.ts": "tests known weaknesses of other providers, for several resources",
 };
 
