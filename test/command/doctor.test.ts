@@ -152,7 +152,7 @@ test("reports a create tag as a warning while its creation may be in progress, a
   expect(young.code).toBe(0);
   const old = await examine([], { RESOURCESHARE_TIMEOUT_SECONDS: "0.001" }, other);
   expect(old.out).toMatch(
-    /^problem {2}Unfinished shares: .* was interrupted while it created it\n.*→ run the interrupted `pulumi up` again, `--replace` included/m,
+    /^problem {2}Unfinished shares: .* was interrupted while it created it\n.*→ make sure that no `pulumi up` with a longer `customTimeouts\.create` is running\. Then run the interrupted `pulumi up` again, `--replace` included/m,
   );
   expect(old.code).toBe(1);
 });

@@ -1,7 +1,7 @@
 import type { ResourceShare } from "../../api/entities.ts";
 import { taggedType, UntagResources } from "../../api/tags.ts";
 import { elapsedMs, type Instant, instantOf } from "../../kernel/clock.ts";
-import { messageOf, UnsettledError } from "../../kernel/errors.ts";
+import { messageOf, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { isAmbiguous, pollWhileInvisible, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.ts";
@@ -178,7 +178,8 @@ async function removeSurplus(context: Context, id: string, tag: string, other: T
     await deleteShare(context, otherId);
     context.warn(`share ${otherId} was deleted: an interrupted run had created it for this resource, which has ${id} now`);
   } catch (error) {
-    if (error instanceof ResumedElsewhereError || error instanceof UnsettledError) return warnOfOwner(context, otherId, error);
+    const isUndecided = error instanceof ResumedElsewhereError || error instanceof UnsettledError || error instanceof WaitError;
+    if (isUndecided) return warnOfOwner(context, otherId, error);
     context.warn(`share ${otherId} is a second one of this creation and could not be deleted (${messageOf(error)}); delete it`);
   } finally {
     creations.own.delete(otherId);

@@ -1,6 +1,6 @@
 import { taggedType, TagResources } from "../../api/tags.ts";
 import { instantOf } from "../../kernel/clock.ts";
-import { UnsettledError } from "../../kernel/errors.ts";
+import { WaitError } from "../../kernel/errors.ts";
 import { compareText } from "../../kernel/json.ts";
 import { isAmbiguous, pollUntil } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
@@ -12,6 +12,7 @@ import {
   differencesOf,
   isOfCreation,
   livenessOf,
+  observationMs,
   resumptionOf,
   type TaggedShare,
   type WantedShare,
@@ -70,16 +71,9 @@ export async function acquireCreation(context: Context, first: TaggedShare): Pro
   const creations = creationsOf(context);
   const { clock, deadline, urn, origin } = context;
   const id = first.share.ResourceShareId;
-  const begunAt = clock.now();
+  if (clock.now() + observationMs + confirmationMs > deadline) throw tooShort(id);
   if ((await observe(context, first)) === "alive") return "alive";
-  if (clock.now() + confirmationMs > deadline) {
-    throw new UnsettledError({
-      subject: `resuming ${id}`,
-      lastSeen: "an interrupted creation",
-      polls: 1,
-      elapsedMs: clock.now() - begunAt,
-    });
-  }
+  if (clock.now() + confirmationMs > deadline) throw tooShort(id);
   const tag = createTagValue(creationDigests(urn, origin).own, creations.creator);
   const failure = await writeCreateTag(context, id, tag);
   context.reportProgress(`${id}: waiting for ${confirmationMs / 1000} s, because another process may be resuming it as well`);
@@ -148,10 +142,22 @@ function titleOf({ share: { ResourceShareId, ResourceShareName } }: TaggedShare)
 }
 
 function differs(tagged: TaggedShare, differences: readonly string[]): string {
+  const adopt = `\`adopt: "${tagged.share.ResourceShareId}"\``;
+  const advice =
+    tagged.lease === undefined
+      ? `Its creation has ended, so a stack may own it. Adopt it with ${adopt} only if no stack has it; otherwise remove the tag from it`
+      : `Take the share over with ${adopt}, or remove the tag from it so that another share is created`;
   return (
     `${titleOf(tagged)} has the tag ${createTagKey} of this resource, but it is not what an interrupted run of this program can have created: ${differences.join("; ")}. ` +
-    `Nothing was done. Take the share over with \`adopt: "${tagged.share.ResourceShareId}"\`, or remove the tag from it so that another share is created`
+    `Nothing was done. ${advice}`
   );
+}
+
+/** Returns the error of an operation whose timeout is too short to resume a creation safely. */
+function tooShort(id: string): WaitError {
+  return new WaitError(`resuming ${id}, an interrupted creation,`, [
+    `takes at least ${(observationMs + confirmationMs) / 1000} s, and the operation has less time left: nothing was done. Raise \`customTimeouts\` to two minutes or more`,
+  ]);
 }
 
 /** Returns the message for a share that another process is creating. */

@@ -16,7 +16,7 @@ export function examineCreateTags(client: Client, shares: readonly ResourceShare
   return unfinished.map((share) => {
     const description = `${titleOf(share)} has the create tag ${createTagKey}, since ${share.CreateTime ?? "an unknown time"}`;
     const ageMs = now - Date.parse(share.CreateTime ?? "");
-    // A creation ends at its timeout at the latest, so an older tag belongs to an interrupted one.
+    // A creation ends at its timeout at the latest, so an older tag belongs to an interrupted one, unless `customTimeouts` is longer.
     if (ageMs < timeoutMs)
       return warning(
         subject,
@@ -26,7 +26,7 @@ export function examineCreateTags(client: Client, shares: readonly ResourceShare
     return problem(
       subject,
       `${description}: a \`pulumi up\` was interrupted while it created it`,
-      "run the interrupted `pulumi up` again, `--replace` included: it resumes this share, unless the state names another by now. Then, and where the stack is gone, delete this one",
+      "make sure that no `pulumi up` with a longer `customTimeouts.create` is running. Then run the interrupted `pulumi up` again, `--replace` included: it resumes this share, unless the state names another by now. Then, and where the stack is gone, delete this one",
     );
   });
 }
