@@ -162,11 +162,16 @@ export function createDriver(resource: Resource, host: Host): Driver {
         await context.client.callerAccount();
         const { id, known, isNew } = await resource.create(context, wanted);
         if (!host.claims.isCurrent(context.urn, id)) host.claims.recordCurrent(context.urn, undefined);
-        const { isAbsent, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
-        // Nothing was created and nothing exists, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
-        const nothing = isAbsent === true && isNew !== true && !(outcome.failure instanceof UnsettledError);
-        if (outcome.failure && (nothing || outcome.failure instanceof ResumedElsewhereError)) throw outcome.failure;
-        return { ...outcome, ...givenOf(wanted) };
+        try {
+          const { isAbsent, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
+          // Nothing was created and nothing exists, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
+          const nothing = isAbsent === true && isNew !== true && !(outcome.failure instanceof UnsettledError);
+          if (outcome.failure && (nothing || outcome.failure instanceof ResumedElsewhereError)) throw outcome.failure;
+          return { ...outcome, ...givenOf(wanted) };
+        } catch (error) {
+          await resource.abandon?.(context, id);
+          throw error;
+        }
       });
     },
 

@@ -126,6 +126,11 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   importId?(context: Context, id: string): Promise<string>;
   /**
+   * Ends what `create` began in this process for an object whose id is not kept.
+   * The driver calls it before its `create` rejects with the failure. It must not throw and must change nothing at the service.
+   */
+  abandon?(context: Context, id: string): Promise<void>;
+  /**
    * Returns the actual state, or `undefined` when the object does not exist: the only definition of "exists".
    * The driver calls it in `read`, before a `reconcile` that has no reliable state, and after a `reconcile` that failed.
    * `state` names what is managed, and is incomplete in an import. The read must change nothing, and must return no outdated absence.

@@ -66,7 +66,7 @@ test("refuses a refresh, an up and a destroy with another account's credentials,
 test("refuses a refresh and an up in another region, naming both regions", async () => {
   for (const words of [refresh, apply]) {
     const output = await refused(words, { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" });
-    expect(output).toContain("made in region cn-hangzhou, but region cn-shanghai is configured");
+    expect(output).toContain("created in region cn-hangzhou, but region cn-shanghai is configured");
   }
 });
 

@@ -191,6 +191,24 @@ describe("a share that is being made", () => {
     expect(harness.shares()).toEqual([replacement.id]);
   });
 
+  it("ends the lease of a share whose answer was lost and that cannot be read, so that the next run resumes it", async () => {
+    const harness = createHarness({ timeoutMs: 60_000 });
+    harness.simulator.faults.add(lost);
+    let [reads, isUnread] = [0, true];
+    const transport: Transport = (request, signal) => {
+      // The first read of each kind finds the share of the lost call again.
+      const isRead = request.headers["x-acs-action"] === "ListResourceShareAssociations" && (reads += 1) > 2;
+      return isRead && isUnread
+        ? Promise.resolve({ status: 404, headers: {}, body: "<html>" })
+        : harness.simulator.transport(request, signal);
+    };
+    const driver = harness.run({ transport }).driver("ResourceShare");
+    await expect(driver.create(checkedBy(driver, net, self), { urn: self })).rejects.toThrow();
+    isUnread = false;
+    const resumed = await up(harness.run().driver("ResourceShare"), net, self);
+    expect(harness.shares()).toEqual([resumed.id]);
+  });
+
   it("removes the create tag in the very last call, so that a killed process's share is found", async () => {
     const harness = createHarness();
     await up(harness.run().driver("ResourceShare"), { ...net, resourceGroupId: demo.groups.network }, self);
