@@ -42,20 +42,22 @@ const pages: readonly Page[] = [
   { path: "docs/simulator.md", before: makeShares },
   { path: "docs/recover-after-a-failure.md" },
   { path: "docs/call-functions.md", before: makeShares },
-  { path: "docs/commands.md", before: makeDocumentedShares },
+  // Its preview runs, with a program of no interest; what `diff` prints of another one is compared by the test of `diff`.
+  { path: "docs/commands.md", before: makeDocumentedShares, deployed: `import "pulumi-resourceshare";\n` },
 ];
 
 /** Commands that need a second terminal, a clone or another stack, and the tests that run them. */
 const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
   [/^npm (start|test|pack|run)\b/, "test/engine/package.test.ts"],
   [/^npx resourceshare simulate/, "test/simulator/http.test.ts"],
-  [/^(pulumi preview --json|resourceshare diff) /, "test/command/diff.test.ts"],
+  [/^resourceshare diff /, "test/command/diff.test.ts"],
   [/^resourceshare doctor/, "test/command/doctor.test.ts"],
 ];
 
 /** Documents whose commands other tests run. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "README.md": "test/documents/programs.test.ts",
+  "docs/plugin.md": "test/languages/yaml.test.ts",
   "docs/policies.md": "test/engine/policy.test.ts",
   "examples/cross-account/README.md": "test/engine/cross-account.test.ts",
   "examples/devices/README.md": "test/engine/devices.test.ts",

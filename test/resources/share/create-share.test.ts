@@ -203,7 +203,7 @@ describe("a share that is being made", () => {
         : harness.simulator.transport(request, signal);
     };
     const driver = harness.run({ transport }).driver("ResourceShare");
-    await expect(driver.create(checkedBy(driver, net, self), { urn: self })).rejects.toThrow();
+    await expect(driver.create(checkedBy(driver, net, self), { urn: self })).rejects.toThrow(/ListResourceShareAssociations/);
     isUnread = false;
     const resumed = await up(harness.run().driver("ResourceShare"), net, self);
     expect(harness.shares()).toEqual([resumed.id]);
