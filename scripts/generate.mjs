@@ -25,8 +25,8 @@ const schema = packageSchema();
 const shared = sharedTypesOf(schema);
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const files = formatted(root, {
-  ...classFiles(schema, shared),
-  ...functionFiles(schema, shared),
+  ...classFiles(schema, shared, root),
+  ...functionFiles(schema, shared, root),
   ...sharedTypeFiles(shared),
   ...pageFiles(schema, root),
   ...functionPageFiles(schema, root),

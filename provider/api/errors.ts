@@ -207,7 +207,20 @@ function guess(code: string, status: number): Category {
   return status === 409 ? "conflict" : "invalid";
 }
 
-/** Whether a call of the operation failed with one of the codes, which the operation or {@link serviceWide} must declare. */
+/**
+ * Whether a call of the operation failed with one of the codes, which the operation or {@link serviceWide} must declare.
+ *
+ * @example
+ * ```ts
+ * import { type Client, failedWith, sharing } from "pulumi-resourceshare/client";
+ *
+ * export const permission = (client: Client, PermissionName: string) =>
+ *   client.call(sharing.GetPermission, { PermissionName }).catch((error: unknown) => {
+ *     if (failedWith(error, sharing.GetPermission, "EntityNotExists.Permission")) return undefined;
+ *     throw error;
+ *   });
+ * ```
+ */
 export function failedWith<O extends Operation>(
   error: unknown,
   operation: O,

@@ -44,6 +44,15 @@ export interface Clients {
 /**
  * Creates the clients of a configuration, each on first use.
  * All regions of an account share its credentials and identity. All names of one account share its limits in a region.
+ *
+ * @example
+ * ```ts
+ * import { createClients, readConfiguration, sharing } from "pulumi-resourceshare/client";
+ *
+ * const clients = createClients(readConfiguration({}, process.env));
+ * const { ResourceShares } = await clients.client().call(sharing.ListResourceShares, { ResourceOwner: "Self" });
+ * console.log(ResourceShares?.length);
+ * ```
  */
 export function createClients(configuration: Configuration, parts: ClientRegistryOptions = {}): Clients {
   const { transport = httpTransport, clock = systemClock, random = systemRandom, log = silentLog, assertEngineAlive } = parts;

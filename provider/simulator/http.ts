@@ -19,6 +19,15 @@ export interface Served {
 /**
  * Serves a simulator over HTTP on the loopback interface. All services share one port; the admin interface is below `/_simulator/`.
  * @param options.port a free port when absent
+ *
+ * @example
+ * ```ts
+ * import { createSimulator, serve } from "pulumi-resourceshare/simulator";
+ *
+ * const service = await serve(createSimulator());
+ * console.log(service.url);
+ * await service.close();
+ * ```
  */
 export function serve(
   simulator: Simulator,

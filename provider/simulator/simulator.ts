@@ -83,7 +83,17 @@ export interface Simulator {
   deliver(request: HttpRequest): Delivery;
 }
 
-/** Creates a simulated service. It starts no timers and needs no cleanup: each access applies the transitions that are due. */
+/**
+ * Creates a simulated service. It starts no timers and needs no cleanup: each access applies the transitions that are due.
+ *
+ * @example
+ * ```ts
+ * import { createSimulator, demoWorld } from "pulumi-resourceshare/simulator";
+ *
+ * const simulator = createSimulator({ world: demoWorld });
+ * simulator.faults.add({ operation: "CreateResourceShare", fault: { kind: "lost" }, times: 1 });
+ * ```
+ */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;

@@ -1,6 +1,6 @@
 import { fileName } from "./names.mjs";
 import { typeImports, typeWriters } from "./shared-types.mjs";
-import { comment, members } from "./types.mjs";
+import { comment, exampleTag, members } from "./types.mjs";
 
 /** @import { FunctionSchema, PackageSchema } from "../../provider/schema/package.ts" */
 /** @import { SharedTypes } from "./shared-types.mjs" */
@@ -26,31 +26,32 @@ const DEVICE = {
 
 /**
  * Returns the SDK's functions, by path.
- * @param {PackageSchema} schema @param {SharedTypes} shared @returns {Record<string, string>}
+ * @param {PackageSchema} schema @param {SharedTypes} shared @param {string} root @returns {Record<string, string>}
  */
-export function functionFiles(schema, shared) {
+export function functionFiles(schema, shared, root) {
   const writers = typeWriters(shared);
   return {
-    ...filesOf(Object.values(schema.functions), SHARING, writers),
-    ...filesOf(Object.values(schema.deviceFunctions), DEVICE, writers),
+    ...filesOf(Object.values(schema.functions), SHARING, writers, root),
+    ...filesOf(Object.values(schema.deviceFunctions), DEVICE, writers, root),
   };
 }
 
 /** @typedef {ReturnType<typeof typeWriters>} Writers */
 
-/** @param {readonly FunctionSchema[]} functions @param {typeof SHARING} place @param {Writers} writers @returns {Record<string, string>} */
-function filesOf(functions, place, writers) {
+/** @param {readonly FunctionSchema[]} functions @param {typeof SHARING} place @param {Writers} writers @param {string} root @returns {Record<string, string>} */
+function filesOf(functions, place, writers, root) {
   return {
-    ...Object.fromEntries(functions.map((one) => [`${place.folder}/${fileName(one.name)}.ts`, functionFile(one, place, writers)])),
+    ...Object.fromEntries(functions.map((one) => [`${place.folder}/${fileName(one.name)}.ts`, functionFile(one, place, writers, root)])),
     [`${place.folder}/index.ts`]: NOTICE + functions.map(({ name }) => `export * from "./${fileName(name)}.ts";\n`).join(""),
   };
 }
 
-/** @param {FunctionSchema} schema @param {typeof SHARING} place @param {Writers} writers */
+/** @param {FunctionSchema} schema @param {typeof SHARING} place @param {Writers} writers @param {string} root */
 function functionFile(
   { name, summary, effect, operation, secrets, args, result },
   { types, module, invoke, options },
   { inputType, plainType },
+  root,
 ) {
   const type = name.slice(0, 1).toUpperCase() + name.slice(1);
   const optional = Object.values(args).some(({ required }) => required) ? "" : "?";
@@ -64,7 +65,7 @@ function functionFile(
   const secret = secrets.some((field) => field in result)
     ? `\nA promise cannot be secret: wrap secret values with \`pulumi.secret\`, or use \`${name}Output\`, whose result is secret.`
     : "";
-  const about = `${summary}${effects}${secret}\n\nCalls \`${operation}\`. Rejects before any call with an error that names an invalid argument.`;
+  const about = `${summary}${effects}${secret}\n\nCalls \`${operation}\`. Rejects before any call with an error that names an invalid argument.${exampleTag(`examples/functions/${fileName(name)}.ts`, root)}`;
   const imports = `import type * as pulumi from "@pulumi/pulumi";
 import { ${invoke}, ${invoke}Output } from "${module}";
 import type { ${options} } from "../options.ts";

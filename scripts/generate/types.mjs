@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 /** @import { Property, Shape } from "../../provider/schema/shape.ts" */
 
 /** Returns the members of an interface, each with its documentation. @param {Record<string, Property>} properties @param {(shape: Shape) => string} type */
@@ -76,6 +79,13 @@ export function comment(text) {
   if (text === "") return "";
   const lines = text.replaceAll("*/", "*\\/").split("\n");
   return lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+}
+
+/** Returns the part of a doc comment that shows the example program at a path. @param {string} path @param {string} root */
+export function exampleTag(path, root) {
+  if (!existsSync(join(root, path))) return "";
+  const program = readFileSync(join(root, path), "utf8").trim();
+  return `\n\n@example\n\`\`\`ts\n${program.replaceAll(/\/\*\* (.*) \*\//g, "// $1")}\n\`\`\``;
 }
 
 /** @param {string} text */

@@ -19,6 +19,14 @@ export interface CheckSharingWithResourceDirectoryStatusResult {
  * Whether sharing inside the resource directory is enabled.
  *
  * Calls `CheckSharingWithResourceDirectoryStatus`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // Whether folders and members can be targets.
+ * export const isEnabled = rs.checkSharingWithResourceDirectoryStatusOutput().enableSharingWithRd;
+ * ```
  */
 export function checkSharingWithResourceDirectoryStatus(
   args?: CheckSharingWithResourceDirectoryStatusArgs,

@@ -32,6 +32,14 @@ export interface DescribeRegionsResult {
  * The regions of the service and their endpoints.
  *
  * Calls `DescribeRegions`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // Where the service can be reached.
+ * export const regions = rs.describeRegionsOutput({ acceptLanguage: "en-US" }).regions;
+ * ```
  */
 export function describeRegions(args?: DescribeRegionsArgs, options?: CallOptions): Promise<DescribeRegionsResult> {
   return invoke("describeRegions", args, options) as Promise<DescribeRegionsResult>;

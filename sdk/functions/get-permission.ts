@@ -30,6 +30,14 @@ export interface GetPermissionResult {
  * One permission, with its policy text.
  *
  * Calls `GetPermission`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // The actions that a permission allows, from its policy text.
+ * export const policy = rs.getPermissionOutput({ permissionName: "AliyunRSDefaultPermissionVSwitch" }).permission;
+ * ```
  */
 export function getPermission(args: GetPermissionArgs, options?: CallOptions): Promise<GetPermissionResult> {
   return invoke("getPermission", args, options) as Promise<GetPermissionResult>;

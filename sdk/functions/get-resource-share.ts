@@ -50,6 +50,14 @@ export interface GetResourceShareResult {
  * One share, by its name or its id; an error with their number when it is not exactly one.
  *
  * Calls `ListResourceShares`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // The share that another stack manages, found by its name.
+ * export const network = rs.getResourceShareOutput({ name: "network" });
+ * ```
  */
 export function getResourceShare(args?: GetResourceShareArgs, options?: CallOptions): Promise<GetResourceShareResult> {
   return invoke("getResourceShare", args, options) as Promise<GetResourceShareResult>;

@@ -26,6 +26,14 @@ export interface ListPermissionVersionsResult {
  * The versions of a permission.
  *
  * Calls `ListPermissionVersions`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // How a permission has changed.
+ * export const versions = rs.listPermissionVersionsOutput({ permissionName: "AliyunRSDefaultPermissionVSwitch" }).permissions;
+ * ```
  */
 export function listPermissionVersions(args: ListPermissionVersionsArgs, options?: CallOptions): Promise<ListPermissionVersionsResult> {
   return invoke("listPermissionVersions", args, options) as Promise<ListPermissionVersionsResult>;

@@ -26,6 +26,14 @@ export interface ListPermissionsResult {
  * The permission library, or its part for one resource type.
  *
  * Calls `ListPermissions`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // What a share of images can allow.
+ * export const forImages = rs.listPermissionsOutput({ resourceType: "Image" }).permissions;
+ * ```
  */
 export function listPermissions(args?: ListPermissionsArgs, options?: CallOptions): Promise<ListPermissionsResult> {
   return invoke("listPermissions", args, options) as Promise<ListPermissionsResult>;

@@ -93,6 +93,17 @@ export interface ListResourceShareAssociationsResult {
  * The association records of this account's shares: of resources or of targets.
  *
  * Calls `ListResourceShareAssociations`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // Everything that a target was ever put into, and how far it is.
+ * export const ofMember = rs.listResourceShareAssociationsOutput({
+ *   associationType: "Target",
+ *   target: "1000000000000003",
+ * }).resourceShareAssociations;
+ * ```
  */
 export function listResourceShareAssociations(
   args: ListResourceShareAssociationsArgs,

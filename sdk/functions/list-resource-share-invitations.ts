@@ -30,6 +30,14 @@ export interface ListResourceShareInvitationsResult {
  * The invitations that this account has received.
  *
  * Calls `ListResourceShareInvitations`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // What others have offered to this account.
+ * export const offers = rs.listResourceShareInvitationsOutput({}).resourceShareInvitations;
+ * ```
  */
 export function listResourceShareInvitations(
   args?: ListResourceShareInvitationsArgs,

@@ -30,6 +30,19 @@ export interface ListResourceSharePermissionsResult {
  * The permissions that a share has.
  *
  * Calls `ListResourceSharePermissions`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * const network = rs.getResourceShareOutput({ name: "network" });
+ *
+ * // What the targets of a share may do.
+ * export const permissions = rs.listResourceSharePermissionsOutput({
+ *   resourceShareId: network.resourceShareId,
+ *   resourceOwner: "Self",
+ * }).permissions;
+ * ```
  */
 export function listResourceSharePermissions(
   args: ListResourceSharePermissionsArgs,

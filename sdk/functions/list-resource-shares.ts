@@ -70,6 +70,16 @@ export interface ListResourceSharesResult {
  * The shares that this account owns, or that others share with it.
  *
  * Calls `ListResourceShares`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // The names of all shares of this account, those among them that were deleted lately.
+ * export const names = rs
+ *   .listResourceSharesOutput({ resourceOwner: "Self" })
+ *   .resourceShares.apply((shares) => shares.map((share) => share.resourceShareName));
+ * ```
  */
 export function listResourceShares(args: ListResourceSharesArgs, options?: CallOptions): Promise<ListResourceSharesResult> {
   return invoke("listResourceShares", args, options) as Promise<ListResourceSharesResult>;

@@ -62,6 +62,14 @@ export interface ListSharedResourcesResult {
  * The resources that this account shares, or that others share with it.
  *
  * Calls `ListSharedResources`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // The switches that this account shares.
+ * export const switches = rs.listSharedResourcesOutput({ resourceOwner: "Self", resourceType: "VSwitch" }).sharedResources;
+ * ```
  */
 export function listSharedResources(args: ListSharedResourcesArgs, options?: CallOptions): Promise<ListSharedResourcesResult> {
   return invoke("listSharedResources", args, options) as Promise<ListSharedResourcesResult>;

@@ -58,6 +58,14 @@ export interface ListSharedTargetsResult {
  * The targets that this account's shares reach, or the owners that share with it.
  *
  * Calls `ListSharedTargets`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // Who uses one switch of this account.
+ * export const users = rs.listSharedTargetsOutput({ resourceOwner: "Self", resourceId: "vsw-demo01" }).sharedTargets;
+ * ```
  */
 export function listSharedTargets(args: ListSharedTargetsArgs, options?: CallOptions): Promise<ListSharedTargetsResult> {
   return invoke("listSharedTargets", args, options) as Promise<ListSharedTargetsResult>;

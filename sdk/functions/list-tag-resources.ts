@@ -51,6 +51,16 @@ export interface ListTagResourcesResult {
  * The tags of shares.
  *
  * Calls `ListTagResources`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * const network = rs.getResourceShareOutput({ name: "network" });
+ *
+ * // The tags of a share, one record for each key.
+ * export const tags = rs.listTagResourcesOutput({ resourceId: [network.resourceShareId] }).tagResources;
+ * ```
  */
 export function listTagResources(args?: ListTagResourcesArgs, options?: CallOptions): Promise<ListTagResourcesResult> {
   return invoke("listTagResources", args, options) as Promise<ListTagResourcesResult>;

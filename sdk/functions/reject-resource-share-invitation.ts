@@ -26,6 +26,23 @@ export interface RejectResourceShareInvitationResult {
  * An action: a preview does not call it, and it resolves to `undefined` there.
  *
  * Calls `RejectResourceShareInvitation`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * const options = { account: "partner" };
+ * const offers = rs.listResourceShareInvitationsOutput({}, options);
+ *
+ * // Every open offer to another account of this program, rejected.
+ * export const rejected = offers.apply(({ resourceShareInvitations: all }) =>
+ *   Promise.all(
+ *     all
+ *       .filter((offer) => offer.status === "Pending")
+ *       .map((offer) => rs.rejectResourceShareInvitation({ resourceShareInvitationId: offer.resourceShareInvitationId }, options)),
+ *   ),
+ * );
+ * ```
  */
 export function rejectResourceShareInvitation(
   args: RejectResourceShareInvitationArgs,

@@ -19,7 +19,29 @@ export interface DeviceActionArgs {
 /** Known properties of an existing {@link DeviceAction}; absent ones are read from the service. */
 export type DeviceActionState = Partial<DeviceActionArgs>;
 
-/** Runs an action on a user's device once: executes a scene, pushes a notification or plays a list; again when its triggers change. An action whose process is killed before the state records it runs again in the next `pulumi up`. An action cannot be read from the service, so `DeviceAction.get` finds nothing. */
+/**
+ * Runs an action on a user's device once: executes a scene, pushes a notification or plays a list; again when its triggers change. An action whose process is killed before the state records it runs again in the next `pulumi up`. An action cannot be read from the service, so `DeviceAction.get` finds nothing.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // Pushed once; again when the release changes.
+ * export const announcement = new rs.DeviceAction("announcement", {
+ *   action: "pushDeviceNotification",
+ *   args: {
+ *     body: {
+ *       sendTarget: { targetType: "DEVICE_OPEN_ID", targetIdentity: "dev-kitchen01" },
+ *       messageTemplateId: "template-demo01",
+ *       placeHolder: { content: "The network is shared." },
+ *       encodeType: "UC_CLIENT_ID",
+ *       encodeKey: "28001",
+ *     },
+ *   },
+ *   triggers: "release 1",
+ * });
+ * ```
+ */
 export class DeviceAction extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:DeviceAction";

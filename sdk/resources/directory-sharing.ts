@@ -15,7 +15,19 @@ export interface DirectorySharingArgs {
 /** Known properties of an existing {@link DirectorySharing}; absent ones are read from the service. */
 export type DirectorySharingState = Partial<DirectorySharingArgs>;
 
-/** Enables sharing inside the resource directory, which folders and members as targets need. The API cannot disable it: a deleted resource is only removed from the state, and sharing stays enabled. */
+/**
+ * Enables sharing inside the resource directory, which folders and members as targets need. The API cannot disable it: a deleted resource is only removed from the state, and sharing stays enabled.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // With the credentials of the directory's management account.
+ * const sharing = new rs.DirectorySharing("directory", {});
+ *
+ * export const enabled = sharing.enabled;
+ * ```
+ */
 export class DirectorySharing extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:DirectorySharing";

@@ -23,7 +23,31 @@ export interface InvitationAcceptorArgs {
 /** Known properties of an existing {@link InvitationAcceptor}; absent ones are read from the service. */
 export type InvitationAcceptorState = Partial<InvitationAcceptorArgs>;
 
-/** Accepts the invitation to a share on the receiving side, and leaves the share when it is deleted. */
+/**
+ * Accepts the invitation to a share on the receiving side, and leaves the share when it is deleted.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // An account outside the directory gets an invitation …
+ * const share = new rs.ResourceShare("pools", {
+ *   name: "pools",
+ *   allowExternalTargets: true,
+ *   resources: [{ type: "IpamPool", id: "ipam-pool-demo01" }],
+ *   targets: ["2000000000000001"],
+ * });
+ *
+ * // … and accepts it, with the credentials that the configuration has under `accounts.consumer`.
+ * const acceptor = new rs.InvitationAcceptor("consumer", {
+ *   shareId: share.id,
+ *   senderAccountId: "1000000000000001",
+ *   account: "consumer",
+ * });
+ *
+ * export const sharedResources = acceptor.sharedResources;
+ * ```
+ */
 export class InvitationAcceptor extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:InvitationAcceptor";

@@ -37,7 +37,27 @@ export interface ResourceShareArgs {
 /** Known properties of an existing {@link ResourceShare}; absent ones are read from the service. */
 export type ResourceShareState = Partial<ResourceShareArgs>;
 
-/** A share: a named set of resources, and of the accounts, folders, directories and services that may use them. */
+/**
+ * A share: a named set of resources, and of the accounts, folders, directories and services that may use them.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // Two subnets for everybody in one folder of the directory, and for one account more.
+ * export const share = new rs.ResourceShare("subnets", {
+ *   name: "subnets",
+ *   resources: [
+ *     { type: "VSwitch", id: "vsw-demo01" },
+ *     { type: "VSwitch", id: "vsw-demo02" },
+ *   ],
+ *   targets: ["fd-apps01", "1000000000000002"],
+ *   tags: { team: "network" },
+ * });
+ *
+ * export const status = share.status;
+ * ```
+ */
 export class ResourceShare extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";

@@ -29,7 +29,25 @@ export interface ShareAssociationArgs {
 /** Known properties of an existing {@link ShareAssociation}; absent ones are read from the service. */
 export type ShareAssociationState = Partial<ShareAssociationArgs>;
 
-/** Resources and targets of a share that is managed elsewhere; other associations of the share are not changed. */
+/**
+ * Resources and targets of a share that is managed elsewhere; other associations of the share are not changed.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * const share = new rs.ResourceShare("images", { name: "images" });
+ *
+ * // Another team adds what is theirs; what others have put into the share stays as it is.
+ * const association = new rs.ShareAssociation("golden-image", {
+ *   shareId: share.id,
+ *   resources: [{ type: "Image", id: "m-demo01" }],
+ *   targets: ["1000000000000003"],
+ * });
+ *
+ * export const associated = association.associations.apply((all) => all.map(({ entityId }) => entityId));
+ * ```
+ */
 export class ShareAssociation extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:ShareAssociation";

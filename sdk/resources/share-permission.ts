@@ -19,7 +19,31 @@ export interface SharePermissionArgs {
 /** Known properties of an existing {@link SharePermission}; absent ones are read from the service. */
 export type SharePermissionState = Partial<SharePermissionArgs>;
 
-/** The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it is replaced by the type's default permission, which may allow more: let the association that adds them depend on it, or set `deletedWith` to the share. */
+/**
+ * The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it is replaced by the type's default permission, which may allow more: let the association that adds them depend on it, or set `deletedWith` to the share.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * const share = new rs.ResourceShare("prefixes", { name: "prefixes", targets: ["1000000000000003"] });
+ *
+ * // Members may read the list and not change it. A change of the name replaces the permission with no gap in access.
+ * const permission = new rs.SharePermission("read-only", {
+ *   shareId: share.id,
+ *   permissionName: "AliyunRSPermissionPrefixListReadOnly",
+ * });
+ *
+ * // The association of the resources depends on the permission: it is created later and deleted earlier, so that access is never wider.
+ * export const prefixList = new rs.ShareAssociation(
+ *   "prefix-list",
+ *   { shareId: share.id, resources: [{ type: "PrefixList", id: "pl-demo01" }] },
+ *   { dependsOn: permission },
+ * );
+ *
+ * export const permissionVersion = permission.permissionVersion;
+ * ```
+ */
 export class SharePermission extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:SharePermission";

@@ -19,7 +19,24 @@ export interface ShareTagsArgs {
 /** Known properties of an existing {@link ShareTags}; absent ones are read from the service. */
 export type ShareTagsState = Partial<ShareTagsArgs>;
 
-/** Tags of a share that is managed elsewhere: it owns the keys that it lists, and no others. A delete removes these keys from the share. */
+/**
+ * Tags of a share that is managed elsewhere: it owns the keys that it lists, and no others. A delete removes these keys from the share.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * const share = new rs.ResourceShare("templates", { name: "templates" });
+ *
+ * // The finance team's tags on a share that the platform team manages: only these keys are touched.
+ * const tags = new rs.ShareTags("cost", {
+ *   shareId: share.id,
+ *   tags: { "cost-center": "4711" },
+ * });
+ *
+ * export const costCenter = tags.tags.apply((all) => all["cost-center"]);
+ * ```
+ */
 export class ShareTags extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:ShareTags";

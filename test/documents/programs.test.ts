@@ -14,10 +14,20 @@ import { naming, ResourceShareGuard, wholeDirectory } from "pulumi-resourceshare
 const config = new pulumi.Config();
 `;
 
-/** The programs of the documents, as files beside the tests. */
+/** The sources written by hand whose doc comments show programs; the programs of generated ones are those of examples. */
+const sources = paths.filter((path) => /^(provider|sdk)\/.*\.ts$/.test(path) && !textOf(path).startsWith("// Generated"));
+
+/** Returns the programs in the doc comments of a source. */
+function examplesOf(source: string): ReturnType<typeof blocksOf> {
+  const comments = source.match(/^\/\*\*$[^]*?^ \*\/$/gm) ?? [];
+  const blocks = comments.flatMap((comment) => blocksOf(comment.replaceAll(/^ \* ?/gm, "")));
+  return blocks.filter(({ text }) => text.startsWith("import "));
+}
+
+/** The programs of the documents and doc comments, as files beside the tests. */
 const programs = new Map(
-  documents.flatMap((path) =>
-    blocksOf(textOf(path))
+  [...documents, ...sources].flatMap((path) =>
+    (path.endsWith(".md") ? blocksOf(textOf(path)) : examplesOf(textOf(path)))
       .filter(({ language }) => language === "ts")
       .map(({ text }, index) => [
         join(root, "test/documents", `${path.replaceAll(/\W/g, "-")}-${index}.ts`),
@@ -45,10 +55,11 @@ host.getSourceFile = (name, options, ...rest) => {
   return text === undefined ? getSourceFile(name, options, ...rest) : ts.createSourceFile(name, text, options);
 };
 
-test("every program in the documents compiles", { timeout: 120_000 }, () => {
+test("every program in the documents and in doc comments compiles", { timeout: 120_000 }, () => {
   const program = ts.createProgram([...programs.keys()], config?.options ?? {}, host);
   const diagnostics = [...programs.keys()].flatMap((name) => ts.getPreEmitDiagnostics(program, program.getSourceFile(name)));
   expect(programs.size).toBeGreaterThan(10);
+  expect([...programs.keys()].filter((name) => name.includes("provider-client-"))).not.toEqual([]);
   expect(ts.formatDiagnostics(diagnostics, { ...host, getCurrentDirectory: () => root })).toBe("");
 });
 

@@ -56,6 +56,14 @@ export interface Configuration {
  * @param values - stored values, by key with or without the namespace `resourceshare:`; other keys are ignored; structured values are
  * objects or JSON texts
  * @throws InputError that lists every invalid key
+ *
+ * @example
+ * ```ts
+ * import { readConfiguration } from "pulumi-resourceshare/client";
+ *
+ * const { region } = readConfiguration({ "resourceshare:region": "cn-shanghai" }, process.env);
+ * console.log(region);
+ * ```
  */
 export function readConfiguration(values: Readonly<Record<string, unknown>>, environment: Environment): Configuration {
   const read = new Reader(values, environment);

@@ -27,8 +27,16 @@ export interface DeviceClientOptions extends Omit<ClientOptions, "endpoint" | "s
 }
 
 /**
- * Creates a client of the user, device and content API.
+ * Creates a client of the user, device and content API. `createClients(…).device()` does so with the configuration.
  * @throws InputError that names `deviceEndpoint` when its value is invalid
+ *
+ * @example
+ * ```ts
+ * import { createClients, device, readConfiguration } from "pulumi-resourceshare/client";
+ *
+ * const client = createClients(readConfiguration({}, process.env)).device();
+ * console.log(await client.call(device.GetUserBasicInfo, {}));
+ * ```
  */
 export function createDeviceClient(parts: DeviceClientOptions): DeviceClient {
   const { account, clock, log, random, callerAccount, grant = {} } = parts;

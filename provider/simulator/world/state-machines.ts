@@ -7,7 +7,16 @@ export type Duration = number | { readonly fromMs: number; readonly toMs: number
 /** The transition completes without delay. */
 export const immediately: Duration = 0;
 
-/** The transition completes after a number of milliseconds. */
+/**
+ * The transition completes after a number of milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { after, between, createSimulator, onRead } from "pulumi-resourceshare/simulator";
+ *
+ * export const simulator = createSimulator({ pace: { associate: after(2_000), disassociate: between(1_000, 3_000), accept: onRead(2) } });
+ * ```
+ */
 export function after(ms: number): Duration {
   return ms;
 }

@@ -152,6 +152,15 @@ export type ShareFile = z.output<typeof ShareFile>;
 /**
  * Validates a world file and fills in defaults.
  * @throws InputError with the path of every invalid property
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ * import { createSimulator, readWorldFile } from "pulumi-resourceshare/simulator";
+ *
+ * const world = readWorldFile(JSON.parse(readFileSync("world.json", "utf8")));
+ * export const simulator = createSimulator({ world });
+ * ```
  */
 export function readWorldFile(value: unknown): FullWorldFile {
   const result = WorldFile.safeParse(value);

@@ -91,6 +91,21 @@ export interface CreatePlayingListResult {}
  * An action: a preview does not call it, and it resolves to `undefined` there.
  *
  * Calls `CreatePlayingList`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // Plays an album on one device, in every update; a DeviceAction would remember.
+ * export const playing = rs.device.createPlayingListOutput({
+ *   openCreatePlayingListRequest: {
+ *     contentType: "album",
+ *     contentList: [{ rawId: "album-1", source: "library" }],
+ *     playMode: "Normal",
+ *   },
+ *   deviceInfo: { encodeType: "UC_CLIENT_ID", encodeKey: "28001", idType: "OPEN_ID", id: "dev-kitchen01" },
+ * });
+ * ```
  */
 export function createPlayingList(args: CreatePlayingListArgs, options?: DeviceCallOptions): Promise<CreatePlayingListResult | undefined> {
   return invokeDevice("createPlayingList", args, options) as Promise<CreatePlayingListResult | undefined>;

@@ -23,6 +23,14 @@ export interface ExecuteSceneResult {}
  * An action: a preview does not call it, and it resolves to `undefined` there.
  *
  * Calls `ExecuteScene`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // Executes a scene in every update; a DeviceAction would remember.
+ * export const goodNight = rs.device.executeSceneOutput({ sceneId: "scene-night01" });
+ * ```
  */
 export function executeScene(args?: ExecuteSceneArgs, options?: DeviceCallOptions): Promise<ExecuteSceneResult | undefined> {
   return invokeDevice("executeScene", args, options) as Promise<ExecuteSceneResult | undefined>;

@@ -27,6 +27,14 @@ export interface ExecuteSmartHomeSceneResult {}
  * An action: a preview does not call it, and it resolves to `undefined` there.
  *
  * Calls `ExecuteSmartHomeScene`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // Executes a scene of one family in every update; a DeviceAction would remember.
+ * export const leaving = rs.device.executeSmartHomeSceneOutput({ familyId: "family-demo01", sceneId: "scene-leaving01" });
+ * ```
  */
 export function executeSmartHomeScene(
   args: ExecuteSmartHomeSceneArgs,

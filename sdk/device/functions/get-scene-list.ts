@@ -21,6 +21,14 @@ export interface GetSceneListResult {
  * In a preview it resolves to `undefined` while its session is not known.
  *
  * Calls `GetSceneList`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // The names of the user's scenes.
+ * export const scenes = rs.device.getSceneListOutput().apply(({ sceneList = [] }) => sceneList.map((scene) => scene.sceneName));
+ * ```
  */
 export function getSceneList(args?: GetSceneListArgs, options?: DeviceCallOptions): Promise<GetSceneListResult | undefined> {
   return invokeDevice("getSceneList", args, options) as Promise<GetSceneListResult | undefined>;

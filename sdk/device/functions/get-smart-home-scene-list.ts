@@ -28,6 +28,14 @@ export interface GetSmartHomeSceneListResult {
  * In a preview it resolves to `undefined` while its session is not known.
  *
  * Calls `GetSmartHomeSceneList`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // The user's families, each with its scenes.
+ * export const families = rs.device.getSmartHomeSceneListOutput().familySceneList;
+ * ```
  */
 export function getSmartHomeSceneList(
   args?: GetSmartHomeSceneListArgs,

@@ -27,6 +27,14 @@ export interface GetUserBasicInfoResult {
  * In a preview it resolves to `undefined` while its session is not known.
  *
  * Calls `GetUserBasicInfo`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // Who has granted access.
+ * export const nickname = rs.device.getUserBasicInfoOutput().nickname;
+ * ```
  */
 export function getUserBasicInfo(args?: GetUserBasicInfoArgs, options?: DeviceCallOptions): Promise<GetUserBasicInfoResult | undefined> {
   return invokeDevice("getUserBasicInfo", args, options) as Promise<GetUserBasicInfoResult | undefined>;

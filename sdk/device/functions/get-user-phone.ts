@@ -21,6 +21,14 @@ export interface GetUserPhoneResult {
  * A promise cannot be secret: wrap secret values with `pulumi.secret`, or use `getUserPhoneOutput`, whose result is secret.
  *
  * Calls `GetUserPhone`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // A secret, because it comes from the output variant.
+ * export const phone = rs.device.getUserPhoneOutput().phone;
+ * ```
  */
 export function getUserPhone(args?: GetUserPhoneArgs, options?: DeviceCallOptions): Promise<GetUserPhoneResult | undefined> {
   return invokeDevice("getUserPhone", args, options) as Promise<GetUserPhoneResult | undefined>;

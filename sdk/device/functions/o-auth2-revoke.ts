@@ -27,6 +27,17 @@ export interface OAuth2RevokeResult {}
  * An action: a preview does not call it, and it resolves to `undefined` there.
  *
  * Calls `OAuth2RevocationEndpoint`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * const config = new pulumi.Config();
+ *
+ * // An access token that is no longer needed; its refresh token stays valid.
+ * export const revoked = rs.device.oAuth2RevokeOutput({ token: config.requireSecret("oldToken"), tokenTypeHint: "access_token" });
+ * ```
  */
 export function oAuth2Revoke(args: OAuth2RevokeArgs, options?: DeviceCallOptions): Promise<OAuth2RevokeResult | undefined> {
   return invokeDevice("oAuth2Revoke", args, options) as Promise<OAuth2RevokeResult | undefined>;

@@ -47,6 +47,21 @@ export interface OAuth2TokenResult {
  * A promise cannot be secret: wrap secret values with `pulumi.secret`, or use `oAuth2TokenOutput`, whose result is secret.
  *
  * Calls `OAuth2TokenEndpoint`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * const config = new pulumi.Config();
+ *
+ * // The tokens for a code that the user's consent has given; the code serves once.
+ * export const tokens = rs.device.oAuth2TokenOutput({
+ *   grantType: "authorization_code",
+ *   code: config.requireSecret("code"),
+ *   redirectUri: "https://app.example/oauth/callback",
+ * });
+ * ```
  */
 export function oAuth2Token(args: OAuth2TokenArgs, options?: DeviceCallOptions): Promise<OAuth2TokenResult | undefined> {
   return invokeDevice("oAuth2Token", args, options) as Promise<OAuth2TokenResult | undefined>;

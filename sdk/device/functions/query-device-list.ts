@@ -37,6 +37,16 @@ export interface QueryDeviceListResult {
  * In a preview it resolves to `undefined` while its session is not known.
  *
  * Calls `QueryDeviceList`. Rejects before any call with an error that names an invalid argument.
+ *
+ * @example
+ * ```ts
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * // The devices that can be reached now.
+ * export const online = rs.device
+ *   .queryDeviceListOutput()
+ *   .apply(({ deviceList = [] }) => deviceList.filter((device) => device.isOnline).map((device) => device.deviceName));
+ * ```
  */
 export function queryDeviceList(args?: QueryDeviceListArgs, options?: DeviceCallOptions): Promise<QueryDeviceListResult | undefined> {
   return invokeDevice("queryDeviceList", args, options) as Promise<QueryDeviceListResult | undefined>;
