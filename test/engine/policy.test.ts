@@ -76,7 +76,7 @@ test("fails for each violation with resource, value and advice, in a CommonJS pa
   expect(findings).toContainEqual(
     expect.objectContaining({
       policy: "credentials-in-program",
-      message: expect.stringMatching(/the program engine-test holds .* in index\.js:\d+/),
+      message: expect.stringMatching(/the program engine-test has .* in index\.js:\d+/),
     }),
   );
 });
