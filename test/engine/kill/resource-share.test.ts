@@ -1,3 +1,3 @@
 import { testKills } from "./suite.ts";
 
-testKills("ResourceShare");
+testKills("ResourceShare", 4);
