@@ -91,7 +91,7 @@ export interface Simulator {
  * import { createSimulator, demoWorld } from "pulumi-resourceshare/simulator";
  *
  * const simulator = createSimulator({ world: demoWorld });
- * simulator.faults.add({ operation: "CreateResourceShare", fault: { kind: "lost" }, times: 1 });
+ * simulator.outOfBand.planFailure("vsw-demo01", { reason: "Unavailable" });
  * ```
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
