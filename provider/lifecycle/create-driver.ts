@@ -5,7 +5,7 @@ import { ApiError, InputError, messageOf, UnsettledError } from "../kernel/error
 import { isRecord } from "../kernel/json.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
 import { checkValues } from "./check-values.ts";
-import { changedNames } from "./diff.ts";
+import { changedArguments } from "./diff.ts";
 import type { Driver, OperationContext, Outcome } from "./driver.ts";
 import { meansGone, waitUntilVisible } from "./retry-until.ts";
 import { PartialUpdateError } from "./partial-update-error.ts";
@@ -24,7 +24,6 @@ interface Reconciled extends Outcome {
 export function createDriver(resource: Resource, host: Host): Driver {
   const names = Object.keys(resource.inputs.shape);
   const computed: readonly string[] = resource.computed ?? [];
-  const compared = names.filter((name) => !resource.onCreateOnly.some((other) => other === name));
 
   /** Registers the claims by the share's id and by its URN, because a first preview knows the URN only. */
   const claim = ({ urn, share }: OperationContext, id: string | undefined, inputs: Values) => {
@@ -146,8 +145,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     diff(id, state, inputs, operationContext) {
       const before = completed(state);
       claim(operationContext, id, inputs);
-      const comparable = compared.filter((name) => inputs[name] !== undefined || !computed.includes(name));
-      const changed = changedNames(comparable, state, inputs);
+      const changed = changedArguments(resource, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
       // The engine can replace an object that has changed. A refresh compares too, so its record ends with the first change.
       host.claims.recordCurrent(operationContext.urn, changed.length === 0 ? id : undefined);

@@ -1,4 +1,4 @@
-import { changedNames } from "./diff.ts";
+import { changedArguments } from "./diff.ts";
 import { type Resource, UNKNOWN, type Values } from "./resource.ts";
 
 /**
@@ -19,11 +19,7 @@ export function predictOutputs(resource: Resource, before: Values | undefined, w
 }
 
 function stableOutputs(resource: Resource, before: Values, wanted: Values): Values {
-  const changed = changedNames(
-    Object.keys(resource.inputs.shape).filter((name) => wanted[name] !== undefined || !resource.computed?.includes(name)),
-    before,
-    wanted,
-  );
+  const changed = changedArguments(resource, before, wanted);
   // An update reads the object again when it has not settled, and whatever it finds then is an output.
   const names = resource.needsReconcile(before) ? [] : (resource.stable?.(before, changed) ?? []);
   // An update fails in another account or region. One that was unknown before may become known.

@@ -13,8 +13,7 @@ import { accessOfState } from "../access/access-from-state.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
-import { nearest } from "../../provider/kernel/ids.ts";
-import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
+import { type Command, formatNamed, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
 type Render = (accesses: readonly Access[], remarks: readonly string[]) => string | Promise<string>;
 
@@ -52,7 +51,7 @@ export const access: Command = {
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`access takes no "${words.join(" ")}": give --stack or --account`);
     const asked = sidesOf(options);
-    const render = formatOf(options);
+    const render = formatNamed(formats, String(options["format"] ?? "table"));
     const { snapshots, remarks } = await read(options, asked);
     const accesses = accessOf(snapshots);
     const rendered = await render(accesses, remarks);
@@ -97,14 +96,6 @@ function sidesOf({ side }: OptionValues): readonly Side[] {
   const known = sides.find((name) => name === side);
   if (known === undefined) throw new UsageError(`--side ${String(side)} is not known: given or received`);
   return [known];
-}
-
-function formatOf({ format = "table" }: OptionValues): Render {
-  const name = String(format);
-  const render = Object.hasOwn(formats, name) ? formats[name] : undefined;
-  if (render) return render;
-  const close = nearest(name, Object.keys(formats));
-  throw new UsageError(`--format ${name} is not known: ${Object.keys(formats).join(", ")}${close ? `; did you mean ${close}?` : ""}`);
 }
 
 function hasColours(): boolean {

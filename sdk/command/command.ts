@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from "node:util";
+import { nearest } from "../../provider/kernel/ids.ts";
 import type { ConfigurationSource } from "./cli/clients.ts";
 
 /** The output of a command: data goes to `out`, messages go to `err`. */
@@ -41,4 +42,12 @@ export function sourceOf(options: OptionValues, folder: OptionValues[string]): C
 /** Invalid options or arguments of a command. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/** Returns what the option `--format` names. */
+export function formatNamed<Format>(formats: Readonly<Record<string, Format>>, name: string): Format {
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  if (format !== undefined) return format;
+  const close = nearest(name, Object.keys(formats));
+  throw new UsageError(`--format ${name} is not known: ${Object.keys(formats).join(", ")}${close ? `; did you mean ${close}?` : ""}`);
 }

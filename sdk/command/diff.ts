@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { text as textOfStream } from "node:stream/consumers";
 import { createClients } from "../../provider/client/client-registry.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
-import { nearest } from "../../provider/kernel/ids.ts";
 import { configurationOf, trustHelp } from "./cli/clients.ts";
 import { toChangeTable, toFindingTable } from "../access/format/change-table.ts";
 import { toDot } from "../access/format/dot.ts";
@@ -18,7 +17,7 @@ import { type Preview, readPreview } from "../access/diff/preview.ts";
 import { toReport } from "../access/diff/report.ts";
 import { allQuotable, isFolder, previewStack, quotable } from "./cli/pulumi.ts";
 import { readState, type StateResource } from "../access/stack-state.ts";
-import { type Command, type OptionValues, sourceOf, UsageError } from "./command.ts";
+import { type Command, formatNamed, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
 type Render = (result: AccessDiff, hasPicture: boolean) => string | Promise<string> | Iterable<string>;
 
@@ -60,7 +59,7 @@ export const diff: Command = {
     "fail-on": { type: "string", multiple: true },
   },
   async run(options, words, terminal) {
-    const render = formatOf(options);
+    const render = formatNamed(formats, String(options["format"] ?? "markdown"));
     const asked = checksOf(options);
     const read = previewReader(options, words);
     // Read before the preview: when the project's endpoints are refused, its program must not run either.
@@ -154,14 +153,6 @@ function textOfFile(path: string): string {
   } catch (error) {
     throw new UsageError(`${path} cannot be read (${messageOf(error)})`);
   }
-}
-
-function formatOf({ format = "markdown" }: OptionValues): Render {
-  const name = String(format);
-  const render = Object.hasOwn(formats, name) ? formats[name] : undefined;
-  if (render) return render;
-  const close = nearest(name, Object.keys(formats));
-  throw new UsageError(`--format ${name} is not known: ${Object.keys(formats).join(", ")}${close ? `; did you mean ${close}?` : ""}`);
 }
 
 function checksOf(options: OptionValues): Check[] {

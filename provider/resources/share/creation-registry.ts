@@ -33,6 +33,13 @@ export function creationsOf(context: Context): Creations {
   return context.client.shared.part(createCreations, context);
 }
 
+/** Ends a creation in this process, whatever became of the share: no renewal of its lease follows. */
+export async function leaveCreation(context: Context, id: string): Promise<void> {
+  const { own, lease } = creationsOf(context);
+  own.delete(id);
+  await lease.release(id);
+}
+
 function createCreations({ client, clock, processId: creator }: Context): Creations {
   const list = () =>
     client.all(

@@ -1,12 +1,11 @@
 import type { ResourceShare } from "../../api/entities.ts";
-import { taggedType, UntagResources } from "../../api/tags.ts";
 import { elapsedMs, type Instant, instantOf } from "../../kernel/clock.ts";
 import { messageOf, UnsettledError, WaitError } from "../../kernel/errors.ts";
-import { isAmbiguous, pollWhileInvisible, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
+import { isAmbiguous, pollWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.ts";
 import { creationDigests, finishMs, isOfCreation, taggedShare, type TaggedShare, type WantedShare, writeMs } from "./creation-rules.ts";
-import { type Creation, creationsOf } from "./creation-registry.ts";
+import { type Creation, creationsOf, leaveCreation } from "./creation-registry.ts";
 import { renewalTimeoutMs } from "./lease.ts";
 import { shareNow } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
@@ -36,14 +35,12 @@ export async function finishCreation(
   wanted?: WantedShare,
   keys: readonly string[] = creationKeys,
 ): Promise<ResourceShare> {
-  const creations = creationsOf(context);
-  const creation = creations.own.get(id);
+  const creation = creationsOf(context).own.get(id);
   if (creation === undefined) throw new Error(`${id} is not being created here`);
   try {
     return await untagOwnShare(context, id, creation, wanted, keys);
   } finally {
-    creations.own.delete(id);
-    await creations.lease.release(id);
+    await leaveCreation(context, id);
   }
 }
 
@@ -105,7 +102,8 @@ async function untagOwnShare(
     await lease.release(id);
     isSent = true;
     try {
-      await removeTags(context, id, keys, readAt.now + writeMs);
+      // One call, before another process could resume the creation. A missing key is no failure (assumption S-untag).
+      await untag({ ...context, deadline: Math.min(context.deadline, readAt.now + writeMs) }, id, keys);
       if (elapsedMs(clock, readAt) <= finishMs) return share;
     } catch (error) {
       const isTimely = elapsedMs(clock, readAt) <= finishMs;
@@ -182,8 +180,7 @@ async function removeSurplus(context: Context, id: string, tag: string, other: T
     if (isUndecided) return warnOfOwner(context, otherId, error);
     context.warn(`share ${otherId} is a second one of this creation and could not be deleted (${messageOf(error)}); delete it`);
   } finally {
-    creations.own.delete(otherId);
-    await creations.lease.release(otherId);
+    await leaveCreation(context, otherId);
   }
 }
 
@@ -202,14 +199,6 @@ async function differs(context: Context, other: TaggedShare, wanted: WantedShare
   const id = other.share.ResourceShareId;
   context.warn(`share ${id} has the tag ${createTagKey} of this resource and stays as it is: ${differences.join("; ")}`);
   return true;
-}
-
-/** Removes the tags in one call, before another process could resume the creation. A missing key is no failure (assumption S-untag). */
-async function removeTags(context: Context, id: string, keys: readonly string[], untilAt: number): Promise<void> {
-  const { client } = context;
-  const deadline = Math.min(context.deadline, untilAt);
-  const request = { ResourceType: taggedType, RegionId: client.region, ResourceId: [id], TagKey: [...keys] };
-  await retryWhileInvisible({ ...context, deadline }, `untagging ${id}`, (options) => client.call(UntagResources, request, options));
 }
 
 function resumedElsewhereMessage(id: string, tagged: TaggedShare | undefined): string {

@@ -5,7 +5,7 @@ import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.t
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
 import { adopt, placement, accountAndRegion } from "../shared-inputs.ts";
-import { creationsOf } from "./creation-registry.ts";
+import { leaveCreation } from "./creation-registry.ts";
 import { hasCreateTagOf, createOrResumeShare } from "./create-share.ts";
 import { findShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
@@ -113,11 +113,7 @@ export const ResourceShare: Resource<Inputs, State> = {
     return { id, known, isNew: true };
   },
   /** Ends the lease, so that the next run resumes the share although this process still runs. */
-  async abandon(context, id) {
-    const { own, lease } = creationsOf(context);
-    own.delete(id);
-    await lease.release(id);
-  },
+  abandon: leaveCreation,
   /**
    * Returns only listed entities, permissions and tag keys. With `exclusive` it returns all entities.
    * An import (a read with an id alone, as for `.get()`) returns everything.

@@ -17,7 +17,7 @@ import {
   type TaggedShare,
   type WantedShare,
 } from "./creation-rules.ts";
-import { creationsOf } from "./creation-registry.ts";
+import { creationsOf, leaveCreation } from "./creation-registry.ts";
 import { permissionsOf } from "../permission/permission-calls.ts";
 import { createTagKey, leaseKey, untag } from "../tags/tag-calls.ts";
 
@@ -38,8 +38,7 @@ export async function resumedShare(context: Context, wanted: WantedShare): Promi
   const now = find(await creations.now(), id) ?? chosen;
   const changes = await differencesTo(context, now, wanted);
   if (changes.length > 0) {
-    creations.own.delete(id);
-    await creations.lease.release(id);
+    await leaveCreation(context, id);
     throw new Error(differs(now, changes));
   }
   context.claims.recordCurrent(context.urn, id);
