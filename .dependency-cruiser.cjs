@@ -66,6 +66,13 @@ module.exports = {
       to: { path: "^provider/client/device/" },
     },
     {
+      name: "folder-pipeline",
+      comment: "provider/client/credentials makes calls of its own through the pipeline, which signs with whatever it is given.",
+      severity: "error",
+      from: { path: "^provider/client/pipeline/" },
+      to: { path: "^provider/client/credentials/" },
+    },
+    {
       name: "folder-limits",
       comment: "provider/client/limits knows nothing of the calls that it delays.",
       severity: "error",

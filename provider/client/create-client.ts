@@ -4,7 +4,7 @@ import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
 import { SharedState } from "../kernel/shared-state.ts";
 import type { Transport } from "../wire/transport.ts";
-import type { CredentialsSource } from "./credentials/credentials.ts";
+import type { CredentialsSource } from "./pipeline/credentials.ts";
 import { checkedEndpoint, isRegion, stsEndpointOf, defaultEndpoint } from "./config/endpoint.ts";
 import { accountGuard, callerAccountOf } from "./credentials/caller-identity.ts";
 import { AccountLimits } from "./limits/account-limits.ts";

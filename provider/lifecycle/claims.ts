@@ -3,18 +3,18 @@ import { type Failure, InputError } from "../kernel/errors.ts";
 /** An ownership claim: one part of an object that a resource of the program owns. */
 export interface Claim {
   /** The object that the part belongs to, such as a share's id. */
-  readonly within: string;
+  readonly objectId: string;
   /** The argument that names the part. */
   readonly property: string;
   /** The part's name; absent when all parts of the object are claimed. */
-  readonly thing?: string | undefined;
+  readonly part?: string | undefined;
   /** Whether the claim is compatible with another resource's claim to all parts. */
-  readonly isBeside?: boolean | undefined;
+  readonly allowsExclusiveOwner?: boolean | undefined;
 }
 
 interface Owner {
   readonly urn: string;
-  readonly isBeside: boolean;
+  readonly allowsExclusiveOwner: boolean;
 }
 
 /** The ownership claims of one run of a program: each part has one owner, identified by its URN. */
@@ -27,13 +27,13 @@ export class Claims {
   claim(urn: string, claims: readonly Claim[]): void {
     const taken = claims.flatMap((claim) => this.#failureOf(urn, claim) ?? []);
     // A part may be claimed by the share's id and by its URN; one failure for both is enough.
-    const failures = [...new Map(taken.map((failure) => [`${failure.property} ${failure.thing}`, failure])).values()];
+    const failures = [...new Map(taken.map((failure) => [`${failure.property} ${failure.part}`, failure])).values()];
     if (failures.length > 0) throw new InputError(failures.map(({ property, reason }) => ({ property, reason })));
-    for (const { within, thing } of this.#claimed.get(urn) ?? []) this.#owners.get(within)?.delete(thing ?? everything);
-    for (const { within, thing, isBeside = false } of claims) {
-      const owners = this.#owners.get(within) ?? new Map<string, Owner>();
-      owners.set(thing ?? everything, { urn, isBeside });
-      this.#owners.set(within, owners);
+    for (const { objectId, part } of this.#claimed.get(urn) ?? []) this.#owners.get(objectId)?.delete(part ?? everything);
+    for (const { objectId, part, allowsExclusiveOwner = false } of claims) {
+      const owners = this.#owners.get(objectId) ?? new Map<string, Owner>();
+      owners.set(part ?? everything, { urn, allowsExclusiveOwner });
+      this.#owners.set(objectId, owners);
     }
     this.#claimed.set(urn, claims);
   }
@@ -53,40 +53,40 @@ export class Claims {
   }
 
   /** Returns whether a resource other than `urn` claims the part. */
-  ownedByAnother(urn: string, within: string, thing: string): boolean {
-    const owner = this.#owners.get(within)?.get(thing);
+  ownedByAnother(urn: string, objectId: string, part: string): boolean {
+    const owner = this.#owners.get(objectId)?.get(part);
     return owner !== undefined && owner.urn !== urn;
   }
 
-  #failureOf(urn: string, { within, property, thing = everything, isBeside }: Claim): Taken | undefined {
-    const reason = this.#whyTaken(urn, within, thing, isBeside ?? false);
-    return reason === undefined ? undefined : { property, reason, thing };
+  #failureOf(urn: string, { objectId, property, part = everything, allowsExclusiveOwner }: Claim): Taken | undefined {
+    const reason = this.#whyTaken(urn, objectId, part, allowsExclusiveOwner ?? false);
+    return reason === undefined ? undefined : { property, reason, part };
   }
 
-  #whyTaken(urn: string, within: string, thing: string, isBeside: boolean): string | undefined {
-    const owners = this.#owners.get(within);
+  #whyTaken(urn: string, objectId: string, part: string, allowsExclusiveOwner: boolean): string | undefined {
+    const owners = this.#owners.get(objectId);
     const another = (owner: Owner | undefined) => (owner?.urn === urn ? undefined : owner?.urn);
-    const taken = thing === everything ? undefined : another(owners?.get(thing));
+    const taken = part === everything ? undefined : another(owners?.get(part));
     if (taken !== undefined) {
-      return `${thing} of ${shortName(within)} is claimed by ${shortName(taken)} and by ${shortName(urn)}; list it in one of them`;
+      return `${part} of ${shortName(objectId)} is claimed by ${shortName(taken)} and by ${shortName(urn)}; list it in one of them`;
     }
-    const owner = isBeside ? undefined : another(owners?.get(everything));
-    if (owner !== undefined) return notBeside(within, owner, urn);
-    const others = thing === everything ? [...(owners?.values() ?? [])].filter((other) => !other.isBeside) : [];
+    const owner = allowsExclusiveOwner ? undefined : another(owners?.get(everything));
+    if (owner !== undefined) return exclusiveConflict(objectId, owner, urn);
+    const others = part === everything ? [...(owners?.values() ?? [])].filter((other) => !other.allowsExclusiveOwner) : [];
     const conflicting = others.map(another).find((other) => other !== undefined);
-    return conflicting === undefined ? undefined : notBeside(within, urn, conflicting);
+    return conflicting === undefined ? undefined : exclusiveConflict(objectId, urn, conflicting);
   }
 }
 
 interface Taken extends Failure {
-  readonly thing: string;
+  readonly part: string;
 }
 
 const everything = "*";
 
-function notBeside(within: string, owner: string, conflicting: string): string {
+function exclusiveConflict(objectId: string, owner: string, conflicting: string): string {
   return (
-    `${shortName(owner)} owns everything in ${shortName(within)} (exclusive) and would remove what ${shortName(conflicting)} adds; ` +
+    `${shortName(owner)} owns everything in ${shortName(objectId)} (exclusive) and would remove what ${shortName(conflicting)} adds; ` +
     "list it there or drop `exclusive`"
   );
 }

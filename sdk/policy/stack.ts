@@ -72,5 +72,5 @@ export function claimsOf({ kind, values }: CheckedResource, share: string) {
 
 /** The keys of the resources or targets that a resource adds to its share, in each form of listing. */
 export function thingsOf(subject: CheckedResource, kind: "resource" | "target"): string[] {
-  return claimsOf(subject, "").flatMap(({ thing }) => (thing?.startsWith(`${kind} `) === true ? [thing.slice(kind.length + 1)] : []));
+  return claimsOf(subject, "").flatMap(({ part }) => (part?.startsWith(`${kind} `) === true ? [part.slice(kind.length + 1)] : []));
 }

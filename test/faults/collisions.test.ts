@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
+import { givenCredentials } from "../../provider/client/credentials/credentials-sources.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { demo } from "../../provider/simulator/world/demo.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { device } from "../../provider/api/device/operations.ts";
 import { sharing } from "../../provider/api/operations.ts";
 import { createClient } from "../../provider/client/create-client.ts";
-import { givenCredentials } from "../../provider/client/credentials/credentials.ts";
+import { givenCredentials } from "../../provider/client/credentials/credentials-sources.ts";
 import { createHttpTransport } from "../../provider/client/undici.ts";
 import { systemClock } from "../../provider/kernel/clock.ts";
 import { ApiError, ProtocolError, TransportError } from "../../provider/kernel/errors.ts";

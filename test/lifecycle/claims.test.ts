@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 
-const claimOf = (thing: string | undefined, more: { isBeside?: boolean } = {}) => ({ within: "rs-1", property: "targets", thing, ...more });
+const claimOf = (part: string | undefined, more: { allowsExclusiveOwner?: boolean } = {}) => ({
+  objectId: "rs-1",
+  property: "targets",
+  part,
+  ...more,
+});
 
 describe("claims", () => {
   it("has one owner for each claim and names both claimants by the part of their URNs after the project", () => {
@@ -32,10 +37,10 @@ describe("claims", () => {
 
   it("rejects other claims beside an exclusive one, except permitted ones", () => {
     const claims = new Claims();
-    claims.claim("tags", [claimOf("tag a", { isBeside: true })]);
+    claims.claim("tags", [claimOf("tag a", { allowsExclusiveOwner: true })]);
     claims.claim("whole", [claimOf(undefined)]);
     claims.claim("whole", [claimOf(undefined), claimOf("1")]);
-    claims.claim("permission", [claimOf("permission p", { isBeside: true })]);
+    claims.claim("permission", [claimOf("permission p", { allowsExclusiveOwner: true })]);
     expect(() => claims.claim("guest", [claimOf("2")])).toThrow(/whole owns everything in rs-1 \(exclusive\).*guest adds/);
     const others = new Claims();
     others.claim("guest", [claimOf("2")]);

@@ -35,7 +35,7 @@ function thing(members: Partial<Resource> = {}): Resource {
     computed: ["owner"],
     check: () => [],
     canonical: (values) => values,
-    claims: (within, { shareId, name }) => [shareId ?? within].flatMap((id) => claimOf(id, name)),
+    claims: (objectId, { shareId, name }) => [shareId ?? objectId].flatMap((id) => claimOf(id, name)),
     needsReconcile: ({ status }) => status !== "ready",
     create: async (_context, wanted) => ({ id: "t-1", known: { ...wanted, status: "new", items: [] } }),
     read: nothing,
@@ -45,8 +45,8 @@ function thing(members: Partial<Resource> = {}): Resource {
   };
 }
 
-const claimOf = (within: unknown, name: unknown) =>
-  typeof within === "string" && typeof name === "string" ? [{ within, property: "name", thing: name }] : [];
+const claimOf = (objectId: unknown, name: unknown) =>
+  typeof objectId === "string" && typeof name === "string" ? [{ objectId, property: "name", part: name }] : [];
 
 const driverOf = (members: Partial<Resource> = {}) => createDriver(thing(members), createHarness().run().host);
 

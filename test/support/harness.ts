@@ -1,6 +1,7 @@
 import { createClient } from "../../provider/client/create-client.ts";
 import { createDeviceClient } from "../../provider/client/device/device-client.ts";
-import { type CredentialsSource, givenCredentials } from "../../provider/client/credentials/credentials.ts";
+import type { CredentialsSource } from "../../provider/client/pipeline/credentials.ts";
+import { givenCredentials } from "../../provider/client/credentials/credentials-sources.ts";
 import { AccountLimits } from "../../provider/client/limits/account-limits.ts";
 import { createHttpTransport } from "../../provider/client/undici.ts";
 import { type Clock, systemClock, VirtualClock } from "../../provider/kernel/clock.ts";

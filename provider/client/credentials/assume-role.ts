@@ -5,7 +5,8 @@ import type { Random } from "../../kernel/random.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { Operation, ResponseOf } from "../../wire/operation.ts";
 import { type Transport, UnsentRequestError } from "../../wire/transport.ts";
-import { type CredentialsSource, renewedCredentials, type TimedCredentials } from "./credentials.ts";
+import type { CredentialsSource } from "../pipeline/credentials.ts";
+import { renewedCredentials, type TimedCredentials } from "./credentials-sources.ts";
 import { sent } from "../pipeline/send.ts";
 import { signed } from "../pipeline/sign.ts";
 

@@ -2,7 +2,8 @@ import type { CredentialsProvider } from "@alicloud/credentials";
 import type { Clock } from "../../kernel/clock.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { Secret } from "../../kernel/secret.ts";
-import { type CredentialsSource, renewedCredentials } from "./credentials.ts";
+import type { CredentialsSource } from "../pipeline/credentials.ts";
+import { renewedCredentials } from "./credentials-sources.ts";
 import { assertTlsVerified } from "../config/endpoint.ts";
 
 /** How long credentials are cached, in milliseconds. The vendor's library itself renews temporary ones 15 minutes before they expire. */

@@ -1,6 +1,6 @@
 import { printable } from "../../kernel/printable.ts";
 import type { Call } from "../pipeline/call.ts";
-import type { Credentials } from "../credentials/credentials.ts";
+import type { Credentials } from "../pipeline/credentials.ts";
 import { type EncodedWord, encodedWords } from "./encoded-words.ts";
 import { type Reading, decodedOnce, readingOf, readingOfBytes } from "./encoded-text.ts";
 

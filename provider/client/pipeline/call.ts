@@ -4,7 +4,7 @@ import type { Random } from "../../kernel/random.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type { Operation } from "../../wire/operation.ts";
 import type { Transport } from "../../wire/transport.ts";
-import type { CredentialsSource } from "../credentials/credentials.ts";
+import type { CredentialsSource } from "./credentials.ts";
 import type { AccountLimits } from "../limits/account-limits.ts";
 
 /** One call of an operation. A layer may copy it to replace a field; below the retry layer, all attempts use the same object. */

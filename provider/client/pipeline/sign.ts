@@ -3,7 +3,7 @@ import { TransportError } from "../../kernel/errors.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import { type HttpRequest, UnsentRequestError } from "../../wire/transport.ts";
 import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
-import type { Credentials } from "../credentials/credentials.ts";
+import type { Credentials } from "./credentials.ts";
 import { partsOf, secretsOf } from "../errors/redact.ts";
 import { encodeRequest, type UnsignedRequest } from "./request.ts";
 

@@ -4,7 +4,7 @@ import { isUnknown } from "../../lifecycle/diff.ts";
 import type { Context, Values } from "../../lifecycle/resource.ts";
 import { associate, disassociate, recordsOf } from "./association-calls.ts";
 import { canonicalLists, entitiesOf, type Entity, type EntityLists, isSame, keyOf, newestAssociationIndex } from "./entities.ts";
-import { permissionsIfThere, permissionThing } from "../permission/permission-calls.ts";
+import { permissionsIfThere, permissionPart } from "../permission/permission-calls.ts";
 import {
   type AssociationOutput,
   allAssociations,
@@ -82,14 +82,14 @@ export function claimsOf(shareId: unknown, values: Values): Claim[] {
   const lists: EntityLists = Object.fromEntries(
     ["resources", "resourceArns", "targets", "permissionNames"].map((name) => [name, knownItems(values[name])]),
   );
-  const entities = entitiesOf(lists).map((entity) => ({ within: shareId, property: listOf(entity), thing: keyOf(entity) }));
+  const entities = entitiesOf(lists).map((entity) => ({ objectId: shareId, property: listOf(entity), part: keyOf(entity) }));
   const permissions = (lists.permissionNames ?? []).map((name) => ({
-    within: shareId,
+    objectId: shareId,
     property: "permissionNames",
-    thing: permissionThing(name),
-    isBeside: true,
+    part: permissionPart(name),
+    allowsExclusiveOwner: true,
   }));
-  return [...entities, ...permissions].toSorted((a, b) => compareText(a.thing, b.thing));
+  return [...entities, ...permissions].toSorted((a, b) => compareText(a.part, b.part));
 }
 
 function listOf(entity: Entity): string {

@@ -69,10 +69,10 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     typeof shareId === "string"
       ? [
           {
-            within: shareId,
+            objectId: shareId,
             property: "shareId",
-            thing: acceptanceBy(account, region),
-            isBeside: true,
+            part: acceptanceBy(account, region),
+            allowsExclusiveOwner: true,
           },
         ]
       : [],

@@ -40,13 +40,13 @@ export async function attachNew(context: Context, shareId: string, before: Liste
 export async function detachOld(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
   const removed = (before.permissionNames ?? [])
     .filter((name) => !after.permissionNames?.includes(name))
-    .filter((name) => !context.claims.ownedByAnother(context.urn, shareId, permissionThing(name)));
+    .filter((name) => !context.claims.ownedByAnother(context.urn, shareId, permissionPart(name)));
   // No list is read: it may be too old to show a new permission. `detach` accepts a permission that another one has replaced.
   for (const name of removed) await detach(context, shareId, name);
 }
 
 /** Returns the name of a permission in ownership claims. */
-export function permissionThing(name: string): string {
+export function permissionPart(name: string): string {
   return `permission ${name}`;
 }
 
@@ -62,7 +62,7 @@ export function attachOwn(context: Context, shareId: string, name: string, prope
     const attached = attachedTo(context, shareId);
     const others = new Set([...held.map(({ PermissionName }) => PermissionName), ...attached]);
     others.delete(name);
-    const claimed = [...others].filter((other) => context.claims.ownedByAnother(context.urn, shareId, permissionThing(other)));
+    const claimed = [...others].filter((other) => context.claims.ownedByAnother(context.urn, shareId, permissionPart(other)));
     if (claimed.length > 0) {
       const type = await typeOf(context, name);
       for (const rival of claimed) {

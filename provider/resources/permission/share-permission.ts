@@ -5,7 +5,7 @@ import { pollWhileInvisible, readConfirmed } from "../../lifecycle/retry-until.t
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { findShare } from "../share-status.ts";
-import { attachOwn, detach, permissionsIfThere, permissionThing } from "./permission-calls.ts";
+import { attachOwn, detach, permissionsIfThere, permissionPart } from "./permission-calls.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
@@ -56,7 +56,7 @@ export const SharePermission: Resource<Inputs, State> = {
   canonical: (values) => values,
   claims: (_id, { shareId, permissionName: name }) =>
     typeof shareId === "string" && typeof name === "string"
-      ? [{ within: shareId, property: "permissionName", thing: permissionThing(name), isBeside: true }]
+      ? [{ objectId: shareId, property: "permissionName", part: permissionPart(name), allowsExclusiveOwner: true }]
       : [],
   needsReconcile: () => false,
   async create(context, wanted) {
@@ -82,7 +82,7 @@ export const SharePermission: Resource<Inputs, State> = {
     const held = already ?? (await pollWhileInvisible(context, () => attachedPermission(context, shareId, name)));
     if (held === undefined)
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: another process replaced it meanwhile"]);
-    const isOwnedByAnother = context.claims.ownedByAnother(context.urn, shareId, permissionThing(before.permissionName));
+    const isOwnedByAnother = context.claims.ownedByAnother(context.urn, shareId, permissionPart(before.permissionName));
     const isReplaced = before.permissionName !== notAttached && before.permissionName !== name && !isOwnedByAnother;
     // The list is not too old: the run that attached the permission has waited until it was listed.
     if (isReplaced && (await attachedPermission(context, shareId, before.permissionName)))
@@ -91,7 +91,7 @@ export const SharePermission: Resource<Inputs, State> = {
   },
   async delete(context, _id, state) {
     if (state.permissionName === notAttached) return;
-    if (context.claims.ownedByAnother(context.urn, state.shareId, permissionThing(state.permissionName))) return;
+    if (context.claims.ownedByAnother(context.urn, state.shareId, permissionPart(state.permissionName))) return;
     await detach(context, state.shareId, state.permissionName);
   },
 };

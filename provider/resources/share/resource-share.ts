@@ -86,10 +86,10 @@ export const ResourceShare: Resource<Inputs, State> = {
   }),
   /** Claims the share itself, each listed entity, permission and tag key; with `exclusive`, all that the share holds. */
   claims: (id, values) => [
-    ...(id === undefined ? [] : [{ within: id, property: "adopt", thing: itself, isBeside: true }]),
+    ...(id === undefined ? [] : [{ objectId: id, property: "adopt", part: wholeShare, allowsExclusiveOwner: true }]),
     ...claimsOf(id, values),
     ...tagClaimsOf(id, values["tags"]),
-    ...(id !== undefined && values["exclusive"] === true ? [{ within: id, property: "exclusive" }] : []),
+    ...(id !== undefined && values["exclusive"] === true ? [{ objectId: id, property: "exclusive" }] : []),
   ],
   /** Needs an update while the share still has its create tag, or while a listed association has not settled. */
   needsReconcile: (state) => state.creating === true || !allSettled(state, state.associations),
@@ -178,7 +178,7 @@ export const ResourceShare: Resource<Inputs, State> = {
   async delete(context, id) {
     // A forced replacement creates before it deletes, and a run that was interrupted in between leaves the deletion to the next one.
     if (context.claims.isCurrent(context.urn, id)) return context.warn(`${id} is not deleted: its replacement is the same share`);
-    if (!context.claims.ownedByAnother(context.urn, id, itself)) return deleteShare(context, id);
+    if (!context.claims.ownedByAnother(context.urn, id, wholeShare)) return deleteShare(context, id);
     context.warn(`${id} is not deleted: another resource of the program has taken it over`);
   },
 };
@@ -220,7 +220,7 @@ function changesEntities(changed: readonly string[]): boolean {
 }
 
 /** The name of the share itself in ownership claims. */
-const itself = "the share itself";
+const wholeShare = "the share itself";
 
 /** Returns the outputs that come from the service's record of the share. */
 function recordOutputs(share: ShareRecord) {

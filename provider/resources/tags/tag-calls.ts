@@ -69,11 +69,11 @@ export function toTagList(tags: Tags | undefined): Tag[] {
 /** Returns the claims of tags to a share: each key. */
 export function tagClaimsOf(shareId: unknown, tags: unknown): Claim[] {
   if (typeof shareId !== "string" || !isRecord(tags)) return [];
-  return Object.keys(tags).map((name) => ({ within: shareId, property: "tags", thing: tagThing(name), isBeside: true }));
+  return Object.keys(tags).map((name) => ({ objectId: shareId, property: "tags", part: tagPart(name), allowsExclusiveOwner: true }));
 }
 
 /** Returns the name of a tag in ownership claims. */
-export function tagThing(name: string): string {
+export function tagPart(name: string): string {
   return `tag ${name}`;
 }
 
@@ -83,7 +83,7 @@ export async function reconcileTags(context: Context, shareId: string, before: T
   const changed = toTagList(after).filter(({ Key, Value }) => held.get(Key) !== Value);
   const removed = [...held.keys()]
     .filter((name) => !wanted.has(name))
-    .filter((name) => !context.claims.ownedByAnother(context.urn, shareId, tagThing(name)));
+    .filter((name) => !context.claims.ownedByAnother(context.urn, shareId, tagPart(name)));
   try {
     await tag(context, shareId, changed);
   } catch (error) {

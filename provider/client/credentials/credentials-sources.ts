@@ -1,15 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
-import type { Secret } from "../../kernel/secret.ts";
-
-/** An access key; a temporary one has a security token. */
-export interface Credentials {
-  readonly accessKeyId: string;
-  readonly accessKeySecret: Secret;
-  readonly securityToken?: Secret | undefined;
-}
-
-/** Returns valid credentials; called before each attempt, so that long operations sign with renewed ones. */
-export type CredentialsSource = () => Promise<Credentials>;
+import type { Credentials, CredentialsSource } from "../pipeline/credentials.ts";
 
 /** Credentials with their expiration, in the clock's milliseconds. */
 export interface TimedCredentials {
