@@ -1,4 +1,4 @@
-import { tokenOfResource } from "../schema/plugin-schema.ts";
+import { tokenOfResource } from "../schema/type-tokens.ts";
 import type { ProcessHost } from "../host/process.ts";
 import { digest } from "../kernel/ids.ts";
 import { InputError } from "../kernel/errors.ts";

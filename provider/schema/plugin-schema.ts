@@ -1,22 +1,10 @@
 import { accountMembers, type ConfigurationKey, configurationKeys } from "../client/config/configuration-keys.ts";
 import type { FunctionSchema, PackageSchema, ResourceSchema } from "./package.ts";
+import { dynamicTypeOf, type Module, tokenOfFunction, tokenOfResource } from "./type-tokens.ts";
 import { NamedTypes, pascal, requiredIn, sentence, type TypeSpec } from "./plugin-types.ts";
-
-/** The modules of the package: the sharing API, and the user, device and content API. */
-type Module = "index" | "device";
 
 /** A package schema in Pulumi's format, from which the SDKs of all languages are generated. */
 export type PluginSchema = Readonly<Record<string, unknown>>;
-
-/** Returns the token of a resource, as `resourceshare:index:ResourceShare`. */
-export function tokenOfResource(name: string): string {
-  return tokenOf(name === "DeviceAction" ? "device" : "index", name);
-}
-
-/** Returns the token of a function, as `resourceshare:index:listResourceShares`. */
-export function tokenOfFunction(module: Module, name: string): string {
-  return tokenOf(module, name);
-}
 
 /**
  * Returns the schema of the plugin. It has the functions that read: the engine calls functions in previews too, and no function can
@@ -54,10 +42,6 @@ export function pluginSchema({ name, resources, functions, deviceFunctions }: Pa
   };
 }
 
-function tokenOf(module: Module, name: string): string {
-  return `resourceshare:${module}:${name}`;
-}
-
 function resourceSpec(types: NamedTypes, { token, summary, inputs, outputs, replaceOn }: ResourceSchema): TypeSpec {
   const owner = tokenOfResource(token);
   const inputProperties = types.propertiesOf(owner, inputs);
@@ -73,7 +57,7 @@ function resourceSpec(types: NamedTypes, { token, summary, inputs, outputs, repl
     requiredInputs: requiredIn(inputs),
     stateInputs: { type: "object", description: `The known arguments of a ${token} that is looked up.`, properties: inputProperties },
     // A stack of dynamic resources continues with the plugin without a replacement.
-    aliases: [{ type: `pulumi-nodejs:dynamic/resourceshare:${token}` }],
+    aliases: [{ type: dynamicTypeOf(token) }],
   };
 }
 
@@ -97,7 +81,7 @@ const functionOptions: Readonly<Record<Module, Readonly<Record<string, TypeSpec>
 };
 
 function functionSpec(types: NamedTypes, module: Module, { name, summary, secrets, args, result }: FunctionSchema): TypeSpec {
-  const owner = tokenOf(module, pascal(name));
+  const owner = tokenOfFunction(module, pascal(name));
   const hidden = (properties: Record<string, TypeSpec>) =>
     Object.fromEntries(Object.entries(properties).map(([key, spec]) => [key, secrets.includes(key) ? { ...spec, secret: true } : spec]));
   return {
@@ -113,7 +97,7 @@ function functionSpec(types: NamedTypes, module: Module, { name, summary, secret
 
 function configurationProperties(types: NamedTypes): Record<string, TypeSpec> {
   const account = types.object(
-    tokenOf("index", "Account"),
+    tokenOfFunction("index", "Account"),
     Object.fromEntries(
       Object.entries(accountMembers).map(([name, { description, isSecret }]) => [
         name,

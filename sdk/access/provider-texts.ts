@@ -1,6 +1,7 @@
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
+import { resourceTypeOf } from "../../provider/schema/type-tokens.ts";
 import { providerCode } from "../provider-code.ts";
-import { deploymentOf, typePrefix, withoutSecretEnvelopes } from "./stack-state.ts";
+import { deploymentOf, withoutSecretEnvelopes } from "./stack-state.ts";
 import { itemsOf, recordsOf } from "./values.ts";
 
 /** A dynamic resource of a state with provider code that this package did not write. */
@@ -18,12 +19,13 @@ export function foreignProviders(text: string): ForeignProvider[] {
     if (!isRecord(resource)) return [];
     const { type, urn, inputs, outputs } = resource;
     if (typeof type !== "string" || typeof urn !== "string") return [];
-    const isOwnType = type.startsWith(typePrefix);
-    const own = isOwnType ? providerCode(type.slice(typePrefix.length)) : undefined;
+    const kind = resourceTypeOf(type)?.kind;
+    // A resource of the plugin keeps the text from before its migration until the next refresh, and a way back would run it.
+    const own = kind === undefined ? undefined : providerCode(kind);
     // The engine may run the text of inputs or outputs, also when it is encrypted.
     const texts = [inputs, outputs].flatMap((side) =>
       isRecord(side) && "__provider" in side ? [withoutSecretEnvelopes(side["__provider"], { secret: false })] : [],
     );
-    return texts.some((found) => found !== own) ? [{ urn, isOwnType }] : [];
+    return texts.some((found) => found !== own) ? [{ urn, isOwnType: kind !== undefined }] : [];
   });
 }

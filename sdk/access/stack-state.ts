@@ -1,5 +1,6 @@
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
+import { type Binding, resourceTypeOf } from "../../provider/schema/type-tokens.ts";
 import { itemsOf, recordsOf } from "./values.ts";
 
 /** A resource of this package in a stack's state. */
@@ -7,6 +8,9 @@ export interface StateResource {
   readonly urn: string;
   /** The last part of the type, as `ResourceShare`. */
   readonly kind: string;
+  readonly binding: Binding;
+  /** The provider resource, as `<URN>::<id>`. */
+  readonly provider: string | undefined;
   readonly id: string | undefined;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<Record<string, unknown>>;
@@ -21,8 +25,6 @@ export interface StackState {
   readonly hasSecrets: boolean;
 }
 
-/** The type prefix of this package's resources. */
-export const typePrefix = "pulumi-nodejs:dynamic/resourceshare:";
 const secretKey = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
@@ -56,14 +58,17 @@ export function deploymentOf(file: unknown): Record<string, unknown> | undefined
 
 function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
   if (!isRecord(item)) return [];
-  const { type, urn, id } = item;
-  if (typeof type !== "string" || typeof urn !== "string" || !type.startsWith(typePrefix)) return [];
+  const { type, urn, id, provider } = item;
+  if (typeof type !== "string" || typeof urn !== "string") return [];
+  const known = resourceTypeOf(type);
+  if (known === undefined) return [];
   const values = (value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSecretEnvelopes(inner, seen)])) : {};
   return [
     {
       urn,
-      kind: type.slice(typePrefix.length),
+      ...known,
+      provider: typeof provider === "string" ? provider : undefined,
       id: typeof id === "string" ? id : undefined,
       inputs: values(item["inputs"]),
       outputs: values(item["outputs"]),

@@ -2,6 +2,7 @@ import type { PolicyResourceOptions } from "@pulumi/policy";
 import { isAbsent } from "../../provider/kernel/json.ts";
 import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
+import { resourceTypeOf } from "../../provider/schema/type-tokens.ts";
 
 /** A resource of this package that policies check. */
 export interface CheckedResource {
@@ -30,12 +31,10 @@ interface PolicyArgs {
 /** A name among the secret outputs of resources with `retainOnDelete`: the engine does not pass that option to policies. */
 const retained = "__retainOnDelete";
 
-const types = "pulumi-nodejs:dynamic/resourceshare:";
-
 /** Converts a resource for the rules; `undefined` when it is not a resource of this package. */
 export function checkedResourceOf({ type, name, urn, opts, props }: PolicyArgs): CheckedResource | undefined {
-  if (!type.startsWith(types)) return undefined;
-  const kind = type.slice(types.length);
+  const kind = resourceTypeOf(type)?.kind;
+  if (kind === undefined) return undefined;
   const isRetained = opts.additionalSecretOutputs.includes(retained);
   return { kind, label: `${kind} ${name}`, name, urn, isProtected: opts.protect, isRetained, values: known(props) };
 }

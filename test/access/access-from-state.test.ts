@@ -100,3 +100,11 @@ test("reports an interrupted operation", () => {
   const text = JSON.stringify({ version: 3, deployment: { resources: [], pending_operations: [{ type: "creating", resource: share }] } });
   expect(accessOfState(text).remarks[0]).toContain(`${share.urn} was being changed`);
 });
+
+test("reads the access of resources of the plugin", () => {
+  const plugin = JSON.stringify(share).replaceAll("pulumi-nodejs:dynamic/resourceshare:", "resourceshare:index:");
+  expect(summary(`{"version":3,"deployment":{"resources":[${plugin}]}}`)).toEqual([
+    "2000000000000001 vsw-1 default pending",
+    "fd-1 vsw-1 default",
+  ]);
+});

@@ -26,7 +26,7 @@ import { host } from "../../provider/host/process.ts";
 import { silentLog } from "../../provider/kernel/log.ts";
 import { servePlugin } from "../../provider/plugin/server.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { tokenOfResource } from "../../provider/schema/plugin-schema.ts";
+import { tokenOfResource } from "../../provider/schema/type-tokens.ts";
 
 /** Properties in the engine's protocol. */
 export type Bag = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { unknownCheckingProxy } from "@pulumi/policy";
 import type { PolicyResource, ReportViolation, ResourceValidationArgs, StackValidationArgs } from "@pulumi/policy";
+import { resourceTypeOf } from "../../provider/schema/type-tokens.ts";
 import { policies } from "../../sdk/policy/index.ts";
 
 /** The engine's placeholder for an unknown value. */
@@ -82,7 +83,7 @@ function stackArgs(resources: readonly Given[], config: object): StackValidation
     propertyDependencies: {},
   }));
   for (const resource of seen) {
-    const share = seen.find(({ type, name }) => type === typeOf("ResourceShare") && name === resource.share);
+    const share = seen.find(({ type, name }) => resourceTypeOf(type)?.kind === "ResourceShare" && name === resource.share);
     if (share) resource.propertyDependencies["shareId"] = [share];
   }
   const { getConfig, notApplicable, stackTags } = argsOf({ kind: "", name: "", props: {} }, config);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { tokenOfResource } from "../../provider/schema/type-tokens.ts";
 import { policies } from "../../sdk/policy/index.ts";
 import * as all from "../../sdk/policy/index.ts";
 import { type Given, findingsOf, type ListedPolicy, policyOf, share, unknown } from "./fixture.ts";
@@ -211,9 +212,11 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
   ],
   ["another value of the tag does not make it critical", "critical-shares", { tag: "tier=1" }, [], [], share("a", { tags: { tier: "2" } })],
 ])("%s", async (_what, name, config, wrong, unclear, ...given) => {
-  const found = await findingsOf(policyOf(name), config, ...given);
-  expect(found).toEqual({
-    wrong: wrong.map((part) => expect.stringMatching(part)),
-    unclear: unclear.map((part) => expect.stringMatching(part)),
-  });
+  const ofPlugin = given.map((one) => (one.kind.includes(":") ? one : { ...one, kind: tokenOfResource(one.kind) }));
+  for (const resources of [given, ofPlugin]) {
+    expect(await findingsOf(policyOf(name), config, ...resources)).toEqual({
+      wrong: wrong.map((part) => expect.stringMatching(part)),
+      unclear: unclear.map((part) => expect.stringMatching(part)),
+    });
+  }
 });

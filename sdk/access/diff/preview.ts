@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
 import { pathText } from "../../../provider/kernel/paths.ts";
-import { typePrefix } from "../stack-state.ts";
+import { resourceTypeOf } from "../../../provider/schema/type-tokens.ts";
 import { eventOf, failureIn } from "./engine-events.ts";
 import { noPolicies, type Policies, PolicyReader } from "./policies/policy-findings.ts";
 import { EngineState, type ResourceState, resourceStateOf } from "./resource-state.ts";
@@ -149,12 +149,12 @@ function stepsAndOmitted(
 }
 
 function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, seen: { secret: boolean }): Step[] {
-  const type = (newState ?? oldState)?.type ?? "";
-  if (!type.startsWith(typePrefix)) return [];
+  const kind = resourceTypeOf((newState ?? oldState)?.type ?? "")?.kind;
+  if (kind === undefined) return [];
   const before = resourceStateOf(oldState, seen);
   // An unchanged resource needs one object in memory, not two.
   const after = op === "same" && before ? before : resourceStateOf(newState, seen);
-  return [{ op, urn, kind: type.slice(typePrefix.length), before, after }];
+  return [{ op, urn, kind, before, after }];
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {

@@ -32,6 +32,15 @@ test("accepts a preview without resources", () => {
   expect(readPreview('{"changeSummary":{}}').steps).toEqual([]);
 });
 
+test("reads resources of the plugin", () => {
+  const steps = ["resourceshare:index:ResourceShare", "resourceshare:device:DeviceAction", "pulumi:providers:resourceshare"].map((of) => ({
+    op: "create",
+    urn: `urn:pulumi:dev::shop::${of}::a`,
+    newState: { type: of, inputs: { name: "a" } },
+  }));
+  expect(readPreview(JSON.stringify({ steps })).steps.map(({ kind }) => kind)).toEqual(["ResourceShare", "DeviceAction"]);
+});
+
 test("omits the provider's code", () => {
   const steps = [{ op: "create", urn, newState: { type, inputs: { __provider: "code", name: "a" } } }];
   expect(readPreview(JSON.stringify({ steps })).steps[0]?.after?.inputs).toEqual({ name: "a" });

@@ -1,0 +1,42 @@
+/** The binding that manages a resource: Pulumi's dynamic-provider process, or the plugin. */
+export type Binding = "dynamic" | "plugin";
+
+/** The name of the plugin's package in type tokens. */
+export const PLUGIN_PACKAGE = "resourceshare";
+
+/** The type of the plugin's provider resources: the default provider of a stack, and explicit ones. */
+export const PROVIDER_TYPE = `pulumi:providers:${PLUGIN_PACKAGE}`;
+
+const DYNAMIC_PREFIX = "pulumi-nodejs:dynamic/resourceshare:";
+
+/** The modules of the package: the sharing API, and the user, device and content API. */
+export type Module = "index" | "device";
+
+/** Returns the token of a function of the plugin, as `resourceshare:index:listResourceShares`; types of values have tokens alike. */
+export function tokenOfFunction(module: Module, name: string): string {
+  return `${PLUGIN_PACKAGE}:${module}:${name}`;
+}
+
+/** Returns the type of a kind as a dynamic resource: `pulumi-nodejs:dynamic/resourceshare:ResourceShare`. */
+export function dynamicTypeOf(kind: string): string {
+  return DYNAMIC_PREFIX + kind;
+}
+
+/** Returns the type of a kind as a resource of the plugin: `resourceshare:index:ResourceShare`. */
+export function tokenOfResource(kind: string): string {
+  return tokenOfFunction(kind === "DeviceAction" ? "device" : "index", kind);
+}
+
+/** The kind of a resource of this package, and the binding that manages it. */
+export interface ResourceType {
+  /** The last part of both types, as `ResourceShare`. */
+  readonly kind: string;
+  readonly binding: Binding;
+}
+
+/** Parses the type of a resource; `undefined` for a type of another package. */
+export function resourceTypeOf(type: string): ResourceType | undefined {
+  if (type.startsWith(DYNAMIC_PREFIX)) return { kind: type.slice(DYNAMIC_PREFIX.length), binding: "dynamic" };
+  const kind = type.split(":").at(-1) ?? "";
+  return type === tokenOfResource(kind) ? { kind, binding: "plugin" } : undefined;
+}
