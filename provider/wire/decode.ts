@@ -17,7 +17,7 @@ export interface Undecodable {
  * This is the trust boundary for text from a service: `redact` removes secrets from every text.
  * Unprintable characters are replaced, except in fields that can contain users' own text.
  */
-export function decodeAnswer<T>(shape: ZodType<T>, body: string, redact: Redact = (text) => text): { readonly value: T } | Undecodable {
+export function decodeResponse<T>(shape: ZodType<T>, body: string, redact: Redact = (text) => text): { readonly value: T } | Undecodable {
   let json: unknown;
   try {
     json = cleaned(JSON.parse(body), "", redact);

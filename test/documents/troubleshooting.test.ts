@@ -26,9 +26,9 @@ test("advises for each error code what its message advises", () => {
     .split("\n")
     .filter((line) => line.startsWith("| "));
   const without = Object.entries(catalog).filter(([code, { category, status }]) => {
-    const answer = { status, headers: {}, body: "" };
+    const response = { status, headers: {}, body: "" };
     const hint = withHint(
-      { operation: sharing.DescribeRegions, answer, code, category, serviceMessage: "" },
+      { operation: sharing.DescribeRegions, response, code, category, serviceMessage: "" },
       { account: undefined, now: 0 },
     );
     const advice = hint.split("; ").at(-1)?.replace(sharing.DescribeRegions.name, "<Operation>") ?? "";

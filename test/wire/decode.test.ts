@@ -4,14 +4,14 @@ import { z } from "zod";
 import { sharing } from "../../provider/api/operations.ts";
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { Operation } from "../../provider/wire/operation.ts";
-import { decodeAnswer, decodeForm, decodeRpc } from "../../provider/wire/decode.ts";
+import { decodeResponse, decodeForm, decodeRpc } from "../../provider/wire/decode.ts";
 import { arbitraryOf } from "./requests.ts";
 
 const shape = z.object({ Name: z.string().optional(), Items: z.array(z.object({ Id: z.string() })).optional() });
 
 describe("decode", () => {
   it("drops undeclared fields and nulls", () => {
-    expect(decodeAnswer(shape, '{"Name": null, "Items": [{"Id": "1", "More": 2}], "Else": {}}')).toEqual({
+    expect(decodeResponse(shape, '{"Name": null, "Items": [{"Id": "1", "More": 2}], "Else": {}}')).toEqual({
       value: { Items: [{ Id: "1" }] },
     });
   });
@@ -27,7 +27,7 @@ describe("decode", () => {
     ['{"Items": [{"Id": 1}]}', "Items[0].Id: "],
     ['{"Items": [null]}', "Items[0]: "],
   ])("reports what is wrong with %j", (body, problem) => {
-    const decoded = decodeAnswer(shape, body);
+    const decoded = decodeResponse(shape, body);
     expect("problem" in decoded ? decoded.problem : "").toContain(problem);
   });
 
@@ -40,7 +40,7 @@ describe("decode", () => {
       Tags: z.array(z.object({ Key: z.string(), Value: z.string() })),
     });
     const tags = [{ Key: odd, Value: odd }];
-    expect(decodeAnswer(words, JSON.stringify({ Message: odd, List: [odd], Tags: tags }))).toEqual({
+    expect(decodeResponse(words, JSON.stringify({ Message: odd, List: [odd], Tags: tags }))).toEqual({
       value: { Message: "a [2J ::error::b", List: ["a [2J ::error::b"], Tags: tags },
     });
   });
@@ -52,7 +52,7 @@ describe("decode", () => {
     fc.assert(
       fc.property(answers, ([response, answer]) => {
         const body = singleLine(JSON.stringify({ RequestId: "R-1", ...(answer as object) }));
-        expect(decodeAnswer(response, body)).toEqual({ value: response.parse(JSON.parse(body)) });
+        expect(decodeResponse(response, body)).toEqual({ value: response.parse(JSON.parse(body)) });
       }),
     );
   });
@@ -65,7 +65,7 @@ describe("decode", () => {
     );
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(sharing)), bodies, (operation, body) => {
-        const decoded = decodeAnswer<object>(operation.response, body);
+        const decoded = decodeResponse<object>(operation.response, body);
         expect("value" in decoded || decoded.problem !== "").toBe(true);
       }),
       { numRuns: 500 },

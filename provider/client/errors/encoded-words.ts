@@ -16,7 +16,7 @@ const formats = [
 export function encodedWords(text: string, leastBytes: number): EncodedWord[] {
   return formats.flatMap(({ pattern, encoding, growth, starts }) =>
     [...text.matchAll(pattern)]
-      // Most texts of an answer are names and ids, which are too short for a secret.
+      // Most texts of a response are names and ids, which are too short for a secret.
       .filter(({ 0: word }) => word.length >= leastBytes * growth)
       .map(({ 0: word, index }) => ({
         at: index,

@@ -13,7 +13,7 @@ export interface HintContext {
 
 interface Rejection {
   readonly operation: Operation;
-  readonly answer: HttpResponse;
+  readonly response: HttpResponse;
   readonly code: string;
   readonly category: Category;
   /** The service's message, without any part of the credentials. */
@@ -36,13 +36,13 @@ export function withHint(refusal: Rejection, caller: HintContext): string {
   return [safe, doubt, advice].filter((part) => part !== undefined && part !== "").join("; ");
 }
 
-function credentialHint({ answer, code }: Rejection, caller: HintContext): string | undefined {
+function credentialHint({ response, code }: Rejection, caller: HintContext): string | undefined {
   const whose = caller.account === undefined ? "the credentials" : `the credentials of account "${caller.account}"`;
   if (code.startsWith("SignatureDoesNotMatch") || code === "IncompleteSignature") {
     return `the access key secret does not belong to the access key id; check ${whose}`;
   }
   if (code.startsWith("InvalidTimeStamp")) {
-    return `${clockDifference(answer.headers.date, caller.now)}; set the machine's clock, for example by NTP`;
+    return `${clockDifference(response.headers.date, caller.now)}; set the machine's clock, for example by NTP`;
   }
   if (code.startsWith("InvalidAccessKeyId")) return `the access key id is unknown or disabled; check ${whose}`;
   if (code === "InvalidSecurityToken.Expired") return `${whose} are temporary and have expired; get new ones and run again`;
@@ -58,7 +58,7 @@ function clockDifference(date: string | undefined, now: number): string {
 }
 
 /** What to do about a code or a token that is rejected, or whose scope does not include the call. */
-function tokenHint({ operation, category, answer }: Rejection): string | undefined {
+function tokenHint({ operation, category, response }: Rejection): string | undefined {
   if (operation.version !== deviceVersion) return undefined;
   const isRefused = category === "denied" || category === "invalid" || category === "absent";
   if (operation.name === "OAuth2TokenEndpoint" && isRefused) {
@@ -68,7 +68,7 @@ function tokenHint({ operation, category, answer }: Rejection): string | undefin
     );
   }
   if (operation.security === "AK") return undefined;
-  if (answer.status === 401) return "the access token has expired or is revoked; configure a refresh token too, or a new access token";
+  if (response.status === 401) return "the access token has expired or is revoked; configure a refresh token too, or a new access token";
   return category === "denied" ? `the user has not granted the application what ${operation.name} needs; ask for that scope` : undefined;
 }
 

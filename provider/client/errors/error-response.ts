@@ -11,19 +11,19 @@ import { redactor, valueRedactor, withoutIds } from "./redact.ts";
 /** Converts an unsuccessful response into an error (assumption S-error-body). */
 export function readFailure(
   operation: Operation,
-  answer: HttpResponse,
+  response: HttpResponse,
   caller: HintContext & { readonly secrets: readonly string[] },
 ): ApiError | ProtocolError {
-  const { status } = answer;
+  const { status } = response;
   const clean = redactor(caller.secrets);
-  const body = parseJson(answer.body);
+  const body = parseJson(response.body);
   const code = isRecord(body) ? body.Code : undefined;
   if (!isRecord(body) || typeof code !== "string" || !/^[\w.-]{1,100}$/.test(code) || valueRedactor(caller.secrets)(code) !== code) {
     const doubt = status >= 500 ? ambiguityNote(operation) : undefined;
     return new MalformedResponseError({
       operation: operation.name,
       status,
-      problem: [problemOf(answer, clean), doubt].filter(Boolean).join("; "),
+      problem: [problemOf(response, clean), doubt].filter(Boolean).join("; "),
     });
   }
   const { category, inProgress } = classify(code, status);
@@ -34,9 +34,9 @@ export function readFailure(
     code,
     status,
     category,
-    serviceMessage: withHint({ operation, answer, code, category, serviceMessage }, caller),
+    serviceMessage: withHint({ operation, response, code, category, serviceMessage }, caller),
     requestId: text(body.RequestId) || undefined,
-    retryAfterMs: retryAfter(answer.headers["x-acs-retry-after"]),
+    retryAfterMs: retryAfter(response.headers["x-acs-retry-after"]),
     transient: inProgress || category === "throttled" || category === "fault",
   });
 }

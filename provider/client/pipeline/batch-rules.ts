@@ -48,9 +48,9 @@ const entities = {
   isFull: ({ Resources, ResourceArns, Targets }: Entities) =>
     Targets?.length === maxEntries && (Resources ?? ResourceArns)?.length === maxEntries,
   entityNames: entityNamesOf,
-  responseFor: (request: Entities, answer: { ResourceShareAssociations?: Association[] | undefined }) => ({
-    ...answer,
-    ResourceShareAssociations: answer.ResourceShareAssociations?.filter((record) => isRequested(request, record)),
+  responseFor: (request: Entities, response: { ResourceShareAssociations?: Association[] | undefined }) => ({
+    ...response,
+    ResourceShareAssociations: response.ResourceShareAssociations?.filter((record) => isRequested(request, record)),
   }),
 };
 
@@ -95,7 +95,7 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
     },
     isFull: ({ ResourceId, Tag }) => ResourceId.length === maxTags && Tag.length === maxTags,
     entityNames: ({ ResourceId, Tag }) => [...ResourceId, ...Tag.map(({ Key }) => Key)],
-    responseFor: (_, answer) => answer,
+    responseFor: (_, response) => response,
   }),
   rule(UntagResources, {
     idleMs: 25,
@@ -110,7 +110,7 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
     },
     isFull: ({ ResourceId, TagKey }) => ResourceId.length === maxTags && TagKey?.length === maxTags,
     entityNames: ({ ResourceId, TagKey = [] }) => [...ResourceId, ...TagKey],
-    responseFor: (_, answer) => answer,
+    responseFor: (_, response) => response,
   }),
   // Five shares by id, as long as the response is a single page.
   rule(ListResourceShares, {
@@ -123,10 +123,10 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
     },
     isFull: ({ ResourceShareIds }) => ResourceShareIds?.length === maxEntries,
     entityNames: ({ ResourceShareIds = [] }) => ResourceShareIds,
-    responseFor: ({ ResourceShareIds = [] }, answer) =>
-      answer.NextToken
+    responseFor: ({ ResourceShareIds = [] }, response) =>
+      response.NextToken
         ? undefined
-        : { ...answer, ResourceShares: answer.ResourceShares?.filter(({ ResourceShareId: id }) => ResourceShareIds.includes(id)) },
+        : { ...response, ResourceShares: response.ResourceShares?.filter(({ ResourceShareId: id }) => ResourceShareIds.includes(id)) },
   }),
 ]);
 

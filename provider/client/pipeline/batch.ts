@@ -12,8 +12,8 @@ const maxQueuedMs = 250;
 /** One caller's part of a batch. */
 interface PendingCall {
   readonly call: Call;
-  readonly answer: Promise<object>;
-  readonly resolve: (answer: object) => void;
+  readonly response: Promise<object>;
+  readonly resolve: (response: object) => void;
   readonly reject: (reason: unknown) => void;
   /** The batch that contains this call. */
   batch: Batch | undefined;
@@ -45,9 +45,9 @@ export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     const batcher = batchers.get(name) ?? new Batcher(clock, rule, next, () => batchers.delete(name));
     batchers.set(name, batcher);
     const pending = batcher.add(call);
-    const answer = await unlessAborted(pending.answer, call.signal, (reason) => batcher.cancel(pending, reason));
-    // The rule belongs to the call's operation, so the answer has its response type.
-    return answer as Response;
+    const response = await unlessAborted(pending.response, call.signal, (reason) => batcher.cancel(pending, reason));
+    // The rule belongs to the call's operation, so the response has its response type.
+    return response as Response;
   };
 
   return (call) => {
@@ -77,8 +77,8 @@ class Batcher {
   }
 
   add(call: Call): PendingCall {
-    const { promise: answer, resolve, reject } = Promise.withResolvers<object>();
-    const pending: PendingCall = { call, answer, resolve, reject, batch: undefined };
+    const { promise: response, resolve, reject } = Promise.withResolvers<object>();
+    const pending: PendingCall = { call, response, resolve, reject, batch: undefined };
     this.#lastAt = this.#clock.now();
     if (this.#open.size === 0) this.#firstAt = this.#lastAt;
     const batch = this.#mergedInto(call.request) ?? this.#newBatch(call.request);
@@ -172,16 +172,16 @@ class Batcher {
       for (const { call } of batch.calls) call.onSending?.(isSent);
     };
     try {
-      const answer = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, onSending });
-      if (isOne) return first.resolve(answer);
-      const unanswered: PendingCall[] = [];
+      const batchResponse = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, onSending });
+      if (isOne) return first.resolve(batchResponse);
+      const remaining: PendingCall[] = [];
       for (const pending of batch.calls) {
-        const response = this.#rule.responseFor(pending.call.request, answer);
-        if (response === undefined) unanswered.push(pending);
+        const response = this.#rule.responseFor(pending.call.request, batchResponse);
+        if (response === undefined) remaining.push(pending);
         else pending.resolve(response);
       }
       await this.#split(
-        unanswered.map((pending) => [pending]),
+        remaining.map((pending) => [pending]),
         mayHalve,
       );
     } catch (error) {

@@ -31,13 +31,13 @@ export function currentDeadline(): number | undefined {
 }
 
 /** Waits for a shared read, at most until the deadline of the running operation; the read itself continues. */
-export async function withinDeadline<T>(clock: Clock, operation: string, answer: Promise<T>): Promise<T> {
+export async function withinDeadline<T>(clock: Clock, operation: string, work: Promise<T>): Promise<T> {
   const deadline = currentDeadline();
-  if (deadline === undefined) return answer;
+  if (deadline === undefined) return work;
   const expiry = new AbortController();
   const abort = () => expiry.abort(timeOver(operation, "its time was over"));
   const cancelTimer = clock.setTimer(Math.max(deadline - clock.now(), lastCallMs), abort);
-  return unlessAborted(answer, expiry.signal).finally(cancelTimer);
+  return unlessAborted(work, expiry.signal).finally(cancelTimer);
 }
 
 /** The error of a call that has passed its deadline. */

@@ -2,7 +2,7 @@ import { unlessAborted } from "./abort.ts";
 import type { Call, CallHandler } from "./call.ts";
 
 interface SharedRead {
-  readonly answer: Promise<object>;
+  readonly response: Promise<object>;
   readonly stop: AbortController;
   callers: number;
 }
@@ -27,13 +27,13 @@ export function deduplicated(next: CallHandler): CallHandler {
   const start = (key: string, call: Call): SharedRead => {
     const stop = new AbortController();
     // The first caller's signal and deadline must not end the request for the others.
-    const answer = next({ ...call, signal: stop.signal, deadline: undefined });
-    const sharedRead: SharedRead = { answer, stop, callers: 0 };
+    const response = next({ ...call, signal: stop.signal, deadline: undefined });
+    const sharedRead: SharedRead = { response, stop, callers: 0 };
     sharedReads.set(key, sharedRead);
     const forget = () => {
       if (sharedReads.get(key) === sharedRead) sharedReads.delete(key);
     };
-    answer.then(forget, forget);
+    response.then(forget, forget);
     return sharedRead;
   };
 
@@ -52,8 +52,8 @@ export function deduplicated(next: CallHandler): CallHandler {
     const joins = sharedReads.has(key);
     const sharedRead = sharedReads.get(key) ?? start(key, call);
     sharedRead.callers += 1;
-    const answer = await unlessAborted(sharedRead.answer, call.signal, (reason) => leave(key, sharedRead, reason));
-    // The key contains the operation, so the answer has its response type; a joining caller gets a copy that it may change.
-    return (joins ? structuredClone(answer) : answer) as Response;
+    const response = await unlessAborted(sharedRead.response, call.signal, (reason) => leave(key, sharedRead, reason));
+    // The key contains the operation, so the response has its response type; a joining caller gets a copy that it may change.
+    return (joins ? structuredClone(response) : response) as Response;
   };
 }

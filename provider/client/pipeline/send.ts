@@ -1,5 +1,5 @@
 import { InputError, ProtocolError, TransportError } from "../../kernel/errors.ts";
-import { decodeAnswer, foreign, type Redact } from "../../wire/decode.ts";
+import { decodeResponse, foreign, type Redact } from "../../wire/decode.ts";
 import type { Operation } from "../../wire/operation.ts";
 import { type HttpRequest, type HttpResponse, Timeout, UnsentRequestError } from "../../wire/transport.ts";
 import { contentProblem, readFailure } from "../errors/error-response.ts";
@@ -17,18 +17,18 @@ type SendParts = Pick<PipelineDependencies, "account" | "transport" | "clock" | 
 export function sent(parts: SendParts): SignedCallHandler {
   return async (call, http, sensitive) => {
     const clean = (text: string) => redact(text, sensitive.all());
-    const answer = await exchange(parts, call, http, clean);
-    if (answer.status < 200 || answer.status >= 300) {
-      throw readFailure(call.operation, answer, { account: parts.account, secrets: sensitive.all(), now: parts.clock.wallTime() });
+    const response = await exchange(parts, call, http, clean);
+    if (response.status < 200 || response.status >= 300) {
+      throw readFailure(call.operation, response, { account: parts.account, secrets: sensitive.all(), now: parts.clock.wallTime() });
     }
-    const type = answer.headers["content-type"];
+    const type = response.headers["content-type"];
     if (type !== undefined && !type.includes("json")) {
-      throw new MalformedResponseError(unreadable(call, answer, contentProblem(type, clean)));
+      throw new MalformedResponseError(unreadable(call, response, contentProblem(type, clean)));
     }
-    const decoded = decodeAnswer(call.operation.response, answer.body, valuesWithout(sensitive.proof, call.operation));
+    const decoded = decodeResponse(call.operation.response, response.body, valuesWithout(sensitive.proof, call.operation));
     if ("value" in decoded) return decoded.value;
     const isForeign = ["the body is empty", "the body is not JSON", foreign].includes(decoded.problem);
-    const fields = unreadable(call, answer, clean(decoded.problem));
+    const fields = unreadable(call, response, clean(decoded.problem));
     throw isForeign ? new MalformedResponseError(fields) : new ProtocolError(fields);
   };
 }
@@ -48,7 +48,7 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
   const { signal } = call;
   const { requestTimeoutMs, clock } = parts;
   const stop = new AbortController();
-  const { promise: answered, resolve, reject } = Promise.withResolvers<HttpResponse>();
+  const { promise: received, resolve, reject } = Promise.withResolvers<HttpResponse>();
   // Rejects here as well: a transport that ignores the signal must not delay the call.
   const onAbort = () => {
     stop.abort(signal?.reason);
@@ -64,7 +64,7 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
   try {
     signal?.throwIfAborted();
     parts.transport(http, stop.signal).then(resolve, reject);
-    return await answered;
+    return await received;
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (error instanceof InputError) throw error;
