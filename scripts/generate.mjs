@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { catalogueFiles } from "./generate/catalogue-page.mjs";
 import { classFiles } from "./generate/classes.mjs";
 import { formatted } from "./generate/format.mjs";
 import { functionFiles } from "./generate/functions.mjs";
@@ -20,6 +21,7 @@ const { packageSchema } = await import("../provider/schema/index.ts");
 const { pluginSchema } = await import("../provider/schema/plugin-schema.ts");
 const { sharing } = await import("../provider/api/operations.ts");
 const { device } = await import("../provider/api/device/operations.ts");
+const { catalogueSources, shareableTypes } = await import("../provider/api/catalogue.ts");
 const operations = [...Object.values(sharing), ...Object.values(device)];
 const schema = packageSchema();
 const shared = sharedTypesOf(schema);
@@ -27,10 +29,11 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const files = formatted(root, {
   ...classFiles(schema, shared, root),
   ...functionFiles(schema, shared, root),
-  ...sharedTypeFiles(shared),
+  ...sharedTypeFiles(shared, schema),
   ...pageFiles(schema, root),
   ...functionPageFiles(schema, root),
   ...operationPageFiles(schema, root, operations),
+  ...catalogueFiles(shareableTypes, catalogueSources),
   "schema.json": JSON.stringify(pluginSchema(schema, version)),
 });
 Object.assign(files, pictureFiles(root));

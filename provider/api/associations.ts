@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { chapter, perSecond } from "./define.ts";
 import { Association, associationStatuses, owners, SharedResource, SharedTarget } from "./entities.ts";
-import { entities, owner, paging, pagingErrors, properties, requestId, shareId, shareIds, shareIdsErrors } from "./parameters.ts";
+import {
+  entities,
+  owner,
+  paging,
+  pagingErrors,
+  properties,
+  requestId,
+  resourceType,
+  shareId,
+  shareIds,
+  shareIdsErrors,
+} from "./parameters.ts";
 
 const define = chapter("associations");
 
@@ -135,7 +146,7 @@ export const ListSharedResources = define("ListSharedResources", {
   summary: "The resources that this account shares, or that others share with it.",
   request: z.object({
     ResourceOwner: owner,
-    ResourceType: z.string().optional().describe("type of the resources"),
+    ResourceType: resourceType.optional().describe("type of the resources"),
     Target: z.string().optional().describe("id of a target with `Self`, id of a resource owner with `OtherAccounts`"),
     ResourceShareIds: shareIds,
     ResourceIds: shareIds.describe("ids of up to 5 resources; cannot be combined with ResourceArns"),
@@ -174,7 +185,7 @@ export const ListSharedTargets = define("ListSharedTargets", {
   summary: "The targets that this account's shares reach, or the owners that share with it.",
   request: z.object({
     ResourceOwner: owner,
-    ResourceType: z.string().optional().describe("type of the resources that reach the target"),
+    ResourceType: resourceType.optional().describe("type of the resources that reach the target"),
     ResourceId: z.string().optional().describe("id of a resource; cannot be combined with ResourceArn"),
     ResourceArn: z.string().optional().describe("ARN of a resource; cannot be combined with ResourceId"),
     ResourceShareIds: shareIds,

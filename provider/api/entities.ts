@@ -14,6 +14,17 @@ export type InvitationStatus = (typeof invitationStatuses)[number];
 export const resourceStatuses = ["Available", "ZonalResourceInaccessible", "LimitExceeded", "Unavailable"] as const;
 export type ResourceStatus = (typeof resourceStatuses)[number];
 
+/** The kinds of a target (specification: Association record, failure items). */
+export const targetKinds = ["ResourceDirectory", "Folder", "Account", "Service"] as const;
+export type TargetKind = (typeof targetKinds)[number];
+
+/** Returns the kind of a target from the format of its id; an id of no other kind is a service (assumption S-targetids). */
+export function targetKind(id: string): TargetKind {
+  if (id.startsWith("rd-") || id.startsWith("r-")) return "ResourceDirectory";
+  if (id.startsWith("fd-")) return "Folder";
+  return /^\d+$/.test(id) ? "Account" : "Service";
+}
+
 /** The side of a share that a request refers to: the account's own shares, or those of other accounts. */
 export const owners = ["Self", "OtherAccounts"] as const;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { owners, Tag } from "./entities.ts";
+import { withVocabulary } from "./vocabulary.ts";
 
 /** The maximum number of entries of a list parameter (specification: Conventions; the declared 20 is not honoured). */
 export const maxEntries = 5;
@@ -18,11 +19,12 @@ export const shareName = z
 export const shareId = z.string().min(1).describe("id of the share");
 export const shareIds = five(z.string()).optional().describe("ids of up to 5 shares");
 export const owner = z.enum(owners).describe("`Self`: what this account shares; `OtherAccounts`: what is shared with it");
-export const permissionName = z.string().min(1).describe("name of the permission");
+export const permissionName = withVocabulary(z.string().min(1), "PermissionName").describe("name of the permission");
+export const resourceType = withVocabulary(z.string(), "ResourceType");
 
 /** The entities of a share, which are its resources and targets: parameters of Create, Associate and Disassociate. */
 export const entities = {
-  Resources: five(z.object({ ResourceId: z.string(), ResourceType: z.string() }))
+  Resources: five(z.object({ ResourceId: z.string(), ResourceType: resourceType }))
     .optional()
     .describe("up to 5 resources by id and type; cannot be combined with ResourceArns"),
   ResourceArns: five(z.string()).optional().describe("up to 5 resources by ARN; cannot be combined with Resources"),

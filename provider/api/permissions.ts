@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { chapter, perSecond } from "./define.ts";
 import { Permission } from "./entities.ts";
-import { done, owner, paging, pagingErrors, permissionName, requestId, shareId } from "./parameters.ts";
+import { done, owner, paging, pagingErrors, permissionName, requestId, resourceType, shareId } from "./parameters.ts";
 
 const define = chapter("permissions");
 
@@ -83,7 +83,7 @@ export const ListPermissionVersions = define("ListPermissionVersions", {
 /** Specification: ListPermissions. */
 export const ListPermissions = define("ListPermissions", {
   summary: "The permission library, or its part for one resource type.",
-  request: z.object({ ResourceType: z.string().optional().describe("resource type of the permissions"), ...paging }),
+  request: z.object({ ResourceType: resourceType.optional().describe("resource type of the permissions"), ...paging }),
   response: page,
   errors: ["InvalidParameter.ResourceType", ...pagingErrors],
   repeatable: true,

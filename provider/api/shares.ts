@@ -16,6 +16,7 @@ import {
   shareName,
   tags,
 } from "./parameters.ts";
+import { withVocabulary } from "./vocabulary.ts";
 
 const define = chapter("shares");
 
@@ -103,7 +104,7 @@ export const ListResourceShares = define("ListResourceShares", {
     ResourceShareName: z.string().optional().describe("name of the share"),
     ResourceShareStatus: z.enum(shareStatuses).optional().describe("state of the share"),
     ResourceShareIds: shareIds,
-    PermissionName: z.string().optional().describe("name of a permission that the share has"),
+    PermissionName: withVocabulary(z.string(), "PermissionName").optional().describe("name of a permission that the share has"),
     ResourceGroupId: groupId,
     Tag: tags.describe("up to 20 tags that must all match; not with `OtherAccounts`"),
     ...paging,

@@ -10,9 +10,12 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/** The entry of `known` with the smallest edit distance to the input, for "did you mean"; `undefined` when none is close. */
-export function nearest(typed: string, known: readonly string[]): string | undefined {
-  const far = Math.max(2, typed.length / 3);
+/**
+ * The entry of `known` with the smallest edit distance to the input, for "did you mean"; `undefined` when none is close.
+ *
+ * @param far the largest distance that is close
+ */
+export function nearest(typed: string, known: readonly string[], far = Math.max(2, typed.length / 3)): string | undefined {
   const ranked = known
     // The edit distance is at least the difference in length, so this skips expensive comparisons.
     .filter((name) => Math.abs(name.length - typed.length) <= far)

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ZodObject } from "zod";
+import { vocabularies, type Vocabulary } from "../api/vocabulary.ts";
 import { isRecord } from "../kernel/json.ts";
 import type { Effect, ProgramFunction } from "../functions/types.ts";
 import type { Resource } from "../lifecycle/resource.ts";
@@ -42,6 +43,8 @@ export interface PackageSchema {
   readonly functions: Readonly<Record<string, FunctionSchema>>;
   /** The functions of the user, device and content API. */
   readonly deviceFunctions: Readonly<Record<string, FunctionSchema>>;
+  /** The documented values of texts, by the names of their types. */
+  readonly vocabularies: Readonly<Record<string, Vocabulary>>;
 }
 
 /** A function without its client type. */
@@ -59,6 +62,7 @@ export function schemaOf(
     resources: Object.fromEntries(resources.map((resource) => [resource.token, resourceSchema(resource)])),
     functions: schemas(functions),
     deviceFunctions: schemas(deviceFunctions),
+    vocabularies,
   };
 }
 

@@ -1,8 +1,10 @@
+import { type VocabularyName, vocabularies } from "../api/vocabulary.ts";
 import { isRecord } from "../kernel/json.ts";
 
 /** The type of a value, in terms that every programming language has. */
 export type Shape =
-  | { readonly kind: "string" | "boolean" | "integer" | "number" | "anything" }
+  | { readonly kind: "string"; readonly vocabulary?: VocabularyName }
+  | { readonly kind: "boolean" | "integer" | "number" | "anything" }
   | { readonly kind: "choice"; readonly of: readonly string[] }
   | { readonly kind: "list" | "map"; readonly of: Shape }
   | { readonly kind: "either"; readonly of: readonly Shape[] }
@@ -52,6 +54,7 @@ function shapeOf(schema: JsonSchema, definitions: JsonSchema): Shape {
   if (Array.isArray(schema["type"])) return { kind: "either", of: schema["type"].map((type) => shapeOf({ type }, definitions)) };
   switch (schema["type"]) {
     case "string":
+      return isVocabulary(schema["vocabulary"]) ? { kind: "string", vocabulary: schema["vocabulary"] } : { kind: "string" };
     case "boolean":
     case "integer":
     case "number":
@@ -65,6 +68,10 @@ function shapeOf(schema: JsonSchema, definitions: JsonSchema): Shape {
     default:
       return { kind: "anything" };
   }
+}
+
+function isVocabulary(value: unknown): value is VocabularyName {
+  return typeof value === "string" && Object.hasOwn(vocabularies, value);
 }
 
 function record(value: unknown): JsonSchema {

@@ -10,7 +10,7 @@ export function members(properties, type) {
     .join("\n");
 }
 
-/** @typedef {(shape: Extract<Shape, { kind: "object" }>) => string | undefined} NameOf The name of a type that is declared elsewhere. */
+/** @typedef {(shape: Shape) => string | undefined} NameOf The name of a type that is declared elsewhere. */
 
 /**
  * Returns the writer of input types, of which every part may be an output.
@@ -46,8 +46,9 @@ export function outputWriter(nameOf) {
   function plain(shape) {
     switch (shape.kind) {
       case "string":
+        return nameOf(shape) ?? "string";
       case "boolean":
-        return shape.kind;
+        return "boolean";
       case "integer":
       case "number":
         return "number";

@@ -1,3 +1,7 @@
+import { targetKind } from "../../provider/api/entities.ts";
+
+export { targetKind };
+
 /** The kind of a target, derived from its id; `Unknown` when a preview does not know the id yet. */
 export type TargetKind = "ResourceDirectory" | "Folder" | "Account" | "Service" | "Unknown";
 
@@ -73,13 +77,6 @@ export const defaultPermission = "default";
 /** The name of a permission for a resource type in a share. */
 export function permissionFor(type: string, { permissions }: Pick<ShareSnapshot, "permissions">): string {
   return permissions.get(type) ?? defaultPermission;
-}
-
-/** The kind of a target: the format of the id identifies directories, folders and accounts; all other ids are services (assumption S-targetids). */
-export function targetKind(id: string): Exclude<TargetKind, "Unknown"> {
-  if (id.startsWith("rd-") || id.startsWith("r-")) return "ResourceDirectory";
-  if (id.startsWith("fd-")) return "Folder";
-  return /^\d+$/.test(id) ? "Account" : "Service";
 }
 
 /** The target with an id. */

@@ -3,11 +3,12 @@ import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
 import type * as outputs from "../types/output.ts";
+import type * as names from "../types/names.ts";
 
 /** The arguments of {@link getPermission}. */
 export interface GetPermissionArgs {
   /** Name of the permission. */
-  permissionName: string;
+  permissionName: names.PermissionName;
   /** Label of the version; the default version when absent. */
   permissionVersion?: string;
 }
@@ -15,7 +16,7 @@ export interface GetPermissionArgs {
 /** The arguments of {@link getPermissionOutput}. */
 export interface GetPermissionOutputArgs {
   /** Name of the permission. */
-  permissionName: pulumi.Input<string>;
+  permissionName: pulumi.Input<names.PermissionName>;
   /** Label of the version; the default version when absent. */
   permissionVersion?: pulumi.Input<string>;
 }

@@ -3,17 +3,18 @@ import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
 import type * as outputs from "../types/output.ts";
+import type * as names from "../types/names.ts";
 
 /** The arguments of {@link listPermissionVersions}. */
 export interface ListPermissionVersionsArgs {
   /** Name of the permission. */
-  permissionName: string;
+  permissionName: names.PermissionName;
 }
 
 /** The arguments of {@link listPermissionVersionsOutput}. */
 export interface ListPermissionVersionsOutputArgs {
   /** Name of the permission. */
-  permissionName: pulumi.Input<string>;
+  permissionName: pulumi.Input<names.PermissionName>;
 }
 
 /** The result of {@link listPermissionVersions}. */

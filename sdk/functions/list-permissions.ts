@@ -3,17 +3,18 @@ import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
 import type * as outputs from "../types/output.ts";
+import type * as names from "../types/names.ts";
 
 /** The arguments of {@link listPermissions}. */
 export interface ListPermissionsArgs {
   /** Resource type of the permissions. */
-  resourceType?: string;
+  resourceType?: names.ResourceType;
 }
 
 /** The arguments of {@link listPermissionsOutput}. */
 export interface ListPermissionsOutputArgs {
   /** Resource type of the permissions. */
-  resourceType?: pulumi.Input<string>;
+  resourceType?: pulumi.Input<names.ResourceType>;
 }
 
 /** The result of {@link listPermissions}. */

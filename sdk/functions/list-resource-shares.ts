@@ -4,6 +4,7 @@ import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
 import type * as inputs from "../types/input.ts";
 import type * as outputs from "../types/output.ts";
+import type * as names from "../types/names.ts";
 
 /** The arguments of {@link listResourceShares}. */
 export interface ListResourceSharesArgs {
@@ -16,7 +17,7 @@ export interface ListResourceSharesArgs {
   /** Ids of up to 5 shares. */
   resourceShareIds?: string[];
   /** Name of a permission that the share has. */
-  permissionName?: string;
+  permissionName?: names.PermissionName;
   /** Id of the resource group. */
   resourceGroupId?: string;
   /** Up to 20 tags that must all match; not with `OtherAccounts`. */
@@ -34,7 +35,7 @@ export interface ListResourceSharesOutputArgs {
   /** Ids of up to 5 shares. */
   resourceShareIds?: pulumi.Input<readonly pulumi.Input<string>[]>;
   /** Name of a permission that the share has. */
-  permissionName?: pulumi.Input<string>;
+  permissionName?: pulumi.Input<names.PermissionName>;
   /** Id of the resource group. */
   resourceGroupId?: pulumi.Input<string>;
   /** Up to 20 tags that must all match; not with `OtherAccounts`. */

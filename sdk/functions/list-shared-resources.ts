@@ -2,13 +2,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as names from "../types/names.ts";
 
 /** The arguments of {@link listSharedResources}. */
 export interface ListSharedResourcesArgs {
   /** `Self`: what this account shares; `OtherAccounts`: what is shared with it. */
   resourceOwner: "Self" | "OtherAccounts";
   /** Type of the resources. */
-  resourceType?: string;
+  resourceType?: names.ResourceType;
   /** Id of a target with `Self`, id of a resource owner with `OtherAccounts`. */
   target?: string;
   /** Ids of up to 5 shares. */
@@ -24,7 +25,7 @@ export interface ListSharedResourcesOutputArgs {
   /** `Self`: what this account shares; `OtherAccounts`: what is shared with it. */
   resourceOwner: pulumi.Input<"Self" | "OtherAccounts">;
   /** Type of the resources. */
-  resourceType?: pulumi.Input<string>;
+  resourceType?: pulumi.Input<names.ResourceType>;
   /** Id of a target with `Self`, id of a resource owner with `OtherAccounts`. */
   target?: pulumi.Input<string>;
   /** Ids of up to 5 shares. */

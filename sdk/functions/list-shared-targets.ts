@@ -2,13 +2,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as names from "../types/names.ts";
 
 /** The arguments of {@link listSharedTargets}. */
 export interface ListSharedTargetsArgs {
   /** `Self`: what this account shares; `OtherAccounts`: what is shared with it. */
   resourceOwner: "Self" | "OtherAccounts";
   /** Type of the resources that reach the target. */
-  resourceType?: string;
+  resourceType?: names.ResourceType;
   /** Id of a resource; cannot be combined with ResourceArn. */
   resourceId?: string;
   /** ARN of a resource; cannot be combined with ResourceId. */
@@ -24,7 +25,7 @@ export interface ListSharedTargetsOutputArgs {
   /** `Self`: what this account shares; `OtherAccounts`: what is shared with it. */
   resourceOwner: pulumi.Input<"Self" | "OtherAccounts">;
   /** Type of the resources that reach the target. */
-  resourceType?: pulumi.Input<string>;
+  resourceType?: pulumi.Input<names.ResourceType>;
   /** Id of a resource; cannot be combined with ResourceArn. */
   resourceId?: pulumi.Input<string>;
   /** ARN of a resource; cannot be combined with ResourceId. */

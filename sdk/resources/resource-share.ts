@@ -3,6 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { SharingResource, isOfKind } from "../resource.ts";
 import type * as inputs from "../types/input.ts";
 import type * as outputs from "../types/output.ts";
+import type * as names from "../types/names.ts";
 
 /** The arguments of a {@link ResourceShare}. */
 export interface ResourceShareArgs {
@@ -21,7 +22,7 @@ export interface ResourceShareArgs {
   /** Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN. */
   resourceProperties?: pulumi.Input<readonly pulumi.Input<inputs.ResourceProperty>[]>;
   /** Permissions, at most one for each resource type; the type's default permission when none is listed. */
-  permissionNames?: pulumi.Input<readonly pulumi.Input<string>[]>;
+  permissionNames?: pulumi.Input<readonly pulumi.Input<names.PermissionName>[]>;
   /** Tags by key. Keys that are not listed here are left alone. */
   tags?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
   /** Whether what is in the share and not listed here is drift, and removed. Default `false`. */
@@ -95,7 +96,7 @@ export class ResourceShare extends SharingResource {
   /** Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN. */
   declare readonly resourceProperties: pulumi.Output<outputs.ResourceProperty[] | undefined>;
   /** Permissions, at most one for each resource type; the type's default permission when none is listed. */
-  declare readonly permissionNames: pulumi.Output<string[] | undefined>;
+  declare readonly permissionNames: pulumi.Output<names.PermissionName[] | undefined>;
   /** Tags by key. Keys that are not listed here are left alone. */
   declare readonly tags: pulumi.Output<{ [key: string]: string } | undefined>;
   /** Whether what is in the share and not listed here is drift, and removed. Default `false`. */
@@ -109,7 +110,7 @@ export class ResourceShare extends SharingResource {
   /** Account that owns the share. */
   declare readonly owner: pulumi.Output<string | undefined>;
   /** `Active`, or `Pending` while an invitation to an account outside the directory is open. */
-  declare readonly status: pulumi.Output<string>;
+  declare readonly status: pulumi.Output<names.ShareStatus>;
   /** When the share was created, ISO 8601 in UTC. */
   declare readonly createTime: pulumi.Output<string | undefined>;
   /** When the share was last changed, ISO 8601 in UTC. */

@@ -3,6 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { SharingResource, isOfKind } from "../resource.ts";
 import type * as inputs from "../types/input.ts";
 import type * as outputs from "../types/output.ts";
+import type * as names from "../types/names.ts";
 
 /** The arguments of a {@link ShareAssociation}. */
 export interface ShareAssociationArgs {
@@ -17,7 +18,7 @@ export interface ShareAssociationArgs {
   /** Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN. */
   resourceProperties?: pulumi.Input<readonly pulumi.Input<inputs.ResourceProperty>[]>;
   /** Permissions, at most one for each resource type; the type's default permission when none is listed. */
-  permissionNames?: pulumi.Input<readonly pulumi.Input<string>[]>;
+  permissionNames?: pulumi.Input<readonly pulumi.Input<names.PermissionName>[]>;
   /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   adopt?: pulumi.Input<string>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
@@ -86,7 +87,7 @@ export class ShareAssociation extends SharingResource {
   /** Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN. */
   declare readonly resourceProperties: pulumi.Output<outputs.ResourceProperty[] | undefined>;
   /** Permissions, at most one for each resource type; the type's default permission when none is listed. */
-  declare readonly permissionNames: pulumi.Output<string[] | undefined>;
+  declare readonly permissionNames: pulumi.Output<names.PermissionName[] | undefined>;
   /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   declare readonly adopt: pulumi.Output<string | undefined>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */

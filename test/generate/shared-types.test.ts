@@ -19,7 +19,7 @@ test("names a type that occurs twice after its first property, and leaves a type
   const schema = schemaOf([], [functionWith("one", { tag: list, once: entry("id") }, { tags: list })]);
   const shared = sharedTypesOf(schema);
   expect([...shared.values()].map(({ name, isInput }) => ({ name, isInput }))).toEqual([{ name: "Tag", isInput: true }]);
-  expect(sharedTypeFiles(shared)["sdk/types/output.ts"]).toContain("export interface Tag {\nkey: string;\n}");
+  expect(sharedTypeFiles(shared, schema)["sdk/types/output.ts"]).toContain("export interface Tag {\nkey: string;\n}");
 });
 
 test("rejects two shared types that would have one name", () => {

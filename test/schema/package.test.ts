@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { withVocabulary } from "../../provider/api/vocabulary.ts";
 import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { packageSchema } from "../../provider/schema/index.ts";
 import { schemaOf } from "../../provider/schema/package.ts";
@@ -28,6 +29,11 @@ const inputsOf = (shape: z.ZodRawShape) => schemaOf([thing(z.object(shape))]).re
 
 test.each<[string, z.ZodType, object]>([
   ["describes a string with rules as a string", z.string().min(1).regex(/x/), { kind: "string" }],
+  [
+    "names the vocabulary of a string, also of an optional one",
+    withVocabulary(z.string(), "ShareStatus").optional().describe("its state"),
+    { kind: "string", vocabulary: "ShareStatus" },
+  ],
   ["describes a boolean", z.boolean(), { kind: "boolean" }],
   ["describes a whole number", z.int(), { kind: "integer" }],
   ["lists the choices of an enumeration", z.enum(["a", "b"]), { kind: "choice", of: ["a", "b"] }],

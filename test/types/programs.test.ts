@@ -27,3 +27,38 @@ test.each(names)("rejects %s with the error of its first line", { timeout: 60_00
   const expected = /^\/\/ (TS\d+): .+/.exec(readFileSync(path, "utf8"))?.[1];
   expect(codesOf(path)).toEqual([expected]);
 });
+
+test.each([
+  ["a resource type", `new rs.ResourceShare("n", { name: "n", resources: [{ type: "`, ["VSwitch", "KMSInstance"]],
+  ["a permission", `new rs.ResourceShare("n", { name: "n", permissionNames: ["`, ["AliyunRSDefaultPermissionImage"]],
+  [
+    "the permission of a SharePermission",
+    `new rs.SharePermission("n", { shareId: "rs-1", permissionName: "`,
+    ["AliyunRSDefaultPermissionImage"],
+  ],
+  ["a type to list", `rs.listSharedResources({ resourceOwner: "Self", resourceType: "`, ["VSwitch"]],
+])("completes %s", { timeout: 60_000 }, (_title, start, expected) => {
+  expect(completionsAfter(start)).toEqual(expect.arrayContaining(expected));
+});
+
+const edited = join(__dirname, "accepted/completed.ts");
+let text = "";
+const editor = ts.createLanguageService({
+  getCompilationSettings: () => config?.options ?? {},
+  getScriptFileNames: () => [edited],
+  getScriptVersion: (name) => (name === edited ? text : "1"),
+  getScriptSnapshot: (name) => {
+    const content = name === edited ? `${text}"` : ts.sys.readFile(name);
+    return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+  },
+  getCurrentDirectory: () => __dirname,
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: (name) => name === edited || ts.sys.fileExists(name),
+  readFile: ts.sys.readFile,
+});
+
+/** Returns what an editor completes in a string that begins at the end of a line of a program. */
+function completionsAfter(start: string): string[] {
+  text = `import * as rs from "../../../sdk/index.ts";\n${start}`;
+  return (editor.getCompletionsAtPosition(edited, text.length, undefined)?.entries ?? []).map(({ name }) => name);
+}

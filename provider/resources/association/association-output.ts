@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Association } from "../../api/entities.ts";
+import { type Association, targetKind } from "../../api/entities.ts";
+import { withVocabulary } from "../../api/vocabulary.ts";
 import { compareText } from "../../kernel/json.ts";
 import {
   asHeld,
@@ -16,25 +17,25 @@ import {
 /** One association as an output: the resource or target, and its status. */
 export const associationOutput = z.object({
   kind: z.enum(["Resource", "Target"]).describe("`Resource` or `Target`"),
-  entityType: z.string().optional().describe("Type of the resource, or kind of the target"),
+  entityType: withVocabulary(z.string(), "EntityType")
+    .optional()
+    .describe("Type of the resource, or kind of the target: `ResourceDirectory`, `Folder`, `Account` or `Service`"),
   entityId: z.string().describe("Id of the resource or target"),
   arn: z.string().optional().describe("ARN of the resource"),
-  status: z
-    .string()
-    .describe(
-      "`Associating`, `Associated`, `Failed`, `Disassociating` or `Disassociated`; an external target whose invitation is open stays `Associating`",
-    ),
+  status: withVocabulary(z.string(), "AssociationStatus").describe(
+    "`Associating`, `Associated`, `Failed`, `Disassociating` or `Disassociated`; an external target whose invitation is open stays `Associating`",
+  ),
   external: z.boolean().optional().describe("Whether the target is outside the resource directory"),
   createTime: z.string().optional().describe("When it was associated, ISO 8601 in UTC"),
 });
 /** One association as an output: the resource or target, and its status. */
 export type AssociationOutput = z.infer<typeof associationOutput>;
 
-/** Converts an association record to an output. */
+/** Converts an association record to an output. For every kind of target the service's records have the type `Account`. */
 export function outputOf(record: Association): AssociationOutput {
   return {
     kind: record.AssociationType,
-    entityType: record.EntityType,
+    entityType: record.AssociationType === "Target" ? targetKind(record.EntityId) : record.EntityType,
     entityId: record.EntityId,
     arn: record.ResourceArn,
     status: record.AssociationStatus,

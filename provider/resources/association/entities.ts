@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Association } from "../../api/entities.ts";
+import { withVocabulary } from "../../api/vocabulary.ts";
 import type { Failure } from "../../kernel/errors.ts";
 import { canonicalJson, compareText, isRecord, parseJson } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
@@ -14,7 +15,12 @@ const property = z.record(z.string(), z.unknown());
 /** The lists of a share, which ResourceShare and ShareAssociation have in common (specification: Associations). */
 export const entityInputs = {
   resources: z
-    .array(z.strictObject({ type: z.string().min(1, "must name a resource type"), id: z.string().min(1, "must be a resource id") }))
+    .array(
+      z.strictObject({
+        type: withVocabulary(z.string().min(1, "must name a resource type"), "ResourceType"),
+        id: z.string().min(1, "must be a resource id"),
+      }),
+    )
     .optional()
     .describe('Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`.'),
   resourceArns: z.array(arn).optional().describe("Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`."),
@@ -33,7 +39,7 @@ export const entityInputs = {
     .optional()
     .describe("Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN."),
   permissionNames: z
-    .array(z.string().min(1, "must be the name of a permission"))
+    .array(withVocabulary(z.string().min(1, "must be the name of a permission"), "PermissionName"))
     .optional()
     .describe("Permissions, at most one for each resource type; the type's default permission when none is listed."),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withVocabulary } from "../../api/vocabulary.ts";
 import { type Failure, WaitError } from "../../kernel/errors.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
 import { readConfirmed } from "../../lifecycle/retry-until.ts";
@@ -29,14 +30,18 @@ const inputs = z.object({
 const outputs = z.object({
   shareName: z.string().optional().describe("Name of the share."),
   receiverAccountId: z.string().optional().describe("Account that was invited."),
-  status: z.string().describe("`Accepted`; inside a resource directory a share is accepted without an invitation."),
+  status: withVocabulary(z.string(), "InvitationStatus").describe(
+    "`Accepted`; inside a resource directory a share is accepted without an invitation.",
+  ),
   sharedResources: z
     .array(
       z.object({
-        type: z.string().optional().describe("Type of the resource"),
+        type: withVocabulary(z.string(), "ResourceType").optional().describe("Type of the resource"),
         id: z.string().describe("Id of the resource"),
         arn: z.string().optional().describe("ARN of the resource"),
-        status: z.string().optional().describe("`Available`, `ZonalResourceInaccessible`, `LimitExceeded` or `Unavailable`"),
+        status: withVocabulary(z.string(), "ResourceStatus")
+          .optional()
+          .describe("`Available`, `ZonalResourceInaccessible`, `LimitExceeded` or `Unavailable`"),
       }),
     )
     .describe("Resources that the share grants to this account."),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Permission } from "../../api/entities.ts";
+import { withVocabulary } from "../../api/vocabulary.ts";
 import { WaitError } from "../../kernel/errors.ts";
 import { pollWhileInvisible, readConfirmed } from "../../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
@@ -9,18 +10,15 @@ import { attachOwn, detach, permissionsIfThere, permissionPart } from "./permiss
 
 const inputs = z.object({
   shareId: shareIdInput,
-  permissionName: z
-    .string()
-    .min(1, "must be the name of a permission")
-    .describe(
-      "Name of the permission. A change happens in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one is detached.",
-    ),
+  permissionName: withVocabulary(z.string().min(1, "must be the name of a permission"), "PermissionName").describe(
+    "Name of the permission. A change happens in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one is detached.",
+  ),
   adopt,
   ...placement,
 });
 
 const outputs = z.object({
-  resourceType: z.string().optional().describe("Resource type that the permission is for."),
+  resourceType: withVocabulary(z.string(), "ResourceType").optional().describe("Resource type that the permission is for."),
   permissionVersion: z.string().optional().describe("Version of the permission that is in force."),
   defaultVersion: z.boolean().optional().describe("Whether that is the permission's default version."),
   defaultPermission: z.boolean().optional().describe("Whether this is the default permission of its resource type."),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ResourceShare as ShareRecord } from "../../api/entities.ts";
 import { maxTags, shareName } from "../../api/parameters.ts";
+import { withVocabulary } from "../../api/vocabulary.ts";
 import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
@@ -37,7 +38,9 @@ const inputs = z.object({
 
 const outputs = z.object({
   owner: z.string().optional().describe("Account that owns the share."),
-  status: z.string().describe("`Active`, or `Pending` while an invitation to an account outside the directory is open."),
+  status: withVocabulary(z.string(), "ShareStatus").describe(
+    "`Active`, or `Pending` while an invitation to an account outside the directory is open.",
+  ),
   createTime: z.string().optional().describe("When the share was created, ISO 8601 in UTC."),
   updateTime: z.string().optional().describe("When the share was last changed, ISO 8601 in UTC."),
   associations: z.array(associationOutput).describe("What this resource has put into the share, and how far each association is."),

@@ -5,6 +5,7 @@ import {
   type AssociationOutput,
   allAssociations,
   managedAssociations,
+  outputOf,
 } from "../../../provider/resources/association/association-output.ts";
 import { demo } from "../../../provider/simulator/world/demo.ts";
 import { portfolio } from "../../support/resource-scenarios.ts";
@@ -23,6 +24,16 @@ describe("everything that is in a share", () => {
     const found = allAssociations({}, [recordOf(record)], form);
     expect(found.lists).toEqual(lists);
     expect(found.associations).toMatchObject([{ status: "Associated" }]);
+  });
+
+  it.each([
+    [demo.directory, "ResourceDirectory"],
+    [demo.folders.apps, "Folder"],
+    [demo.member, "Account"],
+    [demo.service, "Service"],
+  ])("reports target %s as a %s, although its record has the type Account", (id, kind) => {
+    const record = recordOf({ AssociationType: "Target", EntityType: "Account", EntityId: id });
+    expect(outputOf(record)).toMatchObject({ kind: "Target", entityType: kind, entityId: id });
   });
 
   it("names each entity as listed, however it was requested", () => {

@@ -34,3 +34,17 @@ export const argsOfPolicy = (args: ArgsOf<typeof rs.ResourceShare>): pulumi.Inpu
 export function statusOf(value: unknown): pulumi.Output<string> | undefined {
   return rs.ResourceShare.isInstance(value) ? value.status : undefined;
 }
+
+const typed: rs.types.ResourceType = "VSwitch";
+export const open = new rs.ResourceShare("open", {
+  name: "open",
+  // A type and a permission that are not in the catalogue.
+  resources: [
+    { type: "TypeOfTomorrow", id: "x-1" },
+    { type: typed, id: "vsw-1" },
+    { type: group, id: "x-2" },
+  ],
+  permissionNames: ["AliyunRSDefaultPermissionVSwitch", "PermissionOfTomorrow", group],
+});
+export const state: pulumi.Output<rs.types.ShareStatus> = open.status;
+export const kinds: pulumi.Output<(string | undefined)[]> = open.associations.apply((all) => all.map(({ entityType }) => entityType));

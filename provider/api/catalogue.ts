@@ -1,0 +1,90 @@
+import { nearest } from "../kernel/ids.ts";
+
+/** A resource type that can be shared, and the permissions that it can be shared with. */
+export interface ShareableType {
+  /** The name of the type in the API. */
+  readonly type: string;
+  /** The vendor's names of the product and of the type. */
+  readonly product: string;
+  readonly label: string;
+  /** The permissions, the default permission first. */
+  readonly permissions: readonly [string, ...string[]];
+}
+
+/** The public documents that the catalogue is taken from, and the day of that. */
+export const catalogueSources = {
+  date: "2026-11-22",
+  pages: [
+    "https://www.alibabacloud.com/help/en/resource-management/resource-sharing/user-guide/permissions-for-resource-sharing",
+    "https://registry.terraform.io/providers/aliyun/alicloud/latest/docs/resources/resource_manager_shared_resource",
+  ],
+} as const;
+
+/**
+ * The shareable types and permissions that the vendor documents.
+ * The service has more, and adds some from time to time: names that are missing here are never rejected.
+ */
+export const shareableTypes = [
+  { type: "VSwitch", product: "Virtual Private Cloud", label: "vSwitch", permissions: ["AliyunRSDefaultPermissionVSwitch"] },
+  { type: "PrefixList", product: "Virtual Private Cloud", label: "prefix list", permissions: ["AliyunRSDefaultPermissionPrefixList"] },
+  {
+    type: "PublicIpAddressPool",
+    product: "Virtual Private Cloud",
+    label: "IP address pool",
+    permissions: ["AliyunRSDefaultPermissionPublicIpAddressPool"],
+  },
+  { type: "IpamPool", product: "IP Address Manager", label: "IPAM pool", permissions: ["AliyunRSDefaultPermissionIpamPool"] },
+  { type: "Image", product: "Elastic Compute Service", label: "image", permissions: ["AliyunRSDefaultPermissionImage"] },
+  { type: "Snapshot", product: "Elastic Compute Service", label: "snapshot", permissions: ["AliyunRSDefaultPermissionSnapshot"] },
+  {
+    type: "CapacityReservation",
+    product: "Elastic Compute Service",
+    label: "capacity reservation",
+    permissions: ["AliyunRSDefaultPermissionCapacityReservation"],
+  },
+  {
+    type: "ElasticityAssurance",
+    product: "Elastic Compute Service",
+    label: "elasticity assurance",
+    permissions: ["AliyunRSDefaultPermissionElasticityAssurance"],
+  },
+  {
+    type: "ROSTemplate",
+    product: "Resource Orchestration Service",
+    label: "template",
+    permissions: ["AliyunRSDefaultPermissionROSTemplate"],
+  },
+  {
+    type: "ServiceCatalogPortfolio",
+    product: "Service Catalog",
+    label: "product portfolio",
+    permissions: ["AliyunRSDefaultPermissionServiceCatalogPortfolio"],
+  },
+  {
+    type: "KMSInstance",
+    product: "Key Management Service",
+    label: "instance",
+    permissions: ["AliyunRSDefaultPermissionKMSInstance", "AliyunRSPermissionKMSInstanceReadWrite"],
+  },
+] as const satisfies readonly ShareableType[];
+
+/** The names of all types in the catalogue. */
+export const resourceTypes: readonly string[] = shareableTypes.map(({ type }) => type);
+
+/** The names of all permissions in the catalogue. */
+export const permissionNames: readonly string[] = shareableTypes.flatMap(({ permissions }) => [...permissions]);
+
+/** Returns the resource type that was probably meant; `undefined` for a name of the catalogue and for one that is like none of them. */
+export function meantResourceType(typed: string): string | undefined {
+  return meant(typed, resourceTypes);
+}
+
+/** Returns the permission that was probably meant; `undefined` for a name of the catalogue and for one that is like none of them. */
+export function meantPermission(typed: string): string | undefined {
+  return meant(typed, permissionNames);
+}
+
+function meant(typed: string, known: readonly string[]): string | undefined {
+  // The names of permissions are long and differ in their types only, so that a distance by length would accept another type.
+  return known.includes(typed) ? undefined : nearest(typed, known, 3);
+}
