@@ -21,7 +21,8 @@ interface Owner {
 export class Claims {
   readonly #owners = new Map<string, Map<string, Owner>>();
   readonly #claimed = new Map<string, readonly Claim[]>();
-  readonly #current = new Map<string, string>();
+  readonly #declared = new Set<string>();
+  readonly #current = new Set<string>();
 
   /** Replaces the claims of `urn`. Throws an InputError that names every conflicting claim and its owner. */
   claim(urn: string, claims: readonly Claim[]): void {
@@ -39,17 +40,31 @@ export class Claims {
   }
 
   /**
-   * Records that an object is the current one of a resource, because this run has resumed its creation, updates it, or has found nothing to change.
-   * `undefined` clears the record: the engine may replace the object.
+   * Records that the program declares a resource: this run has checked its arguments. A refresh and a destroy check nothing.
+   * It ends the record of the current object: before a replacement the engine checks once more.
    */
-  recordCurrent(urn: string, id: string | undefined): void {
-    if (id === undefined) this.#current.delete(urn);
-    else this.#current.set(urn, id);
+  recordDeclared(urn: string): void {
+    this.#declared.add(urn);
+    this.#current.delete(urn);
   }
 
-  /** Returns whether an object is the current one of a resource in this run. */
-  isCurrent(urn: string, id: string): boolean {
-    return this.#current.get(urn) === id;
+  /** Returns whether the program declares a resource, as far as this run knows. */
+  isDeclared(urn: string): boolean {
+    return this.#declared.has(urn);
+  }
+
+  /**
+   * Records whether a resource has its current object: this run has created or updated it, or has found nothing to change.
+   * After a difference there is none, because the engine may replace the object.
+   */
+  recordCurrent(urn: string, hasCurrent: boolean): void {
+    if (hasCurrent) this.#current.add(urn);
+    else this.#current.delete(urn);
+  }
+
+  /** Returns whether a resource has its current object. A delete under its name is then of an object that it has replaced. */
+  hasCurrent(urn: string): boolean {
+    return this.#current.has(urn);
   }
 
   /** Returns whether a resource other than `urn` claims the part. */

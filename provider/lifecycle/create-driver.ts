@@ -127,8 +127,17 @@ export function createDriver(resource: Resource, host: Host): Driver {
     }
   };
 
+  /**
+   * Returns the context of a delete. Where the resource has its current object, the deleted one was replaced: a forced replacement
+   * creates first, and a run that is interrupted in between leaves the delete to the next one.
+   * Under a name of its own, the replaced object leaves alone what the current one claims.
+   */
+  const deleting = (context: Context): Context =>
+    host.claims.hasCurrent(context.urn) ? { ...context, urn: `${context.urn} (replaced)` } : context;
+
   return ignoringAbsentValues({
     check(inputs, operationContext) {
+      host.claims.recordDeclared(operationContext.urn);
       const failures = checkValues(resource, inputs);
       if (failures.length > 0) return { inputs, failures };
       const canonical = resource.canonical(inputs);
@@ -147,8 +156,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
       claim(operationContext, id, inputs);
       const changed = changedArguments(resource, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
-      // The engine can replace an object that has changed. A refresh compares too, so its record ends with the first change.
-      host.claims.recordCurrent(operationContext.urn, changed.length === 0 ? id : undefined);
+      // The engine can replace an object that has changed. A refresh compares too, and a destroy may follow it.
+      host.claims.recordCurrent(operationContext.urn, changed.length === 0 && host.claims.isDeclared(operationContext.urn));
       return { changed, replaces, needsReconcile: resource.needsReconcile(before) };
     },
 
@@ -159,12 +168,12 @@ export function createDriver(resource: Resource, host: Host): Driver {
         await context.client.checkAccount();
         await context.client.callerAccount();
         const { id, known, isNew } = await resource.create(context, wanted);
-        if (!host.claims.isCurrent(context.urn, id)) host.claims.recordCurrent(context.urn, undefined);
         try {
           const { isAbsent, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
           // Nothing was created and nothing exists, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
           const nothing = isAbsent === true && isNew !== true && !(outcome.failure instanceof UnsettledError);
           if (outcome.failure && (nothing || outcome.failure instanceof ResumedElsewhereError)) throw outcome.failure;
+          host.claims.recordCurrent(context.urn, true);
           return { ...outcome, ...givenOf(wanted) };
         } catch (error) {
           await resource.abandon?.(context, id);
@@ -196,7 +205,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     async update(id, state, inputs, operationContext) {
       const wanted = checked(inputs);
       const before = completed(state);
-      host.claims.recordCurrent(operationContext.urn, id);
+      host.claims.recordCurrent(operationContext.urn, true);
       const { isAbsent, ...reconciled } = await within(wanted, operationContext, async (context) => {
         await assertSameAccount(context, before);
         return reconcile(context, operationContext, id, before, !resource.needsReconcile(before), wanted);
@@ -211,7 +220,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       validateState(resource, state);
       await within(state, operationContext, async (context) => {
         await assertSameAccount(context, state);
-        await unlessCancelled(() => resource.delete(context, id, state));
+        await unlessCancelled(() => resource.delete(deleting(context), id, state));
       });
     },
   });

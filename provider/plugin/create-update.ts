@@ -16,7 +16,6 @@ export async function create(plugin: Plugin, request: CreateRequest): Promise<Cr
   }
   const driver = await plugin.host.driver(subject.resource.token);
   const outcome = await driver.create(wanted.values, operationContext(plugin, subject, request));
-  plugin.created.add(subject.urn);
   return new CreateResponse().setId(outcome.id).setProperties(kept(outcome, wanted, `create of ${subject.resource.token}`));
 }
 

@@ -16,7 +16,6 @@ async function main(): Promise<void> {
     resources,
     version: manifest.version,
     environment: process.env,
-    created: new Set<string>(),
   };
   const { port } = await servePlugin(plugin);
   process.stdout.write(`${port}\n`);

@@ -11,11 +11,6 @@ export interface Plugin {
   readonly resources: readonly Resource[];
   readonly version: string;
   readonly environment: NodeJS.ProcessEnv;
-  /**
-   * The URNs of the objects that this process has created. A later delete of such a URN is of the object that was replaced: a forced
-   * replacement creates first, without a call of Diff that could demand the opposite.
-   */
-  readonly created: Set<string>;
 }
 
 /** The resource that a request is about. */

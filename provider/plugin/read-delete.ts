@@ -1,6 +1,5 @@
 import { type DeleteRequest, type ReadRequest, ReadResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
-import { hasNaturalKey } from "../schema/keys.ts";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
 import { argumentsStruct, outputsStruct, propertiesOf } from "./values.ts";
 
@@ -29,9 +28,6 @@ export async function remove(plugin: Plugin, request: DeleteRequest): Promise<Em
   const subject = subjectOf(plugin, request);
   const { values } = propertiesOf(request.getProperties());
   const driver = await plugin.host.driver(subject.resource.token);
-  const context = operationContext(plugin, subject, request);
-  // Under a name of its own, the replaced object leaves alone what its successor claims.
-  const isReplaced = plugin.created.has(subject.urn) && hasNaturalKey(subject.resource.token);
-  await driver.delete(request.getId(), values, isReplaced ? { ...context, urn: `${subject.urn} (replaced)` } : context);
+  await driver.delete(request.getId(), values, operationContext(plugin, subject, request));
   return new Empty();
 }

@@ -104,7 +104,7 @@ test("keeps a share that another resource adopts while the first one is removed"
     `,
   });
   const { stdout, stderr } = await project.up();
-  expect(stdout + stderr).toContain("another resource of the program has taken it over");
+  expect(stdout + stderr).toContain("its replacement or another resource of the program has the same share");
   expect(project.resource("successor")).toMatchObject({ id: shareId });
   expect(service.shareId("network")).toBe(shareId);
   expect(service.simulator.world.shares.get(shareId)?.status).toBe("Active");

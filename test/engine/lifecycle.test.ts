@@ -106,9 +106,10 @@ test("replaces a share whose region changes, and deletes the old one", async () 
   expect(project.outputs()["shareId"]).toBe(service.shareId("network"));
 });
 
-test("destroys everything", async () => {
-  await project.destroy();
+test("destroys everything in a command that refreshes first", async () => {
+  await project.succeed(["destroy", "--refresh", "--yes", "--skip-preview"]);
   expect(project.resources()).toEqual([]);
+  expect(service.simulator.save().shares.filter(({ status }) => status === "Active" || status === "Pending")).toEqual([]);
   expect(grants()).toEqual([]);
   expect(service.simulator.invariants()).toEqual([]);
 });

@@ -83,7 +83,7 @@ export function startProcess(harness: Harness, runner: Runner = {}, wiretap: Wir
   const run = harness.run({ ...runner, transport, clock, assertEngineAlive });
   const host: ProviderHost = {
     configure: () => undefined,
-    driver: async (kind) => run.driver(kind as Kind),
+    driver: async (kind) => run.driverOfProcess(kind as Kind),
     stateOrigin: (origin) => origin,
     checkPlacement: async () => [],
   };

@@ -59,11 +59,13 @@ describe("claims", () => {
     expect(() => claims.claim("second", [claimOf(undefined)])).toThrow(/whole owns everything in rs-1 .* second adds/);
   });
 
-  it("returns the latest object of a resource as its current one", () => {
+  it("returns whether a resource is declared, and whether it has its current object", () => {
     const claims = new Claims();
-    claims.recordCurrent("net", "rs-1");
-    claims.recordCurrent("net", "rs-2");
-    claims.recordCurrent("other", "rs-3");
-    expect(["rs-1", "rs-2", "rs-3"].map((id) => claims.isCurrent("net", id))).toEqual([false, true, false]);
+    claims.recordDeclared("net");
+    claims.recordCurrent("net", true);
+    expect([claims.isDeclared("net"), claims.isDeclared("other")]).toEqual([true, false]);
+    expect([claims.hasCurrent("net"), claims.hasCurrent("other")]).toEqual([true, false]);
+    claims.recordCurrent("net", false);
+    expect(claims.hasCurrent("net")).toBe(false);
   });
 });

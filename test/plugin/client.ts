@@ -51,7 +51,7 @@ type Unary = (request: object, answer: (error: ServiceError | null, response: un
 export async function openPlugin(environment: Record<string, string> = {}) {
   const lines: string[] = [];
   const engine: Engine = { ...silentLog, warn: (message) => void lines.push(message), assertAlive: () => Promise.resolve() };
-  const plugin = { host: host(resources, engine), resources, version: "1.2.3", environment, created: new Set<string>() };
+  const plugin = { host: host(resources, engine), resources, version: "1.2.3", environment };
   const { port, close } = await servePlugin(plugin);
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   // The client's methods have overloads, of which this is one.

@@ -43,7 +43,10 @@ export interface Runner {
 
 /** One run of the provider, as for one operation of the engine: with its own clients, limits and claims. */
 export interface Run {
+  /** Returns a driver whose deletes are those of a destroy, also of an object that this run has created: the engine does both in two processes. */
   driver(token: Kind): Driver;
+  /** Returns a driver as a provider process has it: a delete after a creation is of the replaced object. */
+  driverOfProcess(token: Kind): Driver;
   readonly host: Host;
   readonly logs: { readonly level: string; readonly message: string }[];
   /** The warnings so far. */
@@ -144,15 +147,24 @@ function assembleHarness(
       timeoutMs: async () => timeoutMs,
       usesCreateTag: async () => runner.trace ?? true,
     };
+    const driverOfProcess = (token: Kind) => {
+      const resource = resources.find((candidate) => candidate.token === token);
+      if (!resource) throw new Error(`no resource ${token}`);
+      return createDriver(resource, host);
+    };
+    const destroying = (driver: Driver): Driver => ({
+      ...driver,
+      delete: (id, state, context) => {
+        host.claims.recordCurrent(context.urn, false);
+        return driver.delete(id, state, context);
+      },
+    });
     return {
       host,
       logs,
       warnings: () => logs.filter(({ level }) => level === "warn").map(({ message }) => message),
-      driver: (token) => {
-        const resource = resources.find((candidate) => candidate.token === token);
-        if (!resource) throw new Error(`no resource ${token}`);
-        return createDriver(resource, host);
-      },
+      driver: (token) => destroying(driverOfProcess(token)),
+      driverOfProcess,
     };
   };
 

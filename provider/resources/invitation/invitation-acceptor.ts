@@ -125,7 +125,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   },
   async delete(context, id, state) {
     if (context.claims.ownedByAnother(context.urn, id, acceptanceBy(state.account, state.region))) {
-      return context.warn(`share ${id} is not left: another resource of the program accepts it`);
+      return context.warn(`share ${id} is not left: its replacement or another resource of the program accepts it`);
     }
     if (state.leaveOnDelete === false)
       return context.warn(`share ${id} is not left (leaveOnDelete: false); the resource is only removed from the state`);

@@ -173,16 +173,12 @@ export const ResourceShare: Resource<Inputs, State> = {
     };
   },
   /**
-   * Deletes the share with all that it holds. It keeps the share, with a warning, in two cases:
-   *
-   * - the share is the current one of the resource: a forced replacement has resumed the share that it replaces;
-   * - another resource of this run claims the share, because it adopts it.
+   * Deletes the share with all that it holds.
+   * It keeps the share, with a warning, if another resource of this run claims it: one that adopts it, or its replacement that has resumed it.
    */
   async delete(context, id) {
-    // A forced replacement creates before it deletes, and a run that was interrupted in between leaves the deletion to the next one.
-    if (context.claims.isCurrent(context.urn, id)) return context.warn(`${id} is not deleted: its replacement is the same share`);
     if (!context.claims.ownedByAnother(context.urn, id, wholeShare)) return deleteShare(context, id);
-    context.warn(`${id} is not deleted: another resource of the program has taken it over`);
+    context.warn(`${id} is not deleted: its replacement or another resource of the program has the same share`);
   },
 };
 

@@ -41,7 +41,6 @@ export async function resumedShare(context: Context, wanted: WantedShare): Promi
     await leaveCreation(context, id);
     throw new Error(differs(now, changes));
   }
-  context.claims.recordCurrent(context.urn, id);
   context.warn(`share ${id} is resumed: an earlier run was interrupted while it created the share`);
   return id;
 }

@@ -124,9 +124,10 @@ test("returns the committed schema to the CLI", async () => {
   expect(Object.keys(returned["functions"] ?? {}).toSorted()).toEqual(Object.keys(committed["functions"] ?? {}).toSorted());
 });
 
-test("destroys everything", async () => {
-  await project.destroy();
+test("destroys everything in a command that refreshes first", async () => {
+  await project.succeed(["destroy", "--refresh", "--yes", "--skip-preview"]);
   expect(project.resources()).toEqual([]);
+  expect(service.simulator.save().shares.filter(({ status }) => status === "Active" || status === "Pending")).toEqual([]);
   expect(grants()).toEqual([]);
   expect(service.simulator.invariants()).toEqual([]);
 });

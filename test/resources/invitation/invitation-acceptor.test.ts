@@ -290,7 +290,7 @@ describe("InvitationAcceptor", () => {
     const run = harness.run({ accountId: demo.consumer });
     await up(run.driver("InvitationAcceptor"), { shareId }, urn("InvitationAcceptor", "renamed"));
     await run.driver("InvitationAcceptor").delete(made.id, made.state, { urn: self });
-    expect(run.warnings()).toEqual([`share ${shareId} is not left: another resource of the program accepts it`]);
+    expect(run.warnings()).toEqual([`share ${shareId} is not left: its replacement or another resource of the program accepts it`]);
     expect(harness.simulator.grants()).toHaveLength(1);
   });
 });

@@ -134,7 +134,7 @@ describe("a share that is being made", () => {
   it("does not resume the old share in a forced replacement, which creates the new one first", async () => {
     const harness = createHarness();
     const old = await up(harness.run().driver("ResourceShare"), net, self);
-    const driver = harness.run().driver("ResourceShare");
+    const driver = harness.run().driverOfProcess("ResourceShare");
     const fresh = await up(driver, net, self);
     expect(fresh.id).not.toBe(old.id);
     await driver.delete(old.id, old.state, { urn: self });
@@ -152,11 +152,11 @@ describe("a share that is being made", () => {
     harness.simulator.faults.clear();
     harness.simulator.outOfBand.planFailure("vsw-1", undefined);
     const run = harness.run();
-    const fresh = await up(run.driver("ResourceShare"), net, self);
-    await run.driver("ResourceShare").delete(old.id, old.state, { urn: self });
+    const fresh = await up(run.driverOfProcess("ResourceShare"), net, self);
+    await run.driverOfProcess("ResourceShare").delete(old.id, old.state, { urn: self });
     expect(harness.shares()).toEqual([fresh.id]);
     expect(harness.simulator.grants()).toHaveLength(1);
-    expect(run.warnings()).toContain(`${old.id} is not deleted: its replacement is the same share`);
+    expect(run.warnings()).toContain(`${old.id} is not deleted: its replacement or another resource of the program has the same share`);
   });
 
   it("does not delete the current share when a forced replacement that has resumed it was interrupted before the deletion", async () => {
@@ -165,11 +165,11 @@ describe("a share that is being made", () => {
     // The state has the share twice: as the current one, and as the old one that is pending deletion.
     for (const inputs of [net, { ...net, tags: { team: "net" } }]) {
       const run = harness.run();
-      const driver = run.driver("ResourceShare");
+      const driver = run.driverOfProcess("ResourceShare");
       await updateIfChanged(driver, made, inputs, self);
       await driver.delete(made.id, made.state, { urn: self });
       expect(harness.shares()).toEqual([made.id]);
-      expect(run.warnings()).toEqual([`${made.id} is not deleted: its replacement is the same share`]);
+      expect(run.warnings()).toEqual([`${made.id} is not deleted: its replacement or another resource of the program has the same share`]);
     }
   });
 
@@ -180,7 +180,7 @@ describe("a share that is being made", () => {
     const harness = createHarness();
     const old = await up(harness.run().driver("ResourceShare"), net, self);
     const run = harness.run();
-    const driver = run.driver("ResourceShare");
+    const driver = run.driverOfProcess("ResourceShare");
     // The engine compares the refreshed state with the arguments of the last run.
     driver.diff(old.id, old.state, checkedBy(driver, net, self), { urn: self });
     const wanted = checkedBy(driver, inputs, self);

@@ -133,7 +133,7 @@ describe("ResourceShare", () => {
     await up(run.driver("ResourceShare"), { ...net, adopt: made.id }, urn("ResourceShare", "renamed"));
     await run.driver("ResourceShare").delete(made.id, made.state, { urn: self });
     expect(harness.shares()).toEqual([made.id]);
-    expect(run.warnings()).toEqual([`${made.id} is not deleted: another resource of the program has taken it over`]);
+    expect(run.warnings()).toEqual([`${made.id} is not deleted: its replacement or another resource of the program has the same share`]);
   });
 
   it("moves to a resource group, and reports no change when the program no longer names one", async () => {
