@@ -1,3 +1,4 @@
+import "../provider/kernel/supported-node.ts";
 export * as device from "./device/index.ts";
 export * from "./functions/index.ts";
 export type { CallOptions } from "./options.ts";

@@ -1,4 +1,5 @@
 // The API client, independent of Pulumi: every operation of both services, with authentication, rate limits and retries.
+import "../kernel/supported-node.ts";
 export * from "../api/entities.ts";
 export * from "../api/operations.ts";
 export * from "../api/device/operations.ts";

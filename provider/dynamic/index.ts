@@ -1,3 +1,4 @@
+import "../kernel/supported-node.ts";
 import { resources } from "../resources/index.ts";
 import { hasNaturalKey } from "../schema/keys.ts";
 import { createDynamicProvider } from "./provider.ts";

@@ -1,3 +1,4 @@
+import "../kernel/supported-node.ts";
 export { demo, demoWorld } from "./world/demo.ts";
 export { deviceDemo } from "./device/demo.ts";
 export type { DeviceWorld } from "./device/world.ts";

@@ -13,7 +13,9 @@ export function printableTerminal(terminal: Terminal): Terminal {
   return {
     out: (text) => terminal.out(colouredLines(text)),
     err: (text) => terminal.err(printableLines(text)),
-    interrupted: terminal.interrupted,
+    get interrupted() {
+      return terminal.interrupted;
+    },
   };
 }
 

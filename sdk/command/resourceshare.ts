@@ -1,25 +1,10 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from "node:v8";
-import { run } from "./run.ts";
+import { unsupportedNode } from "../../provider/kernel/node-version.ts";
 
-// A command reads much data once and keeps little. A growing semi-space of V8 would use a third of the memory and save no time.
-setFlagsFromString("--semi-space-growth-factor=1");
-
-const interrupted = new Promise<void>((resolve) => {
-  process.once("SIGINT", () => resolve());
-  process.once("SIGTERM", () => resolve());
-});
-
-// A consumer that closes the pipe early (`| head`) is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
-
-void run(process.argv.slice(2), {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-  interrupted,
-}).then((code) => {
-  process.exitCode = code;
-});
+// The other modules may not load in an older Node, so they are imported after this check.
+const problem = unsupportedNode(process.versions.node);
+if (problem === undefined) void import("./process.ts");
+else {
+  process.stderr.write(`resourceshare: ${problem}\n`);
+  process.exitCode = 1;
+}

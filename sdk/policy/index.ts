@@ -1,3 +1,5 @@
+import "../../provider/kernel/supported-node.ts";
+import "./policy-sdk.ts";
 export { ResourceShareGuard } from "./policy-pack.ts";
 export type { PolicyName, PolicyOptions, ResourceShareGuardArgs } from "./policy-pack.ts";
 export type { SharingPolicy } from "./policy.ts";
