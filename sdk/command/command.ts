@@ -6,12 +6,12 @@ import type { ConfigurationSource } from "./cli/clients.ts";
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
-  /** Resolves when the user interrupts the command. */
+  /** Resolves when the user interrupts the command. Without a reader of this property, an interruption ends the process. */
   readonly interrupted: Promise<void>;
 }
 
-/** 0: success, 1: failure, 2: wrong usage, 3: a condition of `--fail-on` is met. */
-export type ExitCode = 0 | 1 | 2 | 3;
+/** 0: success, 1: failure, 2: wrong usage, 3: a condition of `--fail-on` is met. `simulate -- COMMAND` ends with the code of that command. */
+export type ExitCode = number;
 
 /** The values of a command's options, as `parseArgs` returns them. */
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -26,12 +26,15 @@ export interface Command {
   /** One line for each option, printed after the usage. */
   readonly help: readonly string[];
   readonly options: ParseArgsOptionsConfig;
+  /** Whether another command can follow after `--`. */
+  readonly takesCommand?: boolean;
   /**
    * Runs the command.
    *
+   * @param command The words after `--`; `undefined` without `--`.
    * @throws UsageError when options and arguments are invalid.
    */
-  run(options: OptionValues, words: readonly string[], terminal: Terminal): Promise<ExitCode>;
+  run(options: OptionValues, words: readonly string[], terminal: Terminal, command?: readonly string[]): Promise<ExitCode>;
 }
 
 /** The configuration sources that a command's options select. */

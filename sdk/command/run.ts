@@ -42,8 +42,9 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<E
     return 0;
   }
   const command = commandNamed(first);
+  const separator = command.takesCommand === true ? rest.indexOf("--") : -1;
   const { values, positionals } = parseArgs({
-    args: rest,
+    args: separator < 0 ? rest : rest.slice(0, separator),
     options: { ...command.options, help: { type: "boolean", short: "h" } },
     allowPositionals: true,
   });
@@ -51,7 +52,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<E
     terminal.out(helpOf(command));
     return 0;
   }
-  return command.run(values, positionals, terminal);
+  return command.run(values, positionals, terminal, separator < 0 ? undefined : rest.slice(separator + 1));
 }
 
 function commandNamed(name: string): Command {

@@ -1,49 +1,85 @@
 import { readFileSync } from "node:fs";
-import { createSimulator, deviceDemo, readWorldFile, serve } from "../../provider/simulator/index.ts";
-import type { FullWorldFile, NamedKey, Served, Simulator } from "../../provider/simulator/index.ts";
+import { createSimulator, readWorldFile, serve } from "../../provider/simulator/index.ts";
+import type { FullWorldFile, Served, Simulator } from "../../provider/simulator/index.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { printable } from "../../provider/kernel/printable.ts";
 import { UsageError } from "./command.ts";
-import type { Command, OptionValues, Terminal } from "./command.ts";
+import type { Command, ExitCode, OptionValues, Terminal } from "./command.ts";
+import { runInTerminal } from "./simulate/child-command.ts";
+import { writeEnvFile } from "./simulate/env-file.ts";
+import { environmentWith, shellLines, type SimulatedService } from "./simulate/environment.ts";
 
 const DEFAULT_PORT = 4010;
 const CONSOLE_MS = 100;
 
-/** `resourceshare simulate`: serves a simulated service on this machine, until Ctrl-C. */
+/** `resourceshare simulate`: serves a simulated service on this machine, until Ctrl-C or until a command ends. */
 export const simulate: Command = {
   name: "simulate",
   summary: "Serves a simulated Resource Sharing service on this machine, until Ctrl-C.",
-  usage: "[--port 4010] [--world file.json] [--pace fast|real] [--console]",
+  usage: "[--port 4010] [--world file.json] [--pace fast|real] [--console] [--env-file FILE] [-- COMMAND...]",
   help: [
-    "--port <number>     where it listens, on 127.0.0.1 only (4010; 0: any free port)",
+    "--port <number>     where it listens, on 127.0.0.1 only (4010; with a COMMAND any free port, as for 0)",
     "--world <file>      what it knows at the start, as JSON (a demonstration world)",
     "--pace fast|real    how long transitions take (fast: 0.2 s)",
     "--console           shows each call as it comes",
+    "--env-file <file>   writes the variables that point Pulumi at it, to be read by: source <file>",
+    "-- COMMAND          runs a command with these variables, and ends with it and with its exit code",
   ],
   options: {
     port: { type: "string" },
     world: { type: "string" },
     pace: { type: "string" },
     console: { type: "boolean" },
+    "env-file": { type: "string" },
   },
-  async run(options, words, terminal) {
-    if (words.length > 0) throw new UsageError(`simulate takes no "${words.join(" ")}"`);
-    const port = portOf(options);
+  takesCommand: true,
+  async run(options, words, terminal, command) {
+    if (words.length > 0) throw new UsageError(`simulate takes no "${words.join(" ")}": write a command to run after --`);
+    if (command?.length === 0) throw new UsageError("there is no command after --: for example resourceshare simulate -- pulumi up");
+    const port = portOf(options, command === undefined ? DEFAULT_PORT : 0);
     const pace = paceOf(options);
     const simulator = createSimulator({ pace, world: typeof options["world"] === "string" ? worldOf(options["world"]) : undefined });
     const served = await listen(simulator, port);
-    introduce(served, simulator.keys, options["world"] === undefined, terminal);
     const console = options["console"] === true ? showCalls(simulator, terminal) : undefined;
-    await terminal.interrupted;
-    clearInterval(console);
-    await served.close();
-    terminal.err("The simulated service has ended.");
-    return 0;
+    try {
+      return await serveUntilEnd({ served, simulator, options, command, terminal });
+    } finally {
+      clearInterval(console);
+      await served.close();
+    }
   },
 };
 
-function portOf({ port }: OptionValues): number {
-  if (port === undefined) return DEFAULT_PORT;
+/** A running service, and what the user asked for. */
+interface Serving {
+  readonly served: Served;
+  readonly simulator: Simulator;
+  readonly options: OptionValues;
+  readonly command: readonly string[] | undefined;
+  readonly terminal: Terminal;
+}
+
+async function serveUntilEnd({ served: { url }, simulator, options, command, terminal }: Serving): Promise<ExitCode> {
+  const [account, ...others] = simulator.keys;
+  const service = account && { url, account, others, isDemo: options["world"] === undefined };
+  const file = typeof options["env-file"] === "string" ? options["env-file"] : undefined;
+  if (service === undefined && (file ?? command) !== undefined)
+    throw new Error(`${String(options["world"])} has no account with an access key`);
+  if (service !== undefined && file !== undefined) writeEnvFile(file, shellLines(service));
+  if (service !== undefined && command !== undefined) {
+    terminal.err(`The simulated Resource Sharing service listens on ${url} until ${command[0]} ends.`);
+    return runInTerminal(command, environmentWith(service, process.env));
+  }
+  terminal.out(`The simulated Resource Sharing service listens on ${url}\n`);
+  if (service !== undefined) introduce(service, file, terminal);
+  terminal.err(`What it did and knows: ${url}/_simulator/ (calls, world, grants). Ctrl-C ends it.`);
+  await terminal.interrupted;
+  terminal.err("The simulated service has ended.");
+  return 0;
+}
+
+function portOf({ port }: OptionValues, byDefault: number): number {
+  if (port === undefined) return byDefault;
   const number = Number(port);
   if (Number.isInteger(number) && number >= 0 && number < 65_536 && port !== "") return number;
   throw new UsageError(`--port ${String(port)} is no port: give a number from 0 to 65535`);
@@ -72,45 +108,16 @@ async function listen(simulator: Simulator, port: number): Promise<Served> {
   }
 }
 
-function introduce({ url }: Served, keys: readonly NamedKey[], isDemo: boolean, terminal: Terminal): void {
-  terminal.out(`The simulated Resource Sharing service listens on ${url}\n`);
+function introduce(service: SimulatedService, file: string | undefined, terminal: Terminal): void {
   const rows = [
     ["account", "name", "access key id", "access key secret"],
-    ...keys.map((key) => [key.accountId, key.name, key.accessKeyId, key.accessKeySecret]),
+    ...[service.account, ...service.others].map((key) => [key.accountId, key.name, key.accessKeyId, key.accessKeySecret]),
   ];
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) terminal.out(`  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ")}`);
-  const [first, ...others] = keys;
-  if (first) {
-    terminal.out(`\nTo point Pulumi at it, as account ${first.name}:\n`);
-    for (const line of environmentOf(url, first, others, isDemo)) terminal.out(`  ${line}`);
-    terminal.out("");
-  }
-  terminal.err(`What it did and knows: ${url}/_simulator/ (calls, world, grants). Ctrl-C ends it.`);
-}
-
-/** Shell commands that set the environment for the simulated service. */
-function environmentOf(url: string, first: NamedKey, others: readonly NamedKey[], isDemo: boolean): string[] {
-  const accounts = others.map(({ name, accessKeyId, accessKeySecret }) => [name, { accessKeyId, accessKeySecret }]);
-  return [
-    "unset ALIBABA_CLOUD_SECURITY_TOKEN",
-    `export RESOURCESHARE_ENDPOINT=${url}`,
-    `export RESOURCESHARE_DEVICE_ENDPOINT=${url}`,
-    `export RESOURCESHARE_STS_ENDPOINT=${url}`,
-    `export ALIBABA_CLOUD_ACCESS_KEY_ID=${quoted(first.accessKeyId)}`,
-    `export ALIBABA_CLOUD_ACCESS_KEY_SECRET=${quoted(first.accessKeySecret)}`,
-    `export RESOURCESHARE_ACCOUNTS=${quoted(JSON.stringify(Object.fromEntries(accounts)))}`,
-    ...(isDemo
-      ? [
-          `export RESOURCESHARE_DEVICE_ACCESS_TOKEN=${deviceDemo.accessToken}`,
-          `export RESOURCESHARE_DEVICE_REFRESH_TOKEN=${deviceDemo.refreshToken}`,
-        ]
-      : []),
-  ];
-}
-
-function quoted(text: string): string {
-  return /^[\w:./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  terminal.out(`\nTo point Pulumi at it, as account ${service.account.name}${file === undefined ? "" : ", in another terminal"}:\n`);
+  for (const line of file === undefined ? shellLines(service) : [`source ${file}`]) terminal.out(`  ${line}`);
+  terminal.out("");
 }
 
 /** Prints a line for each call by polling the call log, so that the simulator needs no hook for the console. */

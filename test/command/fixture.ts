@@ -64,7 +64,7 @@ export function runCommand(words: readonly string[], { env, cwd, input }: { [Nam
   );
   const own = Object.entries(env ?? {}).filter(([, value]) => value !== undefined);
   return new Promise<Ended>((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...words], {
+    const child = spawn(program, words, {
       cwd,
       env: Object.fromEntries([...inherited, ...own]),
       stdio: ["pipe", "pipe", "pipe"],

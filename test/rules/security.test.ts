@@ -61,8 +61,10 @@ test("takes no secret as an option of a command", () => {
 });
 
 // (promise P-certificates)
-test("starts processes in one file, and disables certificate verification in none", () => {
-  expect(placesOf(/node:child_process/, published).map((place) => place.split(":")[0])).toEqual(["sdk/command/cli/pulumi.ts"]);
+test("starts processes in two files, and disables certificate verification in none", () => {
+  // Pulumi, and the command that a user writes after `simulate --`.
+  const places = placesOf(/node:child_process/, published).map((place) => place.split(":")[0] ?? "");
+  expect(places.toSorted()).toEqual(["sdk/command/cli/pulumi.ts", "sdk/command/simulate/child-command.ts"]);
   expect(placesOf(/rejectUnauthorized(?!: true)|checkServerIdentity/, published)).toEqual([]);
 });
 

@@ -59,7 +59,7 @@ function examinePackages(folder: string, isProject: boolean): Finding[] {
       : warning(
           "pulumi-resourceshare",
           `the program uses ${found}, this command is of ${own}`,
-          `run npx resourceshare doctor in ${resolve(folder)}`,
+          `run npx --no -- resourceshare doctor in ${resolve(folder)}`,
         );
   return [
     sdk === undefined ? missing("@pulumi/pulumi") : examineSdk(sdk),

@@ -1,0 +1,62 @@
+import { deviceDemo } from "../../../provider/simulator/index.ts";
+import type { NamedKey } from "../../../provider/simulator/index.ts";
+
+/** Variables that can name a real service or contain real credentials. */
+const serviceVariables = /^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/;
+
+/** Such variables that the user's shell may have set, and that no setting of the simulated service replaces. */
+const unsetVariables = ["ALIBABA_CLOUD_SECURITY_TOKEN", "ALIBABA_CLOUD_REGION_ID", "ALIBABA_CLOUD_PROFILE", "RESOURCESHARE_ACCOUNT_ID"];
+
+/** A running simulated service, and the accounts that programs use there. */
+export interface SimulatedService {
+  readonly url: string;
+  /** The default account. */
+  readonly account: NamedKey;
+  /** The further accounts, which programs name. */
+  readonly others: readonly NamedKey[];
+  /** Whether it serves the demonstration world, which has a user of the device API. */
+  readonly isDemo: boolean;
+}
+
+/** Returns the variables that point programs and commands at a simulated service. */
+export function settingsOf({ url, account, others, isDemo }: SimulatedService): Readonly<Record<string, string>> {
+  return {
+    RESOURCESHARE_ENDPOINT: url,
+    RESOURCESHARE_DEVICE_ENDPOINT: url,
+    RESOURCESHARE_STS_ENDPOINT: url,
+    ALIBABA_CLOUD_ACCESS_KEY_ID: account.accessKeyId,
+    ALIBABA_CLOUD_ACCESS_KEY_SECRET: account.accessKeySecret,
+    RESOURCESHARE_ACCOUNTS: accountsText(others),
+    ...(isDemo
+      ? {
+          RESOURCESHARE_DEVICE_ACCESS_TOKEN: deviceDemo.accessToken,
+          RESOURCESHARE_DEVICE_REFRESH_TOKEN: deviceDemo.refreshToken,
+        }
+      : {}),
+  };
+}
+
+/** Returns the environment of a command that uses a simulated service: it contains no real endpoint and no real credentials. */
+export function environmentWith(service: SimulatedService, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const inherited = Object.entries(environment).filter(([name]) => !serviceVariables.test(name));
+  return { ...Object.fromEntries(inherited), ...settingsOf(service) };
+}
+
+/** Returns the shell commands that set the environment for a simulated service. */
+export function shellLines(service: SimulatedService): string[] {
+  const settings = Object.entries(settingsOf(service));
+  return [`unset ${unsetVariables.join(" ")}`, ...settings.map(([name, value]) => `export ${name}=${quoted(value)}`)];
+}
+
+/** The accounts as JSON, with a line for each account, so that a terminal shows them legibly. */
+function accountsText(accounts: readonly NamedKey[]): string {
+  if (accounts.length === 0) return "{}";
+  const lines = accounts.map(
+    ({ name, accessKeyId, accessKeySecret }) => `${JSON.stringify(name)}: ${JSON.stringify({ accessKeyId, accessKeySecret })}`,
+  );
+  return `{\n${lines.join(",\n")}\n}`;
+}
+
+function quoted(text: string): string {
+  return /^[\w:./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
