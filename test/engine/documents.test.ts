@@ -49,7 +49,8 @@ const pages: readonly Page[] = [
 /** Commands that need a second terminal, a clone or another stack, and the tests that run them. */
 const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
   [/^npm (start|test|pack|run)\b/, "test/engine/package.test.ts"],
-  [/^npx resourceshare simulate/, "test/simulator/http.test.ts"],
+  [/^npx --no -- resourceshare simulate(?!.* -- )/, "test/command/simulate.test.ts"],
+  [/^source simulator\.env/, "test/command/simulate.test.ts"],
   [/^resourceshare diff /, "test/command/diff.test.ts"],
   [/^resourceshare doctor/, "test/command/doctor.test.ts"],
 ];

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { placesOf, root } from "./files.ts";
+import { paths, placesOf, root, textOf } from "./files.ts";
 
 interface Packed {
   readonly files: readonly { readonly path: string }[];
@@ -12,9 +12,16 @@ const published = (packed?.files ?? []).map(({ path }) => path);
 const beside = published.filter((path) => !path.startsWith("dist/"));
 
 // (promise P-published)
-test("publishes the compiled files, and the documents that users read first", () => {
+test("publishes the compiled files, the documents and the examples", () => {
   expect(published.length - beside.length).toBeGreaterThan(0);
-  expect(beside.filter((path) => !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|schema\.json)$/.test(path))).toEqual([]);
+  const known = /^(package\.json|LICENSE|schema\.json|(README|CHANGELOG|SECURITY|ARCHITECTURE|CONTRIBUTING)\.md|(docs|examples)\/.+)$/;
+  expect(beside.filter((path) => !known.test(path))).toEqual([]);
+  expect(beside.filter((path) => /^(docs|examples)\//.test(path) && !paths.includes(path))).toEqual([]);
+});
+
+test("publishes every document that the README links to", () => {
+  const links = Array.from(textOf("README.md").matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g), ([, path = ""]) => path);
+  expect(links.filter((path) => !published.includes(path) && !published.some((file) => file.startsWith(`${path}/`)))).toEqual([]);
 });
 
 // (promise P-published)
