@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { endCommands } from "./setup/commands.mjs";
-import { installLanguageHost } from "./setup/language-host-install.mjs";
+import { installLanguageHost } from "./setup/language-host/install.mjs";
 import { areInstalled, installDependencies } from "./setup/dependencies.mjs";
 import { buildDist, isBuilt } from "./setup/dist.mjs";
 import { cacheFolder, REPOSITORY } from "./setup/paths.mjs";

@@ -12,7 +12,7 @@ import structs from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { endGroup, hasEnded, Sandbox, until } from "./sandbox.ts";
 
-const HOST = fileURLToPath(new URL("../../scripts/setup/language-host.cjs", import.meta.url));
+const HOST = fileURLToPath(new URL("../../scripts/setup/language-host/nodejs.cjs", import.meta.url));
 
 let machine: Sandbox;
 let host: ChildProcessWithoutNullStreams;
@@ -84,6 +84,13 @@ describe("a program", () => {
 
   test("reports what to install for a program without the SDK", async () => {
     expect((await run()).error).toBe(`The Pulumi SDK is not installed in ${machine.root}: run npm install there`);
+  });
+});
+
+test("names what generates code when the CLI asks for it", async () => {
+  const generation = new Promise((_, reject) => client.generatePackage(new messages.GeneratePackageRequest(), reject));
+  await expect(generation).rejects.toMatchObject({
+    details: expect.stringMatching(/cannot generate code.*Install the CLI from its vendor.*pulumi package add.*--generate-code=false/),
   });
 });
 

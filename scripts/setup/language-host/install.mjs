@@ -12,13 +12,15 @@ import {
   rmSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { isExecutable } from "./commands.mjs";
-import { nodeVersion } from "./node.mjs";
-import { fingerprint, readJson, writeAtomically } from "./fingerprints.mjs";
-import { report } from "./report.mjs";
+import { isExecutable } from "../commands.mjs";
+import { nodeVersion } from "../node.mjs";
+import { fingerprint, readJson, writeAtomically } from "../fingerprints.mjs";
+import { report } from "../report.mjs";
 
 /** The sources of the language host. */
-const HOST_FILES = ["language-host.cjs", "policy-pack.cjs", "child-processes.cjs"].map((name) => join("scripts", "setup", name));
+const HOST_FILES = ["nodejs.cjs", "server.cjs", "policy-pack.cjs", "child-processes.cjs"].map((name) =>
+  join("scripts", "setup", "language-host", name),
+);
 
 /** The packages that the language host loads. It also needs the protocol definitions of `@pulumi/pulumi`. */
 const HOST_PACKAGES = ["@grpc/grpc-js", "google-protobuf"];
@@ -29,7 +31,7 @@ const GENERATED_NOTICE = "written by the set-up of pulumi-resourceshare";
 /**
  * Installs the programs that the engine starts beside a CLI built from its Go module, which lacks them. They do not depend on this
  * checkout: the language host is copied into the cache folder, with its packages and a Node.
- * @param {{ root: string, cache: string, pulumi: import("./environment.mjs").FoundPulumi }} options
+ * @param {{ root: string, cache: string, pulumi: import("../environment.mjs").FoundPulumi }} options
  */
 export function installLanguageHost({ root, cache, pulumi }) {
   const folder = dirname(pulumi.path);
@@ -38,7 +40,7 @@ export function installLanguageHost({ root, cache, pulumi }) {
   const fromFolder = (/** @type {string} */ file) => `"$here/${relative(folder, file)}"`;
   const node = fromFolder(dirname(cacheNode(root, cache)));
   const changed = [
-    writeLauncher(host, node, `exec node ${fromFolder(join(cacheLanguageHost(root, cache), "language-host.cjs"))} "$@"`),
+    writeLauncher(host, node, `exec node ${fromFolder(join(cacheLanguageHost(root, cache), "nodejs.cjs"))} "$@"`),
     writeLauncher(
       join(folder, "pulumi-resource-pulumi-nodejs"),
       node,
