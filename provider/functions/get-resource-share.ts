@@ -8,14 +8,16 @@ import type { ProgramFunction } from "./types.ts";
 import { fromWire, unknownArguments } from "./camel-case.ts";
 import { camelSchema } from "./declare.ts";
 
-const args = z.object({
-  name: z.string().min(1, "must be the name of a share").optional().describe("name of the share; either this or `id`"),
-  id: z.string().min(1, "must be the id of a share").optional().describe("id of the share; either this or `name`"),
-  resourceOwner: z
-    .enum(owners)
-    .optional()
-    .describe("`Self` (default): a share of this account; `OtherAccounts`: one that is shared with it"),
-});
+const args = z
+  .object({
+    name: z.string().min(1, "must be the name of a share").optional().describe("name of the share; either this or `id`"),
+    id: z.string().min(1, "must be the id of a share").optional().describe("id of the share; either this or `name`"),
+    resourceOwner: z
+      .enum(owners)
+      .optional()
+      .describe("`Self` (default): a share of this account; `OtherAccounts`: one that is shared with it"),
+  })
+  .meta({ exactlyOne: ["name", "id"] });
 
 /** Returns exactly one share by name or id; deleted shares do not count. */
 export const getResourceShare: ProgramFunction = {

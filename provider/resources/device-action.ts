@@ -13,7 +13,7 @@ const names = ["executeScene", "executeSmartHomeScene", "pushDeviceNotification"
 
 const inputs = z.object({
   action: z.enum(names).describe("Name of the function that is run."),
-  args: z.record(z.string(), z.unknown()).describe("Its arguments, as the function takes them."),
+  args: z.record(z.string(), z.unknown()).meta({ argumentsOf: "action" }).describe("Its arguments, as the function takes them."),
   triggers: z.unknown().optional().describe("Any value: the action runs again when it changes, and when `action` or `args` do."),
   ...placement,
 });

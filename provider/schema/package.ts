@@ -17,6 +17,8 @@ export interface ResourceSchema {
   readonly inputs: Readonly<Record<string, Property>>;
   /** All outputs: the applied arguments, and the values that the service adds. */
   readonly outputs: Readonly<Record<string, Property>>;
+  /** Arguments that exclude each other, and one of which is required; empty when there are none. */
+  readonly exactlyOne: readonly string[];
   /** Arguments whose change replaces the object. */
   readonly replaceOn: readonly string[];
   /** Arguments that have no meaning once the object exists. */
@@ -33,6 +35,8 @@ export interface FunctionSchema {
   /** Arguments and fields of the result that are secret. */
   readonly secrets: readonly string[];
   readonly args: Readonly<Record<string, Property>>;
+  /** Arguments that exclude each other, and one of which is required; empty when there are none. */
+  readonly exactlyOne: readonly string[];
   readonly result: Readonly<Record<string, Property>>;
 }
 
@@ -68,7 +72,16 @@ export function schemaOf(
 
 function functionSchema({ name, summary, effect, operation, secrets = [], shapes }: FunctionDescription): FunctionSchema {
   const { args, result } = shapes();
-  return { name, summary, effect, operation, secrets, args: propertiesIn(args), result: propertiesIn(result) };
+  return {
+    name,
+    summary,
+    effect,
+    operation,
+    secrets,
+    args: propertiesIn(args),
+    exactlyOne: exactlyOneIn(args),
+    result: propertiesIn(result),
+  };
 }
 
 function resourceSchema(resource: Resource): ResourceSchema {
@@ -78,6 +91,7 @@ function resourceSchema(resource: Resource): ResourceSchema {
     naturalKey: hasNaturalKey(resource.token),
     inputs: fields(resource.inputs, "input"),
     outputs: { ...fields(resource.inputs, "output"), ...fields(resource.outputs, "output") },
+    exactlyOne: exactlyOneIn(resource.inputs.meta()),
     replaceOn: resource.replaceOn,
     onCreateOnly: resource.onCreateOnly,
   };
@@ -91,4 +105,9 @@ function fields(object: ZodObject, io: "input" | "output"): Record<string, Prope
 function propertiesIn(schema: unknown): Record<string, Property> {
   if (!isRecord(schema)) return {};
   return propertiesOf(schema, isRecord(schema["$defs"]) ? schema["$defs"] : {});
+}
+
+function exactlyOneIn(schema: unknown): readonly string[] {
+  const names: unknown = isRecord(schema) ? schema["exactlyOne"] : undefined;
+  return Array.isArray(names) ? names.map(String) : [];
 }

@@ -6,7 +6,9 @@ export type Shape =
   | { readonly kind: "string"; readonly vocabulary?: VocabularyName }
   | { readonly kind: "boolean" | "integer" | "number" | "anything" }
   | { readonly kind: "choice"; readonly of: readonly string[] }
-  | { readonly kind: "list" | "map"; readonly of: Shape }
+  | { readonly kind: "list"; readonly of: Shape }
+  /** `argumentsOf` is the argument that names the function whose arguments the map has. */
+  | { readonly kind: "map"; readonly of: Shape; readonly argumentsOf?: string }
   | { readonly kind: "either"; readonly of: readonly Shape[] }
   | { readonly kind: "object"; readonly properties: Readonly<Record<string, Property>> };
 
@@ -64,7 +66,11 @@ function shapeOf(schema: JsonSchema, definitions: JsonSchema): Shape {
     case "object":
       return isRecord(schema["properties"])
         ? { kind: "object", properties: propertiesOf(schema, definitions) }
-        : { kind: "map", of: shapeOf(record(schema["additionalProperties"]), definitions) };
+        : {
+            kind: "map",
+            of: shapeOf(record(schema["additionalProperties"]), definitions),
+            ...(typeof schema["argumentsOf"] === "string" ? { argumentsOf: schema["argumentsOf"] } : {}),
+          };
     default:
       return { kind: "anything" };
   }

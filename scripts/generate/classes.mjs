@@ -1,3 +1,4 @@
+import { argumentsType, functionImports, hasForms } from "./arguments.mjs";
 import { fileName } from "./names.mjs";
 import { typeImports, typeWriters } from "./shared-types.mjs";
 import { comment, documentation, exampleTag, members } from "./types.mjs";
@@ -22,17 +23,19 @@ export function classFiles(schema, shared, root) {
 }
 
 /** @param {ResourceSchema} resource @param {ReturnType<typeof typeWriters>} writers @param {string} root */
-function classFile({ token, summary, naturalKey, inputs, outputs }, { inputType, plainType }, root) {
-  const optional = Object.values(inputs).some(({ required }) => required) ? "" : "?";
+function classFile({ token, summary, naturalKey, inputs, exactlyOne, outputs }, { inputType, plainType }, root) {
+  const optional = exactlyOne.length > 0 || Object.values(inputs).some(({ required }) => required) ? "" : "?";
+  const known = Object.fromEntries(Object.entries(inputs).map(([name, property]) => [name, { ...property, required: false }]));
+  const state = hasForms(inputs, exactlyOne)
+    ? `interface ${token}State {\n${members(known, inputType)}\n}`
+    : `type ${token}State = Partial<${token}Args>;`;
   const lookup = optional
     ? `    return new ${token}(name, state, { ...opts, id });`
     : `    // The arguments of an existing object are optional.\n    return new ${token}(name, { ...state } as ${token}Args, { ...opts, id });`;
   const text = `
-${comment(`The arguments of a {@link ${token}}.`)}export interface ${token}Args {
-${members(inputs, inputType)}
-}
+${argumentsType(`${token}Args`, `The arguments of a {@link ${token}}.`, inputs, exactlyOne, inputType)}
 
-${comment(`Known properties of an existing {@link ${token}}; absent ones are read from the service.`)}export type ${token}State = Partial<${token}Args>;
+${comment(`Known properties of an existing {@link ${token}}; absent ones are read from the service.`)}export ${state}
 
 ${comment(summary + exampleTag(`examples/resources/${fileName(token)}/index.ts`, root))}export class ${token} extends SharingResource {
   /** The type of the resource: what policies and \`isInstance\` compare. */
@@ -73,5 +76,5 @@ ${Object.entries(outputs)
 }
 `;
   const imports = `import type * as pulumi from "@pulumi/pulumi";\nimport { SharingResource, isOfKind } from "../resource.ts";\n`;
-  return NOTICE + imports + typeImports(text, "../types") + text;
+  return NOTICE + imports + functionImports(inputs, "../device/functions") + typeImports(text, "../types") + text;
 }

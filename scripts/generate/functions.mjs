@@ -1,3 +1,4 @@
+import { argumentsType } from "./arguments.mjs";
 import { fileName } from "./names.mjs";
 import { typeImports, typeWriters } from "./shared-types.mjs";
 import { comment, exampleTag, members } from "./types.mjs";
@@ -48,13 +49,13 @@ function filesOf(functions, place, writers, root) {
 
 /** @param {FunctionSchema} schema @param {typeof SHARING} place @param {Writers} writers @param {string} root */
 function functionFile(
-  { name, summary, effect, operation, secrets, args, result },
+  { name, summary, effect, operation, secrets, args, exactlyOne, result },
   { types, module, invoke, options },
   { inputType, plainType },
   root,
 ) {
   const type = name.slice(0, 1).toUpperCase() + name.slice(1);
-  const optional = Object.values(args).some(({ required }) => required) ? "" : "?";
+  const optional = exactlyOne.length > 0 || Object.values(args).some(({ required }) => required) ? "" : "?";
   const isAction = effect === "action";
   const answer = isAction || invoke === "invokeDevice" ? `${type}Result | undefined` : `${type}Result`;
   const effects = isAction
@@ -71,13 +72,9 @@ import { ${invoke}, ${invoke}Output } from "${module}";
 import type { ${options} } from "../options.ts";
 `;
   const text = `
-${comment(`The arguments of {@link ${name}}.`)}export interface ${type}Args {
-${members(args, plainType)}
-}
+${argumentsType(`${type}Args`, `The arguments of {@link ${name}}.`, args, exactlyOne, plainType)}
 
-${comment(`The arguments of {@link ${name}Output}.`)}export interface ${type}OutputArgs {
-${members(args, inputType)}
-}
+${argumentsType(`${type}OutputArgs`, `The arguments of {@link ${name}Output}.`, args, exactlyOne, inputType)}
 
 ${comment(`The result of {@link ${name}}.`)}export interface ${type}Result {
 ${members(result, plainType)}

@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as outputs from "../types/output.ts";
 
 /** The arguments of {@link describeRegions}. */
 export interface DescribeRegionsArgs {
@@ -18,14 +19,7 @@ export interface DescribeRegionsOutputArgs {
 /** The result of {@link describeRegions}. */
 export interface DescribeRegionsResult {
   /** The regions. */
-  regions: {
-    /** Id of the region. */
-    regionId: string;
-    /** Name of the region in the requested language. */
-    localName?: string;
-    /** Host of the service in the region. */
-    regionEndpoint?: string;
-  }[];
+  regions: outputs.DescribeRegionsRegion[];
 }
 
 /**

@@ -4,25 +4,47 @@ import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
 import type * as outputs from "../types/output.ts";
 
-/** The arguments of {@link getResourceShare}. */
-export interface GetResourceShareArgs {
-  /** Name of the share; either this or `id`. */
-  name?: string;
-  /** Id of the share; either this or `name`. */
-  id?: string;
+/** The arguments that all forms of {@link GetResourceShareArgs} have. */
+export interface GetResourceShareCommonArgs {
   /** `Self` (default): a share of this account; `OtherAccounts`: one that is shared with it. */
   resourceOwner?: "Self" | "OtherAccounts";
 }
 
-/** The arguments of {@link getResourceShareOutput}. */
-export interface GetResourceShareOutputArgs {
-  /** Name of the share; either this or `id`. */
-  name?: pulumi.Input<string>;
-  /** Id of the share; either this or `name`. */
-  id?: pulumi.Input<string>;
+/** The arguments of {@link getResourceShare}. */
+export type GetResourceShareArgs = GetResourceShareCommonArgs &
+  (
+    | {
+        /** Name of the share; either this or `id`. */
+        name: string;
+        id?: undefined;
+      }
+    | {
+        /** Id of the share; either this or `name`. */
+        id: string;
+        name?: undefined;
+      }
+  );
+
+/** The arguments that all forms of {@link GetResourceShareOutputArgs} have. */
+export interface GetResourceShareOutputCommonArgs {
   /** `Self` (default): a share of this account; `OtherAccounts`: one that is shared with it. */
   resourceOwner?: pulumi.Input<"Self" | "OtherAccounts">;
 }
+
+/** The arguments of {@link getResourceShareOutput}. */
+export type GetResourceShareOutputArgs = GetResourceShareOutputCommonArgs &
+  (
+    | {
+        /** Name of the share; either this or `id`. */
+        name: pulumi.Input<string>;
+        id?: undefined;
+      }
+    | {
+        /** Id of the share; either this or `name`. */
+        id: pulumi.Input<string>;
+        name?: undefined;
+      }
+  );
 
 /** The result of {@link getResourceShare}. */
 export interface GetResourceShareResult {
@@ -59,11 +81,11 @@ export interface GetResourceShareResult {
  * export const network = rs.getResourceShareOutput({ name: "network" });
  * ```
  */
-export function getResourceShare(args?: GetResourceShareArgs, options?: CallOptions): Promise<GetResourceShareResult> {
+export function getResourceShare(args: GetResourceShareArgs, options?: CallOptions): Promise<GetResourceShareResult> {
   return invoke("getResourceShare", args, options) as Promise<GetResourceShareResult>;
 }
 
 /** The same as {@link getResourceShare}, for arguments that are outputs. */
-export function getResourceShareOutput(args?: GetResourceShareOutputArgs, options?: CallOptions): pulumi.Output<GetResourceShareResult> {
+export function getResourceShareOutput(args: GetResourceShareOutputArgs, options?: CallOptions): pulumi.Output<GetResourceShareResult> {
   return invokeOutput("getResourceShare", args, options) as pulumi.Output<GetResourceShareResult>;
 }

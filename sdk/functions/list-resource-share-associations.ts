@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as outputs from "../types/output.ts";
 
 /** The arguments of {@link listResourceShareAssociations}. */
 export interface ListResourceShareAssociationsArgs {
@@ -38,55 +39,7 @@ export interface ListResourceShareAssociationsOutputArgs {
 /** The result of {@link listResourceShareAssociations}. */
 export interface ListResourceShareAssociationsResult {
   /** The associations. */
-  resourceShareAssociations: {
-    /** Share of the association. */
-    resourceShareId: string;
-    /** Name of the share. */
-    resourceShareName?: string;
-    /** What is associated: a resource or a target. */
-    associationType: "Resource" | "Target";
-    /** State of the association. */
-    associationStatus: "Associating" | "Associated" | "Failed" | "Disassociating" | "Disassociated";
-    /** Cause of a failure. */
-    associationStatusMessage?: string;
-    /** Type of the resource, or kind of the target. */
-    entityType?: string;
-    /** Id of the resource or of the target. */
-    entityId: string;
-    /** ARN of the resource. */
-    resourceArn?: string;
-    /** JSON text of the target's property; services only. */
-    targetProperty?: string;
-    /** JSON text of the resource's property. */
-    resourceProperty?: string;
-    /** Whether the target is outside the resource directory. */
-    external?: boolean;
-    /** The failures, one for each entity. */
-    associationFailedDetails?: {
-      /** `Unavailable`, `LimitExceeded`, `ZonalResourceInaccessible`, `InternalError` or `UnsupportedOperation`. */
-      failureReason?: string;
-      /** The reason in words. */
-      failureDescription?: string;
-      /** `Associate` or `Disassociate`. */
-      operationType?: string;
-      /** ARN of the failing resource. */
-      resourceArn?: string;
-      /** Type of the failing entity. */
-      entityType?: string;
-      /** Id of the failing entity. */
-      entityId?: string;
-      /** Older name of FailureReason. */
-      status?: string;
-      /** Older name of FailureDescription. */
-      statusMessage?: string;
-      /** Older name of OperationType. */
-      associateType?: string;
-    }[];
-    /** ISO 8601 in UTC with milliseconds. */
-    createTime?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    updateTime?: string;
-  }[];
+  resourceShareAssociations: outputs.ListResourceShareAssociationsResourceShareAssociation[];
 }
 
 /**

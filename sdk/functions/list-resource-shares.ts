@@ -45,26 +45,7 @@ export interface ListResourceSharesOutputArgs {
 /** The result of {@link listResourceShares}. */
 export interface ListResourceSharesResult {
   /** The shares. */
-  resourceShares: {
-    /** Identifier of the share. */
-    resourceShareId: string;
-    /** Name of the share. */
-    resourceShareName?: string;
-    /** Account that owns the share. */
-    resourceShareOwner?: string;
-    /** State of the share. */
-    resourceShareStatus: "Active" | "Pending" | "Deleting" | "Deleted";
-    /** Whether accounts outside the resource directory may be targets. */
-    allowExternalTargets?: boolean;
-    /** Resource group that the share is in. */
-    resourceGroupId?: string;
-    /** Tags of the share. */
-    tags?: outputs.Tag[];
-    /** ISO 8601 in UTC with milliseconds. */
-    createTime?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    updateTime?: string;
-  }[];
+  resourceShares: outputs.ListResourceSharesResourceShare[];
 }
 
 /**

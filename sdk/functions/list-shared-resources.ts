@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as outputs from "../types/output.ts";
 import type * as names from "../types/names.ts";
 
 /** The arguments of {@link listSharedResources}. */
@@ -39,24 +40,7 @@ export interface ListSharedResourcesOutputArgs {
 /** The result of {@link listSharedResources}. */
 export interface ListSharedResourcesResult {
   /** The resources. */
-  sharedResources: {
-    /** Share that shares the resource. */
-    resourceShareId: string;
-    /** Id of the resource. */
-    resourceId: string;
-    /** ARN of the resource. */
-    resourceArn?: string;
-    /** Type of the resource. */
-    resourceType?: string;
-    /** State of the resource; with `OtherAccounts` only. */
-    resourceStatus?: "Available" | "ZonalResourceInaccessible" | "LimitExceeded" | "Unavailable";
-    /** Cause of a failure. */
-    resourceStatusMessage?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    createTime?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    updateTime?: string;
-  }[];
+  sharedResources: outputs.ListSharedResourcesSharedResource[];
 }
 
 /**

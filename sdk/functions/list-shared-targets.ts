@@ -2,6 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invoke, invokeOutput } from "../invoke.ts";
 import type { CallOptions } from "../options.ts";
+import type * as outputs from "../types/output.ts";
 import type * as names from "../types/names.ts";
 
 /** The arguments of {@link listSharedTargets}. */
@@ -39,20 +40,7 @@ export interface ListSharedTargetsOutputArgs {
 /** The result of {@link listSharedTargets}. */
 export interface ListSharedTargetsResult {
   /** The targets. */
-  sharedTargets: {
-    /** Id of the target, or of the resource owner with `OtherAccounts`. */
-    targetId: string;
-    /** Share that reaches the target. */
-    resourceShareId: string;
-    /** Whether the target is outside the resource directory. */
-    external?: boolean;
-    /** JSON text of the target's property; services only. */
-    targetProperty?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    createTime?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    updateTime?: string;
-  }[];
+  sharedTargets: outputs.ListSharedTargetsSharedTarget[];
 }
 
 /**

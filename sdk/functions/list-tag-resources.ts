@@ -32,19 +32,7 @@ export interface ListTagResourcesOutputArgs {
 /** The result of {@link listTagResources}. */
 export interface ListTagResourcesResult {
   /** The tags. */
-  tagResources: {
-    /** The tags, one record for each share and key. */
-    tagResource: {
-      /** Share that has the tag. */
-      resourceId: string;
-      /** Always `ResourceShare`. */
-      resourceType?: string;
-      /** Key of the tag. */
-      tagKey: string;
-      /** Value of the tag. */
-      tagValue?: string;
-    }[];
-  };
+  tagResources: outputs.ListTagResourcesTagResources;
 }
 
 /**

@@ -2,6 +2,78 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type * as names from "./names.ts";
 
+/** The type of `contentList`, or of its entries. */
+export interface CreatePlayingListContent {
+  /** Id of the content or album at its source. */
+  rawId: pulumi.Input<string>;
+  /** Source of the content. */
+  source: pulumi.Input<string>;
+}
+
+/** The type of `deviceInfo`, or of its entries. */
+export interface CreatePlayingListDeviceInfo {
+  /** Always `UC_CLIENT_ID`. */
+  encodeType: pulumi.Input<"UC_CLIENT_ID">;
+  /** Project id of the product. */
+  encodeKey: pulumi.Input<string>;
+  /** Kind of the identifier. */
+  idType: pulumi.Input<"OPEN_ID" | "UNION_ID">;
+  /** Identifier of the device. */
+  id: pulumi.Input<string>;
+  /** Organisation of a union id; required with `UNION_ID`. */
+  organizationId?: pulumi.Input<string>;
+}
+
+/** The type of `openCreatePlayingListRequest`, or of its entries. */
+export interface CreatePlayingListOpenCreatePlayingListRequest {
+  /** Playback-control capability; `default` when absent. */
+  playFrom?: pulumi.Input<string>;
+  /** What is played. */
+  contentType: pulumi.Input<"content" | "album" | "collect">;
+  /** What is played: several with `content`, the first only with `album`. */
+  contentList: pulumi.Input<readonly pulumi.Input<CreatePlayingListContent>[]>;
+  /** Index of the first content; 0 when absent. */
+  index?: pulumi.Input<number>;
+  /** Whether an album continues where it stopped; `true` when absent. */
+  needAlbumContinued?: pulumi.Input<boolean>;
+  /** Order of playing. */
+  playMode?: pulumi.Input<"Repeat" | "Shuffle" | "RepeatOne" | "Normal">;
+  /** Further data. */
+  extendInfo?: pulumi.Input<{ [key: string]: pulumi.Input<unknown> }>;
+}
+
+/** The type of `body`, or of its entries. */
+export interface PushDeviceNotificationBody {
+  /** The device. */
+  sendTarget: pulumi.Input<PushDeviceNotificationSendTarget>;
+  /** Id of the message template. */
+  messageTemplateId: pulumi.Input<string>;
+  /** Values of the template's placeholders. */
+  placeHolder?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
+  /** Entity type, as QueryDeviceList returns it. */
+  encodeType: pulumi.Input<string>;
+  /** Entity key, as QueryDeviceList returns it. */
+  encodeKey: pulumi.Input<string>;
+  /** Organisation of a union id; required with `DEVICE_UNION_ID`. */
+  organizationId?: pulumi.Input<string>;
+  /** Whether this is a trial. */
+  isDebug?: pulumi.Input<boolean>;
+}
+
+/** The type of `sendTarget`, or of its entries. */
+export interface PushDeviceNotificationSendTarget {
+  /** Kind of the identifier. */
+  targetType?: pulumi.Input<"DEVICE_UNION_ID" | "DEVICE_OPEN_ID">;
+  /** Identifier of the device. */
+  targetIdentity?: pulumi.Input<string>;
+}
+
+/** The type of `tenantInfo`, or of its entries. */
+export interface PushDeviceNotificationTenantInfo {
+  /** Id of the application. */
+  subjectId?: pulumi.Input<string>;
+}
+
 /** The type of `resources`, or of its entries. */
 export interface Resource {
   type: pulumi.Input<names.ResourceType>;

@@ -19,6 +19,78 @@ export interface Association {
   createTime?: string;
 }
 
+/** The type of `contentList`, or of its entries. */
+export interface CreatePlayingListContent {
+  /** Id of the content or album at its source. */
+  rawId: string;
+  /** Source of the content. */
+  source: string;
+}
+
+/** The type of `deviceInfo`, or of its entries. */
+export interface CreatePlayingListDeviceInfo {
+  /** Always `UC_CLIENT_ID`. */
+  encodeType: "UC_CLIENT_ID";
+  /** Project id of the product. */
+  encodeKey: string;
+  /** Kind of the identifier. */
+  idType: "OPEN_ID" | "UNION_ID";
+  /** Identifier of the device. */
+  id: string;
+  /** Organisation of a union id; required with `UNION_ID`. */
+  organizationId?: string;
+}
+
+/** The type of `openCreatePlayingListRequest`, or of its entries. */
+export interface CreatePlayingListOpenCreatePlayingListRequest {
+  /** Playback-control capability; `default` when absent. */
+  playFrom?: string;
+  /** What is played. */
+  contentType: "content" | "album" | "collect";
+  /** What is played: several with `content`, the first only with `album`. */
+  contentList: CreatePlayingListContent[];
+  /** Index of the first content; 0 when absent. */
+  index?: number;
+  /** Whether an album continues where it stopped; `true` when absent. */
+  needAlbumContinued?: boolean;
+  /** Order of playing. */
+  playMode?: "Repeat" | "Shuffle" | "RepeatOne" | "Normal";
+  /** Further data. */
+  extendInfo?: { [key: string]: unknown };
+}
+
+/** The type of `regions`, or of its entries. */
+export interface DescribeRegionsRegion {
+  /** Id of the region. */
+  regionId: string;
+  /** Name of the region in the requested language. */
+  localName?: string;
+  /** Host of the service in the region. */
+  regionEndpoint?: string;
+}
+
+/** The type of `familySceneList`, or of its entries. */
+export interface GetSmartHomeSceneListFamilyScene {
+  /** Id of the family. */
+  familyId?: string;
+  /** Name of the family. */
+  familyName?: string;
+  /** The scenes of the family. */
+  sceneList?: Scene[];
+}
+
+/** The type of `sharedResources`, or of its entries. */
+export interface InvitationAcceptorSharedResource {
+  /** Type of the resource. */
+  type?: names.ResourceType;
+  /** Id of the resource. */
+  id: string;
+  /** ARN of the resource. */
+  arn?: string;
+  /** `Available`, `ZonalResourceInaccessible`, `LimitExceeded` or `Unavailable`. */
+  status?: names.ResourceStatus;
+}
+
 /** The type of `invitationFailedDetails`, or of its entries. */
 export interface InvitationFailedDetail {
   /** Why it failed. */
@@ -41,6 +113,136 @@ export interface InvitationFailedDetail {
   associateType?: string;
 }
 
+/** The type of `associationFailedDetails`, or of its entries. */
+export interface ListResourceShareAssociationsAssociationFailedDetail {
+  /** `Unavailable`, `LimitExceeded`, `ZonalResourceInaccessible`, `InternalError` or `UnsupportedOperation`. */
+  failureReason?: string;
+  /** The reason in words. */
+  failureDescription?: string;
+  /** `Associate` or `Disassociate`. */
+  operationType?: string;
+  /** ARN of the failing resource. */
+  resourceArn?: string;
+  /** Type of the failing entity. */
+  entityType?: string;
+  /** Id of the failing entity. */
+  entityId?: string;
+  /** Older name of FailureReason. */
+  status?: string;
+  /** Older name of FailureDescription. */
+  statusMessage?: string;
+  /** Older name of OperationType. */
+  associateType?: string;
+}
+
+/** The type of `resourceShareAssociations`, or of its entries. */
+export interface ListResourceShareAssociationsResourceShareAssociation {
+  /** Share of the association. */
+  resourceShareId: string;
+  /** Name of the share. */
+  resourceShareName?: string;
+  /** What is associated: a resource or a target. */
+  associationType: "Resource" | "Target";
+  /** State of the association. */
+  associationStatus: "Associating" | "Associated" | "Failed" | "Disassociating" | "Disassociated";
+  /** Cause of a failure. */
+  associationStatusMessage?: string;
+  /** Type of the resource, or kind of the target. */
+  entityType?: string;
+  /** Id of the resource or of the target. */
+  entityId: string;
+  /** ARN of the resource. */
+  resourceArn?: string;
+  /** JSON text of the target's property; services only. */
+  targetProperty?: string;
+  /** JSON text of the resource's property. */
+  resourceProperty?: string;
+  /** Whether the target is outside the resource directory. */
+  external?: boolean;
+  /** The failures, one for each entity. */
+  associationFailedDetails?: ListResourceShareAssociationsAssociationFailedDetail[];
+  /** ISO 8601 in UTC with milliseconds. */
+  createTime?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  updateTime?: string;
+}
+
+/** The type of `resourceShares`, or of its entries. */
+export interface ListResourceSharesResourceShare {
+  /** Identifier of the share. */
+  resourceShareId: string;
+  /** Name of the share. */
+  resourceShareName?: string;
+  /** Account that owns the share. */
+  resourceShareOwner?: string;
+  /** State of the share. */
+  resourceShareStatus: "Active" | "Pending" | "Deleting" | "Deleted";
+  /** Whether accounts outside the resource directory may be targets. */
+  allowExternalTargets?: boolean;
+  /** Resource group that the share is in. */
+  resourceGroupId?: string;
+  /** Tags of the share. */
+  tags?: Tag[];
+  /** ISO 8601 in UTC with milliseconds. */
+  createTime?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  updateTime?: string;
+}
+
+/** The type of `sharedResources`, or of its entries. */
+export interface ListSharedResourcesSharedResource {
+  /** Share that shares the resource. */
+  resourceShareId: string;
+  /** Id of the resource. */
+  resourceId: string;
+  /** ARN of the resource. */
+  resourceArn?: string;
+  /** Type of the resource. */
+  resourceType?: string;
+  /** State of the resource; with `OtherAccounts` only. */
+  resourceStatus?: "Available" | "ZonalResourceInaccessible" | "LimitExceeded" | "Unavailable";
+  /** Cause of a failure. */
+  resourceStatusMessage?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  createTime?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  updateTime?: string;
+}
+
+/** The type of `sharedTargets`, or of its entries. */
+export interface ListSharedTargetsSharedTarget {
+  /** Id of the target, or of the resource owner with `OtherAccounts`. */
+  targetId: string;
+  /** Share that reaches the target. */
+  resourceShareId: string;
+  /** Whether the target is outside the resource directory. */
+  external?: boolean;
+  /** JSON text of the target's property; services only. */
+  targetProperty?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  createTime?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  updateTime?: string;
+}
+
+/** The type of `tagResource`, or of its entries. */
+export interface ListTagResourcesTagResource {
+  /** Share that has the tag. */
+  resourceId: string;
+  /** Always `ResourceShare`. */
+  resourceType?: string;
+  /** Key of the tag. */
+  tagKey: string;
+  /** Value of the tag. */
+  tagValue?: string;
+}
+
+/** The type of `tagResources`, or of its entries. */
+export interface ListTagResourcesTagResources {
+  /** The tags, one record for each share and key. */
+  tagResource: ListTagResourcesTagResource[];
+}
+
 /** The type of `permission`, or of its entries. */
 export interface Permission {
   /** Name of the permission. */
@@ -59,6 +261,54 @@ export interface Permission {
   createTime?: string;
   /** ISO 8601 in UTC with milliseconds. */
   updateTime?: string;
+}
+
+/** The type of `body`, or of its entries. */
+export interface PushDeviceNotificationBody {
+  /** The device. */
+  sendTarget: PushDeviceNotificationSendTarget;
+  /** Id of the message template. */
+  messageTemplateId: string;
+  /** Values of the template's placeholders. */
+  placeHolder?: { [key: string]: string };
+  /** Entity type, as QueryDeviceList returns it. */
+  encodeType: string;
+  /** Entity key, as QueryDeviceList returns it. */
+  encodeKey: string;
+  /** Organisation of a union id; required with `DEVICE_UNION_ID`. */
+  organizationId?: string;
+  /** Whether this is a trial. */
+  isDebug?: boolean;
+}
+
+/** The type of `sendTarget`, or of its entries. */
+export interface PushDeviceNotificationSendTarget {
+  /** Kind of the identifier. */
+  targetType?: "DEVICE_UNION_ID" | "DEVICE_OPEN_ID";
+  /** Identifier of the device. */
+  targetIdentity?: string;
+}
+
+/** The type of `tenantInfo`, or of its entries. */
+export interface PushDeviceNotificationTenantInfo {
+  /** Id of the application. */
+  subjectId?: string;
+}
+
+/** The type of `deviceList`, or of its entries. */
+export interface QueryDeviceListDevice {
+  /** Identifier of the device. */
+  deviceOpenId: string;
+  /** Identifiers of the device within organisations. */
+  deviceUnionIds?: UnionId[];
+  /** Name of the device. */
+  deviceName?: string;
+  /** Address of the device's picture. */
+  deviceIconUrl?: string;
+  /** `1`: online; `0`: offline. */
+  online?: string;
+  /** Whether `online` is `1`. */
+  isOnline?: boolean;
 }
 
 /** The type of `resources`, or of its entries. */

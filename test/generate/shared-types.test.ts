@@ -14,11 +14,14 @@ const functionWith = (name: string, args: object, result: object) => ({
   shapes: () => ({ args: object(args), result: object(result) }),
 });
 
-test("names a type that occurs twice after its first property, and leaves a type that occurs once where it is", () => {
+test("names a type that occurs twice after its first property, and one that occurs once after its function too", () => {
   const list = { type: "array", items: entry("key") };
   const schema = schemaOf([], [functionWith("one", { tag: list, once: entry("id") }, { tags: list })]);
   const shared = sharedTypesOf(schema);
-  expect([...shared.values()].map(({ name, isInput }) => ({ name, isInput }))).toEqual([{ name: "Tag", isInput: true }]);
+  expect([...shared.values()].map(({ name, isInput }) => ({ name, isInput }))).toEqual([
+    { name: "OneOnce", isInput: true },
+    { name: "Tag", isInput: true },
+  ]);
   expect(sharedTypeFiles(shared, schema)["sdk/types/output.ts"]).toContain("export interface Tag {\nkey: string;\n}");
 });
 

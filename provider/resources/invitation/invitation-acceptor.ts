@@ -9,23 +9,29 @@ import { adopt, checkAdopted, placement, accountAndRegion } from "../shared-inpu
 import { isExistingShare } from "../../api/entities.ts";
 import { leave, resourcesOf } from "./leave-share.ts";
 
-const inputs = z.object({
-  shareId: z.string().min(1, "must be the id of a share").optional().describe("Share to accept; either this or `invitationId`."),
-  invitationId: z.string().min(1, "must be the id of an invitation").optional().describe("Invitation to accept; either this or `shareId`."),
-  senderAccountId: z
-    .string()
-    .min(1, "must be the id of an account")
-    .optional()
-    .describe("Account that the invitation must come from, checked before it is accepted; any account when absent."),
-  leaveOnDelete: z
-    .boolean()
-    .optional()
-    .describe(
-      "Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the program that names it shows that. Default `true`.",
-    ),
-  adopt,
-  ...placement,
-});
+const inputs = z
+  .object({
+    shareId: z.string().min(1, "must be the id of a share").optional().describe("Share to accept; either this or `invitationId`."),
+    invitationId: z
+      .string()
+      .min(1, "must be the id of an invitation")
+      .optional()
+      .describe("Invitation to accept; either this or `shareId`."),
+    senderAccountId: z
+      .string()
+      .min(1, "must be the id of an account")
+      .optional()
+      .describe("Account that the invitation must come from, checked before it is accepted; any account when absent."),
+    leaveOnDelete: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the program that names it shows that. Default `true`.",
+      ),
+    adopt,
+    ...placement,
+  })
+  .meta({ exactlyOne: ["shareId", "invitationId"] });
 
 const outputs = z.object({
   shareName: z.string().optional().describe("Name of the share."),

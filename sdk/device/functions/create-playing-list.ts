@@ -2,85 +2,23 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invokeDevice, invokeDeviceOutput } from "../invoke.ts";
 import type { DeviceCallOptions } from "../options.ts";
+import type * as inputs from "../../types/input.ts";
+import type * as outputs from "../../types/output.ts";
 
 /** The arguments of {@link createPlayingList}. */
 export interface CreatePlayingListArgs {
   /** The playing list. */
-  openCreatePlayingListRequest: {
-    /** Playback-control capability; `default` when absent. */
-    playFrom?: string;
-    /** What is played. */
-    contentType: "content" | "album" | "collect";
-    /** What is played: several with `content`, the first only with `album`. */
-    contentList: {
-      /** Id of the content or album at its source. */
-      rawId: string;
-      /** Source of the content. */
-      source: string;
-    }[];
-    /** Index of the first content; 0 when absent. */
-    index?: number;
-    /** Whether an album continues where it stopped; `true` when absent. */
-    needAlbumContinued?: boolean;
-    /** Order of playing. */
-    playMode?: "Repeat" | "Shuffle" | "RepeatOne" | "Normal";
-    /** Further data. */
-    extendInfo?: { [key: string]: unknown };
-  };
+  openCreatePlayingListRequest: outputs.CreatePlayingListOpenCreatePlayingListRequest;
   /** The device that plays. */
-  deviceInfo: {
-    /** Always `UC_CLIENT_ID`. */
-    encodeType: "UC_CLIENT_ID";
-    /** Project id of the product. */
-    encodeKey: string;
-    /** Kind of the identifier. */
-    idType: "OPEN_ID" | "UNION_ID";
-    /** Identifier of the device. */
-    id: string;
-    /** Organisation of a union id; required with `UNION_ID`. */
-    organizationId?: string;
-  };
+  deviceInfo: outputs.CreatePlayingListDeviceInfo;
 }
 
 /** The arguments of {@link createPlayingListOutput}. */
 export interface CreatePlayingListOutputArgs {
   /** The playing list. */
-  openCreatePlayingListRequest: pulumi.Input<{
-    /** Playback-control capability; `default` when absent. */
-    playFrom?: pulumi.Input<string>;
-    /** What is played. */
-    contentType: pulumi.Input<"content" | "album" | "collect">;
-    /** What is played: several with `content`, the first only with `album`. */
-    contentList: pulumi.Input<
-      readonly pulumi.Input<{
-        /** Id of the content or album at its source. */
-        rawId: pulumi.Input<string>;
-        /** Source of the content. */
-        source: pulumi.Input<string>;
-      }>[]
-    >;
-    /** Index of the first content; 0 when absent. */
-    index?: pulumi.Input<number>;
-    /** Whether an album continues where it stopped; `true` when absent. */
-    needAlbumContinued?: pulumi.Input<boolean>;
-    /** Order of playing. */
-    playMode?: pulumi.Input<"Repeat" | "Shuffle" | "RepeatOne" | "Normal">;
-    /** Further data. */
-    extendInfo?: pulumi.Input<{ [key: string]: pulumi.Input<unknown> }>;
-  }>;
+  openCreatePlayingListRequest: pulumi.Input<inputs.CreatePlayingListOpenCreatePlayingListRequest>;
   /** The device that plays. */
-  deviceInfo: pulumi.Input<{
-    /** Always `UC_CLIENT_ID`. */
-    encodeType: pulumi.Input<"UC_CLIENT_ID">;
-    /** Project id of the product. */
-    encodeKey: pulumi.Input<string>;
-    /** Kind of the identifier. */
-    idType: pulumi.Input<"OPEN_ID" | "UNION_ID">;
-    /** Identifier of the device. */
-    id: pulumi.Input<string>;
-    /** Organisation of a union id; required with `UNION_ID`. */
-    organizationId?: pulumi.Input<string>;
-  }>;
+  deviceInfo: pulumi.Input<inputs.CreatePlayingListDeviceInfo>;
 }
 
 /** The result of {@link createPlayingList}. */

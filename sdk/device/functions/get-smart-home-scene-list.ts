@@ -13,14 +13,7 @@ export interface GetSmartHomeSceneListOutputArgs {}
 /** The result of {@link getSmartHomeSceneList}. */
 export interface GetSmartHomeSceneListResult {
   /** The families with their scenes. */
-  familySceneList?: {
-    /** Id of the family. */
-    familyId?: string;
-    /** Name of the family. */
-    familyName?: string;
-    /** The scenes of the family. */
-    sceneList?: outputs.Scene[];
-  }[];
+  familySceneList?: outputs.GetSmartHomeSceneListFamilyScene[];
 }
 
 /**

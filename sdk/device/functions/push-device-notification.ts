@@ -2,67 +2,23 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { invokeDevice, invokeDeviceOutput } from "../invoke.ts";
 import type { DeviceCallOptions } from "../options.ts";
+import type * as inputs from "../../types/input.ts";
+import type * as outputs from "../../types/output.ts";
 
 /** The arguments of {@link pushDeviceNotification}. */
 export interface PushDeviceNotificationArgs {
   /** The message. */
-  body?: {
-    /** The device. */
-    sendTarget: {
-      /** Kind of the identifier. */
-      targetType?: "DEVICE_UNION_ID" | "DEVICE_OPEN_ID";
-      /** Identifier of the device. */
-      targetIdentity?: string;
-    };
-    /** Id of the message template. */
-    messageTemplateId: string;
-    /** Values of the template's placeholders. */
-    placeHolder?: { [key: string]: string };
-    /** Entity type, as QueryDeviceList returns it. */
-    encodeType: string;
-    /** Entity key, as QueryDeviceList returns it. */
-    encodeKey: string;
-    /** Organisation of a union id; required with `DEVICE_UNION_ID`. */
-    organizationId?: string;
-    /** Whether this is a trial. */
-    isDebug?: boolean;
-  };
+  body?: outputs.PushDeviceNotificationBody;
   /** The application. */
-  tenantInfo?: {
-    /** Id of the application. */
-    subjectId?: string;
-  };
+  tenantInfo?: outputs.PushDeviceNotificationTenantInfo;
 }
 
 /** The arguments of {@link pushDeviceNotificationOutput}. */
 export interface PushDeviceNotificationOutputArgs {
   /** The message. */
-  body?: pulumi.Input<{
-    /** The device. */
-    sendTarget: pulumi.Input<{
-      /** Kind of the identifier. */
-      targetType?: pulumi.Input<"DEVICE_UNION_ID" | "DEVICE_OPEN_ID">;
-      /** Identifier of the device. */
-      targetIdentity?: pulumi.Input<string>;
-    }>;
-    /** Id of the message template. */
-    messageTemplateId: pulumi.Input<string>;
-    /** Values of the template's placeholders. */
-    placeHolder?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
-    /** Entity type, as QueryDeviceList returns it. */
-    encodeType: pulumi.Input<string>;
-    /** Entity key, as QueryDeviceList returns it. */
-    encodeKey: pulumi.Input<string>;
-    /** Organisation of a union id; required with `DEVICE_UNION_ID`. */
-    organizationId?: pulumi.Input<string>;
-    /** Whether this is a trial. */
-    isDebug?: pulumi.Input<boolean>;
-  }>;
+  body?: pulumi.Input<inputs.PushDeviceNotificationBody>;
   /** The application. */
-  tenantInfo?: pulumi.Input<{
-    /** Id of the application. */
-    subjectId?: pulumi.Input<string>;
-  }>;
+  tenantInfo?: pulumi.Input<inputs.PushDeviceNotificationTenantInfo>;
 }
 
 /** The result of {@link pushDeviceNotification}. */

@@ -16,20 +16,7 @@ export interface QueryDeviceListResult {
   encodeType?: string;
   /** Entity key. */
   encodeKey?: string;
-  deviceList?: {
-    /** Identifier of the device. */
-    deviceOpenId: string;
-    /** Identifiers of the device within organisations. */
-    deviceUnionIds?: outputs.UnionId[];
-    /** Name of the device. */
-    deviceName?: string;
-    /** Address of the device's picture. */
-    deviceIconUrl?: string;
-    /** `1`: online; `0`: offline. */
-    online?: string;
-    /** Whether `online` is `1`. */
-    isOnline?: boolean;
-  }[];
+  deviceList?: outputs.QueryDeviceListDevice[];
 }
 
 /**

@@ -48,3 +48,23 @@ export const open = new rs.ResourceShare("open", {
 });
 export const state: pulumi.Output<rs.types.ShareStatus> = open.status;
 export const kinds: pulumi.Output<(string | undefined)[]> = open.associations.apply((all) => all.map(({ entityType }) => entityType));
+
+export const byInvitation = new rs.InvitationAcceptor("by-invitation", { invitationId: group, account: "consumer" });
+export const byShare = new rs.InvitationAcceptor("by-share", { shareId: open.id, senderAccountId: "1" });
+export const acceptorLookup = rs.InvitationAcceptor.get("lookup", "rs-1", { shareId: "rs-1", invitationId: "i-1" });
+export const scene = new rs.DeviceAction("scene", { action: "executeScene", args: { sceneId: group } });
+export const push: rs.DeviceActionArgs = {
+  action: "pushDeviceNotification",
+  args: pulumi.output({
+    body: {
+      messageTemplateId: "t",
+      encodeKey: "k",
+      encodeType: "UC_CLIENT_ID",
+      sendTarget: { targetType: "DEVICE_OPEN_ID" as const, targetIdentity: "d" },
+    },
+  }),
+  triggers: [group],
+};
+export const oneShare = rs.getResourceShareOutput({ name: group });
+export const resource: rs.types.input.Resource = { type: "VSwitch", id: open.id };
+export const shared: rs.types.output.InvitationAcceptorSharedResource = { id: "vsw-1", type: "VSwitch" };
