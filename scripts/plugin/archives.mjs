@@ -1,29 +1,55 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeExecutable } from "./executable.mjs";
+import { nodeLicense } from "./licenses.mjs";
+import { executableName } from "./platforms.mjs";
 
-/** The platforms whose machines can start the executable, in the CLI's spelling. */
-const PLATFORMS = ["linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64"];
+/** @import { Platform } from "./platforms.mjs" */
 
 /**
- * Writes an archive of the plugin for each platform, with the names that `pulumi plugin install` downloads, and their SHA-256 sums.
- * @param {string} plugin the folder of the plugin
- * @param {string} folder the folder of the archives
- * @param {string} version
- * @returns {string[]} the names of the archives
+ * Writes what an archive with an executable contains to an empty folder.
+ * @param {object} options
+ * @param {string} options.plugin the folder of the plugin that runs on the machine's Node
+ * @param {Platform} options.platform
+ * @param {string} options.node the Node of the platform
+ * @param {string} options.folder
  */
-export function writeArchives(plugin, folder, version) {
+export async function writeStandalone({ plugin, platform, node, folder }) {
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const names = PLATFORMS.map((platform) => `pulumi-resource-resourceshare-v${version}-${platform}.tar.gz`);
-  const [first = "", ...others] = names;
-  // With PulumiPlugin.yaml, `pulumi plugin install` would run `npm install` in the installed folder, which has no package.json.
-  execFileSync("tar", ["-czf", join(folder, first), "--exclude=PulumiPlugin.yaml", "-C", plugin, "."]);
-  // The plugin is the same for each platform: it runs on the machine's Node.
-  for (const name of others) copyFileSync(join(folder, first), join(folder, name));
-  const sum = createHash("sha256")
-    .update(readFileSync(join(folder, first)))
-    .digest("hex");
-  writeFileSync(join(folder, "SHA256SUMS"), names.map((name) => `${sum}  ${name}\n`).join(""));
-  return names;
+  await writeExecutable({ bundle: join(plugin, "plugin.cjs"), node, to: join(folder, executableName(platform)) });
+  copyFileSync(join(plugin, "LICENSE"), join(folder, "LICENSE"));
+  const others = readFileSync(join(plugin, "THIRD-PARTY-LICENSES"), "utf8");
+  writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), `${others}\n${nodeLicense()}`);
+}
+
+/**
+ * Writes the archive of a platform, with the name that `pulumi plugin install` downloads.
+ * @param {object} options
+ * @param {string} options.from the folder of what it contains
+ * @param {Platform} options.platform
+ * @param {string} options.version
+ * @param {string} options.to the folder of the archives
+ * @returns {string} its path
+ */
+export function writeArchive({ from, platform, version, to }) {
+  mkdirSync(to, { recursive: true });
+  const archive = join(to, `pulumi-resource-resourceshare-v${version}-${platform.name}.tar.gz`);
+  // With PulumiPlugin.yaml, `pulumi plugin install` would run `npm install`, and fail on a machine without npm.
+  const excluded = ["PulumiPlugin.yaml", "package.json"].map((name) => `--exclude=${name}`);
+  execFileSync("tar", ["-czf", archive, ...excluded, "-C", from, "."]);
+  return archive;
+}
+
+/** Writes the SHA-256 sums of the archives in a folder to `SHA256SUMS`. @param {string} folder */
+export function writeSums(folder) {
+  const archives = readdirSync(folder).filter((name) => name.endsWith(".tar.gz"));
+  writeFileSync(join(folder, "SHA256SUMS"), archives.map((name) => `${sumOf(join(folder, name))}  ${name}\n`).join(""));
+}
+
+/** @param {string} file */
+function sumOf(file) {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
 }

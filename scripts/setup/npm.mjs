@@ -5,8 +5,9 @@ import { machineFolders } from "./paths.mjs";
 /**
  * Installs exactly the packages in the lock file and verifies their checksums. Packages run no install scripts.
  * @param {string} folder
+ * @param {readonly string[]} [more] further options
  */
-export function npmCi(folder) {
+export function npmCi(folder, more = []) {
   // NODE_ENV=production would omit development dependencies. engine-strict would reject Node 20 before Node 24 is installed.
   const options = [
     "--ignore-scripts",
@@ -17,7 +18,7 @@ export function npmCi(folder) {
     "--no-fund",
     "--loglevel=error",
   ];
-  return run("npm", ["ci", ...options], { cwd: folder, env: machineEnvironment() });
+  return run("npm", ["ci", ...options, ...more], { cwd: folder, env: machineEnvironment() });
 }
 
 /** Returns the environment without the checkout's node_modules/.bin, because npm must not run on the Node that it replaces. */

@@ -14,14 +14,14 @@ export async function yamlLanguageHost(): Promise<string> {
   return setup.provideYamlLanguageHost();
 }
 
-/** Writes the archives of the plugin to a folder of its own, as `npm run plugin` does. */
+/** Writes an archive of the plugin that runs on the machine's Node to a folder of its own. */
 export async function buildPluginArchives(): Promise<string> {
   const plugin = await buildPlugin();
-  const build: { writeArchives(plugin: string, folder: string, version: string): string[] } = await import(
+  const build: { writeArchive(options: { from: string; platform: { name: string }; version: string; to: string }): string } = await import(
     pathToFileURL(join(repository, "scripts/plugin/archives.mjs")).href
   );
   const archives = mkdtempSync(join(tmpdir(), "resourceshare-archives-"));
-  build.writeArchives(plugin, archives, "0.1.0");
+  build.writeArchive({ from: plugin, platform: { name: "linux-amd64" }, version: "0.1.0", to: archives });
   rmSync(plugin, { recursive: true });
   return archives;
 }

@@ -7,7 +7,7 @@ import { buildPluginArchives, yamlLanguageHost } from "./fixture.ts";
 
 // The tests of this file follow one stack, in order. Its program runs in Pulumi's own language host for YAML.
 const BUILD_LIMIT = 15 * 60_000;
-/** The archives of all platforms are the same. */
+/** It runs on the machine's Node, on every platform. */
 const ARCHIVE = "pulumi-resource-resourceshare-v0.1.0-linux-amd64.tar.gz";
 const SECRET = "canary-41aa-secret";
 

@@ -1,0 +1,127 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { credentials } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { CheckRequest, type CheckResponse, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Project, repository } from "../pulumi.ts";
+import { startService } from "../service.ts";
+import { buildPlugin, programOf } from "./project.ts";
+
+interface Platform {
+  readonly name: string;
+  readonly hasExecutable: boolean;
+}
+
+/** The build's plain JavaScript, which type checkers need not follow. */
+interface Build {
+  platformOfMachine(): Platform;
+  executableName(platform: Platform): string;
+  writeStandalone(options: { plugin: string; platform: Platform; node: string; folder: string }): Promise<void>;
+  writeArchive(options: { from: string; platform: Platform; version: string; to: string }): string;
+  writeSums(folder: string): void;
+}
+
+const BUILD_LIMIT = 5 * 60_000;
+const VERSION = "0.1.0";
+
+let folder: string;
+let executable: string;
+/** The archive of this machine's platform, as `npm run plugin` writes it. */
+let archive: string;
+let server: Server;
+let url: string;
+let requests: string[];
+
+beforeAll(async () => {
+  const load = (name: string) => import(pathToFileURL(join(repository, "scripts/plugin", name)).href);
+  const build: Build = { ...(await load("platforms.mjs")), ...(await load("archives.mjs")) };
+  folder = mkdtempSync(join(tmpdir(), "resourceshare-install-"));
+  const [plugin, standalone, archives] = [await buildPlugin(), join(folder, "standalone"), join(folder, "archives")];
+  const platform = build.platformOfMachine();
+  if (platform.hasExecutable) await build.writeStandalone({ plugin, platform, node: process.execPath, folder: standalone });
+  const from = platform.hasExecutable ? standalone : plugin;
+  executable = join(from, build.executableName(platform));
+  archive = build.writeArchive({ from, platform, version: VERSION, to: archives });
+  build.writeSums(archives);
+  requests = [];
+  server = createServer((request, response) => {
+    requests.push(request.url ?? "");
+    if (request.url === `/${basename(archive)}`) response.end(readFileSync(archive));
+    else response.writeHead(404).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  // The server listens on a port, not on a pipe, whose address would be a text.
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}, BUILD_LIMIT);
+afterAll(() => {
+  server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("answers a first Check from the executable on a machine without Node", async () => {
+  // macOS starts the script that needs a Node; the executables of other platforms ignore the variable.
+  const child = spawn(executable, { env: { RESOURCESHARE_NODE: process.execPath }, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const [port] = await once(createInterface(child.stdout), "line");
+    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    const ask = <Answer>(call: (answer: (error: Error | null, value: Answer) => void) => unknown) =>
+      new Promise<Answer>((resolve, reject) => void call((error, value) => (error ? reject(error) : resolve(value))));
+    const key = Struct.fromJavaScript({ accessKeyId: "id", accessKeySecret: "secret" });
+    await ask((answer) => client.configure(new ConfigureRequest().setArgs(key), answer));
+    const urn = "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::it";
+    const request = new CheckRequest()
+      .setUrn(urn)
+      .setOlds(Struct.fromJavaScript({}))
+      .setNews(Struct.fromJavaScript({ nam: "network" }));
+    const response = await ask<CheckResponse>((answer) => client.check(request, answer));
+    expect(response.getFailuresList().map((failure) => failure.getProperty())).toEqual(["nam", "name"]);
+    client.close();
+  } finally {
+    child.kill("SIGKILL");
+  }
+});
+
+test("publishes the sum of each archive", () => {
+  const sum = createHash("sha256").update(readFileSync(archive)).digest("hex");
+  expect(readFileSync(join(archive, "../SHA256SUMS"), "utf8")).toBe(`${sum}  ${basename(archive)}\n`);
+});
+
+test("is installed from a server", async () => {
+  await using project = await Project.open({ files: { "index.js": "" } });
+  await project.succeed(["plugin", "install", "resource", "resourceshare", VERSION, "--server", url]);
+  const { stdout } = await project.succeed(["plugin", "ls", "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject([{ name: "resourceshare", kind: "resource", version: VERSION }]);
+});
+
+test("is downloaded from the address that a program names, and runs", async () => {
+  await using service = await startService();
+  const options = JSON.stringify({ version: VERSION, pluginDownloadURL: url });
+  const body = `exports.status = new Resource("ResourceShare", "net", { name: "network", targets: ["1000000000000003"] }, ${options}).status;`;
+  const env = { ...service.env, PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "false" };
+  await using project = await Project.open({ env, files: { "index.js": programOf(body) } });
+  requests.length = 0;
+  await project.up();
+  expect(new Set(requests)).toEqual(new Set([`/${basename(archive)}`]));
+  expect(project.outputs()).toEqual({ status: "Active" });
+  expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
+  await project.destroy();
+  expect(service.simulator.grants()).toEqual([]);
+});
+
+test("returns its schema to a command that names its folder", async () => {
+  const plugin = await buildPlugin();
+  await using project = await Project.open({ files: { "index.js": "" } });
+  const { stdout } = await project.succeed(["package", "get-schema", join(plugin, "pulumi-resource-resourceshare")]);
+  expect(JSON.parse(stdout)).toMatchObject({ name: "resourceshare", version: VERSION });
+  rmSync(plugin, { recursive: true });
+});
