@@ -30,10 +30,11 @@ export function openStack(options?: StackOptions): Promise<Stack> {
   return open(options, (simulator) => simulator);
 }
 
-export async function openKillableStack(options?: StackOptions): Promise<KillableStack> {
+/** @param commandPart what only the command line of a provider process contains; that of Pulumi's process for dynamic providers when absent */
+export async function openKillableStack(options?: StackOptions, commandPart?: string): Promise<KillableStack> {
   const killInjectors: KillInjector[] = [];
   const stack = await open(options, (simulator) => {
-    const killInjector = createKillInjector(simulator);
+    const killInjector = createKillInjector(simulator, commandPart);
     killInjectors.push(killInjector);
     return killInjector.simulator;
   });

@@ -32,3 +32,12 @@ export function sampleTenth<T>(cases: readonly T[], seed: number): T[] {
   const last = ranked.map(({ rank }) => rank).toSorted((a, b) => a - b)[Math.ceil(cases.length / 10) - 1] ?? 1;
   return ranked.filter(({ rank }) => rank <= last).map(({ one }) => one);
 }
+
+/** Returns one case of each step, at a write; the same ones for the same seed. */
+export function sampleSteps(cases: readonly KillCase[], seed: number): KillCase[] {
+  const random = seededRandom(seed);
+  const writes = cases.filter(({ killPoint }) => isWrite(killPoint.operation ?? ""));
+  return [...Map.groupBy(writes, ({ step }) => step).values()].flatMap((ofStep) =>
+    ofStep.slice(Math.floor(random.next() * ofStep.length)).slice(0, 1),
+  );
+}

@@ -1,6 +1,8 @@
 import { onRead } from "../../../provider/simulator/index.ts";
 import type { FullWorldFile } from "../../../provider/simulator/index.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
+import { urnOf } from "../binding.ts";
+import type { Binding } from "../binding.ts";
 import { isAlive } from "../processes.ts";
 import type { Run } from "../pulumi.ts";
 import { openKillableStack } from "../stack.ts";
@@ -41,27 +43,29 @@ const MAX_RERUNS = 2;
 /** One lifecycle: run once without a kill, then from the beginning of each of its steps with one. */
 export class KillFixture implements AsyncDisposable {
   readonly lifecycle: ResourceLifecycle;
+  readonly #binding: Binding;
   readonly #stack: KillableStack;
   #baselines: readonly StepBaseline[] = [];
 
-  private constructor(lifecycle: ResourceLifecycle, stack: KillableStack) {
+  private constructor(lifecycle: ResourceLifecycle, binding: Binding, stack: KillableStack) {
     this.lifecycle = lifecycle;
+    this.#binding = binding;
     this.#stack = stack;
   }
 
-  static async open(lifecycle: ResourceLifecycle): Promise<KillFixture> {
+  static async open(lifecycle: ResourceLifecycle, binding: Binding): Promise<KillFixture> {
     // Transitions are counted in reads: then each lifecycle makes the same calls, however busy the machine is.
     const afterTwoReads = onRead(2);
     const pace = { associate: afterTwoReads, disassociate: afterTwoReads, deleteShare: afterTwoReads, ...lifecycle.pace };
-    const stack = await openKillableStack({ simulator: { pace }, files: { "index.js": "" } });
+    const stack = await openKillableStack({ simulator: { pace }, files: binding.files }, binding.commandPart);
     lifecycle.prepare?.(stack.service.simulator);
-    return new KillFixture(lifecycle, stack);
+    return new KillFixture(lifecycle, binding, stack);
   }
 
   /** Runs the lifecycle without a kill, and returns the calls of each step. */
   async recordBaseline(): Promise<readonly (readonly string[])[]> {
     const baselines: StepBaseline[] = [];
-    await this.#run({ name: "base", program: this.lifecycle.baseProgram, args: [] });
+    await this.#run({ name: "base", program: this.lifecycle.baseProgram, command: "up" });
     for (const step of this.lifecycle.steps) {
       const before = this.#snapshot();
       this.#stack.killInjector.disarm();
@@ -108,7 +112,7 @@ export class KillFixture implements AsyncDisposable {
       const settling = setInterval(() => this.#stack.service.simulator.outOfBand.settleNow(), 200);
       // A replacement in progress is resumed without `--replace`; with it, another one would begin.
       const isReplacing = this.#stack.project.resources().some((resource) => resource.delete === true);
-      const last = await this.#run(isReplacing ? { ...step, args: [] } : step).finally(() => clearInterval(settling));
+      const last = await this.#run(isReplacing ? { ...step, command: "up" } : step).finally(() => clearInterval(settling));
       if (last.code === 0 || reruns >= MAX_RERUNS) return { reruns, last };
     }
   }
@@ -133,7 +137,7 @@ export class KillFixture implements AsyncDisposable {
     const { calls } = baseline;
     if (this.lifecycle.resource === "DeviceAction")
       return this.#wasDoneTwice(killPoint, baseline) ? "after a device action, before the engine recorded it" : undefined;
-    if (this.lifecycle.resource !== "ResourceShare" || step.args === undefined || step.name === "update") return undefined;
+    if (this.lifecycle.resource !== "ResourceShare" || step.command === "destroy" || step.name === "update") return undefined;
     const untags = calls.filter((name) => name === "UntagResources").length;
     const isLast = killPoint.operation === "UntagResources" && killPoint.nth === untags && killPoint.moment === "after";
     const known = this.#stack.project.resources().map(({ id }) => id);
@@ -146,7 +150,7 @@ export class KillFixture implements AsyncDisposable {
 
   /** Destroys the stack, and returns what is left of it. */
   async #destroyProblems(window: string | undefined): Promise<string[]> {
-    const run = await this.#run({ name: "destroy", program: this.lifecycle.baseProgram });
+    const run = await this.#run({ name: "destroy", program: this.lifecycle.baseProgram, command: "destroy" });
     const world = worldOf(this.#stack.service.simulator.save());
     const left = Object.values(world.shares).map(({ id, name }) => `${id} (${name}) is left after a destroy`);
     const state = stateOf(this.#stack.project.stateText()).resources.map(({ urn }) => `${urn} is left in the state after a destroy`);
@@ -157,10 +161,10 @@ export class KillFixture implements AsyncDisposable {
   }
 
   #run(step: Step, onStart?: (pid: number) => void): Promise<Run> {
-    this.#stack.project.write({ "index.js": `const rs = require("pulumi-resourceshare");\n${step.program}\n` });
-    const args = step.args === undefined ? ["destroy"] : ["up", ...step.args];
+    this.#stack.project.write({ "index.js": this.#binding.program(step.program) });
+    const replaced = step.command === "replace" ? ["--replace", urnOf(this.#binding, this.lifecycle.resource, "it")] : [];
     const options = { timeoutMs: 120_000, ...(onStart ? { onStart } : {}) };
-    return this.#stack.project.run([...args, "--yes", "--skip-preview"], options);
+    return this.#stack.project.run([step.command === "destroy" ? "destroy" : "up", ...replaced, "--yes", "--skip-preview"], options);
   }
 
   #snapshot(): Snapshot {
@@ -193,7 +197,7 @@ function stateOf(text: string) {
   // The CLI's own format.
   const { latest } = (JSON.parse(text) as StateFile).checkpoint;
   const resources = (latest?.resources ?? [])
-    .filter(({ type }) => type !== "pulumi:pulumi:Stack" && type !== "pulumi:providers:pulumi-nodejs")
+    .filter(({ type }) => type !== "pulumi:pulumi:Stack" && !String(type).startsWith("pulumi:providers:"))
     .map(({ urn, type, id, inputs, outputs, initErrors, delete: isDeleted }) => ({
       urn,
       // An action has no object at the service: its id contains the time.

@@ -28,14 +28,15 @@ export interface KillInjector {
   disarm(): { readonly calls: readonly string[]; readonly killedAt: number | undefined; readonly killed: readonly number[] };
 }
 
-export function createKillInjector(simulator: Simulator): KillInjector {
+/** @param commandPart what only the command line of a provider process contains */
+export function createKillInjector(simulator: Simulator, commandPart = "dynamic-provider"): KillInjector {
   let calls: string[] = [];
   let killed: number[] = [];
   let armed: { readonly killPoint: KillPoint; readonly engine: () => number } | undefined;
   let killedAt: number | undefined;
 
   const kill = ({ target }: KillPoint, engine: number) => {
-    const providers = childrenOf(engine).flatMap(([pid, line]) => (line.includes("dynamic-provider") ? [pid] : []));
+    const providers = childrenOf(engine).flatMap(([pid, line]) => (line.includes(commandPart) ? [pid] : []));
     killed = [...(target === "provider" ? [] : [engine]), ...(target === "engine" ? [] : providers)];
     for (const pid of killed) process.kill(pid, "SIGKILL");
   };

@@ -7,8 +7,8 @@ export interface Step {
   readonly name: string;
   /** The program's resources, as the text of a module that has `rs`. */
   readonly program: string;
-  /** Arguments of `pulumi up`; a destroy when absent. */
-  readonly args?: readonly string[];
+  /** `replace` is an update that replaces the resource though nothing of it changes. */
+  readonly command: "up" | "replace" | "destroy";
 }
 
 /** The lifecycle of one kind of resource: the program before it, and the commands at whose calls processes are killed. */
@@ -24,7 +24,9 @@ export interface ResourceLifecycle {
 }
 
 const share = (text: string) => `const share = new rs.ResourceShare("net", { name: "network", ${text} });`;
-const up = (name: string, program: string, args: readonly string[] = []): Step => ({ name, program, args });
+const up = (name: string, program: string): Step => ({ name, program, command: "up" });
+const replace = (program: string): Step => ({ name: "replace", program, command: "replace" });
+const destroy = (program: string): Step => ({ name: "delete", program, command: "destroy" });
 
 const closedShare = share(`resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["${demo.folders.apps}"]`);
 const openShare = share(`allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["${demo.consumer}"]`);
@@ -49,20 +51,12 @@ const acceptor = (text: string) => `${openShare} new rs.InvitationAcceptor("it",
 
 const action = (triggers: string) => `new rs.DeviceAction("it", ${JSON.stringify({ ...executeScene, triggers })});`;
 
-const urnOf = (resource: string) => `urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:${resource}::it`;
-const replace = (resource: string, program: string) => up("replace", program, ["--replace", urnOf(resource)]);
-
 /** Every resource, from creation to deletion. */
 export const lifecycles: readonly ResourceLifecycle[] = [
   {
     resource: "ResourceShare",
     baseProgram: "",
-    steps: [
-      up("create", firstShare),
-      up("update", secondShare),
-      replace("ResourceShare", secondShare),
-      { name: "delete", program: secondShare },
-    ],
+    steps: [up("create", firstShare), up("update", secondShare), replace(secondShare), destroy(secondShare)],
   },
   {
     resource: "ShareAssociation",
@@ -84,7 +78,7 @@ export const lifecycles: readonly ResourceLifecycle[] = [
     steps: [
       up("create", permission("ReadOnly")),
       up("update", permission("ReadWrite")),
-      replace("SharePermission", permission("ReadWrite")),
+      replace(permission("ReadWrite")),
       up("delete", closedShare),
     ],
   },
@@ -108,11 +102,11 @@ export const lifecycles: readonly ResourceLifecycle[] = [
     resource: "DirectorySharing",
     prepare: (simulator) => simulator.outOfBand.enableSharing(demo.directory, false),
     baseProgram: "",
-    steps: [up("create", `new rs.DirectorySharing("it", {});`), { name: "delete", program: `new rs.DirectorySharing("it", {});` }],
+    steps: [up("create", `new rs.DirectorySharing("it", {});`), destroy(`new rs.DirectorySharing("it", {});`)],
   },
   {
     resource: "DeviceAction",
     baseProgram: "",
-    steps: [up("create", action("1")), up("update", action("2")), { name: "delete", program: action("2") }],
+    steps: [up("create", action("1")), up("update", action("2")), destroy(action("2"))],
   },
 ];

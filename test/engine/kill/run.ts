@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { bindingNames, openBinding } from "../binding.ts";
 import { KillFixture } from "./fixture.ts";
 import type { CaseResult } from "./fixture.ts";
 import { casesOf, nameOf, sampleTenth } from "./cases.ts";
@@ -14,8 +15,13 @@ const { values } = parseArgs({
     /** Destroys only where a step's cases end. */
     quick: { type: "boolean", default: false },
     workers: { type: "string", default: "2" },
+    /** `dynamic` or `plugin`. */
+    binding: { type: "string", default: "dynamic" },
   },
 });
+const bindingName = bindingNames.find((name) => name === values.binding);
+if (bindingName === undefined) throw new Error(`--binding is ${values.binding}; it can be ${bindingNames.join(" or ")}`);
+await using binding = await openBinding(bindingName);
 const workers = Math.max(1, Number(values.workers));
 const results: { readonly name: string; readonly result: CaseResult }[] = [];
 const started = Date.now();
@@ -26,7 +32,7 @@ function print(...lines: readonly string[]): void {
 
 /** Runs a part of the cases of a lifecycle, on a stack of its own. */
 async function runCases(lifecycle: ResourceLifecycle, part: number): Promise<void> {
-  await using fixture = await KillFixture.open(lifecycle);
+  await using fixture = await KillFixture.open(lifecycle, binding);
   const all = casesOf(lifecycle, await fixture.recordBaseline());
   const chosen = values.seed === undefined ? all : sampleTenth(all, Number(values.seed));
   const mine = chosen.filter((candidate, index) => index % workers === part && nameOf(candidate).includes(values.only));

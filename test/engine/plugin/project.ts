@@ -15,22 +15,15 @@ export async function buildPlugin(): Promise<string> {
   return folder;
 }
 
-/** What stands at the beginning of a program: the classes of a generated SDK in their simplest form. */
+/** What stands at the beginning of a program: the classes of a generated SDK in their simplest form, from the schema. `rs` has one for each kind. */
 const classes = `
 const pulumi = require("@pulumi/pulumi");
-const outputsOf = {
-  ResourceShare: ["name", "owner", "status", "associations", "accountId", "tags", "targets"],
-  ShareAssociation: ["shareId", "associations", "targets"],
-  SharePermission: ["shareId", "permissionName", "resourceType"],
-  ShareTags: ["shareId", "tags"],
-  InvitationAcceptor: ["shareId", "status", "sharedResources"],
-  DirectorySharing: ["enabled"],
-};
+const { resources } = require("pulumi-resourceshare/schema.json");
 class Resource extends pulumi.CustomResource {
   constructor(kind, name, args, opts) {
-    const outputs = Object.fromEntries(outputsOf[kind].map((output) => [output, undefined]));
-    const aliases = [{ type: "pulumi-nodejs:dynamic/resourceshare:" + kind }];
-    super("resourceshare:index:" + kind, name, { ...outputs, ...args }, pulumi.mergeOptions({ aliases }, opts));
+    const [token, { properties, aliases }] = Object.entries(resources).find(([candidate]) => candidate.endsWith(":" + kind));
+    const outputs = Object.fromEntries(Object.keys(properties).map((output) => [output, undefined]));
+    super(token, name, { ...outputs, ...args }, pulumi.mergeOptions({ aliases }, opts));
   }
 }
 class Provider extends pulumi.ProviderResource {
@@ -38,20 +31,25 @@ class Provider extends pulumi.ProviderResource {
     super("resourceshare", name, args, opts);
   }
 }
+const classOf = (kind) => class extends Resource {
+  constructor(name, args, opts) {
+    super(kind, name, args, opts);
+  }
+};
+const rs = Object.fromEntries(Object.keys(resources).map((token) => token.split(":")[2]).map((kind) => [kind, classOf(kind)]));
 `;
 
 /** Returns the text of a program that uses the plugin. */
 export function programOf(body: string): string {
-  return `${classes}\n${body}`;
+  return `${classes}\n${body}\n`;
+}
+
+/** Returns the project file of a program that uses the plugin in a folder. */
+export function pluginManifest(plugin: string): string {
+  return `name: engine\nruntime: nodejs\nplugins:\n  providers:\n    - name: resourceshare\n      path: ${plugin}\n`;
 }
 
 /** Opens a Node project that uses the plugin in a folder. */
 export function openPluginProject(plugin: string, body: string, env: Readonly<Record<string, string>>): Promise<Project> {
-  return Project.open({
-    env,
-    files: {
-      "Pulumi.yaml": `name: engine\nruntime: nodejs\nplugins:\n  providers:\n    - name: resourceshare\n      path: ${plugin}\n`,
-      "index.js": programOf(body),
-    },
-  });
+  return Project.open({ env, files: { "Pulumi.yaml": pluginManifest(plugin), "index.js": programOf(body) } });
 }
