@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { tokenOfResource } from "../../provider/schema/plugin-schema.ts";
+import { dynamicTypeOf, tokenOfResource } from "../../provider/schema/type-tokens.ts";
 import { buildPlugin, pluginManifest, programOf } from "./plugin/project.ts";
 
 export const bindingNames = ["dynamic", "plugin"] as const;
@@ -26,7 +26,7 @@ const dynamicBinding: Binding = {
   files: {},
   commandPart: "dynamic-provider",
   program: (body) => `const rs = require("pulumi-resourceshare");\n${body}\n`,
-  typeOf: (kind) => `pulumi-nodejs:dynamic/resourceshare:${kind}`,
+  typeOf: dynamicTypeOf,
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 

@@ -19,9 +19,8 @@ export interface ProgramEntry {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The one program of all islands: it creates the resources in `program.json`. */
+/** The one program of all islands, as the text of a module that has `rs`: it creates the resources in `program.json`. */
 export const programText = `
-const rs = require("pulumi-resourceshare");
 const entries = require("./program.json");
 const made = {};
 const valueOf = (value) => {
@@ -94,9 +93,9 @@ export function receiversOf(place: Workspace, { by }: Pick<AcceptorModel, "by">)
 }
 
 /** The URNs of what is replaced though nothing of it changes. */
-export function forcedUrns(program: Program): string[] {
+export function forcedUrns(program: Program, urnOf: (kind: string, name: string) => string): string[] {
   const forced = allOf(program).filter(({ slot }) => program.forced.includes(slot));
-  return forced.map(({ kind, name }) => `urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`);
+  return forced.map(({ kind, name }) => urnOf(kind, name));
 }
 
 function share(place: Workspace, model: ShareModel): RenderedResource {

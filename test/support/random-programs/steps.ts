@@ -1,7 +1,15 @@
 import { z } from "zod";
-import { parseJson } from "../../../provider/kernel/json.ts";
+import { isRecord, parseJson, sameJson } from "../../../provider/kernel/json.ts";
 
+const Outputs = z.looseObject({
+  metadata: z.looseObject({
+    op: z.string(),
+    urn: z.string(),
+    new: z.looseObject({ outputs: z.record(z.string(), z.unknown()).optional() }).nullish(),
+  }),
+});
 const Event = z.looseObject({
+  resOutputsEvent: Outputs.optional(),
   diagnosticEvent: z.looseObject({ urn: z.string().optional(), message: z.string(), severity: z.string() }).optional(),
   resourcePreEvent: z
     .looseObject({
@@ -45,4 +53,37 @@ export function failuresOf(log: string): string[] {
     const { severity, urn = "", message = "" } = Event.parse(parseJson(line)).diagnosticEvent ?? {};
     return severity === "error" ? [`${urn.split("::").at(-1)}: ${message.trim()}`] : [];
   });
+}
+
+/** What the engine writes for a value that is not known yet. */
+const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** The outputs of the resources after their steps, by operation and URN. */
+export function outputsOf(log: string): ReadonlyMap<string, unknown> {
+  const lines = log.split("\n").filter((line) => line.includes('"resOutputsEvent"'));
+  return new Map(
+    lines.flatMap((line) => {
+      const metadata = Event.parse(parseJson(line)).resOutputsEvent?.metadata;
+      return metadata?.new?.outputs === undefined ? [] : [[`${metadata.op} ${metadata.urn}`, metadata.new.outputs]];
+    }),
+  );
+}
+
+/** The outputs that a preview has shown as known, and that are different after the update. */
+export function outputDifferences(announced: ReadonlyMap<string, unknown>, taken: ReadonlyMap<string, unknown>): string[] {
+  return [...announced].flatMap(([step, outputs]) => {
+    const after = taken.get(step);
+    return after === undefined ? [] : unequalPaths(step, outputs, after);
+  });
+}
+
+function unequalPaths(path: string, announced: unknown, after: unknown): string[] {
+  if (announced === UNKNOWN_TEXT || sameJson(announced, after)) return [];
+  if (Array.isArray(announced) && Array.isArray(after) && announced.length === after.length)
+    return announced.flatMap((item, index) => unequalPaths(`${path}[${index}]`, item, after[index]));
+  if (isRecord(announced) && isRecord(after))
+    return [...new Set([...Object.keys(announced), ...Object.keys(after)])].flatMap((name) =>
+      name in announced ? unequalPaths(`${path}.${name}`, announced[name], after[name]) : [],
+    );
+  return [`announced as known, and different: ${path}: ${JSON.stringify(announced)}, then ${JSON.stringify(after)}`];
 }

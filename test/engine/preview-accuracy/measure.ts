@@ -1,21 +1,23 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import { createSimulator, immediately, serve, type Simulator } from "../../provider/simulator/index.ts";
-import type { Report } from "../../sdk/access/diff/report.ts";
-import { accountsOf, sharesInState, strangersOf } from "../support/random-programs/access.ts";
-import { differencesOf, islandOfChange } from "../support/random-programs/access-differences.ts";
-import { RandomChoices } from "../support/random-programs/random.ts";
-import { applyDrift, liveShares } from "../support/random-programs/drift.ts";
-import { editProgram, firstProgram } from "../support/random-programs/edits.ts";
-import { emptyProgram, type Program } from "../support/random-programs/model.ts";
-import { credentialsOf, programNumberOf, type Workspace, workspaceOf, worldOf } from "../support/random-programs/workspace.ts";
-import { entriesOf, forcedUrns, programText } from "../support/random-programs/render.ts";
-import { failuresOf, stepDifferences, stepsOf } from "../support/random-programs/steps.ts";
-import { Project } from "./pulumi.ts";
+import { createSimulator, immediately, serve, type Simulator } from "../../../provider/simulator/index.ts";
+import type { Report } from "../../../sdk/access/diff/report.ts";
+import { accountsOf, sharesInState, strangersOf } from "../../support/random-programs/access.ts";
+import { differencesOf, islandOfChange } from "../../support/random-programs/access-differences.ts";
+import { RandomChoices } from "../../support/random-programs/random.ts";
+import { applyDrift, liveShares } from "../../support/random-programs/drift.ts";
+import { editProgram, firstProgram } from "../../support/random-programs/edits.ts";
+import { emptyProgram, type Program } from "../../support/random-programs/model.ts";
+import { credentialsOf, programNumberOf, type Workspace, workspaceOf, worldOf } from "../../support/random-programs/workspace.ts";
+import { entriesOf, forcedUrns, programText } from "../../support/random-programs/render.ts";
+import { failuresOf, outputDifferences, outputsOf, stepDifferences, stepsOf } from "../../support/random-programs/steps.ts";
+import { type Binding, type BindingName, openBinding, urnOf } from "../binding.ts";
+import { Project } from "../pulumi.ts";
 
 /** How much is tried, and from which seed. */
 export interface AccuracyOptions {
+  readonly binding: BindingName;
   readonly seed: number;
   readonly programNumbers: readonly number[];
   readonly rounds: number;
@@ -28,6 +30,8 @@ export interface Findings {
   withoutLive: number;
   accesses: number;
   steps: number;
+  /** Resources whose previewed outputs were compared with those after the update. */
+  outputs: number;
   readonly differences: string[];
 }
 
@@ -48,6 +52,7 @@ export interface AccuracyFixture extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   readonly simulator: Simulator;
   readonly project: Project;
+  readonly binding: Binding;
   readonly programs: readonly ProgramState[];
 }
 
@@ -61,9 +66,13 @@ export async function openFixture(options: AccuracyOptions): Promise<AccuracyFix
     limits: false,
     pace: { associate: immediately, disassociate: immediately, deleteShare: immediately, accept: immediately },
   });
+  await using opened = new AsyncDisposableStack();
+  const binding = opened.use(await openBinding(options.binding));
   const { url, close } = await serve(simulator);
+  opened.defer(close);
   const env = { RESOURCESHARE_ENDPOINT: url, RESOURCESHARE_STS_ENDPOINT: url, PULUMI_DEBUG_COMMANDS: "true", ...credentialsOf(places) };
-  const project = await Project.open({ env, files: { "index.js": programText, "program.json": "[]" } });
+  const files = { ...binding.files, "index.js": binding.program(programText), "program.json": "[]" };
+  const project = opened.use(await Project.open({ env, files }));
   const programs = places.map((place) => ({
     place,
     dice: new RandomChoices(options.seed * 1009 + place.number),
@@ -71,16 +80,13 @@ export async function openFixture(options: AccuracyOptions): Promise<AccuracyFix
     program: emptyProgram,
     drifted: [],
   }));
-  const dispose = async () => {
-    await project[Symbol.asyncDispose]();
-    await close();
-  };
-  return { options, env, simulator, project, programs, [Symbol.asyncDispose]: dispose };
+  const kept = opened.move();
+  return { options, env, simulator, project, binding, programs, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** Edits the program of every island, round for round, and compares what a preview predicts with what the update does. */
 export async function measureAccuracy(fixture: AccuracyFixture, predict: Predict): Promise<Findings> {
-  const findings: Findings = { edits: 0, withoutLive: 0, accesses: 0, steps: 0, differences: [] };
+  const findings: Findings = { edits: 0, withoutLive: 0, accesses: 0, steps: 0, outputs: 0, differences: [] };
   for (let round = 0; round < fixture.options.rounds; round += 1) {
     for (const island of fixture.programs) island.drifted = [];
     if (round > 0 && round % refreshEvery === 0) await refresh(fixture);
@@ -112,14 +118,15 @@ function edit({ simulator }: AccuracyFixture, island: ProgramState, round: numbe
 const timeoutMs = 170_000;
 
 async function compareRound(fixture: AccuracyFixture, round: number, predict: Predict, findings: Findings): Promise<boolean> {
-  const { simulator, project, programs, options } = fixture;
+  const { simulator, project, binding, programs, options } = fixture;
   const file = (name: string) => join(project.folder, `${name}-${round}.json`);
   const entries = programs.flatMap(({ program, place }) => entriesOf(program, place));
   project.write({ "program.json": JSON.stringify(entries) });
-  const known = project.resources();
-  const inState = new Set(known.map(({ urn }) => urn));
+  const state = project.resources();
+  const inState = new Set(state.map(({ urn }) => urn));
   // The engine refuses to replace what it does not know, or knows by a former name.
-  const forced = programs.flatMap(({ program }) => forcedUrns(program).flatMap((urn) => (inState.has(urn) ? ["--replace", urn] : [])));
+  const urns = programs.flatMap(({ program }) => forcedUrns(program, (kind, name) => urnOf(binding, kind, name)));
+  const forced = urns.flatMap((urn) => (inState.has(urn) ? ["--replace", urn] : []));
   const where = `seed ${options.seed}, round ${round}`;
   const preview = await project.run(["preview", "--json", "--show-sames", ...forced, "--event-log", file("announced")], { timeoutMs });
   if (preview.code !== 0) {
@@ -130,15 +137,19 @@ async function compareRound(fixture: AccuracyFixture, round: number, predict: Pr
   writeFileSync(file("preview"), preview.stdout);
   const [alone, live] = await Promise.all([predict(file("preview"), false), predict(file("preview"), true)]);
   const before = accountsOf(simulator);
-  const unmanagedItems = new Map(programs.map(({ place }) => [place.number, strangersOf(simulator, place, known)]));
+  const unmanagedItems = new Map(programs.map(({ place }) => [place.number, strangersOf(simulator, place, state)]));
   const update = await project.run(["up", "--yes", "--skip-preview", ...forced, "--event-log", file("taken")], {
     timeoutMs,
   });
   const failures = update.code === 0 ? [] : failuresOf(readFileSync(file("taken"), "utf8"));
   if (update.code !== 0 && failures.length === 0) throw new Error(`${where}: ${update.stdout}\n${update.stderr}`);
   const after = accountsOf(simulator);
-  const shares = new Set([...sharesInState(known), ...sharesInState(project.resources())]);
-  const [announced, taken] = [stepsOf(readFileSync(file("announced"), "utf8")), stepsOf(readFileSync(file("taken"), "utf8"))];
+  const shares = new Set([...sharesInState(state), ...sharesInState(project.resources())]);
+  const logs = [readFileSync(file("announced"), "utf8"), readFileSync(file("taken"), "utf8")] as const;
+  const [announced, taken] = [stepsOf(logs[0]), stepsOf(logs[1])];
+  const [known, reached] = [outputsOf(logs[0]), outputsOf(logs[1])];
+  const unequal = outputDifferences(known, reached);
+  findings.outputs += [...known.keys()].filter((step) => reached.has(step)).length;
   findings.differences.push(...simulator.invariants().map((broken) => `${where}: ${broken}`));
   for (const island of programs) {
     const { number } = island.place;
@@ -154,6 +165,7 @@ async function compareRound(fixture: AccuracyFixture, round: number, predict: Pr
             ...(unmanaged.length > 0 ? [] : differencesOf(changesOf(alone), actual)),
             ...differencesOf(changesOf(live), actual).map((line) => `with --live: ${line}`),
             ...stepDifferences(announced.filter(isMine), taken.filter(isMine)),
+            ...unequal.filter(isMine),
           ];
     findings.edits += 1;
     findings.withoutLive += unmanaged.length > 0 ? 0 : 1;

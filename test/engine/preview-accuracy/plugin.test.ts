@@ -1,0 +1,3 @@
+import { testPreviewAccuracy } from "./suite.ts";
+
+testPreviewAccuracy("plugin", 64);

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { Report } from "../../../sdk/access/diff/report.ts";
+import { run } from "../../../sdk/command/run.ts";
+import type { BindingName } from "../binding.ts";
+import { openFixture, type AccuracyFixture, measureAccuracy } from "./measure.ts";
+
+const seed = Number(process.env["TRUTH_SEED"] ?? 1);
+const islands =
+  process.env["TRUTH_ISLAND"] === undefined
+    ? Array.from({ length: Number(process.env["TRUTH_ISLANDS"] ?? 16) }, (_, number) => number)
+    : [Number(process.env["TRUTH_ISLAND"])];
+
+/** Tests what previews predict; `npm run truth` tries more edits than the given number. */
+export function testPreviewAccuracy(binding: BindingName, editsInTests: number): void {
+  const edits = Number(process.env["TRUTH_EDITS"] ?? editsInTests);
+  let fixture: AccuracyFixture;
+  beforeAll(async () => {
+    fixture = await openFixture({ binding, seed, programNumbers: islands, rounds: Math.ceil(edits / islands.length) });
+    // The command reads its credentials where a shell would put them.
+    for (const [name, value] of Object.entries(fixture.env)) vi.stubEnv(name, value);
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await fixture?.[Symbol.asyncDispose]();
+  });
+
+  test(
+    `predicts the access that an update changes, its steps and its outputs, for random edits (${binding}, seed ${seed})`,
+    { timeout: 3_600_000 },
+    async () => {
+      const findings = await measureAccuracy(fixture, predict);
+      process.stdout.write(`${JSON.stringify({ ...findings, differences: findings.differences.length })}\n`);
+      expect(findings.differences.join("\n\n")).toBe("");
+      expect(findings.edits).toBeGreaterThanOrEqual(edits);
+    },
+  );
+}
+
+async function predict(path: string, isLive: boolean) {
+  const output = { out: "", err: "" };
+  const code = await run(["diff", path, "--format", "json", ...(isLive ? ["--live"] : [])], {
+    out: (line) => (output.out += `${line}\n`),
+    err: (line) => (output.err += `${line}\n`),
+    interrupted: new Promise(() => undefined),
+  });
+  expect({ code, err: code === 0 ? "" : output.err }).toEqual({ code: 0, err: "" });
+  return Report.parse(JSON.parse(output.out));
+}
