@@ -24,7 +24,7 @@ import { read, remove } from "./read-delete.ts";
 /** Serves a plugin on a loopback port. @returns the port, and a function that ends the server */
 export async function servePlugin(plugin: Plugin): Promise<{ readonly port: number; readonly close: () => void }> {
   const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
-  server.addService(ResourceProviderService, serviceOf(plugin));
+  server.addService(ResourceProviderService, pluginService(plugin));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
   });
@@ -32,7 +32,7 @@ export async function servePlugin(plugin: Plugin): Promise<{ readonly port: numb
 }
 
 /** Returns the calls of Pulumi's provider protocol. The plugin offers no components, no parameters and no mappings. */
-function serviceOf(plugin: Plugin): IResourceProviderServer {
+export function pluginService(plugin: Plugin): IResourceProviderServer {
   const call =
     <Request, Response>(handler: (plugin: Plugin, request: Request) => Response | Promise<Response>) =>
     ({ request }: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>): void =>

@@ -1,4 +1,5 @@
 import { demo, demoWorld } from "../../provider/simulator/world/demo.ts";
+import type { Binding } from "../../provider/schema/type-tokens.ts";
 import type { WorldFile } from "../../provider/simulator/world/world-schema.ts";
 import { createHarness } from "../support/harness.ts";
 import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
@@ -12,6 +13,8 @@ import { liveShares, type Picture, pictureOf } from "./state-snapshot.ts";
 /** The course of one scenario without faults. */
 export interface Model {
   readonly scenario: Scenario;
+  /** The binding in every provider process of the scenario. */
+  readonly binding: Binding;
   readonly calls: readonly TargetCall[];
   readonly expected: Picture;
   readonly actions: ActionCounts;
@@ -50,23 +53,23 @@ const canaryWorld: WorldFile = {
     keys: (account.keys ?? []).map((key) => ({ ...key, accessKeySecret: canary })),
   })),
 };
-const runnerOptions = { accounts: { consumer: demo.consumer } };
+const optionsOf = (binding: Binding) => ({ binding, accounts: { consumer: demo.consumer } });
 
 /** Runs a scenario up to the step that fails. */
-async function begin({ options, prepare, first }: Scenario): Promise<{ harness: Harness; engine: Engine }> {
+async function begin({ options, prepare, first }: Scenario, binding: Binding): Promise<{ harness: Harness; engine: Engine }> {
   const harness = createHarness({ ...options, world: canaryWorld, timeoutMs: 60_000 });
   const engine = new Engine();
   prepare?.(harness);
-  if (first) expectSuccess(await engine.up(startProcess(harness, runnerOptions), first));
+  if (first) expectSuccess(await engine.up(startProcess(harness, optionsOf(binding)), first));
   await harness.clock.sleep(10_000);
   harness.simulator.forgetCalls();
   return { harness, engine };
 }
 
 /** Runs the scenario without faults and records its calls and its final state. */
-export async function modelOf(scenario: Scenario): Promise<Model> {
-  const { harness, engine } = await begin(scenario);
-  expectSuccess(await engine.up(startProcess(harness, runnerOptions), scenario.program, undefined, scenario.replaced));
+export async function modelOf(scenario: Scenario, binding: Binding = "dynamic"): Promise<Model> {
+  const { harness, engine } = await begin(scenario, binding);
+  expectSuccess(await engine.up(startProcess(harness, optionsOf(binding)), scenario.program, undefined, scenario.replaced));
   const admitted: string[] = [];
   const calls = harness.simulator.calls.map(({ operation, account }, index): TargetCall => {
     if (account === "") return { number: index + 1, operation };
@@ -76,28 +79,33 @@ export async function modelOf(scenario: Scenario): Promise<Model> {
   });
   await harness.clock.sleep(10_000);
   const [goal, counts] = [pictureOf(harness, engine), actionCountsOf(harness)];
-  expectSuccess(await engine.refresh(startProcess(harness, runnerOptions)));
-  return { scenario, calls, expected: goal, actions: counts, refreshed: pictureOf(harness, engine, true) };
+  expectSuccess(await engine.refresh(startProcess(harness, optionsOf(binding))));
+  return { scenario, binding, calls, expected: goal, actions: counts, refreshed: pictureOf(harness, engine, true) };
 }
 
-/** Every fault at every call of a scenario; a call that authentication rejects meets no service fault. */
+/**
+ * Every fault at every call of a scenario. A call that authentication rejects meets no service fault.
+ * The engine cancels plugins only.
+ */
 export function casesOf(model: Model): FaultCase[] {
+  const isPossible = ({ kind }: InjectedFault, call: TargetCall) =>
+    kind === "fault" ? call.place !== undefined : kind !== "cancelled" || model.binding === "plugin";
   return model.calls.flatMap((call) =>
-    injectedFaults.filter(({ kind }) => kind !== "fault" || call.place !== undefined).map((injected) => ({ model, call, injected })),
+    injectedFaults.filter((injected) => isPossible(injected, call)).map((injected) => ({ model, call, injected })),
   );
 }
 
 export function nameOf({ model, call, injected }: FaultCase): string {
-  return `${model.scenario.name} / call ${call.number} ${call.operation} / ${injected.name}`;
+  return `${model.binding === "plugin" ? "plugin / " : ""}${model.scenario.name} / call ${call.number} ${call.operation} / ${injected.name}`;
 }
 
 /** Runs a case: the step with its fault, then plain reruns. */
 export async function run(faultCase: FaultCase): Promise<Outcome> {
-  const { scenario, expected, actions } = faultCase.model;
-  const { harness, engine } = await begin(scenario);
+  const { scenario, binding, expected, actions } = faultCase.model;
+  const { harness, engine } = await begin(scenario, binding);
   const processes: ProviderProcess[] = [];
   const up = (hooks: Wiretap, killed?: Promise<void>) => {
-    const provider = startProcess(harness, runnerOptions, hooks);
+    const provider = startProcess(harness, optionsOf(binding), hooks);
     processes.push(provider);
     return engine.up(
       provider,
@@ -170,6 +178,7 @@ async function runWithFault(
   const killed = new Promise<void>((resolve) => (resolveKilled = resolve));
   const onCall = (number: number) => {
     if (number !== call.number) return;
+    if (injected.kind === "cancelled") return provider()?.cancel();
     if (injected.kind === "killed") provider()?.kill();
     else provider()?.endEngine();
     resolveKilled();
@@ -216,12 +225,12 @@ function leaksIn(texts: readonly string[], engine: Engine, { simulator }: Harnes
 }
 
 /** Changes after convergence: a further run that makes calls, or a refresh that finds a difference. */
-async function instabilities(harness: Harness, engine: Engine, { scenario, refreshed }: Model): Promise<string[]> {
+async function instabilities(harness: Harness, engine: Engine, { scenario, binding, refreshed }: Model): Promise<string[]> {
   harness.simulator.forgetCalls();
-  const report = await engine.up(startProcess(harness, runnerOptions), scenario.program);
+  const report = await engine.up(startProcess(harness, optionsOf(binding)), scenario.program);
   const calls = harness.simulator.calls.map(({ operation }) => operation);
   if (report.failures.length > 0 || calls.length > 0) return [`another run calls ${calls.join(", ")} ${report.failures.join("; ")}`];
-  expectSuccess(await engine.refresh(startProcess(harness, runnerOptions)));
+  expectSuccess(await engine.refresh(startProcess(harness, optionsOf(binding))));
   return differences("refreshed state", refreshed.state, pictureOf(harness, engine, true).state);
 }
 

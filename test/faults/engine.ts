@@ -1,6 +1,6 @@
 import { sameJson } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { hasNaturalKey } from "../../provider/schema/keys.ts";
+import { jsonCopy } from "../support/bindings/dynamic.ts";
 import type { Kind } from "../support/harness.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 
@@ -65,7 +65,7 @@ export class Engine {
     return this.#operation(never, async (step) => {
       for (const entry of this.#entries.filter(({ isRetiring }) => !isRetiring)) {
         await step(entry.name, async () => {
-          const read = await process.provider(entry.token).read(entry.id, entry.outputs);
+          const read = await process.provider(entry.token).read(entry.id, entry.outputs, entry.inputs);
           return () => {
             const seen = { ...entry, inputs: jsonCopy(read.inputs ?? entry.inputs), outputs: jsonCopy(read.props), isUnfinished: false };
             this.write(entry, read.id === "" ? undefined : seen);
@@ -187,7 +187,7 @@ class Update {
     }
     const news = jsonCopy(inputs);
     if (existing === undefined) return this.#create(declared, news);
-    if (isForced) return this.#replace(declared, existing, news, hasNaturalKey(token));
+    if (isForced) return this.#replace(declared, existing, news, this.#process.deletesFirst(token));
     const diff = await provider.diff(existing.id, existing.outputs, news);
     if ((diff.replaces ?? []).length > 0) return this.#replace(declared, existing, news, diff.deleteBeforeReplace ?? false);
     // Without a result of diff the engine compares the arguments itself.
@@ -268,9 +268,4 @@ async function waitForAll(steps: readonly Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(steps);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
-}
-
-/** A value after the engine's JSON encoding. */
-function jsonCopy(values: unknown): Values {
-  return JSON.parse(JSON.stringify(values ?? {})) as Values;
 }

@@ -22,6 +22,8 @@ export type InjectedFault = {
   | { readonly kind: "killed"; readonly at: "before" | "after" }
   /** The engine ends, and the process continues until it notices, while the next run begins. */
   | { readonly kind: "orphaned" }
+  /** The user cancels the update before the answer comes. */
+  | { readonly kind: "cancelled" }
 );
 
 /** A credential that the service quotes in its errors and that no message may repeat. */
@@ -97,4 +99,5 @@ export const injectedFaults: readonly InjectedFault[] = [
   { name: "killed before it is sent", kind: "killed", at: "before" },
   { name: "killed before its answer", kind: "killed", at: "after" },
   { name: "engine killed, the process lives on", kind: "orphaned" },
+  { name: "cancelled before its answer", kind: "cancelled" },
 ];

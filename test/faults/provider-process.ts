@@ -1,8 +1,10 @@
-import { createDynamicProvider, type DynamicProvider } from "../../provider/dynamic/provider.ts";
-import type { ProviderHost } from "../../provider/host/process.ts";
+import { CancelledError } from "../../provider/host/failures.ts";
 import { type Clock, sleepWith } from "../../provider/kernel/clock.ts";
 import { hasNaturalKey } from "../../provider/schema/keys.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
+import type { Binding } from "../../provider/schema/type-tokens.ts";
+import type { BoundProvider } from "../support/bindings/bound-provider.ts";
+import { providersOfRun } from "../support/bindings/provider-of-run.ts";
 import type { createHarness, Run, Runner, Kind } from "../support/harness.ts";
 
 export type Harness = ReturnType<typeof createHarness>;
@@ -15,11 +17,15 @@ export interface Wiretap {
 
 /** One provider process, as the engine sees it; a test can kill it at any call. */
 export interface ProviderProcess {
-  provider(token: Kind): DynamicProvider;
+  provider(token: Kind): BoundProvider;
+  /** Whether a forced replacement of a kind deletes first: the classes of dynamic resources ask for that, generated SDKs do not. */
+  deletesFirst(token: Kind): boolean;
   /** Kills it between two steps: its pending calls never settle, and it sends nothing more. */
   kill(): void;
   /** Ends its engine without its knowledge. */
   endEngine(): void;
+  /** Cancels its operations, as the engine asks a plugin when the user presses Ctrl-C. */
+  cancel(): void;
   /** Writes that it sent after its engine had gone. */
   readonly late: readonly string[];
   /** What the service has answered with success. */
@@ -29,8 +35,13 @@ export interface ProviderProcess {
 
 const never = new Promise<never>(() => undefined);
 
+/** The host of the process, and the binding that runs in it. */
+export interface Options extends Runner {
+  readonly binding?: Binding | undefined;
+}
+
 /** Starts a provider process against a harness's service. */
-export function startProcess(harness: Harness, runner: Runner = {}, wiretap: Wiretap = {}): ProviderProcess {
+export function startProcess(harness: Harness, { binding = "dynamic", ...runner }: Options = {}, wiretap: Wiretap = {}): ProviderProcess {
   let isDead = false;
   let orphanedAt = Number.POSITIVE_INFINITY;
   let count = 0;
@@ -78,22 +89,15 @@ export function startProcess(harness: Harness, runner: Runner = {}, wiretap: Wir
     return answer.value;
   };
 
-  const assertEngineAlive = () =>
-    harness.clock.now() >= orphanedAt ? Promise.reject(new Error("the engine has gone")) : Promise.resolve();
-  const run = harness.run({ ...runner, transport, clock, assertEngineAlive });
-  const host: ProviderHost = {
-    configure: () => undefined,
-    driver: async (kind) => run.driverOfProcess(kind as Kind),
-    stateOrigin: (origin) => origin,
-    checkPlacement: async () => [],
+  const cancellation = new AbortController();
+  const assertEngineAlive = async () => {
+    cancellation.signal.throwIfAborted();
+    if (harness.clock.now() >= orphanedAt) throw new Error("the engine has gone");
   };
-  const providers = new Map<Kind, DynamicProvider>();
+  const run = harness.run({ ...runner, transport, clock, assertEngineAlive, cancellation: cancellation.signal });
   return {
-    provider: (token) => {
-      const known = providers.get(token) ?? createDynamicProvider(token, hasNaturalKey(token), host);
-      providers.set(token, known);
-      return known;
-    },
+    provider: providersOfRun(run, binding),
+    deletesFirst: (token) => binding === "dynamic" && hasNaturalKey(token),
     kill: () => {
       isDead = true;
       for (const callOff of alarms) callOff();
@@ -101,6 +105,7 @@ export function startProcess(harness: Harness, runner: Runner = {}, wiretap: Wir
     endEngine: () => {
       orphanedAt = harness.clock.now();
     },
+    cancel: () => cancellation.abort(new CancelledError()),
     late,
     done,
     logs: run.logs,

@@ -1,4 +1,4 @@
-// Every scenario with every fault at every call of its last step. `npm run faults [-- --list] [-- --only TEXT]`.
+// Every scenario with every fault at every call of its last step. `npm run faults [-- --list] [-- --only TEXT] [-- --binding plugin]`.
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -6,8 +6,9 @@ import { casesOf, modelOf, nameOf, type Outcome, run } from "./cases.ts";
 import { scenarios } from "./scenarios.ts";
 
 const args = process.argv.slice(2);
-const onlyIndex = args.indexOf("--only");
-const nameFilter = onlyIndex < 0 ? "" : (args[onlyIndex + 1] ?? "");
+const valueOf = (option: string) => (args.includes(option) ? (args[args.indexOf(option) + 1] ?? "") : "");
+const nameFilter = valueOf("--only");
+const binding = valueOf("--binding") === "plugin" ? "plugin" : "dynamic";
 
 /** A worker's result for its part of one scenario. */
 interface ScenarioResult {
@@ -24,7 +25,7 @@ else await runWorker(Number(workerData));
 /** Runs every scenario with a part of its cases in each worker, so that all workers end at about the same time. */
 async function runWorker(worker: number): Promise<void> {
   for (const scenario of scenarios) {
-    const model = await modelOf(scenario);
+    const model = await modelOf(scenario, binding);
     const ownCases = casesOf(model).filter((faultCase, index) => index % workers === worker && nameOf(faultCase).includes(nameFilter));
     const outcomes: Outcome[] = [];
     for (const faultCase of ownCases) outcomes.push(await run(faultCase));

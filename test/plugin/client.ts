@@ -1,5 +1,3 @@
-import { credentials, type ServiceError } from "@grpc/grpc-js";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import {
   CheckRequest,
   type CheckResponse,
@@ -10,7 +8,6 @@ import {
   DeleteRequest,
   DiffRequest,
   type DiffResponse,
-  ErrorResourceInitFailed,
   InvokeRequest,
   type InvokeResponse,
   ReadRequest,
@@ -18,34 +15,17 @@ import {
   UpdateRequest,
   type UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
-import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Engine } from "../../provider/host/engine.ts";
 import { host } from "../../provider/host/process.ts";
 import { silentLog } from "../../provider/kernel/log.ts";
 import { servePlugin } from "../../provider/plugin/server.ts";
+import { type Bag, bagOf, callsOverGrpc, type Kept, keptIn, struct } from "../support/bindings/calls.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { tokenOfResource } from "../../provider/schema/type-tokens.ts";
 
-/** Properties in the engine's protocol. */
-export type Bag = Readonly<Record<string, unknown>>;
-
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const secret = (value: unknown) => ({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value });
-
-/** An object that the plugin has kept after a failure. */
-export interface Kept {
-  readonly id: string;
-  readonly properties: Bag;
-  readonly reasons: readonly string[];
-}
-
-// The message's own types allow JSON values only.
-const struct = (bag: Bag) => Struct.fromJavaScript(bag as Parameters<typeof Struct.fromJavaScript>[0]);
-const bagOf = (message: Struct | undefined): Bag => message?.toJavaScript() ?? {};
-
-type Unary = (request: object, answer: (error: ServiceError | null, response: unknown) => void) => unknown;
 
 /** Starts a plugin and returns its calls as the engine makes them, over gRPC. */
 export async function openPlugin(environment: Record<string, string> = {}) {
@@ -53,13 +33,7 @@ export async function openPlugin(environment: Record<string, string> = {}) {
   const engine: Engine = { ...silentLog, warn: (message) => void lines.push(message), assertAlive: () => Promise.resolve() };
   const plugin = { host: host(resources, engine), resources, version: "1.2.3", environment };
   const { port, close } = await servePlugin(plugin);
-  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-  // The client's methods have overloads, of which this is one.
-  const methods = client as unknown as Readonly<Record<string, Unary | undefined>>;
-  const call = <Response>(name: string, request: object) =>
-    new Promise<Response>((resolve, reject) => {
-      methods[name]?.call(client, request, (error, response) => (error ? reject(error) : resolve(response as Response)));
-    });
+  const { call, close: closeClient } = callsOverGrpc(port);
   const urn = (kind: string, name = "it") => `urn:pulumi:dev::shop::${tokenOfResource(kind)}::${name}`;
   return {
     urn,
@@ -107,7 +81,7 @@ export async function openPlugin(environment: Record<string, string> = {}) {
     },
     cancel: () => call<Empty>("cancel", new Empty()),
     close: () => {
-      client.close();
+      closeClient();
       close();
     },
   };
@@ -119,10 +93,7 @@ export async function keptBy(work: Promise<unknown>): Promise<Kept> {
     () => new Error("nothing failed"),
     (reason: unknown) => reason,
   );
-  const [bytes] = (error as Partial<ServiceError>).metadata?.get("grpc-status-details-bin") ?? [];
-  if (!(bytes instanceof Uint8Array)) throw error;
-  const [detail] = Status.deserializeBinary(Uint8Array.from(bytes)).getDetailsList();
-  const failed = detail?.unpack((data) => ErrorResourceInitFailed.deserializeBinary(data), "pulumirpc.ErrorResourceInitFailed");
-  if (!failed) throw error;
-  return { id: failed.getId(), properties: bagOf(failed.getProperties()), reasons: failed.getReasonsList() };
+  const kept = keptIn(error);
+  if (kept === undefined) throw error;
+  return kept;
 }

@@ -23,6 +23,7 @@ const OTHERWISE: Record<string, string> = {
   "test/schema/generated.test.ts": "runs scripts/generate.mjs --check",
   "test/resources/absent-values.test.ts": "compares null with absent for every kind of resource",
   "test/resources/http.test.ts": "runs the tests of resources over HTTP with the machine's clock",
+  "test/resources/replacement.test.ts": "tests replacements and refreshes in one process for every kind of resource",
   "test/resources/scenarios.test.ts": "tests several resources in one scenario",
   "test/resources/share/surplus-share.test.ts": "tests what a creation does with a second share",
   "test/resources/weaknesses.test.ts": "tests known weaknesses of other providers, for several resources",

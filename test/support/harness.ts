@@ -39,6 +39,7 @@ export interface Runner {
   readonly credentials?: (accountId: string) => CredentialsSource;
   readonly trace?: boolean;
   readonly assertEngineAlive?: () => Promise<void>;
+  readonly cancellation?: AbortSignal;
 }
 
 /** One run of the provider, as for one operation of the engine: with its own clients, limits and claims. */
@@ -146,6 +147,7 @@ function assembleHarness(
       processId: `p${(clientCount += 1)}`,
       timeoutMs: async () => timeoutMs,
       usesCreateTag: async () => runner.trace ?? true,
+      ...(runner.cancellation && { cancellation: runner.cancellation }),
     };
     const driverOfProcess = (token: Kind) => {
       const resource = resources.find((candidate) => candidate.token === token);

@@ -1,0 +1,42 @@
+import type { ProcessHost } from "../../../provider/host/process.ts";
+import { pluginService } from "../../../provider/plugin/server.ts";
+import { resources } from "../../../provider/resources/index.ts";
+import type { Binding } from "../../../provider/schema/type-tokens.ts";
+import type { Kind, Run } from "../harness.ts";
+import type { BoundProvider } from "./bound-provider.ts";
+import { type Call, callsInProcess } from "./calls.ts";
+import { dynamicBinding } from "./dynamic.ts";
+import { pluginBinding } from "./plugin.ts";
+
+/** Returns the host of a provider process whose clock, service and claims are those of a run. */
+export function hostOfRun(run: Run, cancel: () => void = () => undefined): ProcessHost {
+  return {
+    configure: () => undefined,
+    driver: async (kind) => run.driverOfProcess(kind as Kind),
+    stateOrigin: (origin) => origin,
+    checkPlacement: async () => [],
+    client: (account, region) => run.host.client(account, region),
+    device: (account) => run.host.device(account),
+    log: run.host.log,
+    cancel,
+  };
+}
+
+/** Returns the plugin of a run. */
+export function pluginOfRun(run: Run, cancel?: () => void) {
+  return { host: hostOfRun(run, cancel), resources, version: "1.2.3", environment: {} };
+}
+
+/** Returns the resources of a run as a binding offers them to the engine; `call` makes the plugin's calls, by default in this process. */
+export function providersOfRun(run: Run, binding: Binding, call?: Call): (kind: Kind) => BoundProvider {
+  const providers = new Map<Kind, BoundProvider>();
+  const host = hostOfRun(run);
+  const calls = call ?? (binding === "plugin" ? callsInProcess(pluginService(pluginOfRun(run))) : undefined);
+  return (kind) => {
+    const known = providers.get(kind);
+    if (known) return known;
+    const provider = calls === undefined ? dynamicBinding(kind, host) : pluginBinding(kind, calls);
+    providers.set(kind, provider);
+    return provider;
+  };
+}
