@@ -145,7 +145,7 @@ describe("a call through a proxy", () => {
     const error = await remove({ HTTPS_PROXY: host }, clock);
     expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
     expect(String(error)).toContain(
-      `no answer within 30 s: the connection did not open (service.invalid through the proxy ${host} of HTTPS_PROXY)`,
+      `no answer within 30 s, the value of \`requestTimeoutSeconds\`: the connection did not open (service.invalid through the proxy ${host} of HTTPS_PROXY)`,
     );
   });
 });

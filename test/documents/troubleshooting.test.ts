@@ -31,7 +31,7 @@ test("advises for each error code what its message advises", () => {
       { operation: sharing.DescribeRegions, response, code, category, serviceMessage: "" },
       { account: undefined, now: 0 },
     );
-    const advice = hint.split("; ").at(-1)?.replace(sharing.DescribeRegions.name, "<Operation>") ?? "";
+    const advice = hint.split("; ").at(-1)?.replace(sharing.DescribeRegions.name, "<Operation>").replaceAll("`", "") ?? "";
     const family = families.find((one) => code.startsWith(one));
     const row = rows.find((line) => line.includes(`\`${code}\``)) ?? rows.find((line) => line.includes(`\`${family}…\``));
     return row?.replaceAll("`", "").includes(advice) !== true;

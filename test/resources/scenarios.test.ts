@@ -77,7 +77,7 @@ describe("known problems of other providers", () => {
     const shareId = await aShare(harness, { ...external, resources: [{ type: "PublicIpAddressPool", id: "pippool-1" }] });
     const made = await up(receiver(harness), { shareId }, accepting);
     await expect(receiver(harness).delete(made.id, made.state, { urn: accepting })).rejects.toThrow(
-      /leaveOnDelete: rs-000001 cannot be left: .*Set `leaveOnDelete: false`/,
+      /leaveOnDelete: rs-000001 cannot be left: .*; set `leaveOnDelete: false` to remove only the resource/,
     );
     const run = harness.run(consumer);
     await run.driver("InvitationAcceptor").delete(made.id, { ...made.state, leaveOnDelete: false }, { urn: accepting });

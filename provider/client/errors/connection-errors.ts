@@ -1,3 +1,5 @@
+import { connectionHint } from "./connection-hints.ts";
+
 /** The meaning of a connection error. */
 export interface ConnectionFailure {
   /** A description with the host and the error's code. */
@@ -35,12 +37,14 @@ const lost: Readonly<Record<string, string>> = {
 export function connectionFailure(error: unknown, host: string): ConnectionFailure {
   const code = codeOf(error);
   const original = error instanceof Error ? error.message : "";
-  const failure = (text: string, reached: boolean, hopeless = false) => ({
-    message: `${text} (${host}${code ? `, ${code}` : ""})`,
+  const failure = (text: string, reached: boolean, hopeless = false, hint?: string) => ({
+    message: `${text} (${host}${code ? `, ${code}` : ""})${hint === undefined ? "" : `; ${hint}`}`,
     reached,
     hopeless,
   });
-  if (isCertificate(code)) return failure("the certificate of the service is not trusted", false, true);
+  if (isCertificate(code)) {
+    return failure("the certificate of the service is not trusted", false, true, "name a private authority in NODE_EXTRA_CA_CERTS");
+  }
   if (code === "EPROTO" || code.startsWith("ERR_SSL")) return failure("the other side does not use TLS as expected", false, true);
   if (code === "UND_ERR_PRX_TLS" || code === "UND_ERR_PRX_CONN" || original.startsWith("Proxy response")) {
     return failure("the proxy did not let the connection through", false, true);
@@ -48,7 +52,7 @@ export function connectionFailure(error: unknown, host: string): ConnectionFailu
   if (/before secure TLS connection was established/.test(original)) return failure("the connection was reset while it opened", false);
   // On an open connection, a read or a write fails with the same codes; then the request may have arrived.
   const closed = isOpen(error) ? undefined : neverOpened[code];
-  if (closed !== undefined) return failure(closed, false);
+  if (closed !== undefined) return failure(closed, false, false, connectionHint(code, host));
   if (code.startsWith("HPE_") || (error instanceof Error && error.name === "HTTPParserError"))
     return failure("the answer is not HTTP", true);
   return failure(lost[code] ?? "the connection failed", true);

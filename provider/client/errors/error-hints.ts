@@ -3,6 +3,7 @@ import type { Category } from "../../kernel/errors.ts";
 import type { Operation } from "../../wire/operation.ts";
 import type { HttpResponse } from "../../wire/transport.ts";
 import { ambiguityNote } from "./failures.ts";
+import { refusalAdvice } from "./refusal-advice.ts";
 
 /** The caller and the time of a failed call, which its hint depends on. */
 export interface HintContext {
@@ -25,11 +26,10 @@ interface Rejection {
  * A service message that quotes the string to sign is dropped (assumption S-string-to-sign).
  */
 export function withHint(refusal: Rejection, caller: HintContext): string {
-  const { code, category, serviceMessage } = refusal;
+  const { category, serviceMessage } = refusal;
   const own = credentialHint(refusal, caller);
   if (own !== undefined) return own;
-  const advice =
-    code === "InvalidAction.NotFound" ? "check the endpoint and the region" : (tokenHint(refusal) ?? hintFor(category, refusal, caller));
+  const advice = tokenHint(refusal) ?? refusalHint(refusal) ?? hintFor(category, refusal, caller);
   const doubt = category === "fault" ? ambiguityNote(refusal.operation) : undefined;
   // A message that quotes the string to sign may contain a token that is not among the known secrets.
   const safe = /string\s*to\s*sign/i.test(serviceMessage) ? "" : serviceMessage.replace(/[.\s]+$/, "");
@@ -72,10 +72,15 @@ function tokenHint({ operation, category, response }: Rejection): string | undef
   return category === "denied" ? `the user has not granted the application what ${operation.name} needs; ask for that scope` : undefined;
 }
 
+/** The arguments and resources that the advice names are those of the sharing API. */
+function refusalHint({ operation, code, serviceMessage }: Rejection): string | undefined {
+  return operation.version === deviceVersion && code !== "InvalidAction.NotFound" ? undefined : refusalAdvice(code, serviceMessage);
+}
+
 function hintFor(category: Category, { operation, code }: Rejection, caller: HintContext): string | undefined {
   switch (category) {
     case "denied": {
-      const byPolicy = /^(NoPermission|Forbidden|AccessDenied)/.test(code) && operation.version === sharingVersion;
+      const byPolicy = /^(NoPermission|Forbidden|AccessDenied|OperationNotPermitted)/.test(code) && operation.version === sharingVersion;
       const whom = caller.account === undefined ? "these credentials" : `the credentials of account "${caller.account}"`;
       return byPolicy ? `allow ${whom} the action resourcesharing:${operation.name}` : undefined;
     }

@@ -56,7 +56,7 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
   };
   signal?.addEventListener("abort", onAbort, { once: true });
   const cancelTimer = clock.setTimer(requestTimeoutMs, () => {
-    const timeout = new Timeout(`no answer within ${requestTimeoutMs / 1000} s`);
+    const timeout = new Timeout(`no answer within ${requestTimeoutMs / 1000} s, the value of \`requestTimeoutSeconds\``);
     stop.abort(timeout);
     // A transport that handles the signal rejects first: it may know that nothing was sent.
     setImmediate(() => reject(timeout));

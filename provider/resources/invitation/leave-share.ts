@@ -37,10 +37,7 @@ export async function leave(
       );
     }
     if (failedWith(error, DisassociateResourceShare, "LeavingFailed.Account", "LeavingFailed.ResourceType")) {
-      throw InputError.of(
-        "leaveOnDelete",
-        `${id} cannot be left: ${error.serviceMessage}. Set \`leaveOnDelete: false\` to remove only the resource from the state, or ask its owner to remove this account`,
-      );
+      throw InputError.of("leaveOnDelete", `${id} cannot be left: ${error.serviceMessage}`);
     }
     if (!meansGone(error) && !failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
   }

@@ -29,6 +29,25 @@ describe("a failed connection", () => {
   );
 
   it.each([
+    [
+      "ECONNREFUSED",
+      "127.0.0.1:4010",
+      "nothing listens there: start the simulated service (resourceshare simulate), or correct `endpoint`",
+    ],
+    ["ECONNREFUSED", "example.com", "check the endpoint"],
+    ["ECONNREFUSED", "example.com through the proxy p:1 of HTTPS_PROXY", "check the address of the proxy"],
+    ["ENOTFOUND", "resourcesharing.cn-hangzou.aliyuncs.com", "check the region: cn-hangzou is unknown; did you mean cn-hangzhou?"],
+    ["ENOTFOUND", "resourcesharing.xx-nowhere-far.aliyuncs.com", "check the region: xx-nowhere-far is unknown"],
+    ["EAI_AGAIN", "sts.cn-hangzhou.aliyuncs.com", "check the network of this machine, and HTTPS_PROXY where one is needed"],
+    ["ENOTFOUND", "example.com", "check the endpoint, and the network of this machine"],
+    ["ENOTFOUND", "example.com through the proxy p:1 of HTTPS_PROXY", "check the name of the proxy"],
+  ])("says what to do about %s at %s", (code, route, hint) => {
+    expect(connectionFailure(failed(code), route).message).toMatch(
+      new RegExp(`\\(${RegExp.escape(route)}, ${code}\\); ${RegExp.escape(hint)}$`),
+    );
+  });
+
+  it.each([
     "CERT_HAS_EXPIRED",
     "DEPTH_ZERO_SELF_SIGNED_CERT",
     "SELF_SIGNED_CERT_IN_CHAIN",
@@ -85,7 +104,7 @@ describe("a failed connection", () => {
 
   it("takes the code from the cause when the error has none, and works without one", () => {
     const wrapped = new Error("fetch failed", { cause: new Error("more", { cause: failed("ECONNREFUSED") }) });
-    expect(connectionFailure(wrapped, "host:1").message).toBe("the connection was refused (host:1, ECONNREFUSED)");
+    expect(connectionFailure(wrapped, "host:1").message).toBe("the connection was refused (host:1, ECONNREFUSED); check the endpoint");
     expect(connectionFailure(Object.assign(new Error("odd"), { code: 7 }), "host:1")).toEqual({
       message: "the connection failed (host:1)",
       reached: true,

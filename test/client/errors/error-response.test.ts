@@ -25,7 +25,8 @@ describe("answer", () => {
       category: "absent",
       requestId: "R-2",
       transient: false,
-      message: "DeleteResourceShare failed: EntityNotExists.ResourceShare: The resource share does not exist (request R-2)",
+      message:
+        "DeleteResourceShare failed: EntityNotExists.ResourceShare: The resource share does not exist; check the id of the share, `account` and `region`; if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up (request R-2)",
     });
   });
 
@@ -147,7 +148,7 @@ describe("answer", () => {
     const { transport } = service(() => new Promise(() => undefined));
     const error = await rejection(clientOf(transport, { requestTimeoutMs: 1500 }).call(CreateResourceShare, { ResourceShareName: "a" }));
     expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({ ambiguous: true, problem: "no answer within 1.5 s" });
+    expect(error).toMatchObject({ ambiguous: true, problem: "no answer within 1.5 s, the value of `requestTimeoutSeconds`" });
   });
 
   it("aborts the request at the transport when the answer is late", async () => {

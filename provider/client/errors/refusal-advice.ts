@@ -1,0 +1,70 @@
+import { meantPermission, meantResourceType } from "../../api/catalogue.ts";
+import type { Code } from "../../api/errors.ts";
+
+const otherAccount = "use the credentials of the management account: the argument `account` names another one";
+const refresh = "if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up";
+const ownShare = "put resources of this type into a share of their own";
+const inviteAgain = "ask the owner of the share to invite this account again";
+const cannotLeave = "set `leaveOnDelete: false` to remove only the resource from the state, or ask the owner to remove this account";
+
+/** What to do about a code that the service's message alone does not resolve. */
+const advice: { readonly [C in Code]?: string } = {
+  InvalidTarget: "check the id; a target outside the resource directory needs `allowExternalTargets: true`",
+  "InvalidTarget.LegalEntityMismatch": "such accounts cannot share with each other: remove the target",
+  "InvalidTarget.SiteMismatch": "such accounts cannot share with each other: remove the target",
+  ShareWithYourself: "remove the id of this account from `targets`: it has access already",
+  AccountNotInResourceDirectory: "set `allowExternalTargets: true`, and list accounts as targets",
+  NotEnableSharingWithResourceDirectory: "enable it once in the management account: the resource DirectorySharing does that",
+  ActionNotPermitted: otherAccount,
+  NotManagementAccount: otherAccount,
+  "ExternalTargetsNotAllowed.ResourceType": `${ownShare}, without \`allowExternalTargets\``,
+  "NotSupport.AllowExternalTargets": `${ownShare}, without \`allowExternalTargets\``,
+  "NotSupport.ResourceType.ResourcesParameter": "list them in `resourceArns`",
+  "NotSupport.ResourceProperty": "remove the entry from `resourceProperties`",
+  "NotSupport.Service.ExistInOtherResourceShare": "use that share",
+  "NotSupport.Service.AssociateConflict": "use that share",
+  "InvalidParameter.ResourceType": "check the type: upper and lower case count, as in VSwitch",
+  "EntityNotExists.Permission": "check the name of the permission: upper and lower case count, and `rs.listPermissions()` lists all",
+  "EntityNotExists.ResourceShare": `check the id of the share, \`account\` and \`region\`; ${refresh}`,
+  "EntityNotExists.ResourceShareInvitation": "check `invitationId` and `account`: only the invited account can see an invitation",
+  "InvitationStatus.Expired": inviteAgain,
+  "InvitationStatus.AlreadyRejected": inviteAgain,
+  "EntityAlreadyExists.ResourceShare": "manage it with the argument `adopt`",
+  ResourceShareStatusMismatchAction: refresh,
+  DisassociateInvalid: refresh,
+  "InvalidResourceId.NotFound": refresh,
+  ResourceNotFound: `check the id and \`region\`; ${refresh}`,
+  "DisassociateConflict.Permission": "remove the resources of its type first, or attach another permission of that type",
+  InvalidResourceGroup: "check `resourceGroupId`",
+  "LeavingFailed.ResourceType": cannotLeave,
+  "LeavingFailed.Account": cannotLeave,
+  "Duplicate.TagKey": "list each tag key once: keys that differ in case only are equal",
+  "NumberExceed.ResourceIds": "split the call",
+  "NumberExceed.Tags": "split the call",
+  "NumberExceed.TagKeys": "split the call",
+  SignatureNonceUsed: "a proxy may send requests twice: call the service without it (NO_PROXY)",
+  "InvalidAction.NotFound": "check the endpoint and the region",
+};
+
+/** What to do about a rejection, with the nearest documented name when the service's message quotes one that does not exist. */
+export function refusalAdvice(code: string, serviceMessage: string): string | undefined {
+  const general = Object.hasOwn(advice, code) ? advice[code as Code] : undefined;
+  const meant = nameMeant(code, serviceMessage);
+  return meant === undefined ? general : `did you mean ${meant}?`;
+}
+
+/** Codes of names that do not exist, and the catalogue of such names. */
+const catalogues: { readonly [C in Code]?: (typed: string) => string | undefined } = {
+  "InvalidParameter.ResourceType": meantResourceType,
+  "EntityNotExists.Permission": meantPermission,
+};
+
+/** The shortest word of a message that is compared with names: shorter ones are like any name. */
+const shortestName = 5;
+
+function nameMeant(code: string, serviceMessage: string): string | undefined {
+  const meant = Object.hasOwn(catalogues, code) ? catalogues[code as Code] : undefined;
+  if (meant === undefined) return undefined;
+  const words = (serviceMessage.match(/\w+/g) ?? []).filter(({ length }) => length >= shortestName);
+  return words.map(meant).find((name) => name !== undefined);
+}
