@@ -42,9 +42,7 @@ describe("a failed connection", () => {
     ["ENOTFOUND", "example.com", "check the endpoint, and the network of this machine"],
     ["ENOTFOUND", "example.com through the proxy p:1 of HTTPS_PROXY", "check the name of the proxy"],
   ])("says what to do about %s at %s", (code, route, hint) => {
-    expect(connectionFailure(failed(code), route).message).toMatch(
-      new RegExp(`\\(${RegExp.escape(route)}, ${code}\\); ${RegExp.escape(hint)}$`),
-    );
+    expect(connectionFailure(failed(code), route).message.split(`(${route}, ${code}); `)[1]).toBe(hint);
   });
 
   it.each([
