@@ -1,5 +1,6 @@
 import { readConfiguration } from "../client/config/configuration.ts";
 import type { Configuration } from "../client/config/configuration.ts";
+import { unknownKeys } from "../client/config/unknown-keys.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { SharedState } from "../kernel/shared-state.ts";
 import { digest } from "../kernel/ids.ts";
@@ -86,6 +87,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     configure: (record) => {
       if (isConfigured) return;
       isConfigured = true;
+      for (const warning of unknownKeys(record, process.env)) engine.warn(warning);
       settle(parsed(record));
     },
     driver: async (kind) => {

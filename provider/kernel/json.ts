@@ -22,6 +22,37 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * The place where a text stops to be JSON, as "line 1, column 17"; `undefined` when the text is JSON.
+ * The parser's own message quotes the text, which may be a secret.
+ */
+export function jsonErrorPlace(text: string): string | undefined {
+  if (parseJson(text) !== undefined) return undefined;
+  // The longest beginning that can be continued to JSON: a shorter one can be, too.
+  let [valid, invalid] = [0, text.length + 1];
+  while (invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2);
+    if (isBeginning(text.slice(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  const before = text.slice(0, valid).split("\n");
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** Whether a text can be continued to JSON: the parser reports its end, and no character in it. */
+function isBeginning(text: string): boolean {
+  // The parser reports an unfinished literal at its first character.
+  const whole = text.replace(/(?<!\w)(?:t|tr|tru|f|fa|fal|fals|n|nu|nul)$/, "null");
+  try {
+    JSON.parse(whole);
+    return true;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return /^Unexpected end|^Unterminated/.test(message) || (position !== undefined && Number(position) >= whole.length);
+  }
+}
+
 /** Whether a value is an object and not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -13,7 +13,7 @@ import { accessOfState } from "../access/access-from-state.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
-import { type Command, formatNamed, type OptionValues, sourceOf, UsageError } from "./command.ts";
+import { type Command, formatNamed, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
 
 type Render = (accesses: readonly Access[], remarks: readonly string[]) => string | Promise<string>;
 
@@ -52,7 +52,7 @@ export const access: Command = {
     if (words.length > 0) throw new UsageError(`access takes no "${words.join(" ")}": give --stack or --account`);
     const asked = sidesOf(options);
     const render = formatNamed(formats, String(options["format"] ?? "table"));
-    const { snapshots, remarks } = await read(options, asked);
+    const { snapshots, remarks } = await read(options, asked, terminal);
     const accesses = accessOf(snapshots);
     const rendered = await render(accesses, remarks);
     if (accesses.length > 0 || render !== formats["table"]) terminal.out(rendered);
@@ -62,14 +62,14 @@ export const access: Command = {
   },
 };
 
-async function read(options: OptionValues, asked: readonly Side[]): Promise<AccessReading> {
+async function read(options: OptionValues, asked: readonly Side[], terminal: Terminal): Promise<AccessReading> {
   const { account, stack, config } = options;
   if (typeof stack === "string") {
     if (typeof account === "string")
       throw new UsageError("--account and --stack exclude each other: the service is asked, or the state is read");
     return readStack(stack, asked);
   }
-  const client = await clientOf(typeof account === "string" ? account : undefined, sourceOf(options, config));
+  const client = await clientOf(typeof account === "string" ? account : undefined, sourceOf(options, config, terminal));
   const readings = await Promise.all(asked.map((side) => readAccess(client, side)));
   return { snapshots: readings.flatMap(({ snapshots }) => snapshots), remarks: readings.flatMap(({ remarks }) => remarks) };
 }

@@ -34,7 +34,7 @@ export const adopt: Command = {
     const { out, account: named, config } = options;
     if (options["force"] === true && typeof out !== "string") throw new UsageError("--force goes with --out");
     const account = typeof named === "string" ? named : undefined;
-    const client = await clientOf(account, sourceOf(options, config));
+    const client = await clientOf(account, sourceOf(options, config, terminal));
     const { shares, remarks } = await readAdoptable(client, sharesAsked(options)).catch((error: unknown) => {
       throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
         ? new Error(`--share ${error.failures[0]?.reason ?? ""}`, { cause: error })

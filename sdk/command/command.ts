@@ -38,8 +38,12 @@ export interface Command {
 }
 
 /** The configuration sources that a command's options select. */
-export function sourceOf(options: OptionValues, folder: OptionValues[string]): ConfigurationSource {
-  return { folder: typeof folder === "string" ? folder : undefined, trustsEndpoints: options["trust-endpoints"] === true };
+export function sourceOf(options: OptionValues, folder: OptionValues[string], terminal: Terminal): ConfigurationSource {
+  return {
+    folder: typeof folder === "string" ? folder : undefined,
+    trustsEndpoints: options["trust-endpoints"] === true,
+    warn: (message) => terminal.err(`warning: ${message}`),
+  };
 }
 
 /** Invalid options or arguments of a command. */

@@ -63,7 +63,7 @@ export const diff: Command = {
     const asked = checksOf(options);
     const read = previewReader(options, words);
     // Read before the preview: when the project's endpoints are refused, its program must not run either.
-    const configuration = options["live"] === true ? await configurationOf(sourceOf(options, options["stack"])) : undefined;
+    const configuration = options["live"] === true ? await configurationOf(sourceOf(options, options["stack"], terminal)) : undefined;
     const { stack: folder } = options;
     const preview = await withQuotableFindings(withPolicies(await read(), options), typeof folder === "string" ? folder : undefined);
     const state = typeof options["state"] === "string" ? stateOf(options["state"]) : undefined;

@@ -27,7 +27,7 @@ export const doctor: Command = {
   options: { stack: { type: "string" }, "trust-endpoints": { type: "boolean" } },
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`doctor takes no "${words.join(" ")}": name a project with --stack`);
-    const source = sourceOf(options, options["stack"]);
+    const source = sourceOf(options, options["stack"], terminal);
     const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
     const counts = { ok: 0, warning: 0, problem: 0 };
     for await (const finding of examined(source, systemClock)) {

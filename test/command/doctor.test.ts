@@ -48,7 +48,10 @@ test.each([
   [
     "a wrong configuration",
     { RESOURCESHARE_MAX_ATTEMPTS: "many", RESOURCESHARE_ENDPOINT: "http://example.com" },
-    [/^problem {2}Configuration: maxAttempts must be/m, /^problem {2}Configuration: endpoint must begin with https/m],
+    [
+      /^problem {2}Configuration: RESOURCESHARE_MAX_ATTEMPTS must be/m,
+      /^problem {2}Configuration: RESOURCESHARE_ENDPOINT must begin with https/m,
+    ],
   ],
   [
     "half a key",
@@ -225,7 +228,7 @@ test("checks a stack's configuration and reports a secret in clear text without 
     ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined,
   });
   expect(out).toMatch(
-    /^warning {2}Configuration: resourceshare:regoin is not a key of this package, and has no effect\n.*did you mean resourceshare:region\?$/m,
+    /^warning {2}Configuration: resourceshare:regoin is not a key of the configuration and has no effect; did you mean resourceshare:region\?$/m,
   );
   expect(out).toMatch(/^warning {2}Configuration: resourceshare:accessKeySecret is stored in clear text$/m);
   expect(out).toMatch(/^ok {7}Account network: the credentials belong to 1000000000000002$/m);

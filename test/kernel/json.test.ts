@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson, compareText, isRecord, parseJson, sameJson } from "../../provider/kernel/json.ts";
+import { canonicalJson, compareText, isRecord, jsonErrorPlace, parseJson, sameJson } from "../../provider/kernel/json.ts";
 
 const shuffled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shuffled);
@@ -40,5 +40,33 @@ describe("json", () => {
   it("sorts keys by code units on every machine", () => {
     expect(["ä", "b", "Z", "a"].toSorted(compareText)).toEqual(["Z", "a", "b", "ä"]);
     expect(compareText("a", "a")).toBe(0);
+  });
+});
+
+describe("the place where a text stops to be JSON", () => {
+  it.each([
+    ['{"a": 1}', undefined],
+    ["null", undefined],
+    ["", "line 1, column 1"],
+    ['{"a": 1', "line 1, column 8"],
+    ["{a: 1}", "line 1, column 2"],
+    ['{"a": true, b}', "line 1, column 13"],
+    ['{"a": tru}', "line 1, column 10"],
+    ['{"a": "unfinished}', "line 1, column 19"],
+    ['{\n  "a": 1\n  "b": 2\n}', "line 3, column 3"],
+    ['{"a": 1}}', "line 1, column 9"],
+    ['{"a": -x}', "line 1, column 8"],
+  ])("of %j is %s", (text, place) => {
+    expect(jsonErrorPlace(text)).toBe(place);
+  });
+
+  it("is the first character that no beginning of JSON has", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), (text, at) => {
+        const cut = at % (text.length + 1);
+        const broken = `${text.slice(0, cut)}\u0000`;
+        expect(jsonErrorPlace(broken)).toBe(`line 1, column ${cut + 1}`);
+      }),
+    );
   });
 });

@@ -1,12 +1,12 @@
 import { type Failure, InputError } from "../../kernel/errors.ts";
-import { isRecord, parseJson, withoutAbsentMembers } from "../../kernel/json.ts";
+import { isRecord, jsonErrorPlace, parseJson, withoutAbsentMembers } from "../../kernel/json.ts";
 import { checkedEndpoint, isRegion } from "./endpoint.ts";
 
 /** Environment variables, which override stored configuration. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The namespace of the configuration's keys. */
-const namespace = "resourceshare";
+export const namespace = "resourceshare:";
 
 /**
  * Reads configuration values and collects the failures of invalid ones. An empty text counts as not set.
@@ -33,7 +33,17 @@ export class Reader {
 
   /** The stored text of a key; ignores the environment. */
   stored(key: string): string | undefined {
-    return this.textOf(key, this.#value(key));
+    return this.textOf(this.storedName(key), this.#value(key));
+  }
+
+  /** The name under which a key is stored: with the namespace, as in a stack's configuration, or without. */
+  storedName(key: string): string {
+    return this.#values[namespace + key] === undefined ? key : namespace + key;
+  }
+
+  /** The name of a value's source, for failures: the environment variable if that is set, otherwise the key. */
+  source(key: string, variable: string): string {
+    return this.variable(variable) === undefined ? this.storedName(key) : variable;
   }
 
   /** Converts a value to a text; a failure names `property`. */
@@ -59,7 +69,7 @@ export class Reader {
     const text = this.text(key, variable);
     if (text === undefined) return undefined;
     try {
-      return checkedEndpoint(key, text);
+      return checkedEndpoint(this.source(key, variable), text);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       this.failures.push(...error.failures);
@@ -73,7 +83,7 @@ export class Reader {
     if (text === undefined) return byDefault;
     const number = Number(text);
     if (Number.isFinite(number) && number > 0 && number <= 1_000_000 && (!whole || Number.isInteger(number))) return number;
-    this.fail(key, `must be a ${whole ? "whole " : ""}number above 0`);
+    this.fail(this.source(key, variable), `must be a ${whole ? "whole " : ""}number above 0`);
     return byDefault;
   }
 
@@ -81,7 +91,7 @@ export class Reader {
     const text = this.text(key, variable)?.toLowerCase();
     if (text === undefined) return byDefault;
     if (text === "true" || text === "false") return text === "true";
-    this.fail(key, "must be true or false");
+    this.fail(this.source(key, variable), "must be true or false");
     return byDefault;
   }
 
@@ -92,11 +102,13 @@ export class Reader {
     const value = typeof raw === "string" ? parseJson(raw) : raw;
     if (isRecord(value)) return withoutAbsentMembers(value);
     if (value === null) return {};
-    this.fail(key, "must be an object, or the JSON text of one");
+    const place = typeof raw === "string" ? jsonErrorPlace(raw) : undefined;
+    const why = place === undefined ? "" : `; the text is not JSON from ${place} on`;
+    this.fail(this.source(key, variable), `must be an object, or the JSON text of one${why}`);
     return {};
   }
 
   #value(key: string): unknown {
-    return this.#values[`${namespace}:${key}`] ?? this.#values[key];
+    return this.#values[namespace + key] ?? this.#values[key];
   }
 }

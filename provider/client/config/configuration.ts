@@ -2,7 +2,7 @@ import { InputError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/ids.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { Secret } from "../../kernel/secret.ts";
-import { type Environment, Reader } from "./config-reader.ts";
+import { type Environment, namespace, Reader } from "./config-reader.ts";
 
 /** The source of a configuration value. */
 export type Origin = "environment" | "stored";
@@ -67,7 +67,10 @@ export interface Configuration {
  */
 export function readConfiguration(values: Readonly<Record<string, unknown>>, environment: Environment): Configuration {
   const read = new Reader(values, environment);
-  const region = read.region("region", read.text("region", "ALIBABA_CLOUD_REGION_ID") ?? "cn-hangzhou");
+  const region = read.region(
+    read.source("region", "ALIBABA_CLOUD_REGION_ID"),
+    read.text("region", "ALIBABA_CLOUD_REGION_ID") ?? "cn-hangzhou",
+  );
   const credentials = defaultCredentials(read);
   const account = { name: undefined, accountId: read.text("accountId", "RESOURCESHARE_ACCOUNT_ID"), region, credentials };
   const configuration: Configuration = {
@@ -104,7 +107,7 @@ function defaultCredentials(read: Reader): CredentialsChoice {
   };
   return (
     chosenCredentials(fromEnvironment, read, "environment", (key) => `ALIBABA_CLOUD_${key.replace(/[A-Z]/g, "_$&").toUpperCase()}`) ??
-    chosenCredentials(stored, read, "stored", (key) => key) ?? { kind: "chain" }
+    chosenCredentials(stored, read, "stored", (key) => storedNameOf(read, key)) ?? { kind: "chain" }
   );
 }
 
@@ -129,6 +132,12 @@ function chosenCredentials(
   return profile === undefined ? undefined : { kind: "profile", profile };
 }
 
+/** The name of a half of a stored set of credentials; a missing half has the form of the one that is there. */
+function storedNameOf(read: Reader, key: string): string {
+  const isNamespaced = ["accessKeyId", "accessKeySecret", "securityToken"].some((part) => read.storedName(part) !== part);
+  return isNamespaced ? namespace + key : key;
+}
+
 const accountKeys = ["accessKeyId", "accessKeySecret", "securityToken", "profile", "roleArn", "externalId", "accountId", "region"] as const;
 
 function namedAccounts(read: Reader, defaults: AccountConfiguration): ReadonlyMap<string, AccountConfiguration> {
@@ -137,7 +146,7 @@ function namedAccounts(read: Reader, defaults: AccountConfiguration): ReadonlyMa
 }
 
 function namedAccount(read: Reader, name: string, value: unknown, defaults: AccountConfiguration): AccountConfiguration {
-  const place = `accounts.${name}`;
+  const place = `${read.source("accounts", "RESOURCESHARE_ACCOUNTS")}.${name}`;
   if (!isRecord(value)) {
     read.fail(place, "must be an object with credentials, a profile or a roleArn");
     return { ...defaults, name };

@@ -1,6 +1,7 @@
 import type { Client } from "../../../provider/client/client.ts";
 import { createClients } from "../../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
+import { unknownKeys } from "../../../provider/client/config/unknown-keys.ts";
 import { untrustedEndpoints } from "../../../provider/client/config/endpoint-trust.ts";
 import { type Failure, InputError } from "../../../provider/kernel/errors.ts";
 import { storedConfiguration } from "./pulumi.ts";
@@ -11,6 +12,8 @@ export interface ConfigurationSource {
   readonly folder?: string | undefined;
   /** Whether the command may send credentials of the environment to endpoints that the project stores. */
   readonly trustsEndpoints: boolean;
+  /** Prints what is suspicious in the configuration. */
+  readonly warn?: (message: string) => void;
 }
 
 /** The help text of the option `--trust-endpoints`. */
@@ -21,8 +24,9 @@ export const trustHelp = "calls endpoints that the project has stored, wherever 
  *
  * @throws InputError that names `--trust-endpoints` when the project's endpoints would receive other credentials.
  */
-export async function configurationOf({ folder, trustsEndpoints }: ConfigurationSource): Promise<Configuration> {
+export async function configurationOf({ folder, trustsEndpoints, warn }: ConfigurationSource): Promise<Configuration> {
   const stored = folder === undefined ? {} : await storedConfiguration(folder);
+  for (const warning of unknownKeys(stored, process.env)) warn?.(warning);
   const values = Object.entries(stored).map(([key, { value }]) => [key, value] as const);
   // A key without a namespace belongs to the project, not to this package.
   const configuration = readConfiguration(Object.fromEntries(values.filter(([key]) => key.startsWith("resourceshare:"))), process.env);

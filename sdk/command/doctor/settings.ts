@@ -1,18 +1,13 @@
+import { namespace } from "../../../provider/client/config/config-reader.ts";
+import { unknownKeys } from "../../../provider/client/config/unknown-keys.ts";
 import { defaultEndpoint } from "../../../provider/client/config/endpoint.ts";
 import { type AccountConfiguration, type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
-import { nearest } from "../../../provider/kernel/ids.ts";
 import { type ConfigurationSource, refusedEndpoints } from "../cli/clients.ts";
 import { type StoredValue, storedConfiguration } from "../cli/pulumi.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-const namespace = "resourceshare:";
 const secretKeys = ["accessKeySecret", "securityToken", "deviceAccessToken", "deviceRefreshToken"];
-const keys = [
-  ...["region", "endpoint", "deviceEndpoint", "stsEndpoint", "accessKeyId", "profile", "accounts", "accountId"],
-  ...["timeoutSeconds", "requestTimeoutSeconds", "maxAttempts", "trace"],
-  ...secretKeys,
-];
 
 /** Checks the configuration of the environment and, with a folder, of its Pulumi project. Other checks need the returned configuration. */
 export async function examineSettings({
@@ -28,9 +23,12 @@ export async function examineSettings({
       ],
     };
   }
-  const findings = Object.entries(stored).flatMap(([key, value]) => examineStored(key, value));
+  const values = Object.fromEntries(Object.entries(stored).map(([key, { value }]) => [namespace + key, value]));
+  const findings = [
+    ...unknownKeys(values, process.env).map((text) => warning(subject, text)),
+    ...Object.entries(stored).flatMap(([key, value]) => examineStored(key, value)),
+  ];
   try {
-    const values = Object.fromEntries(Object.entries(stored).map(([key, { value }]) => [namespace + key, value]));
     const configuration = readConfiguration(values, process.env);
     const refused = refusedEndpoints(configuration, trustsEndpoints);
     if (refused.length > 0)
@@ -38,11 +36,16 @@ export async function examineSettings({
     return { findings: [ok(subject, summaryOf(configuration)), ...findings], configuration };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const wrong = error.failures.map(({ property, reason }) =>
-      problem(subject, `${property} ${reason}`, `set it by pulumi config set ${namespace}${property}, or in the environment`),
-    );
+    const wrong = error.failures.map(({ property, reason }) => problem(subject, `${property} ${reason}`, adviceFor(property)));
     return { findings: [...wrong, ...findings] };
   }
+}
+
+function adviceFor(property: string): string {
+  const [key = ""] = property.split(".");
+  return key.startsWith(namespace)
+    ? `set it by pulumi config set ${key}, or in the environment`
+    : `correct or unset ${key} in the environment`;
 }
 
 /** The stored configuration of this package in a project, by keys without the namespace. */
@@ -57,16 +60,6 @@ async function storedIn(folder: string | undefined): Promise<Readonly<Record<str
 }
 
 function examineStored(key: string, { value, secret }: StoredValue): Finding[] {
-  if (!keys.includes(key)) {
-    const meant = nearest(key, keys);
-    return [
-      warning(
-        "Configuration",
-        `${namespace}${key} is not a key of this package, and has no effect`,
-        meant === undefined ? undefined : `did you mean ${namespace}${meant}?`,
-      ),
-    ];
-  }
   const holdsSecret = secretKeys.includes(key) || (key === "accounts" && JSON.stringify(value).includes("accessKeySecret"));
   if (!holdsSecret || secret) return [];
   return [

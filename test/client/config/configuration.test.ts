@@ -164,6 +164,26 @@ describe("configuration", () => {
     expect(failuresOf({ region: "evil.example/cn-hangzhou" })).toHaveLength(1);
   });
 
+  it("names the environment variable or the stored key that a wrong value comes from", () => {
+    const environment = {
+      RESOURCESHARE_MAX_ATTEMPTS: "many",
+      ALIBABA_CLOUD_REGION_ID: "X Y",
+      RESOURCESHARE_ACCOUNTS: '{"a": {"profil": "p"}}',
+    };
+    const stored = { "resourceshare:trace": "perhaps", "resourceshare:endpoint": "http://example.com", "resourceshare:accessKeyId": "k" };
+    expect(failuresOf({ ...stored, timeoutSeconds: -1 }, environment).map((failure) => failure.split(": ")[0])).toEqual([
+      ...["ALIBABA_CLOUD_REGION_ID", "resourceshare:accessKeySecret", "resourceshare:endpoint", "RESOURCESHARE_ACCOUNTS.a.profil"],
+      ...["RESOURCESHARE_ACCOUNTS.a", "timeoutSeconds", "RESOURCESHARE_MAX_ATTEMPTS", "resourceshare:trace"],
+    ]);
+  });
+
+  it("names the place where a text of accounts is not JSON", () => {
+    expect(failuresOf({}, { RESOURCESHARE_ACCOUNTS: "{consumer:{accessKeyId:LTAI}}" })).toEqual([
+      "RESOURCESHARE_ACCOUNTS: must be an object, or the JSON text of one; the text is not JSON from line 1, column 2 on",
+    ]);
+    expect(failuresOf({ "resourceshare:accounts": "[]" })).toEqual(["resourceshare:accounts: must be an object, or the JSON text of one"]);
+  });
+
   // (promise P-errors)
   it("repeats no value in its error messages", () => {
     const values = { endpoint: "http://canary.example", accounts: "canary{", trace: "canary", region: "canary!", maxAttempts: "canary" };

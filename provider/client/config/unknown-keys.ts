@@ -1,0 +1,32 @@
+import { nearest } from "../../kernel/ids.ts";
+import { configurationKeys } from "./configuration-keys.ts";
+import { type Environment, namespace } from "./config-reader.ts";
+
+const variablePrefix = "RESOURCESHARE_";
+
+/**
+ * Returns a warning for each stored key of the namespace that does not exist, and for each environment variable that is probably misspelt.
+ * @param values - stored values, by key with the namespace
+ */
+export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
+  const names = Object.keys(configurationKeys);
+  const stored = Object.keys(values).flatMap((key) => {
+    const name = key.slice(namespace.length);
+    if (!key.startsWith(namespace) || names.includes(name)) return [];
+    const meant = nearest(name, names);
+    return [
+      `${key} is not a key of the configuration and has no effect${meant === undefined ? "" : `; did you mean ${namespace}${meant}?`}`,
+    ];
+  });
+  return [...stored, ...misspeltVariables(environment)];
+}
+
+/** Other programs may use the prefix, so that a variable counts only if it is close to one of this package. */
+function misspeltVariables(environment: Environment): string[] {
+  const variables = Object.values(configurationKeys).map(({ variable }) => variable);
+  return Object.keys(environment).flatMap((name) => {
+    if (!name.startsWith(variablePrefix) || variables.includes(name)) return [];
+    const meant = nearest(name, variables, 2);
+    return meant === undefined ? [] : [`the environment variable ${name} has no effect; did you mean ${meant}?`];
+  });
+}
