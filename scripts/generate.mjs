@@ -10,6 +10,7 @@ import { functionPageFiles } from "./generate/function-pages.mjs";
 import { operationPageFiles } from "./generate/operations-page.mjs";
 import { pageFiles } from "./generate/pages.mjs";
 import { pictureFiles } from "./generate/pictures.mjs";
+import { providerArgsFiles } from "./generate/provider-args.mjs";
 import { sharedTypeFiles, sharedTypesOf } from "./generate/shared-types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -19,6 +20,7 @@ const FOLDERS = ["sdk/resources", "sdk/functions", "sdk/device/functions", "sdk/
 process.removeAllListeners("warning");
 const { packageSchema } = await import("../provider/schema/index.ts");
 const { pluginSchema } = await import("../provider/schema/plugin-schema.ts");
+const { accountMembers, configurationKeys } = await import("../provider/client/config/configuration-keys.ts");
 const { sharing } = await import("../provider/api/operations.ts");
 const { device } = await import("../provider/api/device/operations.ts");
 const { catalogueSources, shareableTypes } = await import("../provider/api/catalogue.ts");
@@ -30,6 +32,7 @@ const files = formatted(root, {
   ...classFiles(schema, shared, root),
   ...functionFiles(schema, shared, root),
   ...sharedTypeFiles(shared, schema),
+  ...providerArgsFiles(configurationKeys, accountMembers, version),
   ...pageFiles(schema, root),
   ...functionPageFiles(schema, root),
   ...operationPageFiles(schema, root, operations),

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { backendAddress } from "../provider/host/backend-address.ts";
-import { digest } from "../provider/kernel/ids.ts";
+import { backendAddress, originOf } from "../provider/host/backend-address.ts";
 
 /**
  * Returns a digest of organisation and backend of the running stack, which distinguishes stacks with the same name. The provider adds the
@@ -9,7 +8,7 @@ import { digest } from "../provider/kernel/ids.ts";
 export function stateOrigin(environment: NodeJS.ProcessEnv = process.env): string {
   const organization = orEmpty(() => pulumi.getOrganization());
   const folder = orEmpty(() => pulumi.getRootDirectory()) || process.cwd();
-  return digest(`${organization} ${backendAddress(folder, environment)}`);
+  return originOf(organization, backendAddress(folder, environment));
 }
 
 /** Pulumi's functions throw in versions and processes that do not know the value. */

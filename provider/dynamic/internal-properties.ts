@@ -13,6 +13,11 @@ export function internalsOf(properties: Values): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith(INTERNAL)));
 }
 
+/** Returns whether properties have no code of a provider: the plugin has written them. */
+export function isPluginState(properties: Values): boolean {
+  return properties["__provider"] === undefined;
+}
+
 /** Returns the resource's URN, if its class has passed one. */
 export function urnOf(properties: Values): string | undefined {
   const urn = properties["__urn"];

@@ -12,6 +12,7 @@ import {
   givenOf,
   internalsOf,
   isLookup,
+  isPluginState,
   originOf,
   secretsOf,
   shareOf,
@@ -103,7 +104,9 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
         );
         // A change of secrecy alone is an update, so that the state is stored again.
         const hasSameSecrets = sameJson(secretsOf(asValues(olds)), secretsOf(properties));
-        if (changed.length === 0) return { changes: needsReconcile || !hasSameSecrets };
+        // After the plugin, the code is missing in the outputs, from which refresh and delete load it: an update without writes adds it.
+        const wasOfPlugin = isPluginState(asValues(olds)) && !isPluginState(properties);
+        if (changed.length === 0) return { changes: needsReconcile || !hasSameSecrets || wasOfPlugin };
         // `changes` is not set: the engine then compares the inputs itself and shows the details.
         return { replaces: [...replaces], deleteBeforeReplace: naturalKey && replaces.length > 0 };
       }),

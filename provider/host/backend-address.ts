@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { digest } from "../kernel/ids.ts";
 import { isRecord, parseJson } from "../kernel/json.ts";
 
 /** The default backend of the CLI. */
@@ -39,6 +40,14 @@ export function backendAddress(folder: string, environment: NodeJS.ProcessEnv): 
   const file = parseJson(textOf(join(credentials || home || join(homedir(), ".pulumi"), "credentials.json")) ?? "");
   const current = isRecord(file) && typeof file["current"] === "string" ? file["current"] : "";
   return normalizedBackend(current || defaultBackend, folder, environment);
+}
+
+/** The organisation of every stack whose backend is no Pulumi service. */
+export const DIY_ORGANIZATION = "organization";
+
+/** Returns a digest of the organisation and the backend of a stack, which distinguishes stacks with the same name. */
+export function originOf(organization: string, backend: string): string {
+  return digest(`${organization} ${backend}`);
 }
 
 /** Normalises the URL of a backend: without credentials, with an absolute folder path, and with the parameters that choose a store. */

@@ -12,7 +12,7 @@ import { createDriver } from "../lifecycle/create-driver.ts";
 import type { Driver } from "../lifecycle/driver.ts";
 import type { Host } from "../lifecycle/host.ts";
 import type { Resource, Values } from "../lifecycle/resource.ts";
-import { backendAddress } from "./backend-address.ts";
+import { backendAddress, DIY_ORGANIZATION, originOf } from "./backend-address.ts";
 import { connectEngine } from "./engine.ts";
 import type { Engine, EnginePorts } from "./engine.ts";
 import { CancelledError } from "./failures.ts";
@@ -44,6 +44,8 @@ export interface ProviderHost {
 
 /** A provider host that also runs functions and can be cancelled. */
 export interface ProcessHost extends ProviderHost, Pick<Host, "client" | "device"> {
+  /** Returns the origin of this process's stack, as far as a process knows it that runs no program. */
+  originOfProcess(): string;
   readonly log: Log;
   /** Ends every wait and every call that is not sent yet; the running operations keep what they have done. */
   cancel(): void;
@@ -77,13 +79,17 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     cancellation: cancellation.signal,
   };
   let backend: string | undefined;
+  // The engine starts this process with its own environment, which an inline program does not have.
+  const ownBackend = () => (backend ??= backendAddress(process.cwd(), process.env));
+  const stateOrigin = (origin: string) => digest(`${origin} ${ownBackend()}`);
   return {
     client: (account, region) => dependencies.client(account, region),
     device: (account) => dependencies.device(account),
     log: engine,
     cancel: () => cancellation.abort(new CancelledError()),
-    // The engine starts this process with its own environment, which an inline program does not have.
-    stateOrigin: (origin) => digest(`${origin} ${(backend ??= backendAddress(process.cwd(), process.env))}`),
+    stateOrigin,
+    // The organisation is not known to plugins; the backend is. Where it is no Pulumi service, the origin is that of a Node program.
+    originOfProcess: () => stateOrigin(originOf(DIY_ORGANIZATION, ownBackend())),
     configure: (record) => {
       if (isConfigured) return;
       isConfigured = true;

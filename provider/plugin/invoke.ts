@@ -7,7 +7,7 @@ import { sendable } from "../host/values.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { isUnknown } from "../lifecycle/diff.ts";
 import type { Values } from "../lifecycle/resource.ts";
-import { tokenOfFunction } from "../schema/type-tokens.ts";
+import { tokenOfFunction } from "../kernel/type-tokens.ts";
 import { failureMessage } from "./check-diff.ts";
 import type { Plugin } from "./plugin.ts";
 import { propertiesOf, structOf } from "./values.ts";

@@ -1,6 +1,5 @@
-import { tokenOfResource } from "../schema/type-tokens.ts";
+import { tokenOfResource } from "../kernel/type-tokens.ts";
 import type { ProcessHost } from "../host/process.ts";
-import { digest } from "../kernel/ids.ts";
 import { InputError } from "../kernel/errors.ts";
 import type { OperationContext } from "../lifecycle/driver.ts";
 import type { Resource } from "../lifecycle/resource.ts";
@@ -37,6 +36,5 @@ export function subjectOf({ resources }: Plugin, request: ResourceRequest): Subj
 /** Returns the parameters of an operation on a resource. */
 export function operationContext({ host }: Plugin, { urn }: Subject, request?: ResourceRequest): OperationContext {
   const seconds = request?.getTimeout?.() ?? 0;
-  // The organisation is not known to plugins; the backend is.
-  return { urn, origin: host.stateOrigin(digest("plugin")), timeoutMs: seconds > 0 ? seconds * 1000 : undefined };
+  return { urn, origin: host.originOfProcess(), timeoutMs: seconds > 0 ? seconds * 1000 : undefined };
 }

@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
-import { resourceTypeOf } from "../../provider/schema/type-tokens.ts";
+import { resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
 import { providerCode } from "../provider-code.ts";
 import { deploymentOf, withoutSecretEnvelopes } from "./stack-state.ts";
 import { itemsOf, recordsOf } from "./values.ts";

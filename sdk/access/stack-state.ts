@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
-import { type Binding, resourceTypeOf } from "../../provider/schema/type-tokens.ts";
+import { type Binding, resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
 import { itemsOf, recordsOf } from "./values.ts";
 
 /** A resource of this package in a stack's state. */

@@ -2,7 +2,7 @@ import type { PolicyResourceOptions } from "@pulumi/policy";
 import { isAbsent } from "../../provider/kernel/json.ts";
 import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { resourceTypeOf } from "../../provider/schema/type-tokens.ts";
+import { resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
 
 /** A resource of this package that policies check. */
 export interface CheckedResource {

@@ -123,6 +123,12 @@ test("reports a change in diff when only the state is unfinished", async () => {
   expect(await provider.diff("rs-1", internals, internals)).toEqual({ changes: true });
 });
 
+test("reports a change in diff when the plugin has written the state, which has no code then", async () => {
+  const { provider } = faceOf();
+  const { __provider: _, ...ofPlugin } = internals;
+  expect(await provider.diff("rs-1", ofPlugin, internals)).toEqual({ changes: true });
+});
+
 test("leaves the result of diff to the engine when arguments changed", async () => {
   const { provider } = faceOf({ diff: () => ({ changed: ["name"], replaces: [], needsReconcile: true }) });
   const { changes, replaces } = await provider.diff("rs-1", internals, internals);

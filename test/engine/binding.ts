@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { dynamicTypeOf, tokenOfResource } from "../../provider/schema/type-tokens.ts";
+import { dynamicTypeOf, tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 import { buildPlugin, pluginManifest, programOf } from "./plugin/project.ts";
 
 export const bindingNames = ["dynamic", "plugin"] as const;

@@ -53,6 +53,8 @@ interface ResourceInState {
   readonly urn: string;
   readonly type: string;
   readonly id?: string;
+  /** The provider resource, as `<URN>::<id>`. */
+  readonly provider?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly outputs?: Readonly<Record<string, unknown>>;
   readonly initErrors?: readonly string[];

@@ -1,5 +1,5 @@
 import { demo, demoWorld } from "../../provider/simulator/world/demo.ts";
-import type { Binding } from "../../provider/schema/type-tokens.ts";
+import type { Binding } from "../../provider/kernel/type-tokens.ts";
 import type { WorldFile } from "../../provider/simulator/world/world-schema.ts";
 import { createHarness } from "../support/harness.ts";
 import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";

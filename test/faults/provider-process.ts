@@ -2,7 +2,7 @@ import { CancelledError } from "../../provider/host/failures.ts";
 import { type Clock, sleepWith } from "../../provider/kernel/clock.ts";
 import { hasNaturalKey } from "../../provider/schema/keys.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
-import type { Binding } from "../../provider/schema/type-tokens.ts";
+import type { Binding } from "../../provider/kernel/type-tokens.ts";
 import type { BoundProvider } from "../support/bindings/bound-provider.ts";
 import { providersOfRun } from "../support/bindings/provider-of-run.ts";
 import type { createHarness, Run, Runner, Kind } from "../support/harness.ts";

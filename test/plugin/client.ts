@@ -22,7 +22,7 @@ import { silentLog } from "../../provider/kernel/log.ts";
 import { servePlugin } from "../../provider/plugin/server.ts";
 import { type Bag, bagOf, callsOverGrpc, type Kept, keptIn, struct } from "../support/bindings/calls.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { tokenOfResource } from "../../provider/schema/type-tokens.ts";
+import { tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const secret = (value: unknown) => ({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value });

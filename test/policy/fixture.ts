@@ -1,6 +1,6 @@
 import { unknownCheckingProxy } from "@pulumi/policy";
 import type { PolicyResource, ReportViolation, ResourceValidationArgs, StackValidationArgs } from "@pulumi/policy";
-import { resourceTypeOf } from "../../provider/schema/type-tokens.ts";
+import { resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
 import { policies } from "../../sdk/policy/index.ts";
 
 /** The engine's placeholder for an unknown value. */

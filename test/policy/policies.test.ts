@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tokenOfResource } from "../../provider/schema/type-tokens.ts";
+import { tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 import { policies } from "../../sdk/policy/index.ts";
 import * as all from "../../sdk/policy/index.ts";
 import { type Given, findingsOf, type ListedPolicy, policyOf, share, unknown } from "./fixture.ts";

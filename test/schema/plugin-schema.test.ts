@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { configurationKeys } from "../../provider/client/config/configuration-keys.ts";
 import { packageSchema } from "../../provider/schema/index.ts";
 import { pluginSchema } from "../../provider/schema/plugin-schema.ts";
-import { tokenOfFunction, tokenOfResource } from "../../provider/schema/type-tokens.ts";
+import { tokenOfFunction, tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 
 const root = join(import.meta.dirname, "../..");
 const declared = packageSchema();

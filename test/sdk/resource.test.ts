@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { providerCode } from "../../sdk/provider-code.ts";
-import { InvitationAcceptor, ResourceShare, ShareAssociation } from "../../sdk/index.ts";
+import { InvitationAcceptor, Provider, ResourceShare, ShareAssociation } from "../../sdk/index.ts";
 import { stateOrigin } from "../../sdk/state-origin.ts";
 
 const seen: pulumi.runtime.MockResourceArgs[] = [];
@@ -19,7 +19,10 @@ beforeAll(async () => {
     "test",
   );
 });
-beforeEach(() => void seen.splice(0));
+beforeEach(() => {
+  seen.splice(0);
+  pulumi.runtime.setAllConfig({});
+});
 
 function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => output.apply(resolve));
@@ -120,6 +123,88 @@ test("hides internal properties from diffs, beside those that the program hides"
   ]);
 });
 
+test("registers each resource with the type of the other binding as an alias, beside the aliases of the program", () => {
+  const share = (options: pulumi.CustomResourceOptions) => new ResourceShare("moved", { name: "n" }, options);
+  const older = { name: "older" };
+  expect(optionsOf(share, { aliases: [older] }).aliases).toEqual([{ type: "resourceshare:index:ResourceShare" }, older]);
+  const provider = new Provider("p");
+  expect(optionsOf(share, { provider, aliases: [older] }).aliases).toEqual([
+    { type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare" },
+    older,
+  ]);
+});
+
+test("registers a resource with a provider of the plugin without internal properties", async () => {
+  const provider = new Provider("plugin", { region: "cn-shanghai" });
+  const { type, inputs, provider: used } = await registered(new ResourceShare("net", { name: "network" }, { provider }));
+  expect({ type, inputs }).toEqual({ type: "resourceshare:index:ResourceShare", inputs: { name: "network" } });
+  expect(used).toMatch(/^urn:pulumi:test::shop::pulumi:providers:resourceshare::plugin::/);
+});
+
+test("registers a resource with the plugin when its component has a provider of the plugin", async () => {
+  const parent = new pulumi.ComponentResource("shop:index:Network", "of-plugin", {}, { providers: [new Provider("inherited")] });
+  expect((await registered(new ResourceShare("child-of-plugin", { name: "n" }, { parent }))).type).toBe(
+    "resourceshare:index:ResourceShare",
+  );
+});
+
+test("registers every resource with the plugin when the configuration has `resourceshare:plugin`", async () => {
+  pulumi.runtime.setAllConfig({ "resourceshare:plugin": "true" });
+  expect((await registered(new ShareAssociation("a", { shareId: "rs-1", targets: ["1"] }))).type).toBe(
+    "resourceshare:index:ShareAssociation",
+  );
+  pulumi.runtime.setAllConfig({ "resourceshare:plugin": "perhaps" });
+  expect(() => new ResourceShare("wrong", { name: "n" })).toThrow("resourceshare:plugin");
+});
+
+test("keeps a dynamic resource with a provider of another package", async () => {
+  class Foreign extends pulumi.ProviderResource {
+    constructor(name: string) {
+      super("random", name, {});
+    }
+  }
+  const { type } = await registered(new ResourceShare("foreign", { name: "n" }, { provider: new Foreign("random") }));
+  expect(type).toBe("pulumi-nodejs:dynamic/resourceshare:ResourceShare");
+});
+
+test("makes the share's id secret in a receiver of the plugin when arguments of the share are", async () => {
+  const provider = new Provider("secrets");
+  const isSecret = async (tags: pulumi.Input<Record<string, string>>, name: string) => {
+    const share = new ResourceShare(`${name}-share`, { name: pulumi.output("n"), tags }, { provider });
+    let shareId: unknown;
+    const transformation: pulumi.ResourceTransformation = ({ props, opts }) => {
+      shareId = props["shareId"];
+      return { props, opts };
+    };
+    const { inputs } = await registered(
+      new InvitationAcceptor(name, { shareId: share.id }, { provider, transformations: [transformation] }),
+    );
+    expect(inputs["shareId"]).toBeDefined();
+    return pulumi.isSecret(pulumi.output(shareId));
+  };
+  expect(await isSecret(pulumi.secret({ a: "1" }), "hidden-receiver")).toBe(true);
+  expect(await isSecret({ a: "1" }, "open-receiver")).toBe(false);
+});
+
+test("passes the configuration of a provider as texts, and credentials as secrets", async () => {
+  const provider = new Provider("configured", {
+    region: "cn-shanghai",
+    accessKeySecret: "s",
+    maxAttempts: 3,
+    accounts: { a: { profile: "p" } },
+  });
+  const { type, inputs } = await registered(provider);
+  expect(type).toBe("pulumi:providers:resourceshare");
+  const secret = (value: string) => expect.objectContaining({ value });
+  expect(inputs).toEqual({
+    region: "cn-shanghai",
+    accessKeySecret: secret("s"),
+    maxAttempts: "3",
+    accounts: secret('{"a":{"profile":"p"}}'),
+  });
+  expect([Provider.isInstance(provider), Provider.isInstance({})]).toEqual([true, false]);
+});
+
 test("looks up by id with get, with the code and the known state", async () => {
   const found = ResourceShare.get("found", "rs-9", { name: "known" });
   const { id, inputs } = await registered(found);
@@ -136,4 +221,6 @@ test("recognizes its own kind only in isInstance", () => {
     false,
   ]);
   expect(ResourceShare.isInstance({ __pulumiType: ResourceShare.__pulumiType })).toBe(true);
+  expect(ResourceShare.isInstance({ __pulumiType: "resourceshare:index:ResourceShare" })).toBe(true);
+  expect(ResourceShare.isInstance({ __pulumiType: "resourceshare:index:ShareTags" })).toBe(false);
 });

@@ -1,5 +1,6 @@
 import type { Association, Permission, ResourceShare } from "../../api/entities.ts";
 import { digest } from "../../kernel/ids.ts";
+import { neutralUrn } from "../../kernel/type-tokens.ts";
 import { visibilityMs } from "../../lifecycle/retry-until.ts";
 import { entitiesOf, type EntityLists, isRecordOf } from "../association/entities.ts";
 import { isAssociated } from "../association/association-output.ts";
@@ -33,8 +34,9 @@ export interface CreationDigests {
   readonly older: string;
 }
 
-/** Returns the digests of a resource's URN, with and without the place where the state is stored. */
-export function creationDigests(urn: string, origin: string | undefined): CreationDigests {
+/** Returns the digests of a resource's URN, with and without the place where the state is stored; they are the same in both bindings. */
+export function creationDigests(registeredUrn: string, origin: string | undefined): CreationDigests {
+  const urn = neutralUrn(registeredUrn);
   return { own: digest(origin === undefined ? urn : `${origin}\n${urn}`), older: digest(urn) };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
 import { pathText } from "../../../provider/kernel/paths.ts";
-import { resourceTypeOf } from "../../../provider/schema/type-tokens.ts";
+import { resourceTypeOf } from "../../../provider/kernel/type-tokens.ts";
 import { eventOf, failureIn } from "./engine-events.ts";
 import { noPolicies, type Policies, PolicyReader } from "./policies/policy-findings.ts";
 import { EngineState, type ResourceState, resourceStateOf } from "./resource-state.ts";

@@ -1,6 +1,6 @@
 import type { Failure } from "../../../provider/kernel/errors.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
-import type { Binding } from "../../../provider/schema/type-tokens.ts";
+import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 
 /** Every way in which the engine reaches the core. */
 export const bindings: readonly Binding[] = ["dynamic", "plugin"];

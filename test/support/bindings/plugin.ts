@@ -14,7 +14,7 @@ import {
 import { durationMs } from "../../../provider/dynamic/internal-properties.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
-import { tokenOfResource } from "../../../provider/schema/type-tokens.ts";
+import { tokenOfResource } from "../../../provider/kernel/type-tokens.ts";
 import type { Kind } from "../harness.ts";
 import type { BoundDiff, BoundProvider } from "./bound-provider.ts";
 import { bagOf, type Call, keptIn, struct } from "./calls.ts";

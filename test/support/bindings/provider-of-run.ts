@@ -1,7 +1,7 @@
 import type { ProcessHost } from "../../../provider/host/process.ts";
 import { pluginService } from "../../../provider/plugin/server.ts";
 import { resources } from "../../../provider/resources/index.ts";
-import type { Binding } from "../../../provider/schema/type-tokens.ts";
+import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import type { Kind, Run } from "../harness.ts";
 import type { BoundProvider } from "./bound-provider.ts";
 import { type Call, callsInProcess } from "./calls.ts";
@@ -14,6 +14,7 @@ export function hostOfRun(run: Run, cancel: () => void = () => undefined): Proce
     configure: () => undefined,
     driver: async (kind) => run.driverOfProcess(kind as Kind),
     stateOrigin: (origin) => origin,
+    originOfProcess: () => "process",
     checkPlacement: async () => [],
     client: (account, region) => run.host.client(account, region),
     device: (account) => run.host.device(account),

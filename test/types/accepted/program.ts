@@ -18,6 +18,15 @@ const association = new rs.ShareAssociation(
   { dependsOn: [share], customTimeouts: { create: "1m" }, deleteBeforeReplace: false },
 );
 
+const provider = new rs.Provider("consumer", {
+  region: group,
+  accessKeySecret: pulumi.secret("s"),
+  timeoutSeconds: 60,
+  accounts: { other: { roleArn: group } },
+});
+export const ofPlugin = new rs.ShareTags("tags", { shareId: share.id, tags: { team: "net" } }, { provider });
+export const providerArgs: rs.ProviderArgs = { profile: "consumer" };
+
 export const status: pulumi.Output<string> = share.status;
 export const first: pulumi.Output<string | undefined> = association.associations.apply((all) => all[0]?.entityId);
 export const targets: pulumi.Output<string[]> = share.targets.apply((all) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { resources } from "../../provider/resources/index.ts";
-import { dynamicTypeOf, resourceTypeOf, tokenOfResource } from "../../provider/schema/type-tokens.ts";
+import { dynamicTypeOf, neutralUrn, resourceTypeOf, tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 
 test("parses both types of each resource", () => {
   for (const { token: kind } of resources) {
@@ -16,3 +16,10 @@ test.each([
   "random:index:ResourceShare",
   "",
 ])("returns undefined for the type %s, which is no resource of this package", (type) => expect(resourceTypeOf(type)).toBeUndefined());
+
+test("returns the same URN for both bindings, and leaves the URNs of other packages alone", () => {
+  const urn = (type: string) => `urn:pulumi:dev::shop::shop:index:Team$${type}::resourceshare:index:ResourceShare::a`;
+  expect(neutralUrn(urn("resourceshare:index:ResourceShare"))).toBe(urn("pulumi-nodejs:dynamic/resourceshare:ResourceShare"));
+  expect(neutralUrn(urn("random:index:Id"))).toBe(urn("random:index:Id"));
+  expect(neutralUrn("ResourceShare rs-1")).toBe("ResourceShare rs-1");
+});

@@ -27,6 +27,18 @@ export function tokenOfResource(kind: string): string {
   return tokenOfFunction(kind === "DeviceAction" ? "device" : "index", kind);
 }
 
+/**
+ * Returns the URN that a resource has in every binding: with its type as a dynamic resource. A stack may change the binding between an
+ * interrupted operation and the next one.
+ */
+export function neutralUrn(urn: string): string {
+  const parts = urn.split("::");
+  const types = parts[2]?.split("$") ?? [];
+  const own = resourceTypeOf(types.at(-1) ?? "");
+  if (own === undefined) return urn;
+  return parts.with(2, [...types.slice(0, -1), dynamicTypeOf(own.kind)].join("$")).join("::");
+}
+
 /** The kind of a resource of this package, and the binding that manages it. */
 export interface ResourceType {
   /** The last part of both types, as `ResourceShare`. */

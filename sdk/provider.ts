@@ -1,0 +1,47 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isAbsent } from "../provider/kernel/json.ts";
+import { PLUGIN_PACKAGE, PROVIDER_TYPE } from "../provider/kernel/type-tokens.ts";
+import { type ProviderArgs, SECRET_PROVIDER_ARGS, VERSION } from "./provider-args.ts";
+
+/**
+ * A provider of the plugin with a configuration of its own. Resources with this `provider`, and resources below a component that has it
+ * among its `providers`, are managed by the plugin. Functions run in the program and have their own options.
+ *
+ * @example
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as rs from "pulumi-resourceshare";
+ *
+ * const consumer = new rs.Provider("consumer", { profile: "consumer", accountId: "2000000000000001" });
+ * new rs.InvitationAcceptor("network", { shareId: "rs-000001", senderAccountId: "1000000000000001" }, { provider: consumer });
+ * ```
+ */
+export class Provider extends pulumi.ProviderResource {
+  /** The package of the provider. */
+  static readonly __pulumiType = PLUGIN_PACKAGE;
+
+  /** Whether a value is a provider of the plugin, also one of another copy of this package or of a generated SDK. */
+  static override isInstance(obj: unknown): obj is Provider {
+    return typeof obj === "object" && obj !== null && "__pulumiType" in obj && obj.__pulumiType === PROVIDER_TYPE;
+  }
+
+  /**
+   * @param name The name in the program: part of its URN.
+   * @param args The configuration; the stack's `resourceshare:` keys do not apply.
+   * @param opts Options of the resource.
+   */
+  constructor(name: string, args?: ProviderArgs, opts?: pulumi.ResourceOptions) {
+    super(PLUGIN_PACKAGE, name, propertiesOf(args ?? {}), pulumi.mergeOptions({ version: VERSION }, opts));
+  }
+}
+
+/** The engine passes the configuration of providers as texts, so each value that is no text becomes its JSON text. */
+function propertiesOf(args: ProviderArgs): pulumi.Inputs {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]: [string, unknown]) => {
+      const known: pulumi.Output<unknown> = pulumi.output<unknown>(value);
+      const text = known.apply((one) => (isAbsent(one) || typeof one === "string" ? one : JSON.stringify(one)));
+      return [name, SECRET_PROVIDER_ARGS.includes(name) ? pulumi.secret(text) : text];
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isAbsent } from "../provider/kernel/json.ts";
+import { dynamicTypeOf, tokenOfResource } from "../provider/kernel/type-tokens.ts";
+import { VERSION } from "./provider-args.ts";
+import { providerCode } from "./provider-code.ts";
+import { stateOrigin } from "./state-origin.ts";
+
+/** The properties of a resource class that its registration needs. */
+export interface Kind {
+  /** The last part of the type, as `ResourceShare`. */
+  readonly name: string;
+  /** The names of all outputs, including arguments. */
+  readonly outputs: readonly string[];
+  /** Whether a replacement needs the old object to be deleted first. */
+  readonly naturalKey: boolean;
+}
+
+/** JavaScript programs may pass `null` for absent options. */
+export type Options = pulumi.CustomResourceOptions | null | undefined;
+
+/** What a program passes to the constructor of a resource, and what is known about it. */
+export interface Declaration {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly args: object | null | undefined;
+  readonly options: Options;
+  /** The share that the resource belongs to. */
+  readonly share: Promise<pulumi.Resource | undefined> | undefined;
+  /** The names of the secret arguments. */
+  readonly secrets: Promise<string[] | undefined> | undefined;
+}
+
+/** What the engine receives about a resource. */
+export interface Registration {
+  readonly type: string;
+  readonly properties: pulumi.Inputs;
+  readonly options: pulumi.CustomResourceOptions;
+}
+
+/** Returns the registration of a resource with the dynamic provider. A resource of the plugin continues as this one. */
+export function dynamicRegistration({ kind, name, args, options, share, secrets }: Declaration): Registration {
+  const type = dynamicTypeOf(kind.name);
+  const properties = {
+    ...propertiesOf(kind, args),
+    __provider: providerCode(kind.name),
+    __urn: pulumi.createUrn(name, type, options?.parent),
+    ...present({
+      // Only a create that must happen exactly once has to distinguish stacks with the same name.
+      __origin: kind.name === "ResourceShare" ? stateOrigin() : undefined,
+      // The engine does not pass `customTimeouts` to dynamic providers.
+      __timeouts: options?.customTimeouts,
+      __lookup: isAbsent(options?.id) ? undefined : true,
+      __share: share?.then((one) => one?.urn),
+      __secrets: secrets,
+    }),
+  };
+  const hideDiffs = ["__provider", "__urn", "__share", "__secrets", "__origin", "__timeouts", "__lookup"];
+  return { type, properties, options: optionsOf(kind, options, { hideDiffs, aliases: [{ type: tokenOfResource(kind.name) }] }) };
+}
+
+/** Returns the registration of a resource with the plugin. A dynamic resource continues as this one. */
+export function pluginRegistration({ kind, args, options, share, secrets }: Declaration): Registration {
+  const properties = propertiesOf(kind, args);
+  // The plugin does not see the share of a receiver, whose outputs repeat the share's values: secret arguments there make the id secret here.
+  if (share !== undefined && secrets !== undefined && kind.outputs.includes("sharedResources")) {
+    const shareId: unknown = properties["shareId"];
+    properties["shareId"] = pulumi.output(secrets).apply((names) => (names?.includes("shareId") ? pulumi.secret(shareId) : shareId));
+  }
+  const ours = { version: VERSION, aliases: [{ type: dynamicTypeOf(kind.name) }] };
+  return { type: tokenOfResource(kind.name), properties, options: optionsOf(kind, options, ours) };
+}
+
+function propertiesOf(kind: Kind, args: object | null | undefined): pulumi.Inputs {
+  // An output exists only when it is a property here, also the output of an absent argument.
+  // Unknown arguments are passed on: `check` rejects them and suggests the nearest name.
+  return { ...Object.fromEntries(kind.outputs.map((output) => [output, undefined])), ...args };
+}
+
+/** Drops absent properties: each property costs time, also one without a value. */
+function present(properties: pulumi.Inputs): pulumi.Inputs {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isAbsent(value)));
+}
+
+function optionsOf(kind: Kind, options: Options, ofBinding: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  const ours: pulumi.CustomResourceOptions = {
+    ...ofBinding,
+    // A forced replacement (`--replace`) does not call the provider's `diff`. Create-first, its delete would remove the new object.
+    ...(kind.naturalKey ? { deleteBeforeReplace: true } : {}),
+    // The engine does not pass `retainOnDelete` to policies, which need it. They can read the names of secret outputs.
+    ...(options?.retainOnDelete === true ? { additionalSecretOutputs: ["__retainOnDelete"] } : {}),
+  };
+  return pulumi.mergeOptions(ours, options ?? undefined);
+}
