@@ -14,7 +14,10 @@ const ROW = 18;
 /** @param {string} root @returns {Record<string, string>} text of each picture by its path */
 export function pictureFiles(root) {
   const session = consoleBlock(readFileSync(join(root, TERMINAL), "utf8"), "pulumi up");
-  const comment = consoleBlock(readFileSync(join(root, COMMENT), "utf8"), "npx --no -- resourceshare diff preview.json 2>");
+  const comment = consoleBlock(
+    readFileSync(join(root, COMMENT), "utf8"),
+    "npx --no -- resourceshare diff preview.json --directory directory.json 2>",
+  );
   return {
     "docs/pictures/up.svg": terminalPicture(session),
     "docs/pictures/comment.svg": commentPicture(

@@ -47,7 +47,7 @@ export function accessGrantedBy(grants: readonly Grant[]): Access | undefined {
   const { target, resource, permission } = first;
   const isSingle = grants.length === 1;
   return {
-    target: isSingle ? target.entity : { ...target.entity, external: grants.some((grant) => grant.target.entity.external) },
+    target: isSingle ? target.entity : { ...target.entity, external: externalOf(grants) },
     resource: isSingle ? resource.entity : { ...resource.entity, arn: firstOf(grants, (grant) => grant.resource.entity.arn) },
     permission,
     account: firstOf(grants, ({ snapshot }) => snapshot.account),
@@ -60,6 +60,12 @@ export function accessGrantedBy(grants: readonly Grant[]): Access | undefined {
 
 function isPending({ target, resource }: Grant): boolean {
   return target.pending || resource.pending;
+}
+
+/** A target is external when one share knows that, and possibly external when one share does not know. */
+function externalOf(grants: readonly Grant[]): boolean | null {
+  const known = new Set(grants.map(({ target }) => target.entity.external));
+  return known.has(true) ? true : known.has(null) ? null : false;
 }
 
 function firstOf<Value>(grants: readonly Grant[], valueOf: (grant: Grant) => Value | undefined): Value | undefined {

@@ -9,8 +9,8 @@ export type TargetKind = "ResourceDirectory" | "Folder" | "Account" | "Service" 
 export interface Target {
   readonly id: string;
   readonly kind: TargetKind;
-  /** Whether it is outside the resource directory of the account that shares. */
-  readonly external: boolean;
+  /** Whether it is outside the resource directory of the account that shares; `null` when that is not known. */
+  readonly external: boolean | null;
 }
 
 /** A shared resource. Type and id identify it; when only an ARN is known, both are taken from the ARN. */
@@ -74,13 +74,16 @@ export interface AccessReading {
 /** The placeholder for a default permission whose name is not known. */
 export const defaultPermission = "default";
 
+/** The placeholder for a target, a resource or a permission that a preview does not show. */
+export const unknownName = "unknown";
+
 /** The name of a permission for a resource type in a share. */
 export function permissionFor(type: string, { permissions }: Pick<ShareSnapshot, "permissions">): string {
   return permissions.get(type) ?? defaultPermission;
 }
 
 /** The target with an id. */
-export function targetOf(id: string, external: boolean): Target {
+export function targetOf(id: string, external: boolean | null): Target {
   return { id, kind: targetKind(id), external };
 }
 

@@ -1,28 +1,48 @@
-import { readFileSync } from "node:fs";
 import { text as textOfStream } from "node:stream/consumers";
 import { accessOf, type Access } from "../access/access.ts";
-import { clientOf, trustHelp } from "./cli/clients.ts";
+import { readAccess, type Side } from "../access/access-from-service.ts";
+import { accessOfState } from "../access/access-from-state.ts";
+import type { AccessDiff } from "../access/diff/access-diff.ts";
+import { type Change, movingOf } from "../access/diff/changes.ts";
+import { countsOf, countsText } from "../access/diff/counts.ts";
+import { noPolicies } from "../access/diff/policies/policy-findings.ts";
+import { toReport } from "../access/diff/report.ts";
+import { changesSince, readEarlierAccess } from "../access/earlier-access.ts";
+import { toChangeTable } from "../access/format/change-table.ts";
+import { toCsv } from "../access/format/csv.ts";
 import { toDot } from "../access/format/dot.ts";
 import { toJson } from "../access/format/json.ts";
 import { toMermaid } from "../access/format/mermaid.ts";
+import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
 import { toTable } from "../access/format/table.ts";
-import { exportStack, isFolder } from "./cli/pulumi.ts";
-import { readAccess, type Side } from "../access/access-from-service.ts";
-import { accessOfState } from "../access/access-from-state.ts";
+import { isSelective } from "../access/selection/filters.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
-import { InputError, messageOf } from "../../provider/kernel/errors.ts";
-import { type Command, formatNamed, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
+import { clientOf, trustHelp } from "./cli/clients.ts";
+import { readWith, tableStyle, textOfFile } from "./cli/input-files.ts";
+import { exportStack, isFolder } from "./cli/pulumi.ts";
+import { applied, type Selection, selectionHelp, selectionOf, selectionOptions, selectionUsage } from "./cli/selection-options.ts";
+import { type Command, formatNamed, helpLines, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
 
-type Render = (accesses: readonly Access[], remarks: readonly string[]) => string | Promise<string>;
+/** What a format renders: present accesses, or the changes since an earlier file. */
+interface Content {
+  readonly accesses: readonly Access[];
+  /** The changes, with `--since`. */
+  readonly changes: readonly Change[] | undefined;
+  readonly remarks: readonly string[];
+  readonly selection: Selection;
+}
 
-const formats: Readonly<Record<string, Render>> = {
-  table: (accesses) => toTable(accesses, hasColours()),
-  json: toJson,
-  mermaid: toMermaid,
-  svg: toSvg,
-  dot: toDot,
+const formats: Readonly<Record<string, (content: Content) => string | Promise<string>>> = {
+  table: ({ accesses, changes, selection: { isExpanded } }) =>
+    changes ? toChangeTable(changes, { ...tableStyle(), isExpanded }) : toTable(accesses, { ...tableStyle(), isExpanded }),
+  json: ({ accesses, changes, remarks }) => (changes ? [...toReport(diffOf(changes, remarks))].join("\n") : toJson(accesses, remarks)),
+  csv: ({ accesses, changes }) => toCsv(changes ?? accesses),
+  sarif: ({ accesses, changes, selection }) => toSarif(changes ?? accesses, { allowed: selection.allowedExternal }),
+  mermaid: ({ accesses, changes }) => toMermaid(changes ?? accesses),
+  svg: ({ accesses, changes }) => toSvg(changes ?? accesses),
+  dot: ({ accesses, changes }) => toDot(changes ?? accesses),
 };
 const sides: readonly Side[] = ["given", "received"];
 
@@ -30,20 +50,26 @@ const sides: readonly Side[] = ["given", "received"];
 export const access: Command = {
   name: "access",
   summary: "Shows who can use what through shares: of an account as the service has it now, or of a stack as its state has it.",
-  usage:
-    "[--account NAME | --stack DIR|FILE|-] [--side given|received] [--format table|json|mermaid|svg|dot] [--config DIR [--trust-endpoints]]",
-  help: [
-    "--account <name>   one of the configured accounts (the default credentials)",
-    "--stack <place>    a Pulumi project, whose selected stack is exported; or a file of `pulumi stack export`; - reads it from standard input",
-    "--side <side>      only what is given, or only what is received (both)",
-    "--format <name>    table, json, mermaid, svg or dot (table)",
-    "--config <dir>     a Pulumi project whose stored configuration counts beside the environment",
-    `--trust-endpoints  with --config, ${trustHelp}`,
-  ],
+  usage: `[--account NAME | --stack DIR|FILE|-] [--side given|received] [--since FILE] ${selectionUsage} [--format table|json|csv|sarif|mermaid|svg|dot] [--config DIR [--trust-endpoints]]`,
+  help: helpLines([
+    ["--account <name>", "one of the configured accounts (the default credentials)"],
+    [
+      "--stack <place>",
+      "a Pulumi project, whose selected stack is exported; or a file of `pulumi stack export`; - reads it from standard input",
+    ],
+    ["--side <side>", "only what is given, or only what is received (both)"],
+    ["--since <file>", "only what has changed since this file, which `--format json` has written earlier"],
+    ...selectionHelp,
+    ["--format <name>", "table, json, csv, sarif (what to check), mermaid, svg or dot (table)"],
+    ["--config <dir>", "a Pulumi project whose stored configuration counts beside the environment"],
+    ["--trust-endpoints", `with --config, ${trustHelp}`],
+  ]),
   options: {
     account: { type: "string" },
     stack: { type: "string" },
     side: { type: "string" },
+    since: { type: "string" },
+    ...selectionOptions,
     format: { type: "string" },
     config: { type: "string" },
     "trust-endpoints": { type: "boolean" },
@@ -52,15 +78,30 @@ export const access: Command = {
     if (words.length > 0) throw new UsageError(`access takes no "${words.join(" ")}": give --stack or --account`);
     const asked = sidesOf(options);
     const render = formatNamed(formats, String(options["format"] ?? "table"));
-    const { snapshots, remarks } = await read(options, asked, terminal);
-    const accesses = accessOf(snapshots);
-    const rendered = await render(accesses, remarks);
-    if (accesses.length > 0 || render !== formats["table"]) terminal.out(rendered);
+    const selection = selectionOf(options);
+    const earlier = earlierAccess(options);
+    const { snapshots, remarks: notes } = await read(options, asked, terminal);
+    const { accesses, remarks: others } = applied(accessOf(snapshots), selection);
+    const remarks = [...notes, ...others];
+    const changes = earlier && movingOf(changesSince(applied(earlier, selection).accesses, accesses));
+    const rendered = await render({ accesses, changes, remarks, selection });
+    if ((changes ?? accesses).length > 0 || render !== formats["table"]) terminal.out(rendered);
     for (const remark of remarks) terminal.err(`note: ${remark}`);
-    terminal.err(summaryText(summaryOf(accesses)));
+    const isNothing = accesses.length === 0 && isSelective(selection.filters);
+    if (changes !== undefined) terminal.err(countsText(countsOf(diffOf(changes, remarks)), noPolicies));
+    else if (!isNothing) terminal.err(summaryText(summaryOf(accesses)));
     return 0;
   },
 };
+
+function earlierAccess({ since }: OptionValues): readonly Access[] | undefined {
+  if (typeof since !== "string") return undefined;
+  return readWith(`--since ${since}`, () => readEarlierAccess(textOfFile(since, "--since")));
+}
+
+function diffOf(changes: readonly Change[], remarks: readonly string[]): AccessDiff {
+  return { changes, remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
+}
 
 async function read(options: OptionValues, asked: readonly Side[], terminal: Terminal): Promise<AccessReading> {
   const { account, stack, config } = options;
@@ -75,20 +116,9 @@ async function read(options: OptionValues, asked: readonly Side[], terminal: Ter
 }
 
 async function readStack(place: string, asked: readonly Side[]): Promise<AccessReading> {
-  const exported = place === "-" ? await textOfStream(process.stdin) : isFolder(place) ? await exportStack(place) : textOfFile(place);
-  try {
-    return accessOfState(exported, asked);
-  } catch (error) {
-    throw error instanceof InputError ? new UsageError(`--stack ${place}: ${error.failures[0]?.reason ?? error.message}`) : error;
-  }
-}
-
-function textOfFile(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new UsageError(`--stack ${path}: it is neither a folder nor a file that can be read (${messageOf(error)})`);
-  }
+  const exported =
+    place === "-" ? await textOfStream(process.stdin) : isFolder(place) ? await exportStack(place) : textOfFile(place, "--stack");
+  return readWith(`--stack ${place}`, () => accessOfState(exported, asked));
 }
 
 function sidesOf({ side }: OptionValues): readonly Side[] {
@@ -96,8 +126,4 @@ function sidesOf({ side }: OptionValues): readonly Side[] {
   const known = sides.find((name) => name === side);
   if (known === undefined) throw new UsageError(`--side ${String(side)} is not known: given or received`);
   return [known];
-}
-
-function hasColours(): boolean {
-  return process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
 }

@@ -46,6 +46,12 @@ export function sourceOf(options: OptionValues, folder: OptionValues[string], te
   };
 }
 
+/** Formats the help of options: the texts are in one column. */
+export function helpLines(options: readonly (readonly [option: string, text: string])[]): readonly string[] {
+  const width = Math.max(...options.map(([option]) => option.length));
+  return options.map(([option, text]) => `${option.padEnd(width)}  ${text}`);
+}
+
 /** Invalid options or arguments of a command. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

@@ -4,6 +4,8 @@ import { isUnknown } from "../../provider/lifecycle/diff.ts";
 import type { Findings } from "./rule.ts";
 import type { CheckedResource } from "./policy-resource.ts";
 
+export { matches, matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
+
 /** A known target of a resource. */
 export interface ListedTarget {
   readonly id: string;
@@ -54,24 +56,6 @@ export function noteUnknown(subject: CheckedResource, lists: readonly string[], 
       `has values in \`${list}\` that are only known during the update: they were not checked; check again after it`,
     );
   }
-}
-
-/** Whether a text matches one of the patterns; `*` matches any text. */
-export function matches(patterns: readonly string[], text: string): boolean {
-  return patterns.some((pattern) => wildcard(pattern).test(text));
-}
-
-/** Like {@link matches}, but ignores case, for types and actions. */
-export function matchesInAnyCase(patterns: readonly string[], text: string): boolean {
-  return matches(
-    patterns.map((pattern) => pattern.toLowerCase()),
-    text.toLowerCase(),
-  );
-}
-
-function wildcard(pattern: string): RegExp {
-  const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join(".*")}$`, "s");
 }
 
 function items(value: unknown): readonly unknown[] {

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessKey, type Access } from "../../sdk/access/access.ts";
 import { demo } from "../../provider/simulator/index.ts";
@@ -32,6 +35,16 @@ beforeAll(async () => {
 });
 
 afterAll(() => service[Symbol.asyncDispose]());
+
+const folder = mkdtempSync(join(tmpdir(), "resourceshare-access-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A new file with a text. */
+function fileOf(text: string): string {
+  const path = join(folder, `${readdirSync(folder).length}.json`);
+  writeFileSync(path, text);
+  return path;
+}
 
 const keysOf = (out: string) =>
   (JSON.parse(out) as { access: Access[] }).access.map((access) => `${accessKey(access)}${access.pending ? " pending" : ""}`).toSorted();
@@ -81,18 +94,49 @@ test("notes an open invitation, because its access is not visible", async () => 
   expect(err).toMatch(/note: invitation i-\S+ to "network" of account 1000000000000001 is open/);
 });
 
-test("prints a line for each access and no colours off a terminal", async () => {
+test("prints a line for a group of accesses and no colours off a terminal", async () => {
   const { out, err } = await service.run(["access"]);
   expect(out).not.toContain("\u001B");
-  expect(out.trimEnd().split("\n")).toHaveLength(8);
+  expect(out.trimEnd().split("\n")).toHaveLength(6);
   expect(out).toMatch(
-    /^2000000000000001 {2}external account {2}vsw-demo01 {2}VSwitch +AliyunRSPermissionVSwitchReadOnly +pending +network \(rs-000001\)$/m,
+    /^2000000000000001 {2}external account {2}vsw-demo01, vsw-demo02 {2}VSwitch +AliyunRSPermissionVSwitchReadOnly +pending +network \(rs-000001\)$/m,
   );
   expect(err).toBe("4 targets can use 3 resources through 3 shares; 1 target outside the resource directory; 2 of 7 still pending.\n");
 });
 
+test("prints a line for each access with --expand groups", async () => {
+  const { out } = await service.run(["access", "--expand", "groups"]);
+  expect(out.trimEnd().split("\n")).toHaveLength(8);
+});
+
+test("prints what the filters select, and reports filters that select nothing", async () => {
+  const { out, err } = await service.run(["access", "--external", "--type", "vswitch", "--resource", "*02", "--format", "csv"]);
+  expect(out.trimEnd().split("\n").slice(1)).toEqual([expect.stringMatching(/^,2000000000000001,Account,true,VSwitch,vsw-demo02,/)]);
+  expect(err).toContain("1 target can use 1 resource through 1 share");
+  const none = await service.run(["access", "--share", "absent"]);
+  expect(none).toMatchObject({ code: 0, out: "", err: "note: no access matches the filters; without them there are 7\n" });
+});
+
+test("lists the members of folders and directories with --expand members", async () => {
+  const accounts = [{ id: demo.owner }, { id: demo.member, folder: demo.folders.apps }];
+  const file = fileOf(JSON.stringify({ accounts, folders: [{ id: demo.folders.apps }] }));
+  const { out } = await service.run(["access", "--expand", "members", "--directory", file, "--format", "json"]);
+  const { access } = JSON.parse(out) as { access: Access[] };
+  expect([...new Set(access.map(({ target }) => target.id))]).toEqual([demo.owner, demo.member, demo.consumer]);
+});
+
+test("prints what has changed since an earlier list", async () => {
+  const { out } = await service.run(["access", "--format", "json"]);
+  const earlier = JSON.parse(out) as { access: Access[] };
+  const file = fileOf(JSON.stringify({ ...earlier, access: earlier.access.filter(({ target }) => target.id !== demo.directory) }));
+  const since = await service.run(["access", "--since", file]);
+  expect(since.out).toMatch(/^\+ gained +rd-demo01 +directory +kst-demo01 /m);
+  expect(since.out.trimEnd().split("\n")).toHaveLength(2);
+  expect(since.err).toContain("1 gained, 0 lost, 0 kept");
+});
+
 test.each([
-  ["mermaid", "flowchart LR"],
+  ["mermaid", "---"],
   ["dot", "digraph access {"],
   ["svg", "<?xml"],
 ])("prints the format %s to standard output alone", async (format, start) => {
@@ -100,7 +144,7 @@ test.each([
   expect(code).toBe(0);
   expect(out.startsWith(start)).toBe(true);
   expect(out).toContain("kst-demo01");
-  expect(out).not.toContain("can use");
+  expect(format === "svg" || format === "dot" || out.includes("title:")).toBe(true);
 });
 
 test("reads a state from standard input without any call", async () => {
@@ -123,10 +167,15 @@ test("reads a state from standard input without any call", async () => {
 });
 
 test.each([
-  [["--format", "jsn"], "--format jsn is not known: table, json, mermaid, svg, dot; did you mean json?"],
+  [["--format", "jsn"], "--format jsn is not known: table, json, csv, sarif, mermaid, svg, dot; did you mean json?"],
   [["--side", "mine"], "--side mine is not known"],
   [["--stack", "-", "--account", "x"], "exclude each other"],
-  [["--stack", "nowhere.json"], "neither a folder nor a file"],
+  [["--stack", "nowhere.json"], "--stack nowhere.json cannot be read"],
+  [["--expand", "all"], "--expand all is not known: members or groups"],
+  [["--expand", "members"], "name a file that lists them, with --directory"],
+  [["--since", "nowhere.json"], "--since nowhere.json cannot be read"],
+  [["--since", fileOf("[]")], "this is not what `resourceshare access --format json` prints"],
+  [["--directory", fileOf("{}")], "this is no list of members"],
   [["--stack", "-"], "no exported state"],
   [["rs-1"], 'access takes no "rs-1"'],
   [["--nonsense"], "nonsense"],

@@ -1,10 +1,25 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Report } from "../../sdk/access/diff/report.ts";
 import { run } from "../../sdk/command/run.ts";
 import { demo } from "../../provider/simulator/index.ts";
 import { served, share } from "./fixture.ts";
+
+/** A file with a text, which is removed at the end. */
+class File implements Disposable {
+  readonly #folder = mkdtempSync(join(tmpdir(), "resourceshare-diff-"));
+  readonly path = join(this.#folder, "file.json");
+
+  constructor(text: string) {
+    writeFileSync(this.path, text);
+  }
+
+  [Symbol.dispose]() {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
 
 const recorded = (name: string) => join(import.meta.dirname, "previews", name);
 
@@ -74,7 +89,7 @@ test.each([
 });
 
 test.each([
-  ["mermaid", /^flowchart LR[^]*linkStyle/],
+  ["mermaid", /^---[^]*flowchart LR[^]*linkStyle/],
   ["dot", /^digraph access[^]*color="#1e8e3e"/],
   ["svg", /^<\?xml[^]*<svg[^]*vsw-demo02/],
 ])("draws only the changes with --format %s", async (format, shape) => {
@@ -108,10 +123,11 @@ test.each([
   [[recorded("state.json")], "give it as --state"],
   [[recorded("absent.json")], "cannot be read"],
   [[], "give the file"],
-  [[recorded("edit.json"), "more"], "one preview"],
+  [[recorded("edit.json"), recorded("first.json"), "--state", recorded("state.json")], "--state belongs to one preview"],
+  [[recorded("edit.json"), "--run-url", "javascript:x"], "is not the address of a page"],
   [[recorded("edit.json"), "--stack", "."], "runs the preview itself"],
   [[recorded("edit.json"), "--format", "jsn"], "did you mean json?"],
-  [[recorded("edit.json"), "--fail-on", "much"], "external, loss, gap, any, unknown, policy"],
+  [[recorded("edit.json"), "--fail-on", "much"], "external, loss, gap, any, unknown, policy, new-access, not-granted:TARGET:TYPE/ID"],
   [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
   [[recorded("edit.json"), "--policies", recorded("edit.json")], "no events of the engine"],
   [[recorded("edit.json"), "--state", recorded("edit.json")], "no exported state"],
@@ -123,8 +139,37 @@ test.each([
 
 test("prints the policy findings that the documents show", async () => {
   const { out } = await diff(recorded("refused.jsonl"));
-  const findings = out.slice(out.indexOf("❌"), out.indexOf("**Gains access**")).trim();
+  const findings = out.slice(out.indexOf("❌"), out.indexOf("- ⚠️")).trim();
   expect(readFileSync(join(import.meta.dirname, "../../docs/commands.md"), "utf8")).toContain(findings);
+});
+
+test("reports several previews together, each change with its stack", async () => {
+  const { out, err } = await diff(recorded("edit.json"), recorded("refused.json"), "--format", "json");
+  const report = Report.parse(JSON.parse(out));
+  expect([...new Set(report.changes.map(({ stack }) => stack))]).toEqual(["engine/test", "lab/dev"]);
+  expect(err).toContain("note: engine/test: 2000000000000001");
+});
+
+test("calls a target external when a list of members decides it, and otherwise possibly external", async () => {
+  const externalOf = async (...words: string[]) =>
+    (await changes(recorded("edit.json"), "--external", ...words)).flatMap(({ target: { id, external } }) =>
+      id.startsWith("2") ? external : [],
+    );
+  expect(await externalOf()).toEqual([null, null, null]);
+  using members = new File('["1000000000000003"]');
+  expect(await externalOf("--directory", members.path)).toEqual([true, true, true]);
+  using partners = new File('["1000000000000003","2000000000000001"]');
+  expect(await externalOf("--directory", partners.path)).toEqual([]);
+  const open = ["--directory", partners.path, "--fail-on", "external", "--format", "table"];
+  expect((await diff(recorded("refused.json"), ...open)).code).toBe(3);
+  expect((await diff(recorded("refused.json"), ...open, "--allow-external", "2000000000000002")).code).toBe(0);
+});
+
+test("checks all changes, whatever the filters print", async () => {
+  const { code, out, err } = await diff(recorded("edit.json"), "--type", "Snapshot", "--format", "csv", "--fail-on", "new-access");
+  expect(code).toBe(3);
+  expect(out.trimEnd().split("\n")).toHaveLength(2);
+  expect(err).toContain("--fail-on new-access: 8 gained");
 });
 
 test("prints the table that the documents show", async () => {

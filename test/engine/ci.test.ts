@@ -65,7 +65,7 @@ test("fails for access outside the directory by `--fail-on external`, also where
   const { code, comment } = await previewed(outside, "policy external");
   expect(code).toBe(3);
   expect(comment).toContain("No policy stops this update");
-  expect(comment).toContain("This pipeline stops: external: 1 target outside the resource directory would gain access");
+  expect(comment).toContain("This pipeline stops: external: 1 target possibly outside the resource directory would gain access");
 });
 
 test("comments that a preview failed, without its messages, under the same marker", async () => {

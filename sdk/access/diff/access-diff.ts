@@ -14,6 +14,8 @@ import { sharesWithUnknownTargets } from "./unknown-targets.ts";
 
 /** The accesses that an update changes or keeps, with remarks and the findings of policies. */
 export interface AccessDiff {
+  /** The project and the stack, as `shop/dev`. */
+  readonly stack?: string | undefined;
   readonly changes: readonly Change[];
   readonly remarks: readonly string[];
   /** Names of shares with targets that may be outside the resource directory; the preview does not know them yet. */
@@ -22,6 +24,8 @@ export interface AccessDiff {
   readonly policies: Policies;
   /** Whether unchanged resources are neither in the preview nor in a state. */
   readonly isIncomplete: boolean;
+  /** Patterns of targets that may be outside the resource directory: they are no risk. */
+  readonly allowedExternal?: readonly string[] | undefined;
 }
 
 /** What a diff uses beside the preview. */
@@ -30,6 +34,8 @@ export interface DiffSources {
   readonly state?: readonly StateResource[] | undefined;
   /** What the service lists; without it, the content of shares that other programs manage is unknown. */
   readonly live?: LiveLookup | undefined;
+  /** Ids of the members of the resource directory; without them, some targets are only possibly external. */
+  readonly members?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -50,9 +56,9 @@ export interface DiffSources {
  * const { changes } = diffAccess(preview);
  * changes.filter(({ change }) => change === "lost"); // the accesses that the update removes
  */
-export function diffAccess(preview: Preview, { state, live }: DiffSources = {}): AccessDiff {
+export function diffAccess(preview: Preview, { state, live, members }: DiffSources = {}): AccessDiff {
   const resources = plannedResourcesOf(preview.steps, state);
-  const known = knownIdsOf(resources, live);
+  const known = knownIdsOf(resources, live, members);
   const shares = plannedSharesOf(resources, known, preview.hasDependencies);
   const snapshots = shares.map((share) => snapshotsOf(share, known, live?.shares.get(share.key)));
   const accesses = plannedAccessesOf(snapshots, otherSharesOf(shares, live));
@@ -60,8 +66,8 @@ export function diffAccess(preview: Preview, { state, live }: DiffSources = {}):
 
   const isIncomplete = preview.omitted > 0 && state === undefined;
   const unknownTargetShares = sharesWithUnknownTargets(snapshots);
-  const remarks = remarksOf({ preview, snapshots, known, live, isIncomplete, unknownTargetShares });
-  return { changes, remarks, unknownTargetShares, policies: preview.policies, isIncomplete };
+  const remarks = remarksOf({ preview, snapshots, live, isIncomplete, unknownTargetShares });
+  return { stack: preview.stack, changes, remarks, unknownTargetShares, policies: preview.policies, isIncomplete };
 }
 
 /** The listed shares of the account that the stack does not contribute to. */

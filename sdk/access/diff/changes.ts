@@ -1,7 +1,6 @@
 import { type Access, accessGrantedBy } from "../access.ts";
-import { permissionFor } from "../share-snapshot.ts";
+import { permissionFor, unknownName } from "../share-snapshot.ts";
 import type { PlannedAccess } from "./planned-access.ts";
-import { unknownName } from "./shares/planned-snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 /** How an update changes an access. */
@@ -12,7 +11,12 @@ export interface Change extends Access {
   readonly change: ChangeKind;
   /** Whether the access exists before and after the update, but is interrupted during it. */
   readonly gap: boolean;
+  /** The project and the stack, where changes of several stacks are together. */
+  readonly stack?: string | undefined;
 }
+
+/** An access to show: a present one, or a change of one. */
+export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "stack">>;
 
 /**
  * Step 6 of {@link diffAccess}: compares the accesses before and after the update. An access is
@@ -29,6 +33,11 @@ export interface Change extends Access {
  */
 export function changesOf(accesses: readonly PlannedAccess[]): Change[] {
   return accesses.flatMap((access) => changeOf(access));
+}
+
+/** The changes without what stays as it is. */
+export function movingOf(changes: readonly Change[]): readonly Change[] {
+  return changes.filter(({ change, gap }) => change !== "kept" || gap);
 }
 
 function changeOf({ before, after, isThroughout }: PlannedAccess): Change[] {

@@ -1,6 +1,7 @@
 import type { AccessDiff } from "./access-diff.ts";
 import type { Change } from "./changes.ts";
 import type { Policies } from "./policies/policy-findings.ts";
+import { isWritePermission } from "./review/risks.ts";
 
 /** How many accesses change in which way, and how many changes a reviewer should check. The names are those of the JSON report. */
 export interface Counts {
@@ -14,23 +15,22 @@ export interface Counts {
   readonly pending: number;
   /** Targets outside the resource directory that gain access. */
   readonly externalTargets: number;
+  /** Targets that gain access and of which it is not known whether they are outside the resource directory. */
+  readonly possiblyExternalTargets: number;
   /** Shares with targets that may be outside the resource directory; the preview does not know them yet. */
   readonly notChecked: number;
   /** Whole resource directories that gain access. */
   readonly directories: number;
   /** Services that gain access: they are outside every directory. */
   readonly services: number;
+  /** Accesses that are gained with a permission to change resources. */
+  readonly writes: number;
   /** Violations that stop the update. */
   readonly mandatory: number;
   readonly advisory: number;
   /** Findings that the policy itself has remediated. */
   readonly fixed: number;
 }
-
-/** The checks that `--fail-on` accepts. */
-export const checks = ["external", "loss", "gap", "any", "unknown", "policy"] as const;
-/** One check of `--fail-on`. */
-export type Check = (typeof checks)[number];
 
 /** Counts the changes of a diff and the findings of policies. */
 export function countsOf({ changes, policies, unknownTargetShares }: AccessDiff): Counts {
@@ -45,10 +45,12 @@ export function countsOf({ changes, policies, unknownTargetShares }: AccessDiff)
     unknown: changed("unknown").length,
     gaps: changes.filter(({ gap }) => gap).length,
     pending: changed("gained").filter(({ pending }) => pending).length,
-    externalTargets: targets(({ target }) => target.external),
+    externalTargets: targets(({ target }) => target.external === true),
+    possiblyExternalTargets: targets(({ target }) => target.external === null),
     notChecked: unknownTargetShares.length,
     directories: targets(({ target }) => target.kind === "ResourceDirectory"),
     services: targets(({ target }) => target.kind === "Service"),
+    writes: changed("gained").filter(({ permission }) => isWritePermission(permission)).length,
     mandatory: found("mandatory"),
     advisory: found("advisory"),
     fixed: found("fixed"),
@@ -60,22 +62,40 @@ export function countsText(counts: Counts, policies: Policies): string {
   return [accessText(counts), ...policyText(counts, policies)].join(" ");
 }
 
-function accessText({ gained, lost, kept, unknown, gaps, pending, externalTargets, notChecked, directories, services }: Counts): string {
-  if (gained + lost + unknown + gaps + notChecked === 0)
-    return kept === 0 ? "No access through shares." : `No access changes; ${kept} kept.`;
-  const changes = [`${gained} gained`, `${lost} lost`, `${kept} kept`, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
-  const notes = [
-    ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
+function accessText(counts: Counts): string {
+  if (isUnchanged(counts)) return `${changesText(counts)}.`;
+  const notes = notesOf(counts);
+  return `${changesText(counts)}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
+}
+
+function isUnchanged({ gained, lost, unknown, gaps, notChecked }: Counts): boolean {
+  return gained + lost + unknown + gaps + notChecked === 0;
+}
+
+/** How many accesses change, in words. */
+export function changesText(counts: Counts): string {
+  const { gained, lost, kept, unknown } = counts;
+  if (isUnchanged(counts)) return kept === 0 ? "No access through shares" : `No access changes; ${kept} kept`;
+  return [`${gained} gained`, `${lost} lost`, `${kept} kept`, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
+}
+
+/** What a reviewer should check, in words: the most important first. */
+export function notesOf(counts: Counts): string[] {
+  const { externalTargets, possiblyExternalTargets, notChecked, directories, services, writes, gaps, pending } = counts;
+  return [
+    ...(externalTargets > 0 ? [`${numberOf(externalTargets, "target")} outside the resource directory`] : []),
+    ...(possiblyExternalTargets > 0 ? [`${numberOf(possiblyExternalTargets, "target")} possibly outside the resource directory`] : []),
     ...(notChecked > 0 ? [unknownTargetsText(notChecked)] : []),
-    ...(directories > 0 ? [number(directories, "whole directory", "whole directories")] : []),
-    ...(services > 0 ? [number(services, "service")] : []),
+    ...(directories > 0 ? [numberOf(directories, "whole directory", "whole directories")] : []),
+    ...(services > 0 ? [numberOf(services, "service")] : []),
+    ...(writes > 0 ? [`${writes} with a write permission`] : []),
     ...(gaps > 0 ? [`${gaps} with a gap`] : []),
     ...(pending > 0 ? [`${pending} pending`] : []),
   ];
-  return `${changes}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
 }
 
-function policyText(counts: Counts, { packs, isRefused }: Policies): string[] {
+/** What the policies found, in words. */
+export function policyText(counts: Counts, { packs, isRefused }: Policies): readonly string[] {
   const levels = levelsText(counts, ["mandatory", "advisory", "fixed"]);
   if (levels !== "") return [`Policies: ${levels}.`];
   if (isRefused) return ["Policies: the preview was stopped."];
@@ -87,37 +107,12 @@ export function levelsText(counts: Pick<Counts, "mandatory" | "advisory" | "fixe
   return levels.flatMap((level) => (counts[level] > 0 ? [`${counts[level]} ${level}`] : [])).join(", ");
 }
 
-/**
- * Returns the checks of `--fail-on` that fail, each with its reason.
- *
- * @param asked The checks to make.
- * @example
- * failedChecks(["loss", "gap"], diff) // ["loss: 2 lost"]
- */
-export function failedChecks(asked: readonly Check[], diff: AccessDiff): string[] {
-  const { gained, lost, unknown, gaps, externalTargets, notChecked, services, mandatory } = countsOf(diff);
-  const outside = [
-    ...(externalTargets > 0 ? [`${number(externalTargets, "target")} outside the resource directory`] : []),
-    ...(services > 0 ? [number(services, "service")] : []),
-  ];
-  const reasons: Readonly<Record<Check, string | undefined>> = {
-    external: [
-      ...(outside.length > 0 ? [`${outside.join(", ")} would gain access`] : []),
-      ...(notChecked > 0 ? [`${unknownTargetsText(notChecked)}, which may be outside the resource directory`] : []),
-    ].join("; "),
-    loss: lost > 0 ? `${lost} lost` : undefined,
-    gap: gaps > 0 ? `${gaps} with a gap` : undefined,
-    any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,
-    unknown: unknown > 0 || diff.isIncomplete ? "not everything is known" : undefined,
-    policy: mandatory > 0 ? number(mandatory, "mandatory violation") : diff.policies.isRefused ? "the preview was stopped" : undefined,
-  };
-  return asked.flatMap((check) => ((reasons[check] ?? "") === "" ? [] : [`${check}: ${reasons[check]}`]));
+/** Shares with targets that are not known yet, as words. */
+export function unknownTargetsText(count: number): string {
+  return `${numberOf(count, "share")} with targets that are not known yet`;
 }
 
-function unknownTargetsText(count: number): string {
-  return `${number(count, "share")} with targets that are not known yet`;
-}
-
-function number(count: number, noun: string, plural = `${noun}s`): string {
+/** A count with its noun, as `2 targets`. */
+export function numberOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }

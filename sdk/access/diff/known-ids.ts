@@ -8,6 +8,8 @@ import type { ResourceState } from "./resource-state.ts";
 export interface KnownIds {
   /** Whether an account is outside the resource directory. */
   readonly external: ReadonlyMap<string, boolean>;
+  /** Ids of the directory's members, when the caller has listed them. */
+  readonly members: ReadonlySet<string> | undefined;
   /** Resource types by ARN, and by the `<service>:<kind>` of an ARN. */
   readonly types: ReadonlyMap<string, string>;
   /** Ids of accounts by their names in the configuration. */
@@ -25,16 +27,17 @@ const typeByLowerCase = new Map(serviceTypes.map((type) => [type.toLowerCase(), 
 const defaultPermissionName = /^AliyunRSDefaultPermission(.+)$/;
 
 /** Collects the known ids from the states of all resources before and after the update; what the service lists comes first. */
-export function knownIdsOf(resources: readonly PlannedResource[], live: LiveLookup | undefined): KnownIds {
+export function knownIdsOf(resources: readonly PlannedResource[], live: LiveLookup | undefined, members?: ReadonlySet<string>): KnownIds {
   const states = resources.flatMap(({ before, after }) => [before, after].flatMap((state) => state ?? []));
   const liveTargets = [...(live?.shares.values() ?? [])].flatMap(({ targets }) => targets.map(({ entity }) => entity));
   const records = states.flatMap(({ outputs }) => recordsOf(outputs["associations"]));
   return {
+    members,
     external: new Map([
       ...records.flatMap(({ kind, entityId, external }) =>
         kind === "Target" && typeof entityId === "string" && typeof external === "boolean" ? [[entityId, external] as const] : [],
       ),
-      ...liveTargets.map(({ id, external }) => [id, external] as const),
+      ...liveTargets.flatMap(({ id, external }) => (external === null ? [] : [[id, external] as const])),
     ]),
     types: new Map(
       records.flatMap(({ arn, entityType }) =>

@@ -20,6 +20,8 @@ export interface Step {
 
 /** The steps on resources of this package in a preview, and the findings of policies. */
 export interface Preview {
+  /** The project and the stack, as `shop/dev`; `undefined` when the preview has no resource. */
+  readonly stack?: string | undefined;
   readonly steps: readonly Step[];
   /** How many resources of the stack do not change and are not in the preview. */
   readonly omitted: number;
@@ -140,12 +142,17 @@ function stepsAndOmitted(
   own: readonly Step[],
   all: readonly AnyStep[],
   counts: Readonly<Record<string, number>>,
-): Pick<Preview, "steps" | "omitted"> {
+): Pick<Preview, "stack" | "steps" | "omitted"> {
   const unknown = all.find(({ op }) => !operations.has(op))?.op;
   if (unknown !== undefined) throw refusal(`a step does "${unknown}", which this version does not know: the preview's format is newer`);
   const shown = new Set(all.filter(({ op }) => op === "same").map(({ urn }) => urn)).size;
   // The count includes the stack resource, which every preview shows.
-  return { steps: own, omitted: Math.max(0, (counts["same"] ?? 0) - shown) };
+  return { stack: stackOf(all), steps: own, omitted: Math.max(0, (counts["same"] ?? 0) - shown) };
+}
+
+function stackOf([first]: readonly AnyStep[]): string | undefined {
+  const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(first?.urn ?? "") ?? [];
+  return stack === undefined ? undefined : `${project}/${stack}`;
 }
 
 function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, seen: { secret: boolean }): Step[] {

@@ -1,5 +1,4 @@
 import { compareText } from "../../../provider/kernel/json.ts";
-import type { KnownIds } from "./known-ids.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { Preview } from "./preview.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -8,7 +7,6 @@ import type { Snapshots } from "./snapshots.ts";
 interface Subject {
   readonly preview: Preview;
   readonly snapshots: readonly Snapshots[];
-  readonly known: KnownIds;
   readonly live: LiveLookup | undefined;
   /** Whether unchanged resources are neither in the preview nor in a state. */
   readonly isIncomplete: boolean;
@@ -17,7 +15,7 @@ interface Subject {
 }
 
 /** What a diff cannot know, and how to find it out: one sentence each. */
-export function remarksOf({ preview, snapshots, known, live, isIncomplete, unknownTargetShares }: Subject): string[] {
+export function remarksOf({ preview, snapshots, live, isIncomplete, unknownTargetShares }: Subject): string[] {
   return [
     ...(isIncomplete
       ? [
@@ -32,7 +30,7 @@ export function remarksOf({ preview, snapshots, known, live, isIncomplete, unkno
       : []),
     ...aboutUnidentifiedShares(snapshots, preview),
     ...(preview.hasSecrets ? ["a preview does not show values that are secret: what depends on them counts as unknown"] : []),
-    ...aboutAssumedExternal(snapshots, known),
+    ...aboutPossiblyExternal(snapshots),
     ...unknownTargetShares.map(
       (name) => `${name}: targets that are not known yet may be outside the resource directory; check again after the update`,
     ),
@@ -64,13 +62,11 @@ function aboutUnidentifiedShares(snapshots: readonly Snapshots[], { hasDependenc
   return unidentified.map((urn) => `${urn} belongs to a share that the preview does not identify${help}`);
 }
 
-/** Reports accounts that count as external only because their share allows external targets. */
-function aboutAssumedExternal(snapshots: readonly Snapshots[], known: KnownIds): string[] {
+/** Reports accounts of which it is not known whether they are outside the resource directory. */
+function aboutPossiblyExternal(snapshots: readonly Snapshots[]): string[] {
   const targets = snapshots.flatMap(({ after }) => after?.targets ?? []).map(({ entity }) => entity);
-  const assumed = new Set(targets.filter(({ id, external }) => external && !known.external.has(id)).map(({ id }) => id));
-  return assumed.size === 0
-    ? []
-    : [
-        `${[...assumed].toSorted(compareText).join(", ")}: whether outside the resource directory is not known yet, and assumed, because its share may allow such accounts`,
-      ];
+  const ids = new Set(targets.filter(({ external }) => external === null).map(({ id }) => id));
+  return [...ids]
+    .toSorted(compareText)
+    .map((id) => `${id}: it is not known whether this account is outside the resource directory; --directory FILE names the members`);
 }

@@ -11,11 +11,15 @@ export const Report = z.object({
   version: z.literal(1),
   changes: z.array(
     z.object({
+      stack: z.string().optional().describe("The project and the stack, where several previews were given"),
       change: z.enum(["gained", "lost", "kept", "unknown"]),
       target: z.object({
         id: z.string().describe("`unknown` where the id is known only during the update"),
         kind: z.enum(["ResourceDirectory", "Folder", "Account", "Service", "Unknown"]),
-        external: z.boolean().describe("Whether it is outside the resource directory of the account that shares"),
+        external: z
+          .boolean()
+          .nullable()
+          .describe("Whether it is outside the resource directory of the account that shares; `null` where that is not known"),
       }),
       resource: z.object({ type: z.string(), id: z.string(), arn: z.string().optional() }),
       permission: z
@@ -57,9 +61,13 @@ export const Report = z.object({
     gaps: count,
     pending: count,
     externalTargets: count.describe("Targets outside the resource directory that gain access"),
+    possiblyExternalTargets: count.describe("Targets that gain access and of which it is not known whether they are outside"),
     notChecked: count.describe("Shares that grant access to targets that are not known yet and may be outside the resource directory"),
     directories: count.describe("Whole resource directories that gain access"),
     services: count.describe("Services that gain access: they are outside every directory"),
+    writes: count.describe(
+      "Accesses that are gained with a permission to change resources, as far as the name of the permission shows that",
+    ),
     mandatory: count.describe("Violations of policies that stop the update"),
     advisory: count.describe("Findings of policies that do not stop the update"),
     fixed: count.describe("Findings that the policy itself has remediated"),
@@ -97,8 +105,18 @@ export function* toReport(diff: AccessDiff): Generator<string> {
   yield `  ],${printableJson(JSON.stringify(rest, undefined, 2)).slice(1)}`;
 }
 
-function reported({ change, target, resource, permission, account, pending, gap, shares }: Change): Report["changes"][number] {
-  return { change, target, resource, permission, account, pending, gap, shares: shares.map(({ urn, name, id }) => ({ urn, name, id })) };
+function reported({ stack, change, target, resource, permission, account, pending, gap, shares }: Change): Report["changes"][number] {
+  return {
+    stack,
+    change,
+    target,
+    resource,
+    permission,
+    account,
+    pending,
+    gap,
+    shares: shares.map(({ urn, name, id }) => ({ urn, name, id })),
+  };
 }
 
 /** The published JSON schema of the report. */

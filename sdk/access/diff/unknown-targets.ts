@@ -1,7 +1,6 @@
 import { compareText } from "../../../provider/kernel/json.ts";
-import type { ShareSnapshot } from "../share-snapshot.ts";
+import { type ShareSnapshot, unknownName } from "../share-snapshot.ts";
 import { allowsExternalTargets } from "./shares/external-targets.ts";
-import { unknownName } from "./shares/planned-snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 /**

@@ -1,53 +1,61 @@
-import { styleText } from "node:util";
 import type { Change } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
-import { columns, type Cell } from "./text-columns.ts";
-import { kindOf } from "./table.ts";
+import { type AccessGroup, groupsOf } from "./groups.ts";
+import { joinedNamesOf, namesOf, sharesText, type Styled, styles, type TableOptions, titleCells } from "./table.ts";
+import { columns, type Cell, fits, type TableStyle } from "./text-columns.ts";
 
 const signs = { gained: "+ gained", lost: "- lost", kept: "  kept", unknown: "? unknown" } as const;
-const styles = { gained: "green", lost: "red", kept: "dim", unknown: "yellow" } as const;
+const changeStyles = { gained: "green", lost: "red", kept: "dim", unknown: "yellow" } as const;
 const levelStyles = { mandatory: "red", advisory: "yellow", fixed: "green" } as const;
 const order = ["gained", "lost", "unknown", "kept"] as const;
 
-/** The changes for a terminal, one per line; kept accesses come last. */
-export function toChangeTable(changes: readonly Change[], colours: boolean): string {
-  const styled = (style: Parameters<typeof styleText>[0]) =>
-    colours ? (text: string) => styleText(style, text, { validateStream: false }) : undefined;
-  const title = ["CHANGE", "TARGET", "KIND", "RESOURCE", "TYPE", "PERMISSION", "NOTE", "SHARES"].map((text): Cell => ({
-    text,
-    style: styled("bold"),
-  }));
+/** The changes for a terminal, one line for a group of accesses; kept accesses come last. On a narrow terminal, cells that belong together are one. */
+export function toChangeTable(changes: readonly Change[], { colours, width, isExpanded = false }: TableOptions): string {
+  const styled = styles(colours);
   const sorted = order.flatMap((kind) => changes.filter(({ change }) => change === kind));
-  const rows = sorted.map((change): Cell[] => {
-    const { target } = change;
-    const highlight = target.external || target.kind === "ResourceDirectory" ? styled("yellow") : undefined;
-    return [
-      { text: signs[change.change], style: styled(styles[change.change]) },
-      { text: target.id, style: highlight },
-      { text: kindOf(change), style: highlight },
-      { text: change.resource.id },
-      { text: change.resource.type },
-      { text: change.permission },
-      {
-        text: [...(change.pending ? ["pending"] : []), ...(change.gap ? ["gap"] : [])].join(", "),
-        style: change.gap ? styled("red") : undefined,
-      },
-      { text: change.shares.map(({ name, id }) => (id === undefined || id === name ? name : `${name} (${id})`)).join(", ") },
-    ];
-  });
-  return columns([title, ...rows]).join("\n");
+  const groups = groupsOf(sorted, isExpanded);
+  const hasStacks = changes.some(({ stack }) => stack !== undefined);
+  const stackOf = ({ first }: AccessGroup<Change>): Cell[] => (hasStacks ? [{ text: first.stack ?? "" }] : []);
+  const names = ["CHANGE", "TARGET", "KIND", "RESOURCE", "TYPE", "PERMISSION", "NOTE", "SHARES"];
+  const wide = [
+    titleCells(hasStacks ? ["STACK", ...names] : names, styled),
+    ...groups.map((group) => {
+      const { target, kind, resource, type } = namesOf(group, styled);
+      const note = { text: notesOf(group.first).join(", "), style: group.first.gap ? styled("red") : undefined };
+      const last = [{ text: group.first.permission }, note, { text: sharesText(group.first) }];
+      return [...stackOf(group), changeCell(group.first, styled), target, kind, resource, type, ...last];
+    }),
+  ];
+  if (fits(wide, width)) return columns(wide).join("\n");
+  const narrow = [
+    titleCells([...(hasStacks ? ["STACK"] : []), "CHANGE", "TARGET", "RESOURCE", "PERMISSION", "SHARES"], styled),
+    ...groups.map((group) => {
+      const { first } = group;
+      const { target, resource } = joinedNamesOf(group, styled);
+      const { text, style } = changeCell(first, styled);
+      const change = { text: [text, ...notesOf(first)].join(" "), style };
+      return [...stackOf(group), change, target, resource, { text: first.permission }, { text: sharesText(first) }];
+    }),
+  ];
+  return columns(narrow, width).join("\n");
+}
+
+function changeCell({ change }: Change, styled: Styled): Cell {
+  return { text: signs[change], style: styled(changeStyles[change]) };
+}
+
+function notesOf({ pending, gap }: Change): string[] {
+  return [...(pending ? ["pending"] : []), ...(gap ? ["gap"] : [])];
 }
 
 /** The findings of policies for a terminal, one per line; mandatory violations come first. */
-export function toFindingTable({ findings }: Policies, colours: boolean): string {
-  const styled = (style: Parameters<typeof styleText>[0]) =>
-    colours ? (text: string) => styleText(style, text, { validateStream: false }) : undefined;
-  const title = ["LEVEL", "POLICY", "RESOURCE", "FINDING"].map((text): Cell => ({ text, style: styled("bold") }));
+export function toFindingTable({ findings }: Policies, { colours, width }: TableStyle): string {
+  const styled = styles(colours);
   const rows = findings.map(({ level, policy, urn, message }): Cell[] => [
     { text: level, style: styled(levelStyles[level]) },
     { text: policy },
     { text: resourceName(urn) },
     { text: message },
   ]);
-  return columns([title, ...rows]).join("\n");
+  return columns([titleCells(["LEVEL", "POLICY", "RESOURCE", "FINDING"], styled), ...rows], width).join("\n");
 }

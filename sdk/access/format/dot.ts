@@ -1,20 +1,25 @@
 import { singleLine } from "../../../provider/kernel/printable.ts";
-import { colours, type Drawn, type Edge, graphOf, type Node } from "./graph.ts";
+import type { ShownAccess } from "../diff/changes.ts";
+import { colours, type Edge, type Node } from "./graph.ts";
+import { pictureOf } from "./picture.ts";
 
 const styles: Readonly<Record<Node["shape"], string>> = {
   resource: 'shape=box, style="rounded,filled", fillcolor="#eef3fb"',
   share: 'shape=hexagon, style=filled, fillcolor="#f4f4f4"',
   target: 'shape=box, style=filled, fillcolor="#edf7ed"',
-  external: 'shape=box, style=filled, fillcolor="#fdecea", color="#c0392b"',
+  external: 'shape=box, style=filled, fillcolor="#fdecea", color="#c0392b", penwidth=2',
+  "possibly-external": 'shape=box, style=filled, fillcolor="#fef5e7", color="#d35400", penwidth=2',
 };
+const legendStyle = 'shape=plaintext, fontcolor="#555555", fontsize=9';
 
-/** The accesses as a Graphviz graph. Dashed lines are pending, red targets are external. Green lines are gained and red lines lost. */
-export function toDot(accesses: readonly Drawn[]): string {
-  const { nodes, edges } = graphOf(accesses);
+/** The accesses as a Graphviz graph, with a title and a legend. */
+export function toDot(accesses: readonly ShownAccess[]): string {
+  const { nodes, edges, title, legend } = pictureOf(accesses);
   return [
     "digraph access {",
     "  rankdir=LR;",
-    '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11];',
+    `  graph [label=${quoted(title.split(/(?<=;) /))}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
+    '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11, margin="0.2,0.06"];',
     '  edge [fontname="Helvetica, Arial, sans-serif", fontsize=9, color="#555555"];',
     ...nodes.map(({ id, shape, lines }) => `  ${id} [label=${quoted(lines)}, ${styles[shape]}];`),
     ...edges.map(({ from, to, label, pending, change }) => {
@@ -25,6 +30,8 @@ export function toDot(accesses: readonly Drawn[]): string {
       ];
       return `  ${from} -> ${to}${attributes.length > 0 ? ` [${attributes.join(", ")}]` : ""};`;
     }),
+    // The lines of the legend are aligned to the left.
+    ...(legend.length > 0 ? [`  legend [label=${quoted(legend, "\\l")}, ${legendStyle}];`] : []),
     "}",
   ].join("\n");
 }
@@ -35,7 +42,7 @@ function styleOf(change: Edge["change"]): string[] {
 }
 
 /** A quoted string of several lines. It escapes backslashes, and `&`, because Graphviz decodes `&name;`. */
-function quoted(lines: readonly string[]): string {
+function quoted(lines: readonly string[], lineBreak: "\\n" | "\\l" = "\\n"): string {
   const escaped = lines.map((line) => singleLine(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'));
-  return `"${escaped.join("\\n")}"`;
+  return `"${escaped.join(lineBreak)}${lineBreak === "\\l" ? lineBreak : ""}"`;
 }

@@ -1,94 +1,165 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
-import type { Change } from "../diff/changes.ts";
+import { type Change, movingOf } from "../diff/changes.ts";
+import { changesText, countsOf, levelsText, notesOf, policyText } from "../diff/counts.ts";
 import { type Finding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
-import { type Counts, countsOf, countsText, levelsText } from "../diff/counts.ts";
+import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
+import { type AccessGroup, groupsOf } from "./groups.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
-import { kindOf } from "./table.ts";
+import { kindOf } from "./target-kind.ts";
 
-/** The number of rows that a table shows; the rest is folded. */
-const most = 20;
+/** What a comment contains beside the changes. */
+export interface MarkdownOptions {
+  readonly hasPicture?: boolean;
+  /** The address of the pipeline's run. */
+  readonly runUrl?: string | undefined;
+  /** Whether each access is a row of its own. */
+  readonly isExpanded?: boolean;
+}
 
-/** The most characters of one part: GitHub rejects comments of more than 65,536 characters. */
-const longest = 4500;
+/** The most characters of all risks, of the findings that stop the update, and of each other part: a comment has 65,536 at most. */
+const longest = { risks: 24_000, stopping: 8000, part: 3500 };
 
-/** The changes as a pull request comment: warnings first, details folded, within the length limit of a comment. */
-export function toMarkdown(diff: AccessDiff, hasPicture: boolean): string {
-  const { changes, remarks, policies } = diff;
-  const matching = (test: (change: Change) => boolean) => changes.filter(test);
-  const gained = matching(({ change }) => change === "gained");
-  const lost = matching(({ change }) => change === "lost");
-  const unknown = matching(({ change }) => change === "unknown");
-  const gaps = matching(({ gap }) => gap);
-  const kept = matching(({ change, gap }) => change === "kept" && !gap);
-  const moving = matching(({ change, gap }) => change !== "kept" || gap);
-  const counts = countsOf(diff);
+/** The most ids in one cell. */
+const most = { risks: 300, part: 5 };
+
+/** The changes as a pull request comment: what is risky first and in full, everything else folded, within the length of a comment. */
+export function toMarkdown(diff: AccessDiff, { hasPicture = false, runUrl, isExpanded = false }: MarkdownOptions = {}): string {
+  const { changes, remarks } = diff;
+  const stacks = [...new Set(changes.flatMap(({ stack }) => stack ?? []))];
+  const moving = movingOf(changes);
   return [
-    "### Access through resource shares",
-    countsText(counts, policies),
-    ...warnings([...gained, ...unknown]),
-    ...policyParts(policies, counts),
-    ...section("Gains access", gained),
-    ...section("Loses access", lost),
-    ...section("Has a gap in access during the update", gaps),
-    ...section("Cannot be known yet", unknown),
-    ...(kept.length > 0 ? [folded(`${kept.length} kept`, tableOf(kept))] : []),
+    titleOf(diff.stack === undefined ? stacks : [diff.stack], runUrl),
+    headline(diff),
+    countsLine(diff),
+    ...policyParts(diff),
+    ...riskParts(diff),
+    ...(stacks.length > 0 ? stacks : [undefined]).flatMap((stack) =>
+      changeParts(
+        changes.filter((change) => change.stack === stack),
+        isExpanded,
+        { stack, length: longest.part / Math.max(1, stacks.length) },
+      ),
+    ),
     ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving))] : []),
-    ...(remarks.length > 0 ? [limited(remarks, (remark) => `> ${prose(remark)}`).join("\n>\n")] : []),
+    ...(remarks.length > 0 ? [folded(`Notes: ${remarks.length}`, limited(remarks, (remark) => `- ${prose(remark)}`).join("\n"))] : []),
   ].join("\n\n");
 }
 
-function warnings(changes: readonly Change[]): string[] {
-  const ids = (test: (change: Change) => boolean) => [...new Set(changes.filter(test).map(({ target }) => target.id))];
-  const external = ids(({ target }) => target.external);
-  const directories = ids(({ target }) => target.kind === "ResourceDirectory");
-  const services = ids(({ target }) => target.kind === "Service");
-  return [
-    ...(external.length > 0 ? [`⚠️ **Outside the resource directory:** ${limited(external, code).join(", ")}`] : []),
-    ...(directories.length > 0 ? [`⚠️ **A whole resource directory:** ${limited(directories, code).join(", ")}`] : []),
-    ...(services.length > 0 ? [`⚠️ **A service:** ${limited(services, code).join(", ")}`] : []),
+function titleOf(stacks: readonly string[], runUrl: string | undefined): string {
+  const of = stacks.length === 1 ? `: ${code(stacks[0] ?? "")}` : stacks.length > 1 ? ` of ${stacks.length} stacks` : "";
+  return `### Access through resource shares${of}${runUrl === undefined ? "" : ` ([run](${runUrl}))`}`;
+}
+
+/** What to check in one line, or that nothing was found. */
+function headline(diff: AccessDiff): string {
+  const counts = countsOf(diff);
+  const notes = notesOf({ ...counts, pending: 0 });
+  if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
+  return counts.unknown > 0 || diff.isIncomplete
+    ? "**❔ Not everything is known**"
+    : "**✅ Nothing to check: no access outside the resource directory, no whole directory, no service, no write permission, no gap**";
+}
+
+function countsLine(diff: AccessDiff): string {
+  const counts = countsOf(diff);
+  const pending = counts.pending > 0 ? `; ${counts.pending} pending` : "";
+  return [`${changesText(counts)}${pending}.`, ...policyText(counts, diff.policies)].join(" ");
+}
+
+/** What is risky: one line for each risk with its targets and what to do, then the accesses. */
+function riskParts({ changes, allowedExternal, unknownTargetShares }: AccessDiff): string[] {
+  const risks = risksOf(changes, allowedExternal);
+  const unknown = limited(unknownTargetShares, code).join(", ");
+  const lines = [
+    ...risks.map(({ kind, accesses }) => `- ⚠️ **${riskTexts[kind].title}**: ${targetsText(kind, accesses)}; ${riskTexts[kind].advice}`),
+    ...(unknown === "" ? [] : [`- ⚠️ **Targets that are not known yet** in ${unknown}; check again after the update`]),
   ];
+  return lines.length === 0 ? [] : [lines.join("\n"), ...(risks.length > 0 ? [riskTable(risks)] : [])];
+}
+
+/** The targets of a risk. Those that may be outside the directory are all named, as long as a comment has room. */
+function targetsText(kind: RiskKind, accesses: readonly Change[]): string {
+  const ids = [...new Set(accesses.map(({ target }) => target.id))].map((id) => ({ id }));
+  const count = accesses.length === 1 ? "1 access" : `${accesses.length} accesses`;
+  return `${idsText(ids, kind === "write" || kind === "gap" ? most.part : most.risks)} (${count})`;
+}
+
+function riskTable(risks: readonly Risk<Change>[]): string {
+  const kindsOf = new Map<Change, RiskKind[]>();
+  for (const { kind, accesses } of risks) for (const access of accesses) kindsOf.set(access, [...(kindsOf.get(access) ?? []), kind]);
+  const groups = [...Map.groupBy(kindsOf.keys(), (access) => (kindsOf.get(access) ?? []).join(", "))];
+  const rows = groups.flatMap(([kinds, accesses]) => groupsOf(accesses).map((group) => [kinds, ...cellsOf(group, most.part)]));
+  const written = limited(rows, rowWith, { length: longest.risks, rest: (left) => `| … | ${left} more | | | |` });
+  return ["| risk | target | resource | permission | through |", "|---|---|---|---|---|", ...written].join("\n");
+}
+
+/** All changes by their kind, folded. */
+function changeParts(
+  changes: readonly Change[],
+  isExpanded: boolean,
+  { stack, length }: { stack: string | undefined; length: number },
+): string[] {
+  const sections: readonly (readonly [title: string, changes: readonly Change[]])[] = [
+    ["Gains access", changes.filter(({ change }) => change === "gained")],
+    ["Loses access", changes.filter(({ change }) => change === "lost")],
+    ["Has a gap in access during the update", changes.filter(({ gap }) => gap)],
+    ["Cannot be known yet", changes.filter(({ change }) => change === "unknown")],
+    ["Keeps access", changes.filter(({ change, gap }) => change === "kept" && !gap)],
+  ];
+  // A summary is HTML: Markdown is not read in it.
+  const of = stack === undefined ? "" : ` in <code>${stack.replace(/[^\w./-]/g, "-")}</code>`;
+  return sections.flatMap(([title, some]) =>
+    some.length > 0 ? [folded(`${title}${of}: ${some.length}`, tableOf(some, isExpanded, length))] : [],
+  );
 }
 
 /** The findings of policies: mandatory violations are shown, the rest is folded. */
-function policyParts({ packs, findings, isRefused }: Policies, counts: Counts): string[] {
+function policyParts(diff: AccessDiff): string[] {
+  const { packs, findings, isRefused }: Policies = diff.policies;
   const stopping = findings.filter(({ level }) => level === "mandatory");
   const rest = findings.filter(({ level }) => level !== "mandatory");
-  const levels = levelsText(counts, ["advisory", "fixed"]);
+  const levels = levelsText(countsOf(diff), ["advisory", "fixed"]);
   if (isRefused && stopping.length === 0) return ["❌ **The preview was stopped, as by a mandatory policy**"];
   const names = packs.map(({ name, version }) => prose(version === "" ? name : `${name} ${version}`)).join(", ");
   return [
-    ...(stopping.length > 0 ? ["❌ **Policies stop this update**", findingTable(stopping)] : []),
+    ...(stopping.length > 0 ? ["❌ **Policies stop this update**", findingTable(stopping, longest.stopping)] : []),
     ...(packs.length > 0 && stopping.length === 0 ? [`✅ **No policy stops this update** (${names})`] : []),
-    ...(rest.length > 0 ? [folded(`Policies: ${levels}`, findingTable(rest))] : []),
+    ...(rest.length > 0 ? [folded(`Policies: ${levels}`, findingTable(rest, longest.part))] : []),
   ];
 }
 
-function findingTable(findings: readonly Finding[]): string {
+function findingTable(findings: readonly Finding[], length: number): string {
   const rowOfFinding = ({ level, policy, urn, message }: Finding) => {
     const lines = message.split("\n").map((line) => prose(line));
     return rowWith([prose(policy), level, prose(resourceName(urn)), lines.join("<br>")]);
   };
-  const rows = limited(findings, rowOfFinding, (left) => `| … | | | ${left} more |`);
+  const rows = limited(findings, rowOfFinding, { length, rest: (left) => `| … | | | ${left} more |` });
   return ["| policy | level | resource | finding |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-function section(title: string, changes: readonly Change[]): string[] {
-  if (changes.length === 0) return [];
-  const rest = changes.slice(most);
-  return [`**${title}**`, tableOf(changes.slice(0, most)), ...(rest.length > 0 ? [folded(`${rest.length} more`, tableOf(rest))] : [])];
-}
-
-function tableOf(changes: readonly Change[]): string {
-  const rows = limited(changes, rowOf, (left) => `| … | ${left} more | | |`);
+function tableOf(changes: readonly Change[], isExpanded: boolean, length: number): string {
+  const groups = groupsOf(changes, isExpanded);
+  const rows = limited(groups, (group) => rowWith(cellsOf(group, most.part)), { length, rest: (left) => `| … | ${left} more | | |` });
   return ["| target | resource | permission | through |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-function rowOf({ target, resource, permission, pending, shares }: Change): string {
-  const who = target.kind === "Unknown" ? "*known during the update*" : `${code(target.id)} ${kindText(target)}`;
-  const what = resource.id === "unknown" ? "*what else the share holds*" : `${prose(resource.type)} ${code(resource.id)}`;
+function cellsOf({ first, targets, resources }: AccessGroup<Change>, mostTargets: number): string[] {
+  const { target, resource, permission, pending, shares } = first;
+  const kind = kindOf(target, targets.length);
+  const who =
+    target.kind === "Unknown"
+      ? "*known during the update*"
+      : `${idsText(targets, mostTargets)} ${target.external === false && target.kind !== "ResourceDirectory" ? kind : `**${kind}**`}`;
+  const what = resource.id === "unknown" ? "*what else the share holds*" : `${prose(resource.type)} ${idsText(resources, most.part)}`;
   const how = `${code(permission)}${pending ? " *(pending)*" : ""}`;
-  return rowWith([who, what, how, shares.map(({ name }) => code(name)).join(", ")]);
+  const through = shares.map(({ name }) => code(name)).join(", ");
+  return [who, what, how, first.stack === undefined ? through : `${through} in ${code(first.stack)}`];
+}
+
+function idsText(items: readonly { readonly id: string }[], most: number): string {
+  const rest = items.length - most;
+  return [...items.slice(0, most).map(({ id }) => code(id)), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
 function rowWith(cells: readonly string[]): string {
@@ -99,14 +170,14 @@ function rowWith(cells: readonly string[]): string {
 function limited<Part>(
   parts: readonly Part[],
   write: (part: Part) => string,
-  rest = (left: number) => `… ${left} more`,
+  { length = longest.part, rest = (left: number) => `… ${left} more` }: { length?: number; rest?: (left: number) => string } = {},
 ): readonly string[] {
   const written: string[] = [];
-  let length = 0;
+  let used = 0;
   for (const part of parts) {
     const line = write(part);
-    length += line.length + 1;
-    if (length > longest) return [...written, rest(parts.length - written.length)];
+    used += line.length + 2;
+    if (used > length) return [...written, rest(parts.length - written.length)];
     written.push(line);
   }
   return written;
@@ -114,12 +185,9 @@ function limited<Part>(
 
 function pictureOf(changes: readonly Change[]): string {
   const picture = toMermaid(changes);
-  return picture.length > longest ? "It is too large for a comment: `--format svg` draws it." : `\`\`\`mermaid\n${picture}\n\`\`\``;
-}
-
-function kindText(target: Change["target"]): string {
-  const isHighlighted = target.external || target.kind === "ResourceDirectory";
-  return isHighlighted ? `**${kindOf({ target })}**` : kindOf({ target });
+  return picture.length > longest.part * 2
+    ? "It is too large for a comment: `--format svg` draws it."
+    : `\`\`\`mermaid\n${picture}\n\`\`\``;
 }
 
 function folded(title: string, body: string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UNKNOWN as unknown } from "../../../provider/lifecycle/resource.ts";
 import { diffAccess } from "../../../sdk/access/diff/access-diff.ts";
-import { failedChecks } from "../../../sdk/access/diff/counts.ts";
+import { failedChecks } from "../../../sdk/access/diff/review/checks.ts";
 import type { LiveLookup } from "../../../sdk/access/diff/live-lookup.ts";
 import { noPolicies } from "../../../sdk/access/diff/policies/policy-findings.ts";
 import type { Step } from "../../../sdk/access/diff/preview.ts";

@@ -4,9 +4,9 @@ import { sample } from "../sample.ts";
 
 test("quotes names and dashes pending access", () => {
   const dot = toDot(sample);
-  expect(dot).toContain('s3 [label="a\\"]<b>\\nrs-1", shape=hexagon');
-  expect(dot).toContain("s3 -> t2 [style=dashed];");
-  expect(dot).toContain('r1 -> s3 [label="default"];');
+  expect(dot).toContain('s1 [label="a\\"]<b>\\nrs-1", shape=hexagon');
+  expect(dot).toContain("s1 -> t3 [style=dashed];");
+  expect(dot).toContain("r2 -> s1;");
 });
 
 test("shows a name that spells a Graphviz escape unchanged", () => {

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, "../../..");
 
 test("renders a real preview as the documents show it", () => {
   const preview = readPreview(readFileSync(join(root, "test/command/previews/edit.json"), "utf8"));
-  expect(`${toMarkdown(diffAccess(preview), true)}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
+  expect(`${toMarkdown(diffAccess(preview), { hasPicture: true })}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
 });
 
 /** Texts that platforms render as links, references, mentions, emoji, formulas and markup. */
@@ -79,7 +79,7 @@ test("makes one code span of a foreign name, whatever it holds, and reads back t
       const changes = sample
         .slice(1)
         .map((access) => ({ ...access, change: "gained" as const, gap: false, permission: name, shares: [{ name, pending: false }] }));
-      const text = toMarkdown({ ...nothing, changes }, false);
+      const text = toMarkdown({ ...nothing, changes });
       const row = text.split("\n").find((line) => line.startsWith("| `")) ?? "";
       const cells = cellsOf(row).map(partsOf);
       expect(cells).toHaveLength(4);
@@ -101,14 +101,15 @@ test("writes everything except plain words of a sentence as code spans", () => {
         urn: `urn:pulumi:s::p::t::${other}`,
         message: `${one}\n${other}`,
       };
-      const text = toMarkdown(
-        { ...nothing, remarks, policies: { packs: [{ name: one, version: other }], findings: [finding], isRefused: false } },
-        false,
-      );
-      const lines = text.split("\n").filter((line) => line.startsWith("> ") || line.includes("| advisory |"));
+      const text = toMarkdown({
+        ...nothing,
+        remarks,
+        policies: { packs: [{ name: one, version: other }], findings: [finding], isRefused: false },
+      });
+      const lines = text.split("\n").filter((line) => line.startsWith("- ") || line.includes("| advisory |"));
       expect(lines).toHaveLength(2);
       const outside = lines
-        .flatMap((line) => (line.startsWith("> ") ? [line.slice(2)] : cellsOf(line)))
+        .flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : cellsOf(line)))
         .flatMap(partsOf)
         .filter(({ isCode }) => !isCode);
       for (const { text: rest } of outside) expect(rest).toMatch(/^(?:[\p{L}\p{M}\d\s()".,;:?'’-]|<br>)*$/u);
@@ -135,10 +136,44 @@ test.each([
   expect(code(text)).toBe(span);
 });
 
-test("folds many changes", () => {
-  const lost = sample.map((access) => ({ ...access, change: "lost" as const, gap: false }));
-  const changes = Array.from({ length: 15 }, () => lost).flat();
-  expect(toMarkdown({ ...nothing, changes }, false)).toContain("<summary>10 more</summary>");
+test("folds every change and shows what is risky before, with what to do", () => {
+  const changes = sample.map((access) => ({ ...access, change: "gained" as const, gap: false }));
+  const text = toMarkdown({ ...nothing, stack: "shop/dev", changes }, { runUrl: "https://ci.example/runs/1" });
+  const [title, headline] = text.split("\n\n");
+  expect(title).toBe("### Access through resource shares: `shop/dev` ([run](https://ci.example/runs/1))");
+  expect(headline).toBe("**⚠️ Check 1 target outside the resource directory**");
+  expect(text).toContain("- ⚠️ **Outside the resource directory**: `2000000000000001` (1 access); confirm that these accounts");
+  expect(text.indexOf("| external | `2000000000000001`")).toBeLessThan(text.indexOf("<details><summary>Gains access: 2</summary>"));
+  expect(text.replaceAll(/<details>[^]*?<\/details>/g, "")).not.toContain("fd-1");
+});
+
+test("names every target outside the directory among thousands of other changes", () => {
+  const [first] = sample;
+  const change = { change: "gained" as const, gap: false };
+  const others = Array.from({ length: 5000 }, (_, index) =>
+    sample.slice(1).map((access) => ({ ...access, ...change, resource: { type: "VSwitch", id: `vsw-${index}` } })),
+  ).flat();
+  const ids = Array.from({ length: 250 }, (_, index) => String(3_000_000_000_000_000 + index));
+  const external = ids.flatMap((id) => (first ? [{ ...first, ...change, target: { ...first.target, id } }] : []));
+  const text = toMarkdown({ ...nothing, changes: [...others, ...external] });
+  expect(text.length).toBeLessThan(65_536);
+  expect(ids.filter((id) => !text.includes(id))).toEqual([]);
+});
+
+test("shows the changes of several stacks in one comment, each under its stack", () => {
+  const changes = ["shop/dev", "shop/prod"].flatMap((stack) =>
+    sample.map((access) => ({ ...access, change: "gained" as const, gap: false, stack })),
+  );
+  const text = toMarkdown({ ...nothing, changes });
+  expect(text).toContain("### Access through resource shares of 2 stacks");
+  expect(text).toContain("<details><summary>Gains access in <code>shop/dev</code>: 2</summary>");
+  expect(text).toContain("<details><summary>Gains access in <code>shop/prod</code>: 2</summary>");
+  expect(text).toContain('| `a"]<b>` in `shop/prod` |');
+});
+
+test("reports that there is nothing to check", () => {
+  const changes = sample.slice(1).map((access) => ({ ...access, change: "gained" as const, gap: false }));
+  expect(toMarkdown({ ...nothing, changes })).toContain("**✅ Nothing to check:");
 });
 
 test("never exceeds the length of a comment and names what it omits", () => {
@@ -159,14 +194,14 @@ test("never exceeds the length of a comment and names what it omits", () => {
     level: index % 2 === 0 ? ("mandatory" as const) : ("advisory" as const),
   }));
   const remarks = Array.from({ length: 900 }, (_, index) => `share rs-${index} is managed elsewhere`);
-  const text = toMarkdown({ ...nothing, changes, remarks, policies: { packs: [], findings, isRefused: true } }, true);
+  const text = toMarkdown({ ...nothing, changes, remarks, policies: { packs: [], findings, isRefused: true } }, { hasPicture: true });
   expect(text.length).toBeLessThan(65_536);
   expect(text).toMatch(/\| … \| \d+ more \|/);
-  expect(text).toContain("too large for a comment");
+  expect(text).toContain("Left out:");
 });
 
 test("names policies that stop nothing", () => {
   const packs = [{ name: "resource-share-guard", version: "1.0.0" }];
-  const text = toMarkdown({ ...nothing, policies: { packs, findings: [], isRefused: false } }, false);
+  const text = toMarkdown({ ...nothing, policies: { packs, findings: [], isRefused: false } });
   expect(text).toContain("No policy stops this update** (resource-share-guard 1.0.0)");
 });

@@ -2,20 +2,39 @@ import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { accessOf } from "../../../sdk/access/access.ts";
 import { toTable } from "../../../sdk/access/format/table.ts";
+import { targetOf } from "../../../sdk/access/share-snapshot.ts";
 import { sample } from "../sample.ts";
 
 test("aligns columns and ends lines without spaces", () => {
-  expect(toTable(sample, false).split("\n")).toEqual([
+  expect(toTable(sample, { colours: false }).split("\n")).toEqual([
     "TARGET            KIND              RESOURCE  TYPE     PERMISSION  STATE     SHARES",
     '2000000000000001  external account  vsw-1     VSwitch  default     pending   a"]<b> (rs-1)',
     'fd-1              folder            vsw-1     VSwitch  default     in force  a"]<b> (rs-1)',
   ]);
 });
 
+test.each([80, 100])("fits a terminal of %i columns, and cuts no id off", (width) => {
+  const wide = accessOf([
+    {
+      share: { name: "a-share-with-a-long-name", id: "rs-000001" },
+      account: "1",
+      permissions: new Map([["VSwitch", "AliyunRSPermissionVSwitchReadOnly"]]),
+      resources: ["vsw-1", "vsw-2"].map((id) => ({ entity: { type: "VSwitch", id }, pending: false })),
+      targets: ["2000000000000001", "2000000000000002"].map((id) => ({ entity: targetOf(id, null), pending: true })),
+    },
+  ]);
+  const table = toTable(wide, { colours: true, width });
+  const lines = stripVTControlCharacters(table).split("\n");
+  expect(lines.filter((line) => line.length > width)).toEqual([]);
+  expect(lines[0]).toMatch(/^TARGET +RESOURCE +PERMISSION +STATE +SHARES$/);
+  expect(table).toContain("2000000000000001");
+  expect(lines.join("")).toContain("rs-000001");
+});
+
 test("changes nothing except colours when colours are on", () => {
-  const coloured = toTable(sample, true);
+  const coloured = toTable(sample, { colours: true });
   expect(coloured).toContain("\u001B[");
-  expect(stripVTControlCharacters(coloured)).toBe(toTable(sample, false));
+  expect(stripVTControlCharacters(coloured)).toBe(toTable(sample, { colours: false }));
 });
 
 test("counts two columns for each character of a Chinese name", () => {
@@ -29,12 +48,12 @@ test("counts two columns for each character of a Chinese name", () => {
         targets: [{ entity: { id: "fd-1", kind: "Folder", external: false }, pending: false }],
       },
     ]),
-    false,
+    { colours: false },
   ).split("\n");
   expect(rows[1]).toBe("fd-1    folder  v         VSwitch  共享        in force  x");
 });
 
 test("writes each cell on one line and moves no cursor", () => {
   const named = sample.map((access) => ({ ...access, shares: [{ name: "a\u001B[2J\n\u202Eb", pending: false }] }));
-  expect(toTable(named, false).split("\n")[1]).toMatch(/ {3}a \[2J b$/);
+  expect(toTable(named, { colours: false }).split("\n")[1]).toMatch(/ {3}a \[2J b$/);
 });

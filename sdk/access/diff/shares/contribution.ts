@@ -79,7 +79,7 @@ export function contributionAfter(
       const id = textOf(isRecord(item) ? item["id"] : item);
       if (id === undefined) return [];
       const external = isExternal(id, known, allowsExternal);
-      return [{ entity: targetOf(id, external), pending: external }];
+      return [{ entity: targetOf(id, external), pending: external !== false }];
     }),
     resources: [
       ...recordsOf(byId.known).flatMap((item) => {

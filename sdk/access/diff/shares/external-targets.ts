@@ -3,15 +3,21 @@ import type { KnownIds } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 
 /**
- * Whether a target that a program lists is outside the resource directory. Only accounts can be. An association record of the account
- * decides; without one, an account counts as external when its share may allow external targets.
+ * Whether a target that a program lists is outside the resource directory; `null` when that is not known. Only accounts can be outside.
+ * An association record of the account decides, or else the list of the directory's members. Without either, an account is inside when
+ * its share allows no external targets, because the service refuses others.
  *
  * @param allowsExternal Whether the share may allow external targets.
  * @example
- * isExternal("2000000000000001", known, true) // true: no record of the account is known, and the share allows external targets
+ * isExternal("2000000000000001", known, true) // null: neither a record nor the members are known, and the share allows external targets
  */
-export function isExternal(id: string, { external }: Pick<KnownIds, "external">, allowsExternal: boolean): boolean {
-  return targetKind(id) === "Account" && (external.get(id) ?? allowsExternal);
+export function isExternal(
+  id: string,
+  { external, members }: Pick<KnownIds, "external" | "members">,
+  allowsExternal: boolean,
+): boolean | null {
+  if (targetKind(id) !== "Account") return false;
+  return external.get(id) ?? (members === undefined ? (allowsExternal ? null : false) : !members.has(id));
 }
 
 /** Whether a share may allow external targets after the update, because its argument is true or not known yet. */

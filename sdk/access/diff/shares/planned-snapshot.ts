@@ -5,6 +5,7 @@ import {
   type ShareName,
   type ShareSnapshot,
   type Target,
+  unknownName,
   withoutDuplicates,
 } from "../../share-snapshot.ts";
 import { textOf } from "../../values.ts";
@@ -12,8 +13,6 @@ import type { KnownIds } from "../known-ids.ts";
 import type { PlannedShare } from "../planned-shares.ts";
 import { type Contribution, resourceKey, targetKey } from "./contribution.ts";
 
-/** The placeholder for a target, a resource or a permission that the preview does not show. */
-export const unknownName = "unknown";
 const unknownTarget: Associated<Target> = { entity: { id: unknownName, kind: "Unknown", external: false }, pending: false };
 const unknownResource: Associated<Resource> = { entity: { type: unknownName, id: unknownName }, pending: false };
 

@@ -14,7 +14,7 @@ export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, k
     planned.before.flatMap(({ targets }) => targets.map(({ entity, pending }) => [entity.id, pending] as const)),
   );
   const invited = snapshot.targets.filter(
-    ({ entity: { id, external }, pending }) => external && (pendingBefore.get(id) ?? pending) && !accepting.has(id),
+    ({ entity: { id, external }, pending }) => external !== false && (pendingBefore.get(id) ?? pending) && !accepting.has(id),
   );
   // Acceptors of unidentified accounts may accept all open invitations.
   const waiting = new Set<Associated<Target>>(invited.length <= unidentified ? [] : invited);
@@ -24,7 +24,10 @@ export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, k
     ...snapshot,
     targets: snapshot.targets
       .filter(({ entity }) => !leaving.has(entity.id))
-      .map((target) => ({ entity: target.entity, pending: target.entity.external ? waiting.has(target) : target.pending && !isChanging })),
+      .map((target) => ({
+        entity: target.entity,
+        pending: target.entity.external === false ? target.pending && !isChanging : waiting.has(target),
+      })),
   };
 }
 

@@ -1,0 +1,17 @@
+import type { Target, TargetKind } from "../share-snapshot.ts";
+
+const kinds: Readonly<Record<TargetKind, readonly [one: string, several: string]>> = {
+  ResourceDirectory: ["directory", "directories"],
+  Folder: ["folder", "folders"],
+  Account: ["account", "accounts"],
+  Service: ["service", "services"],
+  Unknown: ["target", "targets"],
+};
+
+/** The kind of a target in words, as `external account`, or of several targets of one kind, as `3 external accounts`. */
+export function kindOf({ kind, external }: Pick<Target, "kind" | "external">, count = 1): string {
+  const [one, several] = kinds[kind];
+  const noun = count === 1 ? one : several;
+  const word = external === true ? `external ${noun}` : external === null ? `possibly external ${noun}` : noun;
+  return count === 1 ? word : `${count} ${word}`;
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { AccessDiff } from "../../../../sdk/access/diff/access-diff.ts";
+import type { Change, ChangeKind } from "../../../../sdk/access/diff/changes.ts";
+import { noPolicies } from "../../../../sdk/access/diff/policies/policy-findings.ts";
+import { checkNamed, failedChecks } from "../../../../sdk/access/diff/review/checks.ts";
+import { accessOf } from "../../../../sdk/access/access.ts";
+import { targetOf } from "../../../../sdk/access/share-snapshot.ts";
+
+const changeOf = (change: ChangeKind, id: string, external: boolean | null = false): Change[] =>
+  accessOf([
+    {
+      share: { name: "network", id: "rs-1" },
+      account: "1",
+      resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
+      targets: [{ entity: targetOf(id, external), pending: false }],
+      permissions: new Map(),
+    },
+  ]).map((access) => ({ ...access, change, gap: false }));
+const failed = (check: string, changes: readonly Change[], allowedExternal: readonly string[] = []) => {
+  const diff: AccessDiff = { changes, remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false, allowedExternal };
+  const named = checkNamed(check);
+  return named === undefined ? undefined : failedChecks([named], diff);
+};
+
+test("fails `external` for what is outside and for what may be, each in its own words", () => {
+  expect(failed("external", [...changeOf("gained", "21", true), ...changeOf("gained", "22", null)])).toEqual([
+    "external: 1 target outside the resource directory would gain access; 1 target possibly outside the resource directory would gain access (--directory names the members)",
+  ]);
+  expect(failed("external", changeOf("kept", "21", true))).toEqual([]);
+});
+
+test("passes `external` for targets that are allowed", () => {
+  expect(failed("external", [...changeOf("gained", "21", true), ...changeOf("gained", "22", null)], ["2*"])).toEqual([]);
+});
+
+test("fails `new-access` for a gain only", () => {
+  expect(failed("new-access", changeOf("gained", "fd-1"))).toEqual(["new-access: 1 gained"]);
+  expect(failed("new-access", changeOf("lost", "fd-1"))).toEqual([]);
+});
+
+test.each<[change: ChangeKind, reason: readonly string[]]>([
+  ["kept", []],
+  ["gained", []],
+  ["lost", ["not-granted:fd-1:VSwitch/v: no share of the stack would let fd-1 use VSwitch v"]],
+  ["unknown", ["not-granted:fd-1:VSwitch/v: it is not known whether the update lets fd-1 use VSwitch v"]],
+])("checks that a target has an access after an update in which it is %s", (change, reason) => {
+  expect(failed("not-granted:fd-1:VSwitch/v", changeOf(change, "fd-1"))).toEqual(reason);
+});
+
+test("fails `not-granted` for access that no share has", () => {
+  expect(failed("not-granted:fd-2:VSwitch/v", changeOf("kept", "fd-1"))).toHaveLength(1);
+});
+
+test.each(["not-granted", "not-granted:fd-1", "not-granted:fd-1:VSwitch", "much"])("reads no check from %s", (text) => {
+  expect(checkNamed(text)).toBeUndefined();
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { toCsv } from "../../../sdk/access/format/csv.ts";
+import { sample } from "../sample.ts";
+
+test("writes a line for each access and quotes names", () => {
+  expect(toCsv(sample).split("\n")).toEqual([
+    "change,target,target_kind,external,resource_type,resource,resource_arn,permission,account,pending,gap,share_names,share_ids,stack",
+    ',2000000000000001,Account,true,VSwitch,vsw-1,,default,1,true,,"a""]<b>",rs-1,',
+    ',fd-1,Folder,false,VSwitch,vsw-1,,default,1,false,,"a""]<b>",rs-1,',
+  ]);
+});
+
+test.each(["=1+1", "+1", "-1", "@x"])("writes a name that begins as the formula %s as text", (name) => {
+  const [access] = sample;
+  const named = access ? [{ ...access, permission: name }] : [];
+  expect(toCsv(named)).toContain(`,'${name},`);
+});

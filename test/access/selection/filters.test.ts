@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { type Filters, isSelective, selected } from "../../../sdk/access/selection/filters.ts";
+import { accessOf } from "../../../sdk/access/access.ts";
+import { targetOf, unknownName } from "../../../sdk/access/share-snapshot.ts";
+
+const accesses = accessOf([
+  {
+    share: { name: "network", id: "rs-1" },
+    account: "1",
+    resources: [
+      { entity: { type: "VSwitch", id: "vsw-1", arn: "acs:vpc:x:1:vswitch/vsw-1" }, pending: false },
+      { entity: { type: "Image", id: "m-1" }, pending: false },
+    ],
+    targets: [
+      { entity: targetOf("fd-1", false), pending: false },
+      { entity: targetOf("11", true), pending: true },
+      { entity: targetOf("12", null), pending: false },
+      { entity: targetOf("ros.aliyuncs.com", false), pending: false },
+    ],
+    permissions: new Map([["Image", "ImageRead"]]),
+  },
+]);
+const idsOf = (filters: Filters) => selected(accesses, filters).map(({ target, resource }) => `${target.id} ${resource.id}`);
+
+test.each<[title: string, filters: Filters, expected: readonly string[]]>([
+  ["a target", { targets: ["fd-1"] }, ["fd-1 m-1", "fd-1 vsw-1"]],
+  ["a part of a target's id", { targets: ["fd-*"], types: ["vswitch"] }, ["fd-1 vsw-1"]],
+  ["an ARN", { resources: ["acs:vpc:*"], targets: ["11"] }, ["11 vsw-1"]],
+  ["a permission", { permissions: ["ImageRead"], pending: true }, ["11 m-1"]],
+  ["a share by its id", { shares: ["rs-1"], targets: ["12"], types: ["Image"] }, ["12 m-1"]],
+  ["another share", { shares: ["other"] }, []],
+  ["what is, or may be, outside the directory", { external: true, types: ["Image"] }, ["11 m-1", "12 m-1", "ros.aliyuncs.com m-1"]],
+])("selects by %s", (_title, filters, expected) => {
+  expect(idsOf(filters)).toEqual(expected);
+});
+
+test("selects what is known only during the update by every pattern", () => {
+  const [first] = accesses;
+  const unknown = accesses
+    .slice(0, 1)
+    .map((access) => ({ ...access, target: { ...access.target, id: unknownName, kind: "Unknown" as const } }));
+  expect(first).toBeDefined();
+  expect(selected(unknown, { targets: ["fd-9"], external: true })).toEqual(unknown);
+});
+
+test("knows whether filters select a part", () => {
+  expect([{}, { targets: [] }, { external: false }, { types: ["VSwitch"] }, { pending: true }].map(isSelective)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});

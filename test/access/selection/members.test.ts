@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { accessOf } from "../../../sdk/access/access.ts";
+import type { Change, ChangeKind } from "../../../sdk/access/diff/changes.ts";
+import { readDirectory } from "../../../sdk/access/selection/directory.ts";
+import { expandMembers } from "../../../sdk/access/selection/members.ts";
+import { targetOf } from "../../../sdk/access/share-snapshot.ts";
+
+const directory = readDirectory('{"accounts":[{"id":"11","folder":"fd-1"},{"id":"12"}],"folders":[{"id":"fd-1"}]}');
+const accesses = (share: string, targets: readonly string[]) =>
+  accessOf([
+    {
+      share: { name: share, id: share },
+      account: "1",
+      resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
+      targets: targets.map((id) => ({ entity: targetOf(id, false), pending: false })),
+      permissions: new Map(),
+    },
+  ]);
+
+test("lists an account once that has an access in several ways, with all shares", () => {
+  const { accesses: expanded, remarks } = expandMembers([...accesses("a", ["fd-1", "rd-1"]), ...accesses("b", ["11"])], directory);
+  expect(expanded.map(({ target, shares }) => [target.id, shares.map(({ name }) => name)])).toEqual([
+    ["11", ["a", "b"]],
+    ["12", ["a"]],
+  ]);
+  expect(remarks).toEqual([]);
+});
+
+test("keeps a folder that the file does not have, and reports that", () => {
+  const { accesses: expanded, remarks } = expandMembers(accesses("a", ["fd-9"]), directory);
+  expect(expanded.map(({ target }) => target.id)).toEqual(["fd-9"]);
+  expect(remarks[0]).toContain("fd-9: the file of --directory does not have this folder");
+});
+
+const changed = (change: ChangeKind, share: string, targets: readonly string[], gap = false): Change[] =>
+  accesses(share, targets).map((access) => ({ ...access, change, gap }));
+
+test.each<[title: string, changes: readonly Change[], expected: readonly [string, boolean]]>([
+  ["kept in one way and lost in the other", [...changed("kept", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["kept", false]],
+  ["lost in one way and gained in the other", [...changed("lost", "a", ["fd-1"]), ...changed("gained", "b", ["11"])], ["kept", true]],
+  ["lost in both ways", [...changed("lost", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["lost", false]],
+  ["unknown in one way and lost in the other", [...changed("unknown", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["unknown", false]],
+])("reports an access that is %s", (_title, changes, [change, gap]) => {
+  expect(expandMembers(changes, directory).accesses.map((one) => [one.change, one.gap])).toEqual([[change, gap]]);
+});
