@@ -79,7 +79,9 @@ function externalText({ changes, unknownTargetShares, allowedExternal }: AccessD
   const unknown = unknownTargetShares.length;
   return [
     ...(outside.length > 0 ? [`${outside.join(", ")} would gain access`] : []),
-    ...(possible ? [`${numberOf(possible, "target")} possibly outside the resource directory would gain access (--directory names the members)`] : []),
+    ...(possible
+      ? [`${numberOf(possible, "target")} possibly outside the resource directory would gain access (--directory names the members)`]
+      : []),
     ...(unknown > 0 ? [`${unknownTargetsText(unknown)}, which may be outside the resource directory`] : []),
   ].join("; ");
 }
