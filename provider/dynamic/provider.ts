@@ -80,6 +80,7 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
         const { inputs, failures } = driver.check(values, {
           ...operationContext("", properties),
           isNew: Object.keys(asValues(olds)).length === 0,
+          previous: received(asValues(olds)),
         });
         return {
           inputs: { ...sendable(inputs), ...internalsOf(properties) },

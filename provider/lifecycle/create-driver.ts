@@ -11,6 +11,7 @@ import { meansGone, waitUntilVisible } from "./retry-until.ts";
 import { PartialUpdateError } from "./partial-update-error.ts";
 import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
 import type { Context, Resource, Values } from "./resource.ts";
+import { inStoredOrder } from "./list-order.ts";
 import { validateState } from "./validate-state.ts";
 import type { Host } from "./host.ts";
 import { assertSameAccount, assertSameRegion, accountAndRegionOf } from "./account-region.ts";
@@ -40,7 +41,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
   const checked = (inputs: Values): Values => {
     const failures = checkValues(resource, inputs);
     if (failures.length > 0) throw new InputError(failures);
-    return resource.canonical(inputs);
+    return inStoredOrder(resource, resource.canonical(inputs), inputs);
   };
 
   /** Returns a state with all its list outputs; rejects a state that was edited into another form. */
@@ -89,7 +90,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     if (found === undefined) await assertSameAccount(context, state);
     // The account of an import is recorded, so that later runs compare it.
     const accountId = isEmpty(state) ? await context.client.callerAccount() : state["accountId"];
-    return found && { ...found, accountId, regionId: state["regionId"] ?? context.client.region };
+    return found && { ...inStoredOrder(resource, found, state), accountId, regionId: state["regionId"] ?? context.client.region };
   };
 
   /** Returns the actual state of what is in the old state or in the arguments. */
@@ -114,7 +115,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       if (start === undefined) throw missing(resource, id, wanted);
       claim(operationContext, id, wanted);
       const reconciled = await unlessCancelled(() => resource.reconcile(context, id, (begun = start), wanted));
-      return { id, state: { ...reconciled, ...where } };
+      return { id, state: { ...inStoredOrder(resource, reconciled, wanted), ...where } };
     } catch (error) {
       const known = before ?? begun;
       if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
@@ -122,7 +123,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       await waitUntilVisible(context, error);
       const found = await readManaged(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
       // The read failed or found nothing: the state from before is kept, so that the next run finds the same changes.
-      const state = found === undefined || found === "unseen" ? known : found;
+      const state = found === undefined || found === "unseen" ? known : inStoredOrder(resource, found, known);
       return { id, state: { ...state, ...where }, failure: asError(error), isAbsent: found === undefined };
     }
   };
@@ -140,7 +141,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       host.claims.recordDeclared(operationContext.urn);
       const failures = checkValues(resource, inputs);
       if (failures.length > 0) return { inputs, failures };
-      const canonical = resource.canonical(inputs);
+      const canonical = inStoredOrder(resource, resource.canonical(inputs), operationContext.previous ?? {});
       try {
         // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.
         claim(operationContext, operationContext.isNew === true ? textOf(canonical["adopt"]) : undefined, canonical);

@@ -6,12 +6,16 @@ export function changedNames(names: readonly string[], before: Values, after: Va
   return names.filter((name) => isUnknown(after[name]) || !sameJson(before[name], after[name]));
 }
 
-/** Returns the arguments that differ from a state: not those of the creation alone, and no computed one that the program omits. */
-export function changedArguments({ inputs, onCreateOnly, computed = [] }: Resource, state: Values, wanted: Values): string[] {
+/**
+ * Returns the arguments that differ from a state: not those of the creation alone, and no computed one that the program omits.
+ * The order of lists does not count.
+ */
+export function changedArguments(resource: Resource, state: Values, wanted: Values): string[] {
+  const { inputs, onCreateOnly, computed = [] } = resource;
   const names = Object.keys(inputs.shape).filter(
     (name) => !onCreateOnly.includes(name) && (wanted[name] !== undefined || !computed.includes(name)),
   );
-  return changedNames(names, state, wanted);
+  return changedNames(names, resource.canonical(state), resource.canonical(wanted));
 }
 
 /** Returns whether any part of a value is UNKNOWN. */

@@ -11,6 +11,8 @@ export interface OperationContext {
   readonly share?: string | undefined;
   /** Whether the object is not created yet. */
   readonly isNew?: boolean | undefined;
+  /** The arguments of the last update, which `check` takes the order of lists from. */
+  readonly previous?: Values | undefined;
   /** The computed arguments that the program has set; the others are outputs. */
   readonly given?: readonly string[] | undefined;
   /** The longest time for all waits, in milliseconds. @defaultValue the configuration's timeout */

@@ -97,7 +97,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   check(inputs: Values): Failure[];
   /**
    * Returns the arguments in the form in which equal arguments are equal: sorted, without duplicates and empty lists.
-   * The driver calls it in `check`, `create` and `update` after validation, and before reads that belong to them.
+   * The driver calls it in `check`, `create` and `update` after validation, in `diff`, and before reads that belong to them.
    * Afterwards two equal sets of arguments must have equal JSON, and parts that are UNKNOWN must still be there.
    */
   canonical(inputs: Values): Values;

@@ -18,9 +18,10 @@ export async function check(plugin: Plugin, request: CheckRequest): Promise<Chec
   const subject = subjectOf(plugin, request);
   try {
     const driver = await plugin.host.driver(subject.resource.token);
-    const isNew = Object.keys(propertiesOf(request.getOlds()).values).length === 0;
+    const previous = propertiesOf(request.getOlds()).values;
+    const isNew = Object.keys(previous).length === 0;
     const { values, secrets } = propertiesOf(request.getNews());
-    const { inputs, failures } = driver.check(values, { ...operationContext(plugin, subject), isNew });
+    const { inputs, failures } = driver.check(values, { ...operationContext(plugin, subject), isNew, previous });
     const all = [...failures, ...(await plugin.host.checkPlacement(values))];
     return checkResponse(all).setInputs(argumentsStruct(inputs, secrets));
   } catch (error) {

@@ -56,8 +56,8 @@ test("changes nothing in a second up, and makes no call", async () => {
 test("previews the property that changes, and no internal one", async () => {
   project.write({ "index.js": program({ targets: `["1000000000000002", "1000000000000003"]`, shareArgs: `tags: { team: "a" },` }) });
   const changed = (await project.preview()).filter(({ op }) => op === "update");
-  const changedNames = changed.map(({ detailedDiff }) => Object.keys(detailedDiff ?? {}).map((path) => path.replace(/\[.*/, "")));
-  expect(changedNames.map((names) => new Set(names))).toEqual([new Set(["tags"]), new Set(["targets"])]);
+  // The target that the list has already keeps its place.
+  expect(changed.map(({ detailedDiff }) => Object.keys(detailedDiff ?? {}))).toEqual([["tags"], ["targets[1]"]]);
   expect(service.operations()).toEqual([]);
 });
 
@@ -67,6 +67,17 @@ test("applies a change in place, and shows it", async () => {
   expect(stdout).not.toContain("__provider");
   expect(project.outputs()).toMatchObject({ shareId, count: 2 });
   expect(grants()).toHaveLength(3);
+});
+
+test("shows a replaced target as one change, and a list in another order as none", async () => {
+  const shareArgs = `tags: { team: "a" },`;
+  const diffsOf = async (targets: string) => {
+    project.write({ "index.js": program({ targets, shareArgs }) });
+    const changed = (await project.preview()).filter(({ op }) => op === "update");
+    return changed.map(({ detailedDiff }) => Object.entries(detailedDiff ?? {}).map(([path, { kind }]) => `${kind} ${path}`));
+  };
+  expect(await diffsOf(`["fd-core01", "1000000000000002"]`)).toEqual([["update targets[0]"]]);
+  expect(await diffsOf(`["1000000000000003", "1000000000000002"]`)).toEqual([]);
 });
 
 test("shows an out-of-band change in a refresh, and reverts it in an up", async () => {

@@ -27,7 +27,7 @@ test("names a type that occurs twice after its first property, and one that occu
 
 test("rejects two shared types that would have one name", () => {
   const one = functionWith("one", { tag: entry("key") }, { tag: entry("key") });
-  const two = functionWith("two", { tags: entry("id") }, { tags: entry("id") });
+  const two = functionWith("two", { tag: entry("id") }, { tag: entry("id") });
   expect(() => sharedTypesOf(schemaOf([], [one, two]))).toThrow("two types would be named Tag: rename the property of one of them");
 });
 

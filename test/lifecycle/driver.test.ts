@@ -80,6 +80,38 @@ describe("arguments of any resource", () => {
   });
 });
 
+describe("the order of lists", () => {
+  const parts = (...ids: string[]) => ids.map((id) => ({ id }));
+  const sorting = {
+    canonical: ({ parts: list, ...values }: Values) => ({
+      ...values,
+      parts: Array.isArray(list) ? list.toSorted((a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)) : list,
+    }),
+  };
+
+  it("is that of the previous arguments in checked ones, in the state after an update and in a read", async () => {
+    const driver = driverOf({
+      ...sorting,
+      read: async () => ({ name: "a", parts: parts("1", "2", "3", "4"), status: "ready", items: [] }),
+    });
+    const state = { ...ready, parts: parts("3", "2", "1") };
+    const previous = { name: "a", parts: parts("3", "2", "1") };
+    const { inputs: checked } = driver.check({ name: "a", parts: parts("1", "3", "4") }, { urn: self, previous });
+    expect(checked["parts"]).toEqual(parts("3", "4", "1"));
+    const { state: updated } = await driver.update("t-1", state, checked, { urn: self });
+    expect(updated["parts"]).toEqual(parts("3", "4", "1"));
+    const found = await driver.read("t-1", updated, { urn: self });
+    expect(found?.inputs["parts"]).toEqual(parts("3", "4", "1", "2"));
+  });
+
+  it("is the canonical one in a first check, and no difference", () => {
+    const driver = driverOf(sorting);
+    expect(driver.check({ name: "a", parts: parts("2", "1") }, { urn: self, previous: {} }).inputs["parts"]).toEqual(parts("1", "2"));
+    const state = { ...ready, parts: parts("1", "2") };
+    expect(driver.diff("t-1", state, { name: "a", parts: parts("2", "1") }, { urn: self }).changed).toEqual([]);
+  });
+});
+
 describe("a difference", () => {
   const state = { ...ready, owner: "x", adopt: "t-1" };
   it.each<[string, Values, object]>([

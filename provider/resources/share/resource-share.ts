@@ -79,7 +79,7 @@ export const ResourceShare: Resource<Inputs, State> = {
   ],
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
-  /** Sorts the lists and tags, and sets the defaults of the two flags, so that a diff compares effective values. */
+  /** Sorts the lists and tags for comparisons, and sets the defaults of the two flags, so that a diff compares effective values. */
   canonical: (values) => ({
     ...values,
     ...canonicalLists(values),

@@ -75,7 +75,7 @@ test("shows an added and a removed target each by its own element, and applies t
   const changed = (await changes()).filter(({ op }) => op === "update");
   expect(
     changed.map(({ detailedDiff }) => Object.fromEntries(Object.entries(detailedDiff ?? {}).map(([path, { kind }]) => [path, kind]))),
-  ).toEqual([{ name: "update", tags: "add" }, { "targets[0]": "add" }]);
+  ).toEqual([{ name: "update", tags: "add" }, { "targets[1]": "add" }]);
   await project.up();
   expect(project.outputs()).toMatchObject({ shareId, count: 2 });
   expect(grants()).toHaveLength(3);

@@ -184,7 +184,7 @@ describe("an exclusive share", () => {
     await harness.clock.sleep(1000);
     const seen = await refresh(driver, made, shareSelf);
     if (!seen) throw new Error("it is gone");
-    expect(seen.state["targets"]).toEqual([demo.network, demo.member]);
+    expect(seen.state["targets"]).toEqual([demo.member, demo.network]);
     expect(seen.state["resourceArns"]).toEqual([`acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-9`]);
     await updateIfChanged(driver, seen, inputs, shareSelf);
     expect(ids(harness, made.id)).toEqual([demo.member, "port-1"].toSorted());

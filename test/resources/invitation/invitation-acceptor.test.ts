@@ -248,7 +248,7 @@ describe("InvitationAcceptor", () => {
     harness.simulator.outOfBand.associate(shareId, { resources: [{ type: "Image", id: "m-1" }] });
     await harness.clock.sleep(1000);
     const seen = await refresh(receiver(harness), made, self);
-    expect(seen?.state["sharedResources"]).toMatchObject([{ type: "Image", id: "m-1" }, { type: "VSwitch" }]);
+    expect(seen?.state["sharedResources"]).toMatchObject([{ type: "VSwitch" }, { type: "Image", id: "m-1" }]);
     expect(seen && (await updateIfChanged(receiver(harness), seen, { shareId }, self))).toBe(seen);
   });
 
