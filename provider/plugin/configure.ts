@@ -6,7 +6,7 @@ import {
   type DiffRequest,
   DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
-import { accountMembers, configurationKeys } from "../client/config/configuration-keys.ts";
+import { accountMembers, configurationKeys, programKeys } from "../client/config/configuration-keys.ts";
 import { readConfiguration } from "../client/config/configuration.ts";
 import { InputError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/ids.ts";
@@ -55,12 +55,9 @@ export async function configure(plugin: Plugin, request: ConfigureRequest): Prom
 /** The arguments of a provider resource that the engine itself adds. */
 const engineKeys: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksums"];
 
-/** The key of the configuration that Node programs read: it chooses this plugin. */
-const programKey = "plugin";
-
 function warnOfUnknownKeys({ host }: Plugin, values: Values): void {
   for (const name of Object.keys(values)) {
-    if (name in configurationKeys || name === programKey || engineKeys.includes(name)) continue;
+    if (name in configurationKeys || programKeys.includes(name) || engineKeys.includes(name)) continue;
     const meant = nearest(name, Object.keys(configurationKeys));
     host.log.warn(`resourceshare:${name} is not a key of the configuration and has no effect${meant ? `; did you mean ${meant}?` : ""}`);
   }

@@ -8,6 +8,7 @@ import { messageOf } from "../../provider/kernel/errors.ts";
 import { type ConfigurationSource, trustHelp } from "./cli/clients.ts";
 import { type Command, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
+import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { type Finding, linesOf, problem } from "./doctor/finding.ts";
 import { examineCreateTags, examineOrphanedShares, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
@@ -47,7 +48,7 @@ async function* examined(source: ConfigurationSource, clock: Clock): AsyncGenera
   yield* findings;
   // This check needs no service. It matters most for projects that are not trusted, whose endpoints are refused.
   const states = folder === undefined ? undefined : await readStates(folder);
-  if (states !== undefined && !Array.isArray(states)) yield* examineProviderCode(states.foreign);
+  if (states !== undefined && !Array.isArray(states)) yield* [...examineBindings(states.selected), ...examineProviderCode(states.foreign)];
   if (configuration === undefined) return;
   const ways = await examineEndpoints(configuration, clock);
   yield* ways;

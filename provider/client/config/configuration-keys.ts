@@ -115,6 +115,9 @@ export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
   },
 };
 
+/** The keys of the stack's configuration that only Node programs read: `plugin` chooses the plugin. */
+export const programKeys: readonly string[] = ["plugin"];
+
 /** The members of an account in `accounts`. */
 export const accountMembers: Readonly<Record<string, Pick<ConfigurationKey, "description" | "isSecret">>> = {
   accessKeyId: { description: "Access key.", isSecret: true },

@@ -1,5 +1,5 @@
 import { nearest } from "../../kernel/ids.ts";
-import { configurationKeys } from "./configuration-keys.ts";
+import { configurationKeys, programKeys } from "./configuration-keys.ts";
 import { type Environment, namespace } from "./config-reader.ts";
 
 const variablePrefix = "RESOURCESHARE_";
@@ -9,7 +9,7 @@ const variablePrefix = "RESOURCESHARE_";
  * @param values - stored values, by key with the namespace
  */
 export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
-  const names = Object.keys(configurationKeys);
+  const names = [...Object.keys(configurationKeys), ...programKeys];
   const stored = Object.keys(values).flatMap((key) => {
     const name = key.slice(namespace.length);
     if (!key.startsWith(namespace) || names.includes(name)) return [];

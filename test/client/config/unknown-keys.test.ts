@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { unknownKeys } from "../../../provider/client/config/unknown-keys.ts";
 
 test("names the nearest key for a key that does not exist", () => {
-  const values = { "resourceshare:regoin": "x", "resourceshare:region": "x", "resourceshare:colour": "x", "shop:regoin": "x" };
+  const values = {
+    "resourceshare:regoin": "x",
+    "resourceshare:region": "x",
+    "resourceshare:colour": "x",
+    "resourceshare:plugin": "true",
+    "shop:regoin": "x",
+  };
   expect(unknownKeys(values, {})).toEqual([
     "resourceshare:regoin is not a key of the configuration and has no effect; did you mean resourceshare:region?",
     "resourceshare:colour is not a key of the configuration and has no effect",
