@@ -9,7 +9,14 @@ import { idIn, isArnOf, typeKey, typeKeyIn } from "./resource-type.ts";
 
 const arnShape = /^acs:[^:]+:[^:]*:[^:]*:[^:/]+\/.+$/;
 const arn = z.string().regex(arnShape, "must be an ARN: acs:<service>:<region>:<account>:<type>/<id>");
-const targetId = z.string().min(1, "must be the id of a target");
+/** The forms of a target's id (assumption S-targetids): of an account, a folder, a resource directory or a service. */
+const targetShape = /^(?:\d+|(?:fd|rd?)-[\w-]+|[\w-]+(?:\.[\w-]+)+)$/;
+const targetId = z
+  .string()
+  .regex(
+    targetShape,
+    "must be the id of a target: of an account (digits only), a folder (fd-…), a resource directory (rd-… or r-…), or the name of a service (x.aliyuncs.com)",
+  );
 const property = z.record(z.string(), z.unknown());
 
 /** The lists of a share, which ResourceShare and ShareAssociation have in common (specification: Associations). */
@@ -242,7 +249,7 @@ export function checkServices(inputs: Values): Failure[] {
   if (inputs["allowExternalTargets"] === true || inputs["allowExternalTargets"] === UNKNOWN) return [];
   return items(inputs["targets"]).flatMap((item, index) => {
     const id = isRecord(item) ? item["id"] : item;
-    const isService = typeof id === "string" && id.includes(".");
+    const isService = typeof id === "string" && id.includes(".") && targetShape.test(id);
     return isService ? [{ property: `targets[${index}]`, reason: `"${id}" is a service, which takes allowExternalTargets: true` }] : [];
   });
 }

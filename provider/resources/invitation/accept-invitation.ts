@@ -29,6 +29,12 @@ const whyEnded: { readonly [S in InvitationStatus]?: string } = {
   AcceptFailed: "it was accepted, and the resources could not be shared",
 };
 
+/**
+ * How long nothing may be offered. A share of the same program may be offered a moment later, and lists lag (assumption S-visibility).
+ * After that, the id or the account is wrong, or the owner has not listed the account.
+ */
+const offerMs = 60_000;
+
 /** A received share, and the invitation to it if there is one. */
 export interface Received {
   readonly share: ResourceShare;
@@ -59,9 +65,11 @@ async function listedInvitation(context: Context, id: string): Promise<Invitatio
 /** Polls until the invitation with an id is listed: it appears some time after the sender has created it. */
 export async function invitationById(context: Context, id: string): Promise<Invitation> {
   const absent = "not there yet";
+  const since = context.clock.now();
   try {
     return await pollUntil<Invitation>(context, `invitation ${id}`, async () => {
       const value = await listedInvitation(context, id);
+      if (value === undefined && context.clock.now() - since >= offerMs) throw await neverOffered(context, `invitation ${id}`);
       return value ? { value } : { seen: absent };
     });
   } catch (error) {
@@ -86,6 +94,7 @@ export interface AcceptRequest {
 export function acceptOpen(context: Context, shareId: string, { invitationId, senderAccountId }: AcceptRequest): Promise<Received> {
   const { received, invitations } = sharePollersOf(context.client, context.clock);
   let wasAccepted = false;
+  const since = context.clock.now();
   let unseenSince: number | undefined;
   return pollUntil<Received>(context, `share ${shareId}`, async () => {
     const [[seen], all] = await Promise.all([received.now(shareId), invitations.now(shareId)]);
@@ -94,6 +103,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
     const phase = phaseOf(accepted, invitation, ({ Status }) => Status);
     if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
+    if (all.length === 0 && context.clock.now() - since >= offerMs) throw await neverOffered(context, `share ${shareId}`);
     if (invitation === undefined) return { seen: "no invitation yet" };
     if (phase === "failed") throw ended(invitation);
     if (phase === "pending" && !wasAccepted) {
@@ -106,6 +116,15 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     if (!wasAccepted && now - unseenSince >= visibilityMs) throw left(invitation);
     return { seen: "accepted, not visible yet" };
   });
+}
+
+async function neverOffered(context: Context, subject: string): Promise<WaitError> {
+  // The account is named for the reader only: a failure to find it must not hide the reason.
+  const account = await context.client.callerAccount().catch(() => undefined);
+  return new WaitError(`${subject} was not offered to ${account === undefined ? "this account" : `account ${account}`}:`, [
+    `no invitation arrived within ${offerMs / 1000} s, and nothing was accepted`,
+    "check the id and `account`, and ask the owner of the share to list this account among the targets",
+  ]);
 }
 
 async function accept(context: Context, { ResourceShareInvitationId: id }: Invitation): Promise<void> {

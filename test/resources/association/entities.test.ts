@@ -56,7 +56,7 @@ const listCases: readonly Case[] = [
   ["an ARN ends in an id", { resourceArns: ["acs:vpc:cn-hangzhou:1:vswitch/"] }, "resourceArns[0]", /must be an ARN/],
   ["an ARN is a text", { resourceArns: [1] }, "resourceArns[0]", /string/],
   ["a target is an id", { targets: [5] }, "targets[0]", /must be the id of a target/],
-  ["a target's id is not empty", { targets: [""] }, "targets[0]", /must be the id of a target/],
+  ["a target has the form of an id", { targets: ["a@b.com"] }, "targets[0]", /must be the id of a target: of an account/],
   ["a target has an id", { targets: [{ property: window }] }, "targets[0]", /must be the id of a target/],
   ["a target has no other fields", { targets: [{ id: demo.member, name: "x" }] }, "targets[0]", "has no field `name`"],
   ["an account has no property", { targets: [{ id: demo.member, property: window }] }, "targets[0].property", /only services/],

@@ -1,17 +1,42 @@
 import { expect, test } from "vitest";
+import { WaitError } from "../../../provider/kernel/errors.ts";
 import { demo } from "../../../provider/simulator/world/demo.ts";
 import { createHarness } from "../../support/harness.ts";
 import { aShare } from "../../support/resource-scenarios.ts";
 import { up, urn } from "../../support/resource-suite.ts";
 
+const self = urn("InvitationAcceptor");
+const receiver = (harness: ReturnType<typeof createHarness>) => harness.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
+
 test("finds the share of an invitation, so that an acceptor is imported by either id", async () => {
   const harness = createHarness();
-  const self = urn("InvitationAcceptor");
   const shareId = await aShare(harness, { allowExternalTargets: true, targets: [demo.consumer] });
-  const receiver = () => harness.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
-  const { id, state } = await up(receiver(), { shareId }, self);
+  const { id, state } = await up(receiver(harness), { shareId }, self);
   for (const importId of [shareId, String(state["invitationId"])]) {
-    const imported = await receiver().read(importId, {}, { urn: self, given: ["shareId"] });
+    const imported = await receiver(harness).read(importId, {}, { urn: self, given: ["shareId"] });
     expect(imported).toMatchObject({ id, inputs: { shareId }, state: { accountId: state["accountId"], status: "Accepted" } });
   }
+});
+
+test.each([
+  [{ shareId: "rs-999999" }, "share rs-999999"],
+  [{ invitationId: "i-never" }, "invitation i-never"],
+])("reports after a minute that %j was never offered, and to which account", async (inputs, subject) => {
+  const harness = createHarness();
+  const started = harness.clock.now();
+  const refused = up(receiver(harness), inputs, self);
+  await expect(refused).rejects.toThrow(WaitError);
+  await expect(refused).rejects.toThrow(
+    `${subject} was not offered to account ${demo.consumer}: no invitation arrived within 60 s, and nothing was accepted; check the id and \`account\`, and ask the owner of the share to list this account among the targets`,
+  );
+  expect(harness.clock.now() - started).toBeLessThan(75_000);
+});
+
+test("accepts an invitation that arrives within a minute", async () => {
+  const harness = createHarness();
+  const shareId = await aShare(harness);
+  const next = up(receiver(harness), { shareId }, self);
+  await harness.clock.sleep(50_000);
+  harness.simulator.outOfBand.associate(shareId, { targets: [demo.consumer] });
+  expect((await next).state["status"]).toBe("Accepted");
 });
