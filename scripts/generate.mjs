@@ -19,6 +19,7 @@ const FOLDERS = ["sdk/resources", "sdk/functions", "sdk/device/functions", "sdk/
 // Node warns that package.json has no module type for the imported sources. The build compiles them to CommonJS.
 process.removeAllListeners("warning");
 const { packageSchema } = await import("../provider/schema/index.ts");
+const { exampleTexts } = await import("../provider/schema/examples/index.ts");
 const { pluginSchema } = await import("../provider/schema/plugin-schema.ts");
 const { accountMembers, configurationKeys } = await import("../provider/client/config/configuration-keys.ts");
 const { sharing } = await import("../provider/api/operations.ts");
@@ -33,7 +34,7 @@ const files = formatted(root, {
   ...functionFiles(schema, shared, root),
   ...sharedTypeFiles(shared, schema),
   ...providerArgsFiles(configurationKeys, accountMembers, version),
-  ...pageFiles(schema, root),
+  ...pageFiles(schema, root, exampleTexts),
   ...functionPageFiles(schema, root),
   ...operationPageFiles(schema, root, operations),
   ...catalogueFiles(shareableTypes, catalogueSources),

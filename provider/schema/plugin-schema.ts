@@ -1,4 +1,5 @@
 import { accountMembers, type ConfigurationKey, configurationKeys } from "../client/config/configuration-keys.ts";
+import { exampleUsage } from "./examples/index.ts";
 import type { FunctionSchema, PackageSchema, ResourceSchema } from "./package.ts";
 import { dynamicTypeOf, type Module, tokenOfFunction, tokenOfResource } from "../kernel/type-tokens.ts";
 import { NamedTypes, pascal, requiredIn, sentence, type TypeSpec } from "./plugin-types.ts";
@@ -33,7 +34,7 @@ export function pluginSchema({ name, resources, functions, deviceFunctions }: Pa
       description: "The configuration of one account, its region and its endpoints. A value of the environment overrides the value here.",
       inputProperties: configuration,
     },
-    resources: Object.fromEntries(Object.values(resources).map((one) => [tokenOfResource(one.token), resourceSpec(types, one)])),
+    resources: Object.fromEntries(Object.values(resources).map((one) => [tokenOfResource(one.token), resourceSpec(types, one, resources)])),
     functions: {
       ...functionSpecs(types, "index", Object.values(functions)),
       ...functionSpecs(types, "device", Object.values(deviceFunctions)),
@@ -42,7 +43,11 @@ export function pluginSchema({ name, resources, functions, deviceFunctions }: Pa
   };
 }
 
-function resourceSpec(types: NamedTypes, { token, summary, inputs, outputs, replaceOn }: ResourceSchema): TypeSpec {
+function resourceSpec(
+  types: NamedTypes,
+  { token, summary, inputs, outputs, replaceOn }: ResourceSchema,
+  kinds: PackageSchema["resources"],
+): TypeSpec {
   const owner = tokenOfResource(token);
   const inputProperties = types.propertiesOf(owner, inputs);
   const replacing = Object.entries(inputProperties).map(([name, spec]) => [
@@ -50,7 +55,7 @@ function resourceSpec(types: NamedTypes, { token, summary, inputs, outputs, repl
     replaceOn.includes(name) ? { ...spec, willReplaceOnChanges: true } : spec,
   ]);
   return {
-    description: sentence(summary),
+    description: `${sentence(summary)}${exampleUsage(token, kinds)}`,
     properties: types.propertiesOf(owner, outputs),
     required: requiredIn(outputs),
     inputProperties: Object.fromEntries(replacing),

@@ -80,7 +80,7 @@ export function pascal(name: string): string {
 }
 
 /** Returns the name of a value, or of one element of a list: `targets` → `target`, `sceneList` → `scene`. */
-function elementName(name: string, shape: Shape): string {
+export function elementName(name: string, shape: Shape): string {
   if (shape.kind !== "list" && shape.kind !== "map") return name;
   return name
     .replace(/List$/, "")
@@ -89,7 +89,7 @@ function elementName(name: string, shape: Shape): string {
 }
 
 /** Returns the identifier of an enumeration's value: `DEVICE_OPEN_ID` → `DeviceOpenId`. */
-function enumName(value: string): string {
+export function enumName(value: string): string {
   return value
     .split(/[^A-Za-z0-9]+/)
     .map((word) => pascal(/^[A-Z]+$/.test(word) && word.length > 2 ? word.toLowerCase() : word))

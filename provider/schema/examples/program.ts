@@ -1,0 +1,49 @@
+/** A value in an example: a literal, or the id of another resource of the program. */
+export type ExampleValue = string | boolean | number | IdReference | readonly ExampleValue[] | { readonly [name: string]: ExampleValue };
+
+/** The id of a resource of the same program. */
+export class IdReference {
+  readonly resource: string;
+
+  constructor(resource: string) {
+    this.resource = resource;
+  }
+}
+
+/** One resource of an example. */
+export interface ExampleResource {
+  /** Its name in the program, and the name of its variable. */
+  readonly name: string;
+  readonly kind: string;
+  /** One sentence above the resource. */
+  readonly comment?: string;
+  readonly args: Readonly<Record<string, ExampleValue>>;
+  /** The name of a resource that is created before. */
+  readonly dependsOn?: string;
+}
+
+/** A program that shows a kind of resource, in no programming language. */
+export interface ExampleProgram {
+  readonly title: string;
+  readonly resources: readonly ExampleResource[];
+}
+
+/** Returns the module of a kind's class, as in `device.DeviceAction`; `undefined` for the classes of the package itself. */
+export function moduleOf(kind: string): "device" | undefined {
+  return kind === "DeviceAction" ? "device" : undefined;
+}
+
+/** Returns the entries of a value that is a map or an object; `undefined` for every other value. */
+export function entriesOf(value: ExampleValue): [string, ExampleValue][] | undefined {
+  return typeof value === "object" && !Array.isArray(value) && !(value instanceof IdReference) ? Object.entries(value) : undefined;
+}
+
+/** Returns the elements of a list; `undefined` for every other value. */
+export function elementsOf(value: ExampleValue): readonly ExampleValue[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** Returns a text with each of its lines indented. */
+export function indented(text: string, by: string): string {
+  return text.replaceAll(/^(?=.)/gm, by);
+}
