@@ -58,12 +58,13 @@ export async function measurePreviews({ resources, runs }) {
   try {
     const { url, accessKeyId, accessKeySecret } = service.address;
     const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret };
-    const ours = openProject(join(folder, "ours"), resources, {
+    const files = { "index.js": program(resources), "classes.js": classes };
+    const ours = openProject(join(folder, "ours"), files, {
       BENCH_CLASSES: "pulumi-resourceshare",
       RESOURCESHARE_ENDPOINT: url,
       ...key,
     });
-    const baseline = openProject(join(folder, "nothing"), resources, { BENCH_CLASSES: "./classes.js" });
+    const baseline = openProject(join(folder, "nothing"), files, { BENCH_CLASSES: "./classes.js" });
     for (const run of [ours, baseline]) {
       await run(["stack", "init", "bench"]);
       await run(["up", "--yes", "--skip-preview"]);
@@ -91,19 +92,18 @@ export async function measurePreviews({ resources, runs }) {
 }
 
 /**
- * A project in a folder of its own; returns a function that runs the CLI on it and returns the seconds that it took.
+ * Writes a project to a folder of its own; returns a function that runs the CLI on it and returns the seconds that it took.
  * @param {string} folder
- * @param {number} resources
+ * @param {Readonly<Record<string, string>>} files
  * @param {Readonly<Record<string, string>>} env
  */
-function openProject(folder, resources, env) {
+export function openProject(folder, files, env) {
   mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules/pulumi-resourceshare"));
   symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "bench", private: true, main: "index.js" }));
-  writeFileSync(join(folder, "Pulumi.yaml"), "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
-  writeFileSync(join(folder, "index.js"), program(resources));
-  writeFileSync(join(folder, "classes.js"), classes);
+  const manifest = JSON.stringify({ name: "bench", private: true, main: "index.js" });
+  for (const [name, text] of Object.entries({ "package.json": manifest, "Pulumi.yaml": NODE_PROJECT, ...files }))
+    writeFileSync(join(folder, name), text);
   const environment = { ...pulumiEnvironment({ home: join(folder, "home") }), ...env };
   return async (/** @type {readonly string[]} */ words) => {
     const started = performance.now();
@@ -111,6 +111,9 @@ function openProject(folder, resources, env) {
     return (performance.now() - started) / 1000;
   };
 }
+
+/** A project of a JavaScript program. */
+export const NODE_PROJECT = "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
 
 /**
  * @param {readonly string[]} words

@@ -1,4 +1,5 @@
-// What is no count of calls: S5, S7, S8 and the state, each as one figure beside what it is compared with.
+// What is no count of calls: S5, S7, S8, S9 and the state, each as one figure beside what it is compared with.
+import { measureBindings } from "./bindings.mjs";
 import { measureCallRate, callers } from "./callers.mjs";
 import { measurePreviews } from "./engine.mjs";
 import { measureProcess, median } from "./process.mjs";
@@ -10,7 +11,7 @@ import { work } from "./work.mjs";
 const inFlight = 16;
 
 /** Every figure's scenario, with what measures it. @type {Readonly<Record<string, () => Promise<Figure[]>>>} */
-export const figures = { S5: previews, S7: calls, S8: life };
+export const figures = { S5: previews, S7: calls, S8: life, S9: bindings };
 
 /** @returns {Promise<Figure[]>} */
 async function previews() {
@@ -76,6 +77,38 @@ async function life() {
     figure("S8", "first answer that needs calls, after that", above(starts, "callMs"), "ms", {}, beside(starts, "callMs")),
     figure("S8", "memory after the first calls", above(starts, "callMb"), "MB", { atMost: 45 }, beside(starts, "callMb")),
     figure("S8", "memory with 1,000 resources", above(lives, "manyMb"), "MB", { atMost: 60 }, beside(lives, "manyMb")),
+  ];
+}
+
+/** @returns {Promise<Figure[]>} */
+async function bindings() {
+  const { starts, runs } = await measureBindings({ starts: 15, shares: 1000, previews: 5 });
+  const { executable, script, dynamic } = starts;
+  const start = `${script.startMs.toFixed(0)} with the machine's Node, ${dynamic.startMs.toFixed(0)} of the dynamic provider`;
+  const memory = `${script.mb.toFixed(0)} with the machine's Node, ${dynamic.mb.toFixed(0)} of the dynamic provider`;
+  const dynamicRun = (/** @type {keyof import("./bindings.mjs").Run} */ what) =>
+    `${runs.dynamic[what].toFixed(2)} s from Node on the dynamic provider`;
+  return [
+    figure("S9", "plugin: start to the first answer", executable.startMs, "ms", { atMost: 1000 }, start),
+    figure("S9", "plugin: memory at the first answer", executable.mb, "MB", { atMost: 120 }, memory),
+    figure("S9", "plugin: `up` of 1,000 shares from YAML", runs.yaml.upSeconds, "s", {}, dynamicRun("upSeconds")),
+    figure("S9", "plugin: `up` of 1,000 shares from Node", runs.node.upSeconds, "s", {}, dynamicRun("upSeconds")),
+    figure(
+      "S9",
+      "plugin: preview of 1,000 shares from YAML without a change",
+      runs.yaml.previewSeconds,
+      "s",
+      {},
+      dynamicRun("previewSeconds"),
+    ),
+    figure(
+      "S9",
+      "plugin: preview of 1,000 shares from Node without a change",
+      runs.node.previewSeconds,
+      "s",
+      {},
+      dynamicRun("previewSeconds"),
+    ),
   ];
 }
 

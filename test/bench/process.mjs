@@ -117,9 +117,22 @@ function urnOf({ kind, name }) {
   return `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
 }
 
-/** @param {object} client @param {object} properties */
-async function check(client, properties) {
-  const request = new CheckRequest().setOlds(Struct.fromJavaScript({})).setNews(Struct.fromJavaScript(properties));
+/**
+ * Returns the calls of a provider process that the engine makes first.
+ * @param {unknown} port the first line that the process has printed
+ */
+export function openClient(port) {
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+  return {
+    configure: (/** @type {object} */ args) => ask(client, "configure", new ConfigureRequest().setArgs(Struct.fromJavaScript(args))),
+    check: (/** @type {string} */ urn, /** @type {object} */ properties) => check(client, properties, urn),
+    close: () => client.close(),
+  };
+}
+
+/** @param {object} client @param {object} properties @param {string} [urn] */
+async function check(client, properties, urn = "") {
+  const request = new CheckRequest().setUrn(urn).setOlds(Struct.fromJavaScript({})).setNews(Struct.fromJavaScript(properties));
   const answer = await ask(client, "check", request);
   for (const failure of answer.getFailuresList()) throw new Error(`${failure.getProperty()} ${failure.getReason()}`);
   return answer.getInputs();

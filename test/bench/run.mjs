@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
     write: { type: "boolean", default: false },
   },
 });
-const known = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "scale"];
+const known = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "scale"];
 const only = new Set(options.only?.split(",") ?? known);
 for (const name of only) if (!known.includes(name)) throw new Error(`there is no ${name}; there are ${known.join(", ")}`);
 if (options.write && (options.short || options.only !== undefined)) throw new Error("the document is written from a whole run");
