@@ -22,6 +22,7 @@ const OTHERWISE: Record<string, string> = {
   "test/client/pipeline/batch-equivalence.test.ts": "compares batched calls with the same calls alone",
   "test/schema/generated.test.ts": "runs scripts/generate.mjs --check",
   "test/resources/absent-values.test.ts": "compares null with absent for every kind of resource",
+  "test/resources/grpc.test.ts": "runs the life of each resource over the plugin's socket",
   "test/resources/http.test.ts": "runs the tests of resources over HTTP with the machine's clock",
   "test/resources/replacement.test.ts": "tests replacements and refreshes in one process for every kind of resource",
   "test/resources/scenarios.test.ts": "tests several resources in one scenario",
