@@ -5,13 +5,18 @@ import { withoutAbsentMembers } from "../provider/kernel/json.ts";
 import { type Log, printableLog } from "../provider/kernel/log.ts";
 import type { ProgramFunction } from "../provider/functions/types.ts";
 import type { CallOptions } from "./options.ts";
+import { forProgram } from "./program-error.ts";
 
 /**
  * Calls a function by name with known arguments.
  *
  * @returns The result; `undefined` for an action that a preview skips.
  */
-export async function invoke(name: string, args: object | undefined, given?: CallOptions | null): Promise<unknown> {
+export function invoke(name: string, args: object | undefined, given?: CallOptions | null): Promise<unknown> {
+  return forProgram(name, called(name, args, given));
+}
+
+async function called(name: string, args: object | undefined, given: CallOptions | null | undefined): Promise<unknown> {
   const options: CallOptions = withoutAbsentMembers(given ?? {});
   const { functions } = await import("../provider/functions/index.ts");
   const known = functionNamed(functions, name);

@@ -1,7 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { timeoutFailures } from "../provider/dynamic/internal-properties.ts";
+import { InputError } from "../provider/kernel/errors.ts";
 import { isAbsent } from "../provider/kernel/json.ts";
 import { dynamicTypeOf, tokenOfResource } from "../provider/kernel/type-tokens.ts";
 import { VERSION } from "./provider-args.ts";
+import { withoutTrace } from "./program-error.ts";
 import { providerCode } from "./provider-code.ts";
 import { stateOrigin } from "./state-origin.ts";
 
@@ -39,6 +42,7 @@ export interface Registration {
 
 /** Returns the registration of a resource with the dynamic provider. A resource of the plugin continues as this one. */
 export function dynamicRegistration({ kind, name, args, options, share, secrets }: Declaration): Registration {
+  assertOptions(kind, name, options);
   const type = dynamicTypeOf(kind.name);
   const properties = {
     ...propertiesOf(kind, args),
@@ -56,6 +60,17 @@ export function dynamicRegistration({ kind, name, args, options, share, secrets 
   };
   const hideDiffs = ["__provider", "__urn", "__share", "__secrets", "__origin", "__timeouts", "__lookup"];
   return { type, properties, options: optionsOf(kind, options, { hideDiffs, aliases: [{ type: tokenOfResource(kind.name) }] }) };
+}
+
+/** Rejects options that the engine rejects too, with a message that does not name the resource and what to write. */
+function assertOptions(kind: Kind, name: string, options: Options): void {
+  const failures = timeoutFailures({ __timeouts: options?.customTimeouts });
+  if (!isAbsent(options?.import)) {
+    const reason = `Pulumi cannot import dynamic resources: set the argument \`adopt\` to "${options.import}" in place of this option`;
+    failures.push({ property: "import", reason });
+  }
+  if (failures.length === 0) return;
+  throw withoutTrace(new InputError(failures.map(({ property, reason }) => ({ property: `${kind.name} ${name}: ${property}`, reason }))));
 }
 
 /** Returns the registration of a resource with the plugin. A dynamic resource continues as this one. */

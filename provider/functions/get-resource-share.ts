@@ -4,6 +4,7 @@ import { ListResourceShares } from "../api/shares.ts";
 import { InputError } from "../kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
+import { shapeReason } from "../kernel/shape-reason.ts";
 import type { ProgramFunction } from "./types.ts";
 import { fromWire, unknownArguments } from "./camel-case.ts";
 import { camelSchema } from "./declare.ts";
@@ -32,7 +33,7 @@ export const getResourceShare: ProgramFunction = {
     const parsed = args.safeParse(present);
     const failures = [
       ...unknown,
-      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: pathText(path), reason: message })),
+      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: pathText(path), reason: shapeReason(message) })),
     ];
     if (!parsed.success || failures.length > 0) throw new InputError(failures);
     const { name, id, resourceOwner = "Self" } = parsed.data;

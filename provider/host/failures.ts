@@ -32,9 +32,14 @@ export class CancelledError extends Error {
   }
 }
 
+/** Whether only a defect throws an error; the message of any other error is written for users. */
+export function isDefect(error: Error): boolean {
+  return error.message === "" || DEFECTS.has(error.name);
+}
+
 /** Returns the error for the engine to print: only the message, or, for a defect, the stack trace and how to report it. */
 export function presentable(error: unknown, doing: string): Error {
-  if (error instanceof Error && error.message !== "" && !DEFECTS.has(error.name)) {
+  if (error instanceof Error && !isDefect(error)) {
     // Pulumi prints the stack of errors that check, diff, read and delete throw; users need only the message.
     error.stack = "";
     error.message = singleLine(error.message);

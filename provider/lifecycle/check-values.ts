@@ -2,6 +2,7 @@ import type { Failure } from "../kernel/errors.ts";
 import { nearest } from "../kernel/ids.ts";
 import { illFormedTexts } from "../kernel/ill-formed.ts";
 import { pathText, valueAt } from "../kernel/paths.ts";
+import { shapeReason } from "../kernel/shape-reason.ts";
 import { isUnknown } from "./diff.ts";
 import { type Resource, UNKNOWN, type Values } from "./resource.ts";
 
@@ -31,8 +32,8 @@ interface Issue {
 
 function reasonOf(issue: Issue, value: unknown): string {
   if (issue.code === "unrecognized_keys") return `has no field ${(issue.keys ?? []).map((key) => `\`${key}\``).join(", ")}`;
-  if (issue.code === "invalid_key") return (issue.issues ?? [issue]).map(({ message }) => message).join("; ");
-  return value === undefined ? "is required" : issue.message;
+  if (issue.code === "invalid_key") return (issue.issues ?? [issue]).map(({ message }) => shapeReason(message)).join("; ");
+  return value === undefined ? "is required" : shapeReason(issue.message);
 }
 
 /** Returns whether the value at a path is UNKNOWN in part, or belongs to a value that is UNKNOWN. */

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
+import { forProgram } from "../program-error.ts";
 import { functionNamed, isLeftOut, programClients } from "../invoke.ts";
 import type { DeviceCallOptions } from "./options.ts";
 import { opened, sessionOf } from "./session-registry.ts";
@@ -10,7 +11,11 @@ import { opened, sessionOf } from "./session-registry.ts";
  *
  * @returns The result; `undefined` for a call that a preview skips.
  */
-export async function invokeDevice(name: string, args: object | undefined, given?: DeviceCallOptions | null): Promise<unknown> {
+export function invokeDevice(name: string, args: object | undefined, given?: DeviceCallOptions | null): Promise<unknown> {
+  return forProgram(name, called(name, args, given));
+}
+
+async function called(name: string, args: object | undefined, given: DeviceCallOptions | null | undefined): Promise<unknown> {
   const options: DeviceCallOptions = withoutAbsentMembers(given ?? {});
   const { deviceFunctions } = await import("../../provider/functions/device.ts");
   const known = functionNamed(deviceFunctions, name);

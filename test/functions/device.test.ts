@@ -136,7 +136,7 @@ describe("the functions of the user, device and content API", () => {
 
   it.each<[string, Values, Record<string, RegExp>]>([
     ["executeScene", { sceneID: "x" }, { sceneID: /is not an argument; did you mean `sceneId`\?/ }],
-    ["executeSmartHomeScene", { familyId: 3 }, { familyId: /expected string/, sceneId: /is required/ }],
+    ["executeSmartHomeScene", { familyId: 3 }, { familyId: /must be a text/, sceneId: /is required/ }],
     ["getUserPhone", { phone: "1" }, { phone: /is not an argument/ }],
     [
       "pushDeviceNotification",
@@ -149,10 +149,10 @@ describe("the functions of the user, device and content API", () => {
       {
         "body.sendTarget.targetType": /DEVICE_UNION_ID/,
         "body.messageTemplateId": /is required/,
-        "body.placeHolder.A b.C": /expected string/,
+        "body.placeHolder.A b.C": /must be a text/,
         "body.encodeType": /is required/,
         "body.encodeKey": /is required/,
-        "body.isDebug": /expected boolean/,
+        "body.isDebug": /must be true or false/,
       },
     ],
     [
@@ -165,7 +165,7 @@ describe("the functions of the user, device and content API", () => {
         "openCreatePlayingListRequest.requestId": /is not an argument/,
         "openCreatePlayingListRequest.contentType": /album/,
         "openCreatePlayingListRequest.contentList[0].source": /is required/,
-        "openCreatePlayingListRequest.index": /expected int/,
+        "openCreatePlayingListRequest.index": /must be a whole number/,
         "deviceInfo.encodeType": /UC_CLIENT_ID/,
       },
     ],

@@ -111,7 +111,7 @@ describe("the functions", () => {
     ["listResourceShares", { resourceOwner: "Self", resourceShareIds: ["1", "2", "3", "4", "5", "6"] }, "resourceShareIds", /./],
     ["listResourceShareAssociations", {}, "associationType", /is required/],
     ["listResourceShares", { resourceOwner: "Self", maxResults: 5 }, "maxResults", /is not an argument/],
-    ["getPermission", { permissionName: 5 }, "permissionName", /string/],
+    ["getPermission", { permissionName: 5 }, "permissionName", /must be a text/],
   ])("names in %s(%o) %s", async (name, args, property, reason) => {
     const harness = createHarness();
     const refused = call(harness, name, args);

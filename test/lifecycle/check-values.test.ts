@@ -11,6 +11,7 @@ describe("checkValues", () => {
       { name: "net", target: [] },
       { property: "target", reason: "is not an argument of ResourceShare; did you mean `targets`?" },
     ],
+    ["a text in place of a list", { name: "net", targets: "fd-apps01" }, { property: "targets", reason: "must be a list" }],
     [
       "half of a surrogate pair",
       { name: "net", resourceGroupId: "rg-\ud800" },

@@ -35,6 +35,18 @@ async function registered(resource: pulumi.CustomResource): Promise<pulumi.runti
   return args;
 }
 
+test("rejects the option import with what to use in its place", () => {
+  expect(() => new ResourceShare("net", { name: "network" }, { import: "rs-000001" })).toThrow(
+    'ResourceShare net: import: Pulumi cannot import dynamic resources: set the argument `adopt` to "rs-000001" in place of this option',
+  );
+});
+
+test("rejects a timeout that is no duration, with the names of the resource and the option", () => {
+  expect(() => new ResourceShare("net", { name: "network" }, { customTimeouts: { create: "10 minutes" } })).toThrow(
+    'ResourceShare net: customTimeouts.create: "10 minutes" is no duration; write it as "90s", "10m" or "1h30m"',
+  );
+});
+
 test("registers a resource with its arguments, its code and its own name", async () => {
   const { type, name, inputs } = await registered(new ResourceShare("net", { name: "network", targets: ["123"] }));
   expect({ type, name }).toEqual({ type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare", name: "net" });

@@ -83,7 +83,7 @@ export class Reader {
     if (text === undefined) return byDefault;
     const number = Number(text);
     if (Number.isFinite(number) && number > 0 && number <= 1_000_000 && (!whole || Number.isInteger(number))) return number;
-    this.fail(this.source(key, variable), `must be a ${whole ? "whole " : ""}number above 0`);
+    this.fail(this.source(key, variable), `must be a ${whole ? "whole " : ""}number above 0, such as ${byDefault}`);
     return byDefault;
   }
 

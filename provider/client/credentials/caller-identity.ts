@@ -74,7 +74,7 @@ export class UnknownCallerError extends Error {
   constructor(why: string, options?: ErrorOptions) {
     super(
       `the account that the credentials belong to cannot be determined (${why}): nothing was done. ` +
-        "Check the credentials, or set `stsEndpoint` (`RESOURCESHARE_STS_ENDPOINT`) to an address that answers GetCallerIdentity",
+        "If another address answers GetCallerIdentity, set `stsEndpoint` (`RESOURCESHARE_STS_ENDPOINT`)",
       options,
     );
   }

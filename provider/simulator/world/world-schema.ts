@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { associationStatuses, invitationStatuses, shareStatuses } from "../../api/entities.ts";
 import { InputError } from "../../kernel/errors.ts";
+import { shapeReason } from "../../kernel/shape-reason.ts";
 import { pathText } from "../../kernel/paths.ts";
 import { DeviceFile } from "../device/world-schema.ts";
 import { Settings } from "./settings.ts";
@@ -165,5 +166,7 @@ export type ShareFile = z.output<typeof ShareFile>;
 export function readWorldFile(value: unknown): FullWorldFile {
   const result = WorldFile.safeParse(value);
   if (result.success) return result.data;
-  throw new InputError(result.error.issues.map(({ path, message }) => ({ property: pathText(path) || "the world file", reason: message })));
+  throw new InputError(
+    result.error.issues.map(({ path, message }) => ({ property: pathText(path) || "the world file", reason: shapeReason(message) })),
+  );
 }

@@ -11,7 +11,7 @@ async function inPreview<T>(work: () => Promise<T>): Promise<T> {
 
 test("rejects an account beside a session by name", async () => {
   const options = { session: session({ accessToken: "a" }), account: "other" };
-  await expect(invokeDevice("getUserPhone", {}, options)).rejects.toThrow(/^account: does not go with a session/);
+  await expect(invokeDevice("getUserPhone", {}, options)).rejects.toThrow(/^getUserPhone: account: does not go with a session/);
 });
 
 test("rejects an argument in a preview that an update would reject", async () => {

@@ -1,0 +1,18 @@
+const kinds: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "an object",
+  record: "an object",
+  string: "a text",
+};
+
+/** Returns the message of a failed schema in the words of this package; a message of its own stays as it is. */
+export function shapeReason(message: string): string {
+  const kind = /^Invalid input: expected (\w+), received /.exec(message)?.[1];
+  if (kind !== undefined) return `must be ${kinds[kind] ?? kind}`;
+  const values = /^Invalid (?:option|input): expected (?:one of )?(".*)$/.exec(message)?.[1];
+  if (values !== undefined) return `must be ${values.replaceAll("|", " or ")}`;
+  return message.startsWith("Invalid input") ? "has a wrong form" : message;
+}
