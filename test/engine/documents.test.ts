@@ -63,6 +63,8 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "examples/cross-account/README.md": "test/engine/cross-account.test.ts",
   "examples/devices/README.md": "test/engine/devices.test.ts",
   "examples/landing-zone/README.md": "test/engine/landing-zone.test.ts",
+  "examples/go/README.md": "test/languages/go.test.ts",
+  "examples/python/README.md": "test/languages/python.test.ts",
   "examples/yaml/README.md": "test/languages/yaml.test.ts",
 };
 

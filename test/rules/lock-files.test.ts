@@ -23,11 +23,16 @@ test.each(paths.filter((path) => path.endsWith("package-lock.json")))("has a sum
 test.each([
   [GO, `github.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`],
   [YAML, `github.com/pulumi/pulumi-yaml v${YAML_HOST_INSTALLED}`],
-  ["test/languages/sdk-generator", `github.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`],
+  // The generator for .NET needs a newer version than the CLI's.
+  ["test/languages/sdk-generator", "github.com/pulumi/pulumi/pkg/v3 v3.255.0"],
+  ["examples/go", `github.com/pulumi/pulumi/sdk/v3 v${PULUMI_INSTALLED}`],
 ])("has the sums of every module of the build in %s", (folder, built) => {
   const text = textOf(`${folder}/go.mod`);
   const replaced = new Map(Array.from(text.matchAll(/^replace (\S+) => (\S+ \S+)$/gm), ([, from = "", to = ""]) => [from, to]));
-  const required = Array.from(text.matchAll(/^\t(\S+) (v\S+)/gm), ([, path = "", version]) => replaced.get(path) ?? `${path} ${version}`);
+  // A module in a folder of the program has no sum.
+  const local = new Set(Array.from(text.matchAll(/^replace (\S+) => \.\//gm), ([, path = ""]) => path));
+  const versions = Array.from(text.matchAll(/^\t(\S+) (v\S+)/gm)).filter(([, path = ""]) => !local.has(path));
+  const required = versions.map(([, path = "", version]) => replaced.get(path) ?? `${path} ${version}`);
   const sums = new Set(Array.from(textOf(`${folder}/go.sum`).matchAll(/^(\S+ \S+) h1:[A-Za-z0-9+/]{43}=$/gm), ([, sum]) => sum));
   expect(required.length).toBeGreaterThan(100);
   expect(required.filter((module) => !sums.has(`${module}/go.mod`))).toEqual([]);

@@ -4,9 +4,12 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 
+	dotnet "github.com/pulumi/pulumi-dotnet/pulumi-language-dotnet/v3/codegen"
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
@@ -25,6 +28,13 @@ var generators = map[string]func(*schema.Package) (map[string][]byte, error){
 	},
 	"python": func(pkg *schema.Package) (map[string][]byte, error) {
 		return python.GeneratePackage(tool, pkg, nil, nil)
+	},
+	"dotnet": func(pkg *schema.Package) (map[string][]byte, error) {
+		// This generator fetches a logo, by default from the network.
+		logo := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+		defer logo.Close()
+		pkg.LogoURL = logo.URL
+		return dotnet.GeneratePackage(tool, pkg, nil, nil)
 	},
 }
 

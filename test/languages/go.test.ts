@@ -1,0 +1,4 @@
+import { go } from "./languages.ts";
+import { testLanguage } from "./suite.ts";
+
+testLanguage(go);

@@ -1,0 +1,4 @@
+import { python } from "./languages.ts";
+import { testLanguage } from "./suite.ts";
+
+testLanguage(python);
