@@ -22,8 +22,8 @@ export function commentPicture(markdown) {
     } else {
       for (const line of block) {
         const isHeading = line.startsWith("#");
-        drawn.push(text(LEFT, y, line.replace(/^#+ /, ""), isHeading ? "heading" : "prose"));
-        width = Math.max(width, LEFT * 2 + plain(line).length * LETTER);
+        drawn.push(text(LEFT, y, line.replace(/^#+ /, "").replace(/^- /, "• "), isHeading ? "heading" : "prose"));
+        width = Math.max(width, LEFT * 2 + plain(line).length * (LETTER + 0.5));
         y += isHeading ? 34 : 30;
       }
     }

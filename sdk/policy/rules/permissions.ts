@@ -1,6 +1,6 @@
-import { permissionsByType } from "../../access/permissions-by-type.ts";
+import { permissionNamesOf, defaultPermissionsOf } from "../default-permissions.ts";
 import { actionsOf, textOf } from "../policy-document.ts";
-import { matches, matchesInAnyCase, noteUnknown, resourcesOf, textsOf } from "../lists.ts";
+import { matches, matchesInAnyCase, noteUnknown } from "../lists.ts";
 import { flag, texts, textsByName } from "../option.ts";
 import { define } from "../rule.ts";
 
@@ -20,8 +20,7 @@ export const permissions = define({
   async resource(subject, { allow, documents = {}, lookup = true }, findings) {
     if (!allow) return;
     const [names, actions] = [allow.filter((entry) => !entry.includes(":")), allow.filter((entry) => entry.includes(":"))];
-    const listed = [...textsOf(subject, "permissionNames"), ...[subject.values["permissionName"]].filter(isText)];
-    for (const name of listed.filter((one) => !matches(names, one))) {
+    for (const name of permissionNamesOf(subject).filter((one) => !matches(names, one))) {
       const document = new Map(Object.entries(documents)).get(name) ?? (lookup && actions.length > 0 ? await textOf(name) : undefined);
       const excess = document === undefined ? undefined : actionsOf(document)?.filter((action) => !matchesInAnyCase(actions, action));
       if (actions.length === 0) findings.violation(subject, `has ${name}, which is not allowed; ${way}`);
@@ -29,12 +28,12 @@ export const permissions = define({
         findings.unknown(subject, `has ${name}, whose policy text is not known; add it to \`documents\`, or the name to \`allow\``);
       else if (excess.length > 0) findings.violation(subject, `has ${name}, which allows ${excess.join(", ")}; ${way}`);
     }
-    const types = resourcesOf(subject).map(({ type }) => type);
-    const bare = [...new Set(types)].filter((type) => !permissionsByType(listed, types, new Map()).has(type));
-    if (bare.length > 0) findings.unknown(subject, `names no permission for ${bare.join(", ")}: the default was not checked; name one`);
     noteUnknown(subject, ["permissionNames", "permissionName"], findings);
+  },
+  stack({ shares }, { allow }, findings) {
+    for (const { subject, types } of allow ? defaultPermissionsOf(shares) : [])
+      findings.unknown(subject, `names no permission for ${types.join(", ")}: the default was not checked; name one`);
   },
 });
 
 const way = "choose another permission, or add that to `allow`";
-const isText = (value: unknown) => typeof value === "string";
