@@ -1,4 +1,6 @@
+import { type VocabularyName, vocabularies } from "../api/vocabulary.ts";
 import type { Property, Shape } from "./shape.ts";
+import { tokenOfFunction } from "../kernel/type-tokens.ts";
 
 /** A type in Pulumi's package schema. */
 export type TypeSpec = Readonly<Record<string, unknown>>;
@@ -34,6 +36,7 @@ export class NamedTypes {
   #typeOf(token: string, shape: Shape): TypeSpec {
     switch (shape.kind) {
       case "string":
+        return shape.vocabulary === undefined ? { type: "string" } : { oneOf: [{ type: "string" }, this.#vocabulary(shape.vocabulary)] };
       case "boolean":
       case "integer":
       case "number":
@@ -41,7 +44,7 @@ export class NamedTypes {
       case "anything":
         return { $ref: "pulumi.json#/Any" };
       case "choice":
-        return this.#register(token, { type: "string", enum: shape.of.map((value) => ({ name: enumName(value), value })) });
+        return this.#register(token, { type: "string", enum: shape.of.map(enumValue) });
       case "list":
         return { type: "array", items: this.#typeOf(token, shape.of) };
       case "map":
@@ -51,6 +54,12 @@ export class NamedTypes {
       case "object":
         return this.object(token, this.propertiesOf(token, shape.properties), requiredIn(shape.properties));
     }
+  }
+
+  /** Registers the documented values of a text; the text may have others too. */
+  #vocabulary(name: VocabularyName): TypeSpec {
+    const { description, values } = vocabularies[name];
+    return this.#register(tokenOfFunction("index", name), { type: "string", description, enum: values.map(enumValue) });
   }
 
   #register(token: string, spec: TypeSpec): TypeSpec {
@@ -86,6 +95,10 @@ export function elementName(name: string, shape: Shape): string {
     .replace(/List$/, "")
     .replace(/ies$/, "y")
     .replace(/([^su])s$/, "$1");
+}
+
+function enumValue(value: string): TypeSpec {
+  return { name: enumName(value), value };
 }
 
 /** Returns the identifier of an enumeration's value: `DEVICE_OPEN_ID` → `DeviceOpenId`. */

@@ -60,6 +60,12 @@ test("lists the arguments that replace a resource and the results that are secre
   expect(schema.functions["resourceshare:device:getUserPhone"]?.outputs?.properties?.["phone"]?.["secret"]).toBe(true);
 });
 
+test("lists the documented values of a text, and accepts other texts", () => {
+  const type = schema.types["resourceshare:index:ResourceShareResource"]?.properties?.["type"];
+  expect(type?.["oneOf"]).toEqual([{ type: "string" }, { $ref: "#/types/resourceshare:index:ResourceType" }]);
+  expect(schema.types["resourceshare:index:ResourceType"]?.["enum"]).toContainEqual({ name: "VSwitch", value: "VSwitch" });
+});
+
 test("configures providers with every key, encrypts credentials, and stores neither credentials nor endpoints of the environment", () => {
   expect(Object.keys(schema.provider.inputProperties ?? {})).toEqual(Object.keys(configurationKeys));
   expect(schema.config.variables).toEqual(schema.provider.inputProperties);
