@@ -107,7 +107,23 @@ test("names a share that does not exist in the error", async () => {
   expect(err).toContain("--share rs-999999 is not among the shares of this account in cn-hangzhou");
 });
 
-test("rejects --force without --out as wrong usage", async () => {
+test("prints the file of an import to standard output", async () => {
   await using service = await served();
-  expect(await service.run(["adopt", "--force"])).toMatchObject({ code: 2, err: "resourceshare: --force goes with --out\n" });
+  const id = await share(service.client(), { name: "network" });
+  const { code, out } = await service.run(["adopt", "--import", "-"]);
+  expect({ code, resources: JSON.parse(out) }).toEqual({
+    code: 0,
+    resources: { resources: [{ type: "resourceshare:index:ResourceShare", name: "network", id }] },
+  });
+});
+
+test.each([
+  [["--force"], "--force goes with --out or --import"],
+  [["--provider", "urn"], "--provider goes with --import"],
+  [["--import", "-", "--out", "x"], "--import and --out exclude each other"],
+  [["--import", "-", "--protect"], "--protect goes with a program"],
+  [["--import", "-", "--account", "network"], "--import of a named account needs --provider"],
+])("rejects the options %j as wrong usage", async (words, message) => {
+  await using service = await served();
+  expect(await service.run(["adopt", ...words])).toMatchObject({ code: 2, err: expect.stringContaining(`resourceshare: ${message}`) });
 });

@@ -57,7 +57,7 @@ export async function openLanguageFixture(language: Language): Promise<LanguageF
 }
 
 /** Installs the plugin from an archive that runs on the machine's Node, as `npm run plugin` writes it. */
-async function installPlugin(project: Project): Promise<void> {
+export async function installPlugin(project: Project): Promise<void> {
   const plugin = await buildPlugin();
   const build: { writeArchive(options: { from: string; platform: { name: string }; version: string; to: string }): string } = await import(
     pathToFileURL(join(repository, "scripts/plugin/archives.mjs")).href

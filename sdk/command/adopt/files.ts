@@ -11,11 +11,11 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   checkFolders(folder);
   const found = Object.keys(files).filter((name) => statOf(join(folder, name)) !== undefined);
   if (found.length > 0 && !force) {
-    throw new Error(`${folder} has ${found.join(", ")} already, and nothing was written: choose another --out, or overwrite with --force`);
+    throw new Error(`${folder} has ${found.join(", ")} already, and nothing was written: choose another place, or overwrite with --force`);
   }
   const strange = found.filter((name) => statOf(join(folder, name))?.isFile() !== true);
   if (strange.length > 0) {
-    throw new Error(`${strange.join(", ")} in ${folder} is a link or no file, and nothing was written: remove it, or choose another --out`);
+    throw new Error(`${strange.join(", ")} in ${folder} is a link or no file, and nothing was written: remove it, or choose another place`);
   }
   mkdirSync(folder, { recursive: true });
   // Checked again: another process may have created a link since the first check.
@@ -37,7 +37,7 @@ function checkFolders(folder: string): void {
     if (found === undefined) return;
     if (found.isDirectory() || (found.isSymbolicLink() && depth === 0)) continue;
     const what = found.isSymbolicLink() ? "a link" : "no folder";
-    throw new Error(`${place} is ${what}, and nothing was written: give --out a folder whose path has none`);
+    throw new Error(`${place} is ${what}, and nothing was written: choose a place whose path has none`);
   }
 }
 
