@@ -1,25 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, type ExpectStatic, test } from "vitest";
 import { after } from "../../provider/simulator/index.ts";
+import { type Binding, openBinding } from "./binding.ts";
 import { childrenOf, isAlive } from "./processes.ts";
 import type { Run } from "./pulumi.ts";
 import { openStack } from "./stack.ts";
 import type { Stack } from "./stack.ts";
 
-let stack: Stack;
-let service: Stack["service"];
-let project: Stack["project"];
-
 const PROGRAM = `
-const rs = require("pulumi-resourceshare");
 const share = new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["fd-apps01"] });
 new rs.ShareTags("tags", { shareId: share.id, tags: { team: "network" } });
 `;
 
-beforeEach(async () => {
-  stack = await openStack({ simulator: { pace: { associate: after(600_000) } }, files: { "index.js": PROGRAM } });
-  ({ service, project } = stack);
-});
-afterEach(() => stack?.[Symbol.asyncDispose]());
+/** Opens a stack whose associations stay in progress until the test ends them. */
+function open(binding: Binding): Promise<Stack> {
+  return openStack({
+    simulator: { pace: { associate: after(600_000) } },
+    files: { ...binding.files, "index.js": binding.program(PROGRAM) },
+  });
+}
 
 interface Interrupted {
   readonly run: Promise<Run>;
@@ -28,8 +26,8 @@ interface Interrupted {
   interrupt(): void;
 }
 
-/** An `up` that waits for a share's associations, was interrupted once, and has noticed. */
-async function interrupted(recipient: "alone" | "group"): Promise<Interrupted> {
+/** An `up` that waits for a share's associations, was interrupted once, and has noticed. Tests side by side have an `expect` each. */
+async function interrupted({ service, project }: Stack, recipient: "alone" | "group", expect: ExpectStatic): Promise<Interrupted> {
   let engine = 0;
   let output = "";
   const run = project.run(["up", "--yes", "--skip-preview"], {
@@ -48,9 +46,25 @@ async function interrupted(recipient: "alone" | "group"): Promise<Interrupted> {
   return { run, started, interrupt };
 }
 
-describe.each(["alone", "group"] as const)("an up whose engine is interrupted, %s", (recipient) => {
-  test("finishes the started operation after one interrupt, starts no other, and resumes in the next up", async () => {
-    const { run } = await interrupted(recipient);
+/** Expects that the next `up` completes the share of the interrupted one. */
+async function expectResumed({ service, project }: Stack, expect: ExpectStatic): Promise<Run> {
+  service.simulator.outOfBand.settleNow();
+  service.operations();
+  const run = await project.up();
+  expect(service.operations()).not.toContain("CreateResourceShare");
+  expect(project.resource("net").id).toBe(service.shareId("network"));
+  expect(project.resource("net").initErrors ?? []).toEqual([]);
+  expect(service.simulator.save().shares).toMatchObject([{ name: "network", tags: { team: "network" } }]);
+  return run;
+}
+
+// Side by side, because resuming a creation waits.
+describe.concurrent.each(["alone", "group"] as const)("an up whose engine is interrupted, %s", (recipient) => {
+  test("finishes the started operation after one interrupt, starts no other, and resumes in the next up", async ({ expect }) => {
+    await using binding = await openBinding("dynamic");
+    await using stack = await open(binding);
+    const { service, project } = stack;
+    const { run } = await interrupted(stack, recipient, expect);
     service.simulator.outOfBand.settleNow();
     const { code, stdout, stderr } = await run;
     expect(code).not.toBe(0);
@@ -60,26 +74,37 @@ describe.each(["alone", "group"] as const)("an up whose engine is interrupted, %
     expect(project.resource("net")).toMatchObject({ id: service.shareId("network"), outputs: { status: "Active" } });
     expect(project.resource("net").initErrors ?? []).toEqual([]);
     expect(project.resources().filter(({ urn }) => urn.endsWith("::tags"))).toEqual([]);
-    service.operations();
-    await project.up();
-    expect(service.operations()).not.toContain("CreateResourceShare");
-    expect(service.simulator.save().shares).toMatchObject([{ name: "network", tags: { team: "network" } }]);
+    await expectResumed(stack, expect);
   });
 
-  test("exits at the second interrupt, and resumes the same share in the next up, naming it", async () => {
-    const { run, started, interrupt } = await interrupted(recipient);
+  test("exits at the second interrupt, and resumes the same share in the next up, naming it", async ({ expect }) => {
+    await using binding = await openBinding("dynamic");
+    await using stack = await open(binding);
+    const { project } = stack;
+    const { run, started, interrupt } = await interrupted(stack, recipient, expect);
     interrupt();
     const { code } = await run;
     expect(code).not.toBe(0);
     await expect.poll(() => started.filter(isAlive), { timeout: 20_000 }).toEqual([]);
     expect(project.isLocked()).toBe(false);
     expect(project.pending()).toEqual([expect.stringMatching(/::net$/)]);
-    service.simulator.outOfBand.settleNow();
-    service.operations();
-    const { stdout } = await project.up();
+    const { stdout } = await expectResumed(stack, expect);
     expect(stdout).toMatch(/::net, interrupted while creating/);
-    expect(service.operations()).not.toContain("CreateResourceShare");
-    expect(project.resource("net").id).toBe(service.shareId("network"));
-    expect(service.simulator.save().shares).toMatchObject([{ name: "network", tags: { team: "network" } }]);
+  });
+
+  test("ends the waits of the plugin after one interrupt, keeps the share's id, and resumes in the next up", async ({ expect }) => {
+    await using binding = await openBinding("plugin");
+    await using stack = await open(binding);
+    const { service, project } = stack;
+    const { run, started } = await interrupted(stack, recipient, expect);
+    const { code, stdout } = await run;
+    expect(code).not.toBe(0);
+    expect(stdout).toContain("was cancelled");
+    await expect.poll(() => started.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+    expect(project.isLocked()).toBe(false);
+    expect(project.pending()).toEqual([]);
+    expect(project.resource("net")).toMatchObject({ id: service.shareId("network"), initErrors: [expect.any(String)] });
+    expect(project.resources().filter(({ urn }) => urn.endsWith("::tags"))).toEqual([]);
+    await expectResumed(stack, expect);
   });
 });
