@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Previews one or more stacks with their policies and writes one comment: who gains and who loses access, and what policies found.
+# Previews a stack with its policies and writes a comment about it: who gains and who loses access, and what policies found.
 # Ends with 0, with 3 when a check of FAIL_ON fails, with 2 when the preview cannot be read, and otherwise as `pulumi preview` ends.
 set -uo pipefail
 
-stack=${STACK:?name the stack to preview, or several with blanks between}
-mapfile -d ' ' -t stacks < <(printf '%s' "$stack")
+stack=${STACK:?name the stack to preview}
 comment=${COMMENT:-comment.md}
 case $comment in /*) ;; *) comment=$PWD/$comment ;; esac
 cd "${PROJECT:-.}" || exit 2
@@ -15,23 +14,14 @@ umask 077
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-words=(--json --show-sames --non-interactive)
+words=(--stack "$stack" --json --show-sames --non-interactive)
 [ -n "${POLICY_PACK:-}" ] && words+=(--policy-pack "$POLICY_PACK")
-previews=()
-previewed=0
-for index in "${!stacks[@]}"; do
-  [ -n "${stacks[index]}" ] || continue
-  previews+=("$work/preview-$index.json")
-  PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true pulumi preview --stack "${stacks[index]}" "${words[@]}" >"$work/preview-$index.json" 2>>"$work/preview.err" ||
-    previewed=$?
-done
+PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true pulumi preview "${words[@]}" >"$work/preview.json" 2>"$work/preview.err"
+previewed=$?
 
-options=()
-for check in ${FAIL_ON:-policy}; do options+=(--fail-on "$check"); done
-for target in ${ALLOW_EXTERNAL:-}; do options+=(--allow-external "$target"); done
-[ -n "${DIRECTORY:-}" ] && [ -f "$DIRECTORY" ] && options+=(--directory "$DIRECTORY")
-[ -n "${RUN_URL:-}" ] && options+=(--run-url "$RUN_URL")
-resourceshare diff "${previews[@]}" --picture "${options[@]}" >"$work/body.md" 2>"$work/diff.err"
+checks=()
+for check in ${FAIL_ON:-policy}; do checks+=(--fail-on "$check"); done
+resourceshare diff "$work/preview.json" --picture "${checks[@]}" >"$work/body.md" 2>"$work/diff.err"
 compared=$?
 # Programs and services write into these lines: they must neither control a terminal nor be a command of the CI runner.
 cat "$work/preview.err" "$work/diff.err" | node -e '
@@ -41,7 +31,7 @@ cat "$work/preview.err" "$work/diff.err" | node -e '
 ' >&2
 
 {
-  # comment.mjs finds the comment by this line: one for each list of stacks.
+  # comment.mjs finds the comment by this line: one for each stack.
   printf '<!-- resourceshare diff %s -->\n' "${stack//[^A-Za-z0-9._\/-]/-}"
   if [ "$compared" -eq 0 ] || [ "$compared" -eq 3 ]; then
     cat "$work/body.md"

@@ -36,20 +36,9 @@ function running(command: string, words: readonly string[], env: Readonly<Record
 }
 
 /** Runs the example's script as a pipeline does, on a program, and returns the comment that it wrote. */
-async function previewed(
-  program: string,
-  checks: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Ended & { readonly comment: string }> {
+async function previewed(program: string, checks: string): Promise<Ended & { readonly comment: string }> {
   project.write({ "index.js": program });
-  const variables = {
-    STACK: "test",
-    POLICY_PACK: "policies",
-    FAIL_ON: checks,
-    REVISION: "abc123",
-    TMPDIR: join(project.folder, "tmp"),
-    ...settings,
-  };
+  const variables = { STACK: "test", POLICY_PACK: "policies", FAIL_ON: checks, REVISION: "abc123", TMPDIR: join(project.folder, "tmp") };
   const ended = await running("bash", [join(folder, "preview.sh")], { ...project.environment(), PWD: project.folder, ...variables });
   return { ...ended, comment: readFileSync(join(project.folder, "comment.md"), "utf8") };
 }
@@ -69,32 +58,6 @@ test("fails for a change that a mandatory policy forbids, and comments which pol
   expect(code).toBe(3);
   expect(comment).toContain("| whole-directory | mandatory | ResourceShare network |");
   expect(comment).toContain("This pipeline stops: policy: 1 mandatory violation");
-});
-
-test("passes a new member of the directory in an open share, and a partner that is allowed", async () => {
-  project.write({ "ci/directory.json": '["1000000000000003"]' });
-  const args = 'allowExternalTargets: true, targets: ["1000000000000003", "2000000000000001"]';
-  const settings = {
-    DIRECTORY: "ci/directory.json",
-    ALLOW_EXTERNAL: "2000000000000001",
-    RUN_URL: "https://ci.example/runs/1",
-    POLICY_PACK: "",
-  };
-  const { code, output, comment } = await previewed(share(args), "external", settings);
-  expect({ code, output }).toMatchObject({ code: 0 });
-  expect(comment).toContain("([run](https://ci.example/runs/1))");
-  expect(comment).toContain("| `1000000000000003` account | VSwitch `vsw-demo01` |");
-  expect(comment).toContain("| `2000000000000001` **external account** | VSwitch `vsw-demo01` |");
-});
-
-test("writes one comment for several stacks", async () => {
-  await project.succeed(["stack", "init", "second"]);
-  await project.succeed(["stack", "select", "test"]);
-  const { code, comment } = await previewed(share('targets: ["fd-apps01"]'), "policy", { STACK: "test second" });
-  expect(code).toBe(0);
-  expect(comment.split("\n")[0]).toBe("<!-- resourceshare diff test-second -->");
-  expect(comment).toMatch(/Gains access in <code>[^<]*\/test<\/code>: 1/);
-  expect(comment).toMatch(/Gains access in <code>[^<]*\/second<\/code>: 1/);
 });
 
 test("fails for access outside the directory by `--fail-on external`, also where policies allow it", async () => {

@@ -37,6 +37,7 @@ export async function lostCases({ binding, lifecycle, stacks, sample }: KillOpti
   await using opened = new AsyncDisposableStack();
   const fixtures: KillFixture[] = [];
   for (let count = 0; count < stacks; count += 1) fixtures.push(opened.use(await KillFixture.open(lifecycle, binding)));
+  // A state names its stack's own backend, so each stack has runs of its own to compare with.
   const baselines = await Promise.all(fixtures.map((fixture) => fixture.recordBaseline()));
   const cases = sample(casesOf(lifecycle, baselines[0] ?? []), SEED);
   if (cases.length === 0) throw new Error(`the sample has no case of ${lifecycle.resource}`);
