@@ -2,9 +2,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { installLanguageHost } from "../../scripts/setup/language-host/install.mjs";
-import { REPOSITORY } from "../../scripts/setup/paths.mjs";
-import { endGroup, Sandbox } from "./sandbox.ts";
+import { installLanguageHost } from "../../../scripts/setup/language-host/install.mjs";
+import { REPOSITORY } from "../../../scripts/setup/paths.mjs";
+import { endGroup, Sandbox } from "../sandbox.ts";
 
 let machine: Sandbox;
 

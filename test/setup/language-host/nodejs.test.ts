@@ -10,9 +10,9 @@ import messages from "@pulumi/pulumi/proto/language_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import structs from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { endGroup, hasEnded, Sandbox, until } from "./sandbox.ts";
+import { endGroup, hasEnded, Sandbox, until } from "../sandbox.ts";
 
-const HOST = fileURLToPath(new URL("../../scripts/setup/language-host/nodejs.cjs", import.meta.url));
+const HOST = fileURLToPath(new URL("../../../scripts/setup/language-host/nodejs.cjs", import.meta.url));
 
 let machine: Sandbox;
 let host: ChildProcessWithoutNullStreams;
