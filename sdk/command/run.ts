@@ -22,7 +22,7 @@ export async function run(words: readonly string[], any: Terminal): Promise<Exit
     return await dispatch(words, terminal);
   } catch (error) {
     terminal.err(`resourceshare: ${messageOf(error)}`);
-    return isUsage(error) ? 2 : 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
@@ -43,16 +43,30 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<E
   }
   const command = commandNamed(first);
   const separator = command.takesCommand === true ? rest.indexOf("--") : -1;
-  const { values, positionals } = parseArgs({
-    args: separator < 0 ? rest : rest.slice(0, separator),
-    options: { ...command.options, help: { type: "boolean", short: "h" } },
-    allowPositionals: true,
-  });
+  const { values, positionals } = parsed(command, separator < 0 ? rest : rest.slice(0, separator));
   if (values.help === true) {
     terminal.out(helpOf(command));
     return 0;
   }
   return command.run(values, positionals, terminal, separator < 0 ? undefined : rest.slice(separator + 1));
+}
+
+function parsed(command: Command, args: readonly string[]) {
+  const options = { ...command.options, help: { type: "boolean", short: "h" } } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw isParseError(error) ? new UsageError(usageProblem(command, error), { cause: error }) : error;
+  }
+}
+
+/** Describes a wrong option: Node's message for an unknown one advises to pass it as a word. */
+function usageProblem({ name, options }: Command, error: Error): string {
+  const help = `(see resourceshare ${name} --help)`;
+  const unknown = /^Unknown option '(--?[\w-]+)'/.exec(error.message)?.[1];
+  if (unknown === undefined) return `${name}: ${error.message} ${help}`;
+  const close = nearest(unknown.replace(/^-+/, ""), Object.keys(options));
+  return `${name} has no option ${unknown}${close === undefined ? "" : `; did you mean --${close}?`} ${help}`;
 }
 
 function commandNamed(name: string): Command {
@@ -83,9 +97,8 @@ function helpOf({ name, summary, usage, help }: Command): string {
   return [`Usage: resourceshare ${name} ${usage}`, "", summary, "", ...help.map((line) => `  ${line}`)].join("\n");
 }
 
-/** Whether an error is due to wrong usage: `parseArgs` reports wrong options with its own error codes. */
-function isUsage(error: unknown): boolean {
-  if (error instanceof UsageError) return true;
+/** Whether `parseArgs` threw an error: it reports wrong options with its own error codes. */
+function isParseError(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 

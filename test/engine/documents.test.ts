@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { demo } from "../../provider/simulator/index.ts";
 import { share } from "../command/fixture.ts";
 import { blocksOf, commandsOf, firstDifference } from "../support/document.ts";
@@ -87,7 +88,7 @@ beforeAll(async () => {
   project.write({ "package.json": JSON.stringify({ name: "shop", private: true, main: "index.ts" }) });
   stateFile = join(project.home, "state/.pulumi/stacks/shop/dev.json");
   state = readFileSync(stateFile, "utf8");
-  install("resourceshare", `exec node "${join(repository, "dist/sdk/command/resourceshare.js")}" "$@"`);
+  installPackedFile();
   // The package lies in the project already, and an installation is a test of its own.
   install("npm", "exit 0");
   // A request that the service refuses is a failed command.
@@ -138,6 +139,24 @@ function reset(): void {
   const stacks = dirname(dirname(stateFile));
   for (const name of readdirSync(stacks)) if (name !== "shop") rmSync(join(stacks, name), { recursive: true });
   writeFileSync(stateFile, state);
+}
+
+/** Installs the package as a user does: what npm packs is in the project, and nothing of it leads to the clone but its dependencies. */
+function installPackedFile(): void {
+  const modules = join(project.folder, "node_modules");
+  const options = ["--ignore-scripts", "--loglevel=error", "--json", "--pack-destination", project.folder];
+  const packed = JSON.parse(execFileSync("npm", ["pack", ...options], { cwd: repository, encoding: "utf8" })) as [{ filename: string }];
+  const file = join(project.folder, packed[0].filename);
+  rmSync(join(modules, "pulumi-resourceshare"));
+  mkdirSync(join(modules, "pulumi-resourceshare"));
+  execFileSync("tar", ["-xzf", file, "--strip-components=1", "-C", join(modules, "pulumi-resourceshare")]);
+  rmSync(file);
+  for (const name of Object.keys(packageJson.dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(repository, "node_modules", name), join(modules, name));
+  }
+  mkdirSync(join(modules, ".bin"), { recursive: true });
+  symlinkSync(join("../pulumi-resourceshare", packageJson.bin.resourceshare), join(modules, ".bin/resourceshare"));
 }
 
 /** Puts a command on the path of the project. */

@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { Project, repository } from "./pulumi.ts";
@@ -63,6 +64,19 @@ test("previews no change for the same program as an ES module", async () => {
 test("runs the same program as TypeScript, with the compiler of `@pulumi/pulumi`", async () => {
   programIs("index.ts", `import * as rs from "pulumi-resourceshare";\n${BODY}`);
   expect((await project.up()).stdout).toMatch(/3 unchanged/);
+});
+
+test("installs the project that adopt writes from the same packed file", async () => {
+  const bin = join(folder, "program/node_modules/.bin/resourceshare");
+  const env = { ...process.env, ...service.env };
+  // The service is in this process, so that the command must not block it.
+  await promisify(execFile)(bin, ["adopt", "--out", join(folder, "adopted")], { cwd: join(folder, "program"), env });
+  npm(["install"], join(folder, "adopted"));
+  const { version } = JSON.parse(readFileSync(join(folder, "adopted/node_modules/pulumi-resourceshare/package.json"), "utf8")) as {
+    version: string;
+  };
+  expect(version).toBe(packageJson.version);
+  execFileSync(join(folder, "adopted/node_modules/.bin/tsc"), ["--noEmit"], { cwd: join(folder, "adopted") });
 });
 
 test("reports what to install where when the package was removed", async () => {

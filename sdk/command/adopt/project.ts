@@ -1,5 +1,6 @@
 import { quoted } from "./literal.ts";
 import { manifestOfPackage } from "../cli/manifest.ts";
+import { packageSource } from "../cli/package-source.ts";
 
 /** The content and the account of a generated project. */
 export interface ProjectOptions {
@@ -11,7 +12,7 @@ export interface ProjectOptions {
 
 /** Generates the files of a Pulumi project for a program, by file name. */
 export function projectFiles({ program, region, accountId }: ProjectOptions): Readonly<Record<string, string>> {
-  const { version, pulumi } = manifestOfPackage();
+  const { pulumi } = manifestOfPackage();
   return {
     "Pulumi.yaml": yaml(region, accountId),
     "package.json": `${JSON.stringify(
@@ -19,7 +20,7 @@ export function projectFiles({ program, region, accountId }: ProjectOptions): Re
         name: "adopted-shares",
         private: true,
         main: "index.ts",
-        dependencies: { "@pulumi/pulumi": pulumi, "pulumi-resourceshare": `^${version}` },
+        dependencies: { "@pulumi/pulumi": pulumi, "pulumi-resourceshare": packageSource() },
         devDependencies: { "@types/node": "^22", typescript: "^5.9" },
       },
       undefined,

@@ -11,19 +11,22 @@ export interface Manifest {
   readonly pulumi: string;
 }
 
-/** Reads the package.json of this package, which is in a parent folder of both sources and build output. */
-export function manifestOfPackage(): Manifest {
+/** Returns the folder of this package, which is a parent of both sources and build output. */
+export function packageFolder(): string {
   for (let folder = __dirname; folder !== join(folder, ".."); folder = join(folder, "..")) {
-    const found = manifestIn(folder);
-    if (found?.["name"] === "pulumi-resourceshare") {
-      return {
-        version: textOf(found["version"]),
-        node: textOf(found["engines"], "node"),
-        pulumi: textOf(found["peerDependencies"], "@pulumi/pulumi"),
-      };
-    }
+    if (manifestIn(folder)?.["name"] === "pulumi-resourceshare") return folder;
   }
-  return { version: "", node: "", pulumi: "" };
+  return __dirname;
+}
+
+/** Reads the package.json of this package. */
+export function manifestOfPackage(): Manifest {
+  const found = manifestIn(packageFolder()) ?? {};
+  return {
+    version: textOf(found["version"]),
+    node: textOf(found["engines"], "node"),
+    pulumi: textOf(found["peerDependencies"], "@pulumi/pulumi"),
+  };
 }
 
 /** Reads the package.json of a folder; `undefined` when it cannot be read. */

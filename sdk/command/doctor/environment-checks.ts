@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { manifestIn, manifestOfPackage } from "../cli/manifest.ts";
+import { packageSource } from "../cli/package-source.ts";
 import { quotable, runPulumi } from "../cli/pulumi.ts";
 import { messageOf } from "../../../provider/kernel/errors.ts";
 import { UsageError } from "../command.ts";
@@ -47,7 +48,11 @@ function examinePackages(folder: string, isProject: boolean): Finding[] {
   const provider = installed(folder, "pulumi-resourceshare");
   const missing = (name: string) => {
     const report = isProject ? problem : warning;
-    return report(name, `is not installed in ${resolve(folder)}`, `run npm install ${name} in the folder of the program`);
+    return report(
+      name,
+      `is not installed in ${resolve(folder)}`,
+      `run npm install ${name === "@pulumi/pulumi" ? name : packageSource()} in the folder of the program`,
+    );
   };
   const examineSdk = (found: string) =>
     satisfies(found, pulumi)

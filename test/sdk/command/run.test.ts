@@ -43,7 +43,12 @@ test("explains each command for --help", async () => {
 test.each([
   ["nothing", [], "Usage: resourceshare <command>"],
   ["an unknown command", ["simulat"], 'did you mean "simulate"?'],
-  ["an unknown option", ["simulate", "--prot", "1"], "--prot"],
+  [
+    "an unknown option",
+    ["simulate", "--prot", "1"],
+    "simulate has no option --prot; did you mean --port? (see resourceshare simulate --help)",
+  ],
+  ["an option without its value", ["simulate", "--port"], "(see resourceshare simulate --help)"],
   ["a word too many", ["simulate", "now"], 'takes no "now"'],
   ["a port that is none", ["simulate", "--port", "http"], "--port http is no port"],
   ["an unknown pace", ["simulate", "--pace", "slow"], "--pace slow is not known"],
