@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import type { Clients } from "../provider/client/client-registry.ts";
-import { withoutAbsentMembers } from "../provider/kernel/json.ts";
 import { type Log, printableLog } from "../provider/kernel/log.ts";
 import type { ProgramFunction } from "../provider/functions/types.ts";
-import type { CallOptions } from "./options.ts";
+import { checkedOptions, splitDependencies } from "./call-options.ts";
+import type { CallOptions, CallOutputOptions } from "./options.ts";
 import { forProgram } from "./program-error.ts";
 
 /**
@@ -17,7 +17,7 @@ export function invoke(name: string, args: object | undefined, given?: CallOptio
 }
 
 async function called(name: string, args: object | undefined, given: CallOptions | null | undefined): Promise<unknown> {
-  const options: CallOptions = withoutAbsentMembers(given ?? {});
+  const options = checkedOptions<CallOptions>(name, ["account", "region", "parent", "runOnPreview"], given);
   const { functions } = await import("../provider/functions/index.ts");
   const known = functionNamed(functions, name);
   if (await isLeftOut(known, options)) return undefined;
@@ -34,8 +34,9 @@ export async function isLeftOut({ name, effect }: Pick<ProgramFunction, "name" |
 }
 
 /** Calls a function whose arguments may be outputs. The result of a skipped action is unknown. */
-export function invokeOutput(name: string, args: object | undefined, options: CallOptions | undefined): pulumi.Output<unknown> {
-  return pulumi.output(args).apply(async (known) => {
+export function invokeOutput(name: string, args: object | undefined, given: CallOutputOptions | null | undefined): pulumi.Output<unknown> {
+  const { ready, options } = splitDependencies(given);
+  return pulumi.all([args, ready]).apply(async ([known]) => {
     const result = await invoke(name, known, options);
     return result === undefined ? pulumi.unknown : result;
   });

@@ -22,3 +22,16 @@ export interface CallOptions {
    */
   readonly runOnPreview?: boolean | undefined;
 }
+
+/**
+ * Options of the output variant of a function.
+ *
+ * @example
+ * ```ts
+ * const associations = rs.listResourceShareAssociationsOutput({ associationType: "Target" }, { dependsOn: share });
+ * ```
+ */
+export interface CallOutputOptions extends CallOptions {
+  /** Resources that must exist before the call. While one of them is only planned, a preview leaves the result unknown. */
+  readonly dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource> | undefined;
+}

@@ -53,7 +53,8 @@ ${behaviour(
 /** @param {FunctionSchema["effect"]} effect @param {boolean} isDevice @param {readonly string[]} secrets */
 function behaviour(effect, isDevice, secrets) {
   const always = [
-    "An invalid or unknown argument is rejected by name before any call.",
+    "An invalid or unknown argument or option is rejected by name before any call.",
+    "`options.dependsOn` of the output variant names resources that must exist before the call; while one is only planned, the result is unknown.",
     ...(isDevice
       ? [
           "The user's token comes from `options.session` (`rs.device.session`), else from the configuration; it is renewed when necessary.",

@@ -54,6 +54,7 @@ function functionFile(
   { inputType, plainType },
   root,
 ) {
+  const outputOptions = options.replace("CallOptions", "CallOutputOptions");
   const type = name.slice(0, 1).toUpperCase() + name.slice(1);
   const optional = exactlyOne.length > 0 || Object.values(args).some(({ required }) => required) ? "" : "?";
   const isAction = effect === "action";
@@ -69,7 +70,7 @@ function functionFile(
   const about = `${summary}${effects}${secret}\n\nCalls \`${operation}\`. Rejects before any call with an error that names an invalid argument.${exampleTag(`examples/functions/${fileName(name)}.ts`, root)}`;
   const imports = `import type * as pulumi from "@pulumi/pulumi";
 import { ${invoke}, ${invoke}Output } from "${module}";
-import type { ${options} } from "../options.ts";
+import type { ${options}, ${outputOptions} } from "../options.ts";
 `;
   const text = `
 ${argumentsType(`${type}Args`, `The arguments of {@link ${name}}.`, args, exactlyOne, plainType)}
@@ -84,7 +85,7 @@ ${comment(about)}export function ${name}(args${optional}: ${type}Args, options?:
   return ${invoke}("${name}", args, options) as Promise<${answer}>;
 }
 
-${comment(`The same as {@link ${name}}, for arguments that are outputs.`)}export function ${name}Output(args${optional}: ${type}OutputArgs, options?: ${options}): pulumi.Output<${type}Result> {
+${comment(`The same as {@link ${name}}, for arguments that are outputs.`)}export function ${name}Output(args${optional}: ${type}OutputArgs, options?: ${outputOptions}): pulumi.Output<${type}Result> {
   return ${invoke}Output("${name}", args, options${secret ? ", true" : ""}) as pulumi.Output<${type}Result>;
 }
 `;

@@ -1,4 +1,4 @@
 export * from "./functions/index.ts";
-export type { DeviceCallOptions } from "./options.ts";
+export type { DeviceCallOptions, DeviceCallOutputOptions } from "./options.ts";
 export { session } from "./session.ts";
 export type { Session, SessionArgs } from "./session-types.ts";

@@ -3,7 +3,8 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { forProgram } from "../program-error.ts";
 import { functionNamed, isLeftOut, programClients } from "../invoke.ts";
-import type { DeviceCallOptions } from "./options.ts";
+import { checkedOptions, splitDependencies } from "../call-options.ts";
+import type { DeviceCallOptions, DeviceCallOutputOptions } from "./options.ts";
 import { opened, sessionOf } from "./session-registry.ts";
 
 /**
@@ -16,7 +17,7 @@ export function invokeDevice(name: string, args: object | undefined, given?: Dev
 }
 
 async function called(name: string, args: object | undefined, given: DeviceCallOptions | null | undefined): Promise<unknown> {
-  const options: DeviceCallOptions = withoutAbsentMembers(given ?? {});
+  const options = checkedOptions<DeviceCallOptions>(name, ["account", "session", "parent", "runOnPreview"], given);
   const { deviceFunctions } = await import("../../provider/functions/device.ts");
   const known = functionNamed(deviceFunctions, name);
   if (options.session !== undefined && options.account !== undefined) {
@@ -49,10 +50,11 @@ async function called(name: string, args: object | undefined, given: DeviceCallO
 export function invokeDeviceOutput(
   name: string,
   args: object | undefined,
-  options: DeviceCallOptions | undefined,
+  given: DeviceCallOutputOptions | null | undefined,
   isSecret = false,
 ): pulumi.Output<unknown> {
-  const result = pulumi.output(args).apply(async (known) => {
+  const { ready, options } = splitDependencies(given);
+  const result = pulumi.all([args, ready]).apply(async ([known]) => {
     const found = await invokeDevice(name, known, options);
     return found === undefined ? pulumi.unknown : found;
   });

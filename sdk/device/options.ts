@@ -1,4 +1,4 @@
-import type { CallOptions } from "../options.ts";
+import type { CallOptions, CallOutputOptions } from "../options.ts";
 import type { Session } from "./session-types.ts";
 
 /**
@@ -13,3 +13,6 @@ export interface DeviceCallOptions extends Omit<CallOptions, "region"> {
   /** The session with the user's tokens; without it, the call uses the tokens of the configuration. */
   readonly session?: Session | undefined;
 }
+
+/** Options of the output variant of a function of the user, device and content API. */
+export interface DeviceCallOutputOptions extends DeviceCallOptions, Pick<CallOutputOptions, "dependsOn"> {}

@@ -91,3 +91,47 @@ test("keeps the clients of the last hundred configurations", async () => {
   for (const name of [...newer, "cn-98", "cn-99"]) await clientsOf(name);
   expect(await clientsOf("cn-first")).not.toBe(first);
 });
+
+test.each([
+  ["acount", /^describeRegions: acount: is not an option; did you mean `account`\?$/],
+  ["provider", /^describeRegions: provider: is not an option$/],
+  ["dependsOn", /^describeRegions: dependsOn: is an option of describeRegionsOutput only: describeRegions calls at once$/],
+])("rejects the option %s before any call", async (option, message) => {
+  const { values, count } = await startService();
+  // A program in JavaScript may pass any option.
+  const options: object = { [option]: "x" };
+  await expect(inline(values, () => invoke("describeRegions", {}, options))).rejects.toThrow(message);
+  expect(count("DescribeRegions")).toBe(0);
+});
+
+/** A custom resource whose id is known later. */
+function resourceWithId(id: Promise<string>): pulumi.Resource {
+  const resource: object = { __pulumiResource: true, __pulumiCustomResource: true, id: pulumi.output(id) };
+  return resource as pulumi.Resource;
+}
+
+/** A component that contains resources. */
+function componentOf(...children: pulumi.Resource[]): pulumi.Resource {
+  const component: object = { __pulumiResource: true, urn: pulumi.output("urn"), __childResources: new Set(children) };
+  return component as pulumi.Resource;
+}
+
+test.each([
+  ["a resource", (one: pulumi.Resource) => one],
+  ["a list of resources", (one: pulumi.Resource) => [pulumi.output(one)]],
+  ["a resource in a component", (one: pulumi.Resource) => componentOf(componentOf(one))],
+])("calls after %s exists", async (_title, dependsOn) => {
+  const { values, count } = await startService();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  await inline(values, async () => {
+    const called = new Promise((done) =>
+      invokeOutput("describeRegions", {}, { dependsOn: dependsOn(resourceWithId(promise)) }).apply(done),
+    );
+    // A call of the same function that does not wait has ended.
+    await new Promise((done) => invokeOutput("listPermissions", {}, undefined).apply(done));
+    expect(count("DescribeRegions")).toBe(0);
+    resolve("rs-1");
+    await called;
+  });
+  expect(count("DescribeRegions")).toBe(1);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as pulumi from "@pulumi/pulumi";
-import { invokeDevice } from "../../../sdk/device/invoke.ts";
+import { invokeDevice, invokeDeviceOutput } from "../../../sdk/device/invoke.ts";
 import { session } from "../../../sdk/device/session.ts";
 
 /** Runs a function as in a preview. */
@@ -27,5 +27,19 @@ test("leaves the refresh token unknown in a preview", async () => {
     const output: object = refreshToken;
     expect("isKnown" in output && (await output.isKnown)).toBe(false);
     expect(await pulumi.isSecret(refreshToken)).toBe(true);
+  });
+});
+
+test("rejects an option that does not exist", async () => {
+  // A program in JavaScript may pass any option.
+  const options: object = { region: "cn-shanghai" };
+  await expect(invokeDevice("getUserPhone", {}, options)).rejects.toThrow(/^getUserPhone: region: is not an option/);
+});
+
+test("leaves a result unknown while a resource before it is only planned", async () => {
+  await inPreview(async () => {
+    const planned: object = { __pulumiResource: true, __pulumiCustomResource: true, id: pulumi.output(pulumi.unknown) };
+    const output: object = invokeDeviceOutput("getUserPhone", {}, { dependsOn: planned as pulumi.Resource });
+    expect("isKnown" in output && (await output.isKnown)).toBe(false);
   });
 });

@@ -77,3 +77,7 @@ export const push: rs.DeviceActionArgs = {
 export const oneShare = rs.getResourceShareOutput({ name: group });
 export const resource: rs.types.input.Resource = { type: "VSwitch", id: open.id };
 export const shared: rs.types.output.InvitationAcceptorSharedResource = { id: "vsw-1", type: "VSwitch" };
+export const after = rs.listResourceSharesOutput(
+  { resourceOwner: "Self" },
+  { dependsOn: [open, pulumi.output(share)], account: "consumer" },
+);
