@@ -112,11 +112,19 @@ function openWire(address: string, { EngineClient, LogRequest, LogSeverity, cred
 
 const THROTTLE_MS = 500;
 
-/** Limits progress to two lines a second for each row; of the lines in between, only the newest is shown. */
+/**
+ * Limits progress to two lines a second for each row; of the lines in between, only the newest is shown.
+ * A final line is shown at once: the row would otherwise keep an earlier one when its resource is done.
+ */
 function throttled(show: (message: string, place: LogPlace | undefined) => void): Log["status"] {
   const rows = new Map<string | undefined, { next?: (() => void) | undefined }>();
   return (message, place) => {
     const row = rows.get(place?.urn);
+    if (place?.isFinal === true) {
+      if (row) row.next = undefined;
+      show(message, place);
+      return;
+    }
     if (row) {
       row.next = () => show(message, place);
       return;

@@ -62,7 +62,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     processId: host.processId,
     isSnapshot,
     usesCreateTag: await host.usesCreateTag(),
-    reportProgress: (progress) => host.log.status(progress, { urn }),
+    reportProgress: (progress, isFinal) => host.log.status(progress, isFinal === true ? { urn, isFinal } : { urn }),
     warn: (message) => host.log.warn(message, { urn }),
   });
 

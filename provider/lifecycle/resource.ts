@@ -34,8 +34,12 @@ export interface Context {
   readonly isSnapshot: boolean;
   /** Whether a share has a create tag while it is being created. */
   readonly usesCreateTag: boolean;
-  /** Shows progress in the resource's own row until the next line. */
-  reportProgress(progress: string): void;
+  /**
+   * Shows progress in the resource's own row until the next line. The row is narrow, so numbers come first.
+   *
+   * @param isFinal whether what the earlier lines reported has ended: the row keeps such a line when the resource is done
+   */
+  reportProgress(progress: string, isFinal?: boolean): void;
   /** Shows a warning: the user should know it, but the operation does not fail. */
   warn(message: string): void;
 }

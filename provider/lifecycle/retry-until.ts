@@ -50,13 +50,21 @@ async function retryLoop<T>(
       if (seen === undefined) throw error;
       return { seen };
     });
-    if ("value" in result) return result.value;
     const now = context.clock.now();
     const elapsedMs = now - started;
+    if ("value" in result) {
+      if (polls > 1) context.reportProgress(`${secondsText(elapsedMs)}: done after ${polls} tries, ${subject}`, true);
+      return result.value;
+    }
     if (now >= context.deadline) throw new UnsettledError({ subject, lastSeen: result.seen, polls, elapsedMs });
-    context.reportProgress(`${subject}: ${result.seen}, ${Math.round(elapsedMs / 1000)} s`);
+    context.reportProgress(`${secondsText(elapsedMs)}: ${result.seen}, ${subject}`);
     await context.clock.sleep(Math.min(pollIntervalMs(polls), context.deadline - now));
   }
+}
+
+/** Returns a duration as progress lines show it: in whole seconds. */
+export function secondsText(elapsedMs: number): string {
+  return `${Math.round(elapsedMs / 1000)} s`;
 }
 
 function conflictOf(error: unknown): string | undefined {

@@ -68,6 +68,18 @@ test("shows the first and the newest of many status lines of one row", async () 
   expect(lines.map(({ message }) => message)).toEqual(["1", "50"]);
 });
 
+test("shows the final status line of a row at once, and none of those before it later", async () => {
+  const { address, lines } = await startEngine();
+  const engine = connectEngine({ address, modules, patienceMs: 1000 });
+  for (const message of ["0 of 2", "1 of 2"]) engine.status(message, { urn: "urn:x" });
+  engine.status("2 of 2", { urn: "urn:x", isFinal: true });
+  await until(() => lines.length === 2);
+  // The row of another resource has its second line when the throttle of the first row has ended too.
+  for (const message of ["a", "b"]) engine.status(message, { urn: "urn:y" });
+  await until(() => lines.length === 4);
+  expect(lines.map(({ message }) => message)).toEqual(["0 of 2", "2 of 2", "a", "b"]);
+});
+
 test("sends lines of different rows in parallel", async () => {
   const { address, lines } = await startEngine();
   const engine = connectEngine({ address, modules, patienceMs: 1000 });

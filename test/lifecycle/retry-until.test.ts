@@ -46,7 +46,8 @@ describe("a call that something stands in the way of", () => {
     const context = waiting();
     const { attempt } = failingUntil(context, 7000, conflict);
     expect(await retryConflicts(context, "association", attempt)).toBe("done");
-    expect(context.messages[0]).toBe("association: waiting because of AssociateConflict (no), 0 s");
+    expect(context.messages[0]).toBe("0 s: waiting because of AssociateConflict (no), association");
+    expect(context.messages.at(-1)).toMatch(/^[78] s: done after \d+ tries, association$/);
   });
 
   it("ends a blocked call exactly at the deadline", async () => {
@@ -57,7 +58,7 @@ describe("a call that something stands in the way of", () => {
     expect(ended).toBeInstanceOf(UnsettledError);
     expect(ended).toMatchObject({ subject: "association", polls: tries.length, elapsedMs: 3000 });
     expect(context.clock.now()).toBe(5000);
-    expect(context.messages.at(-1)).toMatch(/, [12] s$/);
+    expect(context.messages.at(-1)).toMatch(/^[12] s: /);
   });
 
   it.each([
@@ -80,7 +81,7 @@ describe("a call on a share that may be fresh", () => {
   it("reports a share as absent only after five seconds", async () => {
     const visible = waiting();
     expect(await retryWhileInvisible(visible, "tagging", failingUntil(visible, 5000, absent).attempt)).toBe("done");
-    expect(visible.messages[0]).toBe("tagging: the share is not visible yet, 0 s");
+    expect(visible.messages[0]).toBe("0 s: the share is not visible yet, tagging");
     const gone = waiting();
     await expect(retryWhileInvisible(gone, "tagging", failingUntil(gone, Infinity, absent).attempt)).rejects.toBe(absent);
     expect(gone.clock.now()).toBeGreaterThanOrEqual(5000);
@@ -105,7 +106,7 @@ describe("a repeated read", () => {
     const context = waiting();
     const { attempt } = failingUntil(context, 3000, lost);
     expect(await pollUntil(context, "share", async () => ({ value: await attempt() }))).toBe("done");
-    expect(context.messages[0]).toMatch(/^share: no answer \(.+\), 0 s$/);
+    expect(context.messages[0]).toMatch(/^0 s: no answer \(.+\), share$/);
     await expect(pollUntil(context, "share", () => Promise.reject(denied))).rejects.toBe(denied);
   });
 

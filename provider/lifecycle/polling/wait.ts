@@ -18,6 +18,8 @@ export interface WaitOptions<Item, T> {
   readonly deadline: number;
   /** Called after each poll that does not end the wait. */
   readonly onSeen?: ((seen: string, elapsedMs: number) => void) | undefined;
+  /** Reports the end of a wait of which `onSeen` has reported progress. */
+  readonly onSettled?: ((elapsedMs: number) => void) | undefined;
   /** The transition that has begun: the first poll comes when it should have ended. Without it the first poll comes at once. */
   readonly begun?: Begun<Item> | undefined;
 }
@@ -86,6 +88,8 @@ export class Wait<Item, T> implements Receiver<Item> {
   #latePolls = 0;
   #seen = "no answer yet";
   #isOver = false;
+  /** Whether `onSeen` has been called. */
+  #isReported = false;
 
   constructor(clock: Clock, latency: LatencyEstimate | undefined, options: WaitOptions<Item, T>) {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -121,6 +125,7 @@ export class Wait<Item, T> implements Receiver<Item> {
       const result = this.#options.evaluate(items);
       this.#updateEstimate(items, "value" in result);
       if ("seen" in result) return this.#continue(result.seen);
+      if (this.#isReported && !this.#isOver) this.#options.onSettled?.(this.#clock.now() - this.#startedAt);
       this.#resolve(result.value);
     } catch (error) {
       this.#reject(error);
@@ -154,7 +159,10 @@ export class Wait<Item, T> implements Receiver<Item> {
       this.#reject(this.unsettled());
       return true;
     }
-    if (!this.#isOver) onSeen?.(seen, now - this.#startedAt);
+    if (!this.#isOver) {
+      this.#isReported = true;
+      onSeen?.(seen, now - this.#startedAt);
+    }
     if ((this.#expectedAt() ?? now) <= now) this.#latePolls += 1;
     this.#notBefore = now + pollIntervalMs(this.#latePolls, this.#latency?.expectedMs);
     return false;

@@ -1,6 +1,6 @@
 import type { Association, AssociationFailure, AssociationStatus, InvitationFailure } from "../../api/entities.ts";
 import { ApiError, messageOf, UnsettledError, WaitError } from "../../kernel/errors.ts";
-import { visibilityMs } from "../../lifecycle/retry-until.ts";
+import { secondsText, visibilityMs } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
@@ -58,6 +58,11 @@ export async function waitForAssociations(
   const settled = { Resource: 0, Target: 0 };
   const started = context.clock.now();
   const recordsOfCall = recordsSince(since);
+  let isReported = false;
+  const report = (count: number, isFinal = false) => {
+    isReported = true;
+    context.reportProgress(`${count} of ${entities.length} ${table.name}, ${secondsText(context.clock.now() - started)}`, isFinal);
+  };
   const waits = (["Resource", "Target"] as const).map(async (kind) => {
     const mine = entities.filter((entity) => entity.kind === kind);
     if (mine.length === 0) return [];
@@ -86,15 +91,13 @@ export async function waitForAssociations(
         if (failed.length === 0) return { value: classified.flatMap(({ record }) => (record ? [record] : [])) };
         throw new WaitError(`${shareId}: ${failed.length} of ${entities.length} not ${table.name}:`, reasons);
       },
-      onSeen: (_seen, elapsedMs) =>
-        context.reportProgress(
-          `${settled.Resource + settled.Target} of ${entities.length} ${table.name}, ${Math.round(elapsedMs / 1000)} s`,
-        ),
+      onSeen: () => report(settled.Resource + settled.Target),
     });
   });
   const outcomes = await Promise.allSettled(waits);
   const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   if (errors.length > 0) throw joined(errors);
+  if (isReported) report(entities.length, true);
   const records = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
   for (const record of records) warnOfPartialFailure(context, record);
   return records;

@@ -74,7 +74,7 @@ export async function acquireCreation(context: Context, first: TaggedShare): Pro
   if (clock.now() + confirmationMs > deadline) throw tooShort(id);
   const tag = createTagValue(creationDigests(urn, origin).own, creations.creator);
   const failure = await writeCreateTag(context, id, tag);
-  context.reportProgress(`${id}: waiting for ${confirmationMs / 1000} s, because another process may be resuming it as well`);
+  context.reportProgress(`${confirmationMs / 1000} s of waiting: another process may be resuming ${id} as well`);
   await clock.sleep(confirmationMs);
   const since = instantOf(clock);
   const now = find(await creations.now(), id);

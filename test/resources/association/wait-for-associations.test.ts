@@ -116,6 +116,7 @@ describe("a wait for associations", () => {
     await up(run.driver("ResourceShare"), { ...net, targets: [demo.consumer, demo.network] }, self);
     const rows = run.logs.filter(({ level }) => level === "status").map(({ message }) => message);
     expect(rows).toContainEqual(expect.stringMatching(/^1 of 3 associated, [1-4] s$/));
+    expect(rows.at(-1)).toMatch(/^3 of 3 associated, [1-4] s$/);
   });
 
   it("reports failed associations too when the wait runs out of time", async () => {

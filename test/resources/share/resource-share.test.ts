@@ -175,6 +175,16 @@ describe("ResourceShare", () => {
     await driver.delete(made.id, made.state, { urn: self });
   });
 
+  it("reports in the last progress line of a delete that the share is deleted", async () => {
+    const harness = createHarness({ pace: { deleteShare: 3000 } });
+    const run = harness.run();
+    const made = await up(run.driver("ResourceShare"), net, self);
+    await run.driver("ResourceShare").delete(made.id, made.state, { urn: self });
+    const rows = run.logs.filter(({ level }) => level === "status").map(({ message }) => message);
+    expect(rows).toContainEqual(expect.stringMatching(/^\d+ s: Deleting$/));
+    expect(rows.at(-1)).toMatch(/^[3-5] s: deleted$/);
+  });
+
   it("reports the refusal when a delete is denied", async () => {
     const harness = createHarness();
     const driver = harness.run().driver("ResourceShare");
