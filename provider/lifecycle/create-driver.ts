@@ -79,6 +79,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
   /** Stops waiting for work when the user cancels the update. No further write is sent then, so that what follows reads the final state. */
   const unlessCancelled = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (resource.isAction === true) return work();
     host.cancellation?.throwIfAborted();
     return unlessAborted(work(), host.cancellation);
   };

@@ -88,6 +88,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   readonly onCreateOnly: readonly (keyof Inputs & string)[];
   /** Arguments that are outputs when the program omits them. The driver's `diff` does not count their absence as a change. */
   readonly computed?: readonly (keyof Inputs & string)[];
+  /** Whether the object is an action, which no read shows. A cancelled update waits for its call, so that the state records whether it was run. */
+  readonly isAction?: boolean;
   /**
    * Returns the outputs that an update of these arguments certainly leaves as they are. `predictOutputs` uses it for previews, only for a
    * state that needs no reconciliation. An output that is missing here is unknown in a preview.

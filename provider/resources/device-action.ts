@@ -46,6 +46,7 @@ export const DeviceAction: Resource<Inputs, State> = {
   outputs,
   replaceOn: ["account", "region"],
   onCreateOnly: [],
+  isAction: true,
   check: checkArguments,
   canonical: (values) => values,
   claims: () => [],
