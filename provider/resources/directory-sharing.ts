@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CheckSharingWithResourceDirectoryStatus, EnableSharingWithResourceDirectory } from "../api/directory.ts";
 import { failedWith } from "../api/errors.ts";
+import { InputError } from "../kernel/errors.ts";
 import { pollUntil, retryConflicts } from "../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../lifecycle/resource.ts";
 import { adopt, placement, accountAndRegion } from "./shared-inputs.ts";
@@ -41,6 +42,10 @@ export const DirectorySharing: Resource<Inputs, State> = {
   needsReconcile: (state) => !state.enabled,
   async create(_context, wanted) {
     return wanted.adopt === undefined ? { id: onlyId, known: { ...wanted, enabled: false } } : { id: onlyId };
+  },
+  async importId(_context, id) {
+    if (id !== onlyId) throw InputError.of("id", `must be "${onlyId}", the only id`);
+    return id;
   },
   async read(context, _id, state) {
     return (await isEnabled(context)) ? { account: state.account, region: state.region, enabled: true } : undefined;

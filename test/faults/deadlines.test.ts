@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import type { Driver } from "../../provider/lifecycle/driver.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { demo } from "../../provider/simulator/world/demo.ts";
+import { type BoundDriver, boundDriver, layers } from "../support/bindings/bound-driver.ts";
+import * as steps from "../support/contract/steps.ts";
 import { createHarness } from "../support/harness.ts";
-import { checkedBy, up, urn } from "../support/resource-suite.ts";
-import { aShare } from "../support/resource-scenarios.ts";
+import { up, urn } from "../support/resource-suite.ts";
+import { aShare, tokens } from "../support/resource-scenarios.ts";
 
 const timeoutMs = 5_000;
 /** The time beyond the deadline: for a write in flight, and a read of the state that it leaves. */
@@ -15,9 +16,9 @@ function hang(harness: ReturnType<typeof createHarness>) {
   harness.simulator.faults.add({ times: 1_000, fault: { kind: "hang" } });
 }
 
-it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DirectorySharing"] as const)(
-  "bounds every operation on a %s by its timeout when the service never answers",
-  async (token) => {
+it.each(layers.flatMap((layer) => tokens.map((token) => [token, layer] as const)))(
+  "bounds every operation on a %s by its timeout when the service never answers, over %s",
+  async (token, layer) => {
     const harness = createHarness();
     const shareId = await aShare(harness, { targets: [demo.member] });
     const self = urn(token);
@@ -29,20 +30,17 @@ it.each(["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "I
       InvitationAcceptor: { shareId },
       DirectorySharing: {},
     };
-    const run = token === "InvitationAcceptor" ? () => harness.run({ accountId: demo.member }) : () => harness.run();
+    const runner = token === "InvitationAcceptor" ? { accountId: demo.member } : {};
+    const start = () => boundDriver(layer, harness.run(runner), token);
     const inputs = argumentsOf[token];
-    const made = await up(run().driver(token), inputs, self);
+    const made = await steps.up(start(), inputs, self);
     hang(harness);
     // A separate process each, so that no latency is known.
     const news = { ...inputs, ...(token === "ShareTags" ? { tags: { team: "b" } } : {}) };
-    const update = (driver: Driver) => driver.update(made.id, made.state, checkedBy(driver, news, self), { urn: self, timeoutMs });
-    const create = (driver: Driver) => driver.create(checkedBy(driver, news, self), { urn: self, timeoutMs });
-    const work = [
-      () => run().driver(token).read(made.id, made.state, { urn: self, timeoutMs }),
-      () => update(run().driver(token)),
-      () => run().driver(token).delete(made.id, made.state, { urn: self, timeoutMs }),
-      () => create(run().driver(token)),
-    ];
+    const options = { urn: self, timeoutMs };
+    const update = async (driver: BoundDriver) => driver.update(made, await steps.checkedBy(driver, news, self, made.inputs), options);
+    const create = async (driver: BoundDriver) => driver.create(await steps.checkedBy(driver, news, self), options);
+    const work = [() => start().read(made, options), () => update(start()), () => start().delete(made, options), () => create(start())];
     const took: number[] = [];
     for (const operation of work) {
       const begunAt = harness.clock.now();

@@ -1,10 +1,11 @@
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { demo } from "../../provider/simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
+import type { Binding } from "../../provider/kernel/type-tokens.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
-import { createHarness, type Runner } from "../support/harness.ts";
+import { createHarness } from "../support/harness.ts";
 import { Engine, type Program } from "./engine.ts";
-import { type Harness, startProcess } from "./provider-process.ts";
+import { type Harness, type Options, startProcess } from "./provider-process.ts";
 import { liveShares } from "./state-snapshot.ts";
 
 export const minute = 60_000;
@@ -17,12 +18,13 @@ export const share = (name: string, inputs: Values = {}) => ({
 /** Twelve shares of seven resources. */
 export const platform: Program = Array.from({ length: 12 }, (_, index) => share(`net-${index}`, { resources: vswitches(7) }));
 
-/** A service, an engine with an empty checkpoint, and a function that runs a program. */
-export function openFixture(options: Omit<SimulatorOptions, "clock" | "random"> = {}) {
+/** A service, an engine with an empty checkpoint, and functions that start a process and run a program; `binding` is that of every process. */
+export function openFixture(options: Omit<SimulatorOptions, "clock" | "random"> = {}, binding?: Binding) {
   const harness = createHarness(options);
   const engine = new Engine();
   const shares = () => liveShares(harness.simulator.world);
-  return { harness, engine, shares, up: (program: Program, runner?: Runner) => engine.up(startProcess(harness, runner), program) };
+  const start = (process: Options = {}) => startProcess(harness, { binding, ...process });
+  return { harness, engine, shares, start, up: (program: Program, process?: Options) => engine.up(start(process), program) };
 }
 
 /** A transport to a service that is down for half a minute after twenty seconds, and the number of failed calls. */

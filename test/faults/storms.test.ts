@@ -7,7 +7,8 @@ import { Secret } from "../../provider/kernel/secret.ts";
 import { demo } from "../../provider/simulator/world/demo.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import type { Engine, Program } from "./engine.ts";
-import { type Harness, startProcess } from "./provider-process.ts";
+import { bindings } from "../support/bindings/bound-provider.ts";
+import type { Harness } from "./provider-process.ts";
 import { minute, openFixture, outage, platform, share, vswitches } from "./fixture.ts";
 import { liveShares } from "./state-snapshot.ts";
 
@@ -90,48 +91,54 @@ describe("a fault of the machine", () => {
     expectWhole(fixture, [share("net")]);
   });
 
-  it("keeps the id when credentials expire half-way, reports what to do, and continues with new ones", async () => {
-    const fixture = openFixture({ pace: { associate: 20 * minute } });
-    const { harness } = fixture;
-    const until = harness.clock.now() + 2 * minute;
-    const transport: Transport = async (request, signal) => {
-      if (harness.clock.now() < until) return harness.simulator.transport(request, signal);
-      const message = `The security token ${request.headers["x-acs-security-token"]} has expired.`;
-      const body = JSON.stringify({ RequestId: "R", Code: "InvalidSecurityToken.Expired", Message: message });
-      return { status: 400, headers: { "content-type": "application/json" }, body };
-    };
-    const { accessKeyId, accessKeySecret } = harness.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
-    const temporary = { accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: new Secret("canary-of-the-token") };
-    const credentials = () => givenCredentials(temporary);
-    const report = await fixture.up([share("net")], { transport, credentials });
-    expect(report.failures.join()).toContain("are temporary and have expired; get new ones and run again");
-    expect(JSON.stringify([report, fixture.engine.entries])).not.toMatch(new RegExp(`canary|${accessKeySecret}`));
-    expect(fixture.engine.entries.map(({ id }) => id)).toEqual(liveShares(harness.simulator.world).map(({ id }) => id));
-    harness.simulator.outOfBand.settleNow();
-    expect((await fixture.up([share("net")])).failures).toEqual([]);
-    expectWhole(fixture, [share("net")]);
-  });
+  it.each(bindings)(
+    "keeps the id when credentials expire half-way, reports what to do, and continues with new ones: %s",
+    async (binding) => {
+      const fixture = openFixture({ pace: { associate: 20 * minute } }, binding);
+      const { harness } = fixture;
+      const until = harness.clock.now() + 2 * minute;
+      const transport: Transport = async (request, signal) => {
+        if (harness.clock.now() < until) return harness.simulator.transport(request, signal);
+        const message = `The security token ${request.headers["x-acs-security-token"]} has expired.`;
+        const body = JSON.stringify({ RequestId: "R", Code: "InvalidSecurityToken.Expired", Message: message });
+        return { status: 400, headers: { "content-type": "application/json" }, body };
+      };
+      const { accessKeyId, accessKeySecret } = harness.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
+      const temporary = { accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: new Secret("canary-of-the-token") };
+      const credentials = () => givenCredentials(temporary);
+      const report = await fixture.up([share("net")], { transport, credentials });
+      expect(report.failures.join()).toContain("are temporary and have expired; get new ones and run again");
+      expect(JSON.stringify([report, fixture.engine.entries])).not.toMatch(new RegExp(`canary|${accessKeySecret}`));
+      expect(fixture.engine.entries.map(({ id }) => id)).toEqual(liveShares(harness.simulator.world).map(({ id }) => id));
+      harness.simulator.outOfBand.settleNow();
+      expect((await fixture.up([share("net")])).failures).toEqual([]);
+      expectWhole(fixture, [share("net")]);
+    },
+  );
 
-  it("changes nothing with credentials of another account, in the service or in the state, and names both", async () => {
-    const fixture = openFixture();
-    await fixture.up([share("net")]);
-    await fixture.harness.clock.sleep(1000);
-    const [before, from] = [fixture.engine.entries, fixture.harness.calls().length];
-    const stranger = { accountId: demo.consumer };
-    const reports = [
-      await fixture.up([share("net", { targets: [demo.network] })], stranger),
-      await fixture.engine.destroy(startProcess(fixture.harness, stranger)),
-      await fixture.engine.refresh(startProcess(fixture.harness, stranger)).catch((error: unknown) => ({ failures: [String(error)] })),
-    ];
-    for (const { failures } of reports) expect(failures.join()).toMatch(new RegExp(`account ${demo.owner}.*account ${demo.consumer}`));
-    expect(fixture.harness.writes(from)).toEqual([]);
-    expect(fixture.engine.entries).toEqual(before);
-  });
+  it.each(bindings)(
+    "changes nothing with credentials of another account, in the service or in the state, and names both: %s",
+    async (binding) => {
+      const fixture = openFixture({}, binding);
+      await fixture.up([share("net")]);
+      await fixture.harness.clock.sleep(1000);
+      const [before, from] = [fixture.engine.entries, fixture.harness.calls().length];
+      const stranger = { accountId: demo.consumer };
+      const reports = [
+        await fixture.up([share("net", { targets: [demo.network] })], stranger),
+        await fixture.engine.destroy(fixture.start(stranger)),
+        await fixture.engine.refresh(fixture.start(stranger)).catch((error: unknown) => ({ failures: [String(error)] })),
+      ];
+      for (const { failures } of reports) expect(failures.join()).toMatch(new RegExp(`account ${demo.owner}.*account ${demo.consumer}`));
+      expect(fixture.harness.writes(from)).toEqual([]);
+      expect(fixture.engine.entries).toEqual(before);
+    },
+  );
 });
 
 describe("a quota that is reached half-way", () => {
-  it("keeps created shares in the state at a quota of shares and reports what is missing", async () => {
-    const fixture = openFixture();
+  it.each(bindings)("keeps created shares in the state at a quota of shares and reports what is missing: %s", async (binding) => {
+    const fixture = openFixture({}, binding);
     const { world } = fixture.harness.simulator;
     const program = platform.slice(0, 5);
     world.settings = { ...world.settings, quotas: { ...world.settings.quotas, shares: 3 } };
@@ -144,8 +151,8 @@ describe("a quota that is reached half-way", () => {
     expectWhole(fixture, program);
   });
 
-  it("keeps shared resources in the state at a quota of resources and names the missing ones", async () => {
-    const fixture = openFixture();
+  it.each(bindings)("keeps shared resources in the state at a quota of resources and names the missing ones: %s", async (binding) => {
+    const fixture = openFixture({}, binding);
     const { world } = fixture.harness.simulator;
     const program = [share("net", { resources: vswitches(12) })];
     world.settings = { ...world.settings, quotas: { ...world.settings.quotas, sharedResources: 10 } };

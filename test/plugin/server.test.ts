@@ -182,6 +182,17 @@ describe("a resource", () => {
     expect(await plugin.diff("ResourceShare", id, properties, plain.inputs)).toMatchObject({ changes: 2, details: {} });
   });
 
+  it("returns the shared resources of an acceptor as a secret where its share is one", async () => {
+    const { id: shareId } = await made("ResourceShare", {
+      name: "net11",
+      allowExternalTargets: true,
+      resources: [{ type: "VSwitch", id: "vsw-demo02" }],
+      targets: ["2000000000000001"],
+    });
+    const { properties } = await made("InvitationAcceptor", { shareId: secret(shareId), account: "consumer" });
+    expect(properties).toMatchObject({ shareId: secret(shareId), sharedResources: secret([{ id: "vsw-demo02" }]) });
+  });
+
   it("keeps the id of an object that does not settle in time, and resumes it", async () => {
     service.simulator.faults.add({
       operation: "ListResourceShareAssociations",

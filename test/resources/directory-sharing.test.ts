@@ -30,6 +30,11 @@ describe("DirectorySharing", () => {
     await expect(up(harness.run({ accountId: demo.member }).driver("DirectorySharing"), {}, self)).rejects.toThrow(/ActionNotPermitted/);
   });
 
+  it("names its only id when it is imported by another one", async () => {
+    const driver = createHarness().run().driver("DirectorySharing");
+    await expect(driver.read("other", {}, { urn: self })).rejects.toThrow(/id: must be "directory-sharing", the only id/);
+  });
+
   it("leaves sharing enabled when it is deleted, and reports that", async () => {
     const harness = createHarness();
     const run = harness.run();

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import type { Program } from "./engine.ts";
+import { minute, openFixture, share } from "./fixture.ts";
+
+const program: Program = [share("net")];
+
+/** An update that the user cancels while it waits for associations. */
+async function cancelled() {
+  const fixture = openFixture({ pace: { associate: 2 * minute } }, "plugin");
+  const { harness, engine } = fixture;
+  const process = fixture.start();
+  const running = engine.up(process, program);
+  await harness.clock.sleep(20_000);
+  const [cancelledAt, from] = [harness.clock.now(), harness.calls().length];
+  process.cancel();
+  const report = await running;
+  return { ...fixture, report, from, endedAfterMs: harness.clock.now() - cancelledAt };
+}
+
+describe("a cancelled update", () => {
+  it("ends its wait within seconds, sends no further write and keeps the id", async () => {
+    const { harness, engine, report, from, endedAfterMs, shares } = await cancelled();
+    expect(report.failures).toEqual(["net: the update was cancelled before this was done; `pulumi up` resumes it"]);
+    expect(endedAfterMs).toBeLessThan(6_000);
+    await harness.clock.sleep(minute);
+    expect(harness.writes(from)).toEqual([]);
+    expect(engine.entries).toMatchObject([{ id: shares()[0]?.id, isUnfinished: true }]);
+  });
+
+  it("is resumed by the next one, which waits 45 seconds because another process could be creating the share", async () => {
+    const { harness, engine, shares, up } = await cancelled();
+    const [id] = shares().map((one) => one.id);
+    harness.simulator.outOfBand.settleNow();
+    const begunAt = harness.clock.now();
+    expect((await up(program)).failures).toEqual([]);
+    const tookMs = harness.clock.now() - begunAt;
+    expect(tookMs).toBeGreaterThan(45_000);
+    expect(tookMs).toBeLessThan(50_000);
+    expect(engine.entries).toMatchObject([{ id, isUnfinished: false }]);
+    expect(shares().map((one) => [one.id, ...one.tags.keys()])).toEqual([[id]]);
+  });
+
+  it("is deleted without a wait by a destroy", async () => {
+    const { harness, engine, shares, start } = await cancelled();
+    harness.simulator.outOfBand.settleNow();
+    const begunAt = harness.clock.now();
+    expect((await engine.destroy(start())).failures).toEqual([]);
+    expect(harness.clock.now() - begunAt).toBeLessThan(15_000);
+    expect(shares()).toEqual([]);
+  });
+});
