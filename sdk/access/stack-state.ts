@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
-import { type Binding, resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
+import { type Binding, PROVIDER_TYPE, resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
 import { itemsOf, recordsOf } from "./values.ts";
 
 /** A resource of this package in a stack's state. */
@@ -16,6 +16,16 @@ export interface StateResource {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
+/** A provider of the plugin in a stack's state. */
+export interface StateProvider {
+  /** The text by which resources name it: `<URN>::<id>`. */
+  readonly reference: string;
+  /** Its configuration. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Whether encrypted values were left out of the configuration. */
+  readonly hasSecrets: boolean;
+}
+
 /** The resources of this package in an exported state. */
 export interface StackState {
   readonly resources: readonly StateResource[];
@@ -23,6 +33,8 @@ export interface StackState {
   readonly interrupted: readonly StateResource[];
   /** Whether encrypted values were left out. */
   readonly hasSecrets: boolean;
+  /** The explicit providers of the plugin: their configuration is not the stack's. */
+  readonly explicitProviders: readonly StateProvider[];
 }
 
 const secretKey = "4dabf18193072939515e22adb298388d";
@@ -43,7 +55,27 @@ export function readState(text: string): StackState {
   const operations = recordsOf(deployment["pending_operations"]).map(({ resource }) => resource);
   const resources = itemsOf(deployment["resources"]).flatMap((item) => resourceOf(item, seen));
   const interrupted = operations.flatMap((item) => resourceOf(item, seen));
-  return { resources, interrupted, hasSecrets: seen.secret };
+  const explicitProviders = recordsOf(deployment["resources"]).flatMap((item) => explicitProviderOf(item));
+  return { resources, interrupted, hasSecrets: seen.secret, explicitProviders };
+}
+
+/** The name of an explicit provider of the plugin, from the text by which a resource names it; `undefined` for every other provider. */
+export function explicitProviderName(reference: string | undefined): string | undefined {
+  const [type, name] = reference?.split("::").slice(2, 4) ?? [];
+  // The engine itself makes the default providers: `default`, or with a version `default_0_1_0`.
+  return type?.split("$").at(-1) === PROVIDER_TYPE && name !== undefined && !/^default(_|$)/.test(name) ? name : undefined;
+}
+
+function explicitProviderOf({ urn, id, inputs }: Readonly<Record<string, unknown>>): StateProvider[] {
+  const reference = `${String(urn)}::${String(id)}`;
+  if (explicitProviderName(reference) === undefined) return [];
+  const seen = { secret: false };
+  return [{ reference, inputs: valuesOf(inputs, seen), hasSecrets: seen.secret }];
+}
+
+function valuesOf(record: unknown, seen: { secret: boolean }): Record<string, unknown> {
+  if (!isRecord(record)) return {};
+  return Object.fromEntries(Object.entries(record).map(([name, inner]) => [name, withoutSecretEnvelopes(inner, seen)]));
 }
 
 /** The deployment of an exported state or of a state file; `undefined` when the value is neither. */
@@ -62,16 +94,14 @@ function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
   if (typeof type !== "string" || typeof urn !== "string") return [];
   const known = resourceTypeOf(type);
   if (known === undefined) return [];
-  const values = (value: unknown) =>
-    isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSecretEnvelopes(inner, seen)])) : {};
   return [
     {
       urn,
       ...known,
       provider: typeof provider === "string" ? provider : undefined,
       id: typeof id === "string" ? id : undefined,
-      inputs: values(item["inputs"]),
-      outputs: values(item["outputs"]),
+      inputs: valuesOf(item["inputs"], seen),
+      outputs: valuesOf(item["outputs"], seen),
     },
   ];
 }

@@ -1,11 +1,12 @@
 import type { Client } from "../../provider/client/client.ts";
-import { createClients } from "../../provider/client/client-registry.ts";
+import { type Clients, createClients } from "../../provider/client/client-registry.ts";
 import type { Configuration } from "../../provider/client/config/configuration.ts";
 import { isExistingShare } from "../../provider/api/entities.ts";
 import { ListResourceShares } from "../../provider/api/shares.ts";
 import { type Clock, systemClock } from "../../provider/kernel/clock.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { type ConfigurationSource, trustHelp } from "./cli/clients.ts";
+import { explicitProviderName, type StackState } from "../access/stack-state.ts";
+import { type ConfigurationSource, trustedConfiguration, trustHelp } from "./cli/clients.ts";
 import { type Command, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
@@ -55,7 +56,7 @@ async function* examined(source: ConfigurationSource, clock: Clock): AsyncGenera
   // When the service cannot be reached, every further check would fail too, after many attempts.
   if (ways.some(({ level, subject }) => level === "problem" && subject !== "Device service")) return;
   yield* await examineAccounts(configuration, clock);
-  if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, configuration);
+  if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, configuration, source);
 }
 
 async function examineAccounts(configuration: Configuration, clock: Clock): Promise<Finding[]> {
@@ -72,21 +73,42 @@ async function examineAccounts(configuration: Configuration, clock: Clock): Prom
   return all.flat();
 }
 
-async function examineStack(states: ProjectStates, configuration: Configuration): Promise<Finding[]> {
-  const clients = createClients(configuration);
+async function examineStack(states: ProjectStates, configuration: Configuration, source: ConfigurationSource): Promise<Finding[]> {
+  const clientsOf = clientsByProvider(states.selected, createClients(configuration), source);
   const findings: Finding[] = [];
   // Two places may have the same client: an interrupted create has no region in the state.
   const namesOf = new Map<Client, Set<string>>();
   for (const { place, names } of namesByPlace(states.selected)) {
     try {
-      const client = clients.client(place.account, place.region);
+      const client = clientsOf(place.provider).client(place.account, place.region);
       namesOf.set(client, new Set([...(namesOf.get(client) ?? []), ...names]));
     } catch (error) {
-      findings.push(problem("Lost shares", messageOf(error), "name the account in the configuration: the stack has shares there"));
+      findings.push(
+        problem(
+          "Lost shares",
+          messageOf(error),
+          place.provider === undefined
+            ? "name the account in the configuration: the stack has shares there"
+            : `correct the provider ${explicitProviderName(place.provider)}: the stack has shares there`,
+        ),
+      );
     }
   }
   const all = await Promise.all([...namesOf].map(([client, names]) => examinePlace(client, names, states.known)));
   return [...findings, ...all.flat()];
+}
+
+/** Returns the clients of an explicit provider, by its configuration in the state; without one, those of the stack's configuration. */
+function clientsByProvider({ explicitProviders }: StackState, ofStack: Clients, source: ConfigurationSource) {
+  const known = new Map<string | undefined, Clients>([[undefined, ofStack]]);
+  return (reference: string | undefined): Clients => {
+    const found = known.get(reference);
+    if (found) return found;
+    const { inputs = {} } = explicitProviders.find((provider) => provider.reference === reference) ?? {};
+    const clients = createClients(trustedConfiguration(inputs, source.trustsEndpoints));
+    known.set(reference, clients);
+    return clients;
+  };
 }
 
 async function examinePlace(client: Client, names: ReadonlySet<string>, known: ReadonlySet<string>): Promise<Finding[]> {

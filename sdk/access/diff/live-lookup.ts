@@ -23,7 +23,9 @@ export interface LiveLookup {
  * diffAccess(preview, { live });
  */
 export async function lookUp(clients: Clients, steps: readonly Pick<Step, "before" | "after">[]): Promise<LiveLookup> {
-  const used = steps.flatMap(({ before, after }) => [before, after].flatMap((state) => (state ? [accountAndRegionOf(state)] : [])));
+  const states = steps.flatMap(({ before, after }) => [before, after].flatMap((state) => state ?? []));
+  const providers = [...new Set(states.flatMap(({ explicitProvider }) => explicitProvider ?? []))].toSorted();
+  const used = states.filter(({ explicitProvider }) => explicitProvider === undefined).map((state) => accountAndRegionOf(state));
   const unique = new Map([{ account: undefined, region: undefined }, ...used].map((one) => [JSON.stringify(one), one]));
   const [readings, permissions] = await Promise.all([
     Promise.all([...unique.values()].map(({ account, region }) => readWhole(clients.client(account, region)))),
@@ -33,7 +35,10 @@ export async function lookUp(clients: Clients, steps: readonly Pick<Step, "befor
   return {
     shares: new Map(readings.flatMap(({ snapshots }) => snapshots.map((snapshot) => [snapshot.share.id ?? "", snapshot] as const))),
     defaults: new Map(defaults.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName])),
-    remarks: readings.flatMap(({ remarks }) => remarks),
+    remarks: [
+      ...readings.flatMap(({ remarks }) => remarks),
+      ...providers.map((name) => `the account of the explicit provider ${name} is not read: a preview does not show its credentials`),
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
 import { isAbsent } from "../../../provider/kernel/json.ts";
-import { withoutSecretEnvelopes } from "../stack-state.ts";
+import { explicitProviderName, withoutSecretEnvelopes } from "../stack-state.ts";
 import { withUnknown } from "../values.ts";
 
 /** The old or the new state of a resource as the engine prints it. */
@@ -16,6 +16,7 @@ export const EngineState = z
     pendingReplacement: z.boolean().optional(),
     external: z.boolean().optional(),
     retainOnDelete: z.boolean().optional(),
+    provider: z.string().optional(),
     deletedWith: z.string().optional(),
   })
   .nullish();
@@ -70,6 +71,8 @@ export interface ResourceState {
   readonly retainOnDelete: boolean;
   /** The option `deletedWith`: the URN of another resource. */
   readonly deletedWith: string | undefined;
+  /** The name of the explicit provider of the plugin. */
+  readonly explicitProvider?: string | undefined;
 }
 
 /**
@@ -88,6 +91,7 @@ export function resourceStateOf(state: z.infer<typeof EngineState>, seen: { secr
     pendingReplacement: state.pendingReplacement === true,
     retainOnDelete: state.retainOnDelete === true,
     deletedWith: state.deletedWith === "" ? undefined : state.deletedWith,
+    explicitProvider: explicitProviderName(state.provider),
   };
 }
 

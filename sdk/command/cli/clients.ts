@@ -29,7 +29,16 @@ export async function configurationOf({ folder, trustsEndpoints, warn }: Configu
   for (const warning of unknownKeys(stored, process.env)) warn?.(warning);
   const values = Object.entries(stored).map(([key, { value }]) => [key, value] as const);
   // A key without a namespace belongs to the project, not to this package.
-  const configuration = readConfiguration(Object.fromEntries(values.filter(([key]) => key.startsWith("resourceshare:"))), process.env);
+  return trustedConfiguration(Object.fromEntries(values.filter(([key]) => key.startsWith("resourceshare:"))), trustsEndpoints);
+}
+
+/**
+ * Reads the configuration of a stack, or of an explicit provider of it, beside the environment.
+ *
+ * @throws InputError that names `--trust-endpoints` when the stored endpoints would receive other credentials.
+ */
+export function trustedConfiguration(values: Readonly<Record<string, unknown>>, trustsEndpoints: boolean): Configuration {
+  const configuration = readConfiguration(values, process.env);
   const refused = refusedEndpoints(configuration, trustsEndpoints);
   if (refused.length > 0) throw new InputError(refused);
   return configuration;

@@ -40,9 +40,9 @@ export function runPulumi(folder: string, words: readonly string[], variables: R
 async function printed(folder: string, words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await runPulumi(folder, words);
   if (code === 0) return stdout;
-  // The standard output of `pulumi config` is never quoted: it contains all secrets of the configuration.
+  // Standard output with decrypted secrets is never quoted.
   throw new Error(
-    `\`pulumi ${words.join(" ")}\` failed in ${folder}: ${await quotable(folder, stderr.trim() || (words === configurationWords ? "" : stdout))}`,
+    `\`pulumi ${words.join(" ")}\` failed in ${folder}: ${await quotable(folder, stderr.trim() || (words.includes("--show-secrets") ? "" : stdout))}`,
   );
 }
 
@@ -73,6 +73,11 @@ async function storedSecrets(folder: string): Promise<string[]> {
 /** Exports the state of a project's stack; without a name, of the selected stack. */
 export function exportStack(folder: string, stack?: string): Promise<string> {
   return printed(folder, ["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])]);
+}
+
+/** Exports the state of the selected stack with decrypted secrets. */
+export function exportStackWithSecrets(folder: string): Promise<string> {
+  return printed(folder, ["stack", "export", "--show-secrets"]);
 }
 
 /** Runs a preview of the selected stack, with unchanged resources. A mandatory policy makes it fail, but its output is still complete. */

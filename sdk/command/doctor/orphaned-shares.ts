@@ -2,9 +2,9 @@ import type { ResourceShare } from "../../../provider/api/entities.ts";
 import type { Client } from "../../../provider/client/client.ts";
 import { messageOf } from "../../../provider/kernel/errors.ts";
 import { createTagKey, leaseKey } from "../../../provider/resources/tags/tag-calls.ts";
-import { exportStack, stacksOf } from "../cli/pulumi.ts";
+import { exportStack, exportStackWithSecrets, stacksOf } from "../cli/pulumi.ts";
 import { type ForeignProvider, foreignProviders } from "../../access/provider-texts.ts";
-import { readState, type StackState } from "../../access/stack-state.ts";
+import { explicitProviderName, readState, type StackState } from "../../access/stack-state.ts";
 import { subjectOf } from "./account.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
@@ -61,7 +61,14 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
     const ids = texts
       .map(readState)
       .flatMap(({ resources }) => resources.flatMap(({ kind, id }) => (kind === "ResourceShare" && id !== undefined ? [id] : [])));
-    return { selected: readState(exported), known: new Set(ids), foreign: texts.flatMap(foreignProviders) };
+    const selected = readState(exported);
+    // Shares of an explicit provider are searched for with its credentials.
+    const isEncrypted = selected.explicitProviders.some(({ hasSecrets }) => hasSecrets);
+    return {
+      selected: isEncrypted ? readState(await exportStackWithSecrets(folder)) : selected,
+      known: new Set(ids),
+      foreign: texts.flatMap(foreignProviders),
+    };
   } catch (error) {
     return [problem(subject, messageOf(error), "run this in, or point --stack to, the folder of a Pulumi project with a selected stack")];
   }
@@ -69,6 +76,8 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
 
 /** The account and region of shares; the account is its name in the configuration. */
 export interface Place {
+  /** The text by which the shares name their explicit provider. */
+  readonly provider: string | undefined;
   readonly account: string | undefined;
   readonly region: string | undefined;
 }
@@ -79,11 +88,16 @@ export function namesByPlace({
   interrupted,
 }: StackState): readonly { readonly place: Place; readonly names: ReadonlySet<string> }[] {
   const places = new Map<string, { place: Place; names: Set<string> }>();
-  for (const { kind, inputs, outputs } of [...resources, ...interrupted]) {
+  for (const { kind, inputs, outputs, provider } of [...resources, ...interrupted]) {
     const name = outputs["name"] ?? inputs["name"];
     if (kind !== "ResourceShare" || typeof name !== "string") continue;
-    const place = { account: text(outputs["account"] ?? inputs["account"]), region: text(outputs["regionId"] ?? inputs["region"]) };
-    const key = JSON.stringify([place.account, place.region]);
+    const isExplicit = explicitProviderName(provider) !== undefined;
+    const place = {
+      provider: isExplicit ? provider : undefined,
+      account: text(outputs["account"] ?? inputs["account"]),
+      region: text(outputs["regionId"] ?? inputs["region"]),
+    };
+    const key = JSON.stringify([place.provider, place.account, place.region]);
     const known = places.get(key) ?? { place, names: new Set<string>() };
     known.names.add(name);
     places.set(key, known);

@@ -18,5 +18,8 @@ test("reads shares in every region of the preview, with permissions for types th
   const { ResourceShare: share } = await clients.client(undefined, "cn-shanghai").call(CreateResourceShare, request);
   const [here, there] = [await lookUp(clients, []), await lookUp(clients, [creation({ region: "cn-shanghai" })])];
   expect(here.shares.has(share.ResourceShareId)).toBe(false);
+  const explicit = creation({ region: "cn-beijing" });
+  const skipped = await lookUp(clients, [{ ...explicit, after: explicit.after && { ...explicit.after, explicitProvider: "consumer" } }]);
+  expect(skipped.remarks).toEqual(["the account of the explicit provider consumer is not read: a preview does not show its credentials"]);
   expect(there.shares.get(share.ResourceShareId)?.permissions).toEqual(new Map([["Image", "AliyunRSPermissionImageReadOnly"]]));
 });

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { demo } from "../../../provider/simulator/index.ts";
 import type { ResourceShare } from "../../../provider/api/entities.ts";
 import type { Client } from "../../../provider/client/client.ts";
+import { served, share as shareAt } from "../fixture.ts";
+import { project } from "../project.ts";
 import { examineCreateTags } from "../../../sdk/command/doctor/orphaned-shares.ts";
 
 const share = (id: string, ...keys: readonly string[]): ResourceShare => ({
@@ -23,4 +26,59 @@ test("reports a lease without a create tag as a warning", () => {
 
 test("reports a share with both tags once", () => {
   expect(examine(share("rs-1", "resourceshare:creating", "resourceshare:lease"))).toHaveLength(1);
+});
+
+test("searches for the shares of an explicit provider with its decrypted credentials", async () => {
+  await using service = await served();
+  const place = project();
+  onTestFinished(() => place[Symbol.dispose]());
+  const lost = await shareAt(service.client(demo.network), { name: "network" });
+  const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.network) ?? {};
+  const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+  const provider = "urn:pulumi:dev::shop::pulumi:providers:resourceshare::explicit";
+  const stateWith = (secret: (text: string | undefined) => object) => ({
+    version: 3,
+    deployment: {
+      resources: [
+        {
+          urn: provider,
+          type: "pulumi:providers:resourceshare",
+          id: "p1",
+          inputs: {
+            accessKeyId: secret(accessKeyId),
+            accessKeySecret: secret(accessKeySecret),
+            endpoint: service.url,
+            stsEndpoint: service.url,
+          },
+        },
+        {
+          urn: "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::network",
+          type: "resourceshare:index:ResourceShare",
+          id: "rs-999999",
+          provider: `${provider}::p1`,
+          inputs: { name: "network" },
+          outputs: { name: "network", regionId: "cn-hangzhou" },
+        },
+      ],
+    },
+  });
+  place.print(
+    "stack export",
+    stateWith(() => ({ ...envelope, ciphertext: "v1:abc" })),
+  );
+  place.print(
+    "stack export --show-secrets",
+    stateWith((text) => ({ ...envelope, plaintext: JSON.stringify(text) })),
+  );
+  place.print("stack ls --json", [{ name: "dev", current: true }]);
+  const owner = service.environment();
+  place.print("config --json --show-secrets", {
+    "resourceshare:accessKeyId": { value: owner["ALIBABA_CLOUD_ACCESS_KEY_ID"], secret: true },
+    "resourceshare:accessKeySecret": { value: owner["ALIBABA_CLOUD_ACCESS_KEY_SECRET"], secret: true },
+  });
+  const env = { ...place.env, ALIBABA_CLOUD_ACCESS_KEY_ID: undefined, ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined };
+  const { out } = await service.run(["doctor", "--stack", place.folder], { cwd: place.folder, env });
+  expect(out).toMatch(new RegExp(`^problem {2}Lost shares: share ${lost} "network"`, "m"));
+  expect(out).toContain("managed by the plugin, with the provider explicit");
+  expect(out).not.toContain(String(accessKeySecret));
 });
