@@ -66,7 +66,7 @@ function writeModuleWrapper(common, module, types) {
  * @param {string} path
  */
 function makeExecutable(path) {
-  const text = readFileSync(path, "utf8").replace(/^#!.*\n(":" .*\n)?/, () => `#!/bin/sh\n":" //; exec node -- "$0" "$@"\n`);
+  const text = readFileSync(path, "utf8").replace(/^#!.*\n(":" .*\n)?/, () => `#!/usr/bin/env sh\n":" //; exec node -- "$0" "$@"\n`);
   writeFileSync(path, text);
   chmodSync(path, 0o755);
 }

@@ -69,8 +69,8 @@ export interface Difference {
 /**
  * One kind of resource. Every implementation lists the members in this order.
  * An implementation logs no credential and does not import Pulumi. It waits and retries with `retry-until.ts` and the pollers.
- * Two files wait or retry by themselves, because their bounds come from the protocol of the create tag:
- * `resume-creation.ts` sleeps before it reads its own tag, and `finish-creation.ts` repeats the removal of the tags.
+ * Three files wait or retry by themselves, because their bounds come from the protocol of the create tag:
+ * `resume-creation.ts` sleeps before it reads its own tag, `finish-creation.ts` repeats the removal of the tags, and `lease.ts` renews by a timer.
  * The driver (`create-driver.ts`) is its only caller.
  */
 export interface Resource<Inputs extends object = Record<string, unknown>, State extends Inputs = Inputs> {

@@ -82,7 +82,7 @@ describe("decode", () => {
     expect(decodeRpc(parameters)).toEqual({ Targets: texts });
   });
 
-  it("decodes parameters of any name", () => {
+  it("survives parameters of any name, and changes no prototype", () => {
     fc.assert(fc.property(fc.dictionary(fc.string(), fc.string()), (parameters) => void decodeRpc(parameters)));
     decodeRpc({ "__proto__.polluted": "yes", "constructor.prototype.polluted": "yes" });
     expect({}).not.toHaveProperty("polluted");

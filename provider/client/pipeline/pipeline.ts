@@ -18,15 +18,16 @@ type Layer = (next: CallHandler) => CallHandler;
  * A comment says which layers may send a call again.
  *
  * Above the pipeline, these send calls again: `provider/lifecycle/retry-until.ts` (for an object that is new, in use or being created),
- * what calls it in `provider/resources/`, and the pollers in `provider/lifecycle/polling/`, which repeat reads.
+ * what calls it in `provider/resources/`, the pollers in `provider/lifecycle/polling/`, which repeat reads, and the lease of a share that
+ * is being created (`resources/share/lease.ts`), which is renewed by a timer.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return layered([
     // Checks the request against the operation's schema.
     validated,
-    // Ends the call at its deadline: after 3 s at least, and 3 s later for a write that is in flight.
+    // Ends the call at its deadline: a call has 3 s at least, and a write that is in flight at its deadline has 3 s more.
     (next) => bounded(parts, next),
-    // Checks that the credentials belong to the configured account.
+    // Checks that the credentials belong to the configured account, once, by a call of GetCallerIdentity through layers of its own.
     (next) => accountGuarded(parts, next),
     // Coalesces equal reads in flight. The shared read has no deadline of its own and ends with its last caller.
     deduplicated,
@@ -57,7 +58,7 @@ function attempts(parts: PipelineDependencies): readonly Layer[] {
   return [
     // May send again: after a throttle, and after a transient error when the call is safe to repeat.
     (next) => retried(parts, next),
-    // Delays each attempt until it is below the operation's rate limit.
+    // Delays each attempt until it is below the operation's rate limit. Rejects a write once the engine has ended.
     (next) => rateLimited(parts, next),
     // Signs the attempt, sends it, and decodes the response.
     () => signed(parts, sent(parts)),

@@ -1,3 +1,4 @@
+import { resources } from "../../../provider/resources/index.ts";
 import { credentialsIn, filesOf, programFolder } from "../credentials.ts";
 import { text, texts } from "../option.ts";
 import { define } from "../rule.ts";
@@ -13,7 +14,7 @@ export const credentialsInProgram = define({
     ignore: texts("files that are not read, from the program's folder; `*` stands for any text"),
   },
   notChecked: "credentials without a typical form, and what is split or encoded; secrets count too, for policies get them in the clear",
-  kinds: ["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags", "InvitationAcceptor", "DirectorySharing", "DeviceAction"],
+  kinds: resources.map(({ token }) => token),
   resource(subject, _options, findings) {
     for (const { path, shown } of credentialsIn(subject.values)) {
       findings.violation(

@@ -22,7 +22,7 @@ export function resourceContract(layer: Layer, token: Token, scenario: Scenario)
       return runLifecycle(token, scenario, harness, () => run(harness));
     }, 120_000);
 
-    it("has every argument in one of three lists: changes in place, replaces, counts at creation only", () => {
+    it("has a scenario for every argument: it changes in place, replaces, counts at creation only, or makes no difference", () => {
       const names = [
         ...new Set(scenario.changes.map(([name]) => name)),
         ...Object.keys(scenario.ineffective ?? {}),
