@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isAbsent } from "../provider/kernel/json.ts";
 import { PLUGIN_PACKAGE, PROVIDER_TYPE } from "../provider/kernel/type-tokens.ts";
-import { type ProviderArgs, SECRET_PROVIDER_ARGS, VERSION } from "./provider-args.ts";
+import type { ProviderArgs } from "./provider-args.ts";
+import { SECRET_PROVIDER_ARGS, VERSION } from "./provider-args.ts";
 
 /**
  * A provider of the plugin with a configuration of its own. Resources with this `provider`, and resources below a component that has it

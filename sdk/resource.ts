@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { isAbsent } from "../provider/kernel/json.ts";
 import { resourceTypeOf, tokenOfResource } from "../provider/kernel/type-tokens.ts";
 import { bindingOf } from "./binding.ts";
-import { dynamicRegistration, type Kind, type Options, pluginRegistration } from "./registration.ts";
+import type { Kind, Options } from "./registration.ts";
+import { dynamicRegistration, pluginRegistration } from "./registration.ts";
 import { rememberSecrets, secretArguments } from "./secret-arguments.ts";
 import { skipMarkedTraces } from "./skip-stack-traces.ts";
 

@@ -49,7 +49,7 @@ function isBeginning(text: string): boolean {
   } catch (error) {
     const message = error instanceof Error ? error.message : "";
     const position = /at position (\d+)/.exec(message)?.[1];
-    return /^Unexpected end|^Unterminated/.test(message) || (position !== undefined && Number(position) >= whole.length);
+    return /^Unexpected end|^Unterminated string/.test(message) || (position !== undefined && Number(position) >= whole.length);
   }
 }
 

@@ -65,7 +65,7 @@ export function sharedTypeFiles(types, { vocabularies }) {
     "sdk/types/input.ts": `${NOTICE}import type * as pulumi from "@pulumi/pulumi";\n${typeImports(input, ".")}\n${input}`,
     "sdk/types/output.ts": `${NOTICE}${typeImports(output, ".")}\n${output}`,
     "sdk/types/names.ts": `${VOCABULARY_NOTICE}\n${vocabularyTypes(vocabularies)}`,
-    "sdk/types/index.ts": `${NOTICE}export * as input from "./input.ts";\nexport type * from "./names.ts";\nexport * as output from "./output.ts";\n`,
+    "sdk/types/index.ts": `${NOTICE}export * as input from "./input.ts";\nexport * from "./names.ts";\nexport * as output from "./output.ts";\n`,
   };
 }
 

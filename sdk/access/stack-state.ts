@@ -67,7 +67,8 @@ export function explicitProviderName(reference: string | undefined): string | un
 }
 
 function explicitProviderOf({ urn, id, inputs }: Readonly<Record<string, unknown>>): StateProvider[] {
-  const reference = `${String(urn)}::${String(id)}`;
+  if (typeof urn !== "string" || typeof id !== "string") return [];
+  const reference = `${urn}::${id}`;
   if (explicitProviderName(reference) === undefined) return [];
   const seen = { secret: false };
   return [{ reference, inputs: valuesOf(inputs, seen), hasSecrets: seen.secret }];

@@ -56,7 +56,7 @@ describe("DirectorySharing", () => {
     const run = harness.run({ transport });
     expect((await up(run.driver("DirectorySharing"), {}, self)).state["enabled"]).toBe(true);
     expect(harness.writes()).toEqual(["EnableSharingWithResourceDirectory"]);
-    expect(run.logs).toContainEqual({ level: "status", message: expect.stringContaining("not enabled, 0 s") as string });
+    expect(run.logs).toContainEqual({ level: "status", message: expect.stringContaining("0 s: not enabled") as string });
   });
 
   it("reads as absent while sharing is disabled", async () => {

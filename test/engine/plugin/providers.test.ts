@@ -59,9 +59,9 @@ test("continues a stack of dynamic resources by aliases, without a replacement a
   await using service = await startService();
   const share = `{ name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }] }`;
   const association = `{ shareId: share.id, targets: ["1000000000000003"] }`;
-  const dynamic = `const rs = require("pulumi-resourceshare");
-    const share = new rs.ResourceShare("net", ${share});
-    new rs.ShareAssociation("more", ${association});`;
+  const dynamic = `const { ResourceShare, ShareAssociation } = require("pulumi-resourceshare");
+    const share = new ResourceShare("net", ${share});
+    new ShareAssociation("more", ${association});`;
   await using project = await openPluginProject(plugin, dynamic, service.env);
   await project.up();
   const id = service.shareId("network");
