@@ -47,7 +47,7 @@ export function dynamicRegistration({ kind, name, args, options, share, secrets 
   const properties = {
     ...propertiesOf(kind, args),
     __provider: providerCode(kind.name),
-    __urn: pulumi.createUrn(name, type, options?.parent),
+    __urn: urnOf(name, type, options?.parent ?? undefined),
     ...present({
       // Only a create that must happen exactly once has to distinguish stacks with the same name.
       __origin: kind.name === "ResourceShare" ? stateOrigin() : undefined,
@@ -60,6 +60,15 @@ export function dynamicRegistration({ kind, name, args, options, share, secrets 
   };
   const hideDiffs = ["__provider", "__urn", "__share", "__secrets", "__origin", "__timeouts", "__lookup"];
   return { type, properties, options: optionsOf(kind, options, { hideDiffs, aliases: [{ type: tokenOfResource(kind.name) }] }) };
+}
+
+/**
+ * Returns the URN of a resource. It is no output: an output of a component's URN depends on all children of the component, so that two
+ * children would wait for each other.
+ */
+function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+  const urn = pulumi.createUrn(name, type, parent);
+  return new Promise((resolve) => void urn.apply(resolve));
 }
 
 /** Rejects options that the engine rejects too, with a message that does not name the resource and what to write. */

@@ -65,6 +65,12 @@ test("includes the parent's type in the own name of a child", async () => {
   expect(inputs["__urn"]).toBe("urn:pulumi:test::shop::shop:index:Network$pulumi-nodejs:dynamic/resourceshare:ResourceShare::child");
 });
 
+test("registers several children of one component, which do not wait for each other", async () => {
+  const parent = new pulumi.ComponentResource("shop:index:Network", "of-two");
+  const children = ["one", "two"].map((name) => new ResourceShare(name, { name }, { parent }));
+  expect(await valueOf(pulumi.all(children.map(({ id }) => id)))).toEqual(["rs-1", "rs-1"]);
+});
+
 test("passes timeouts to the provider", async () => {
   const { inputs } = await registered(new ResourceShare("timed", { name: "n" }, { customTimeouts: { create: "1m", delete: "90s" } }));
   expect(inputs["__timeouts"]).toEqual({ create: "1m", delete: "90s" });
