@@ -1,6 +1,8 @@
 import "../provider/kernel/supported-node.ts";
 export * as device from "./device/index.ts";
 export * from "./functions/index.ts";
+export { LandingZone } from "./landing-zone.ts";
+export type { LandingZoneArgs, LandingZoneShareArgs } from "./landing-zone.ts";
 export type { CallOptions, CallOutputOptions } from "./options.ts";
 export { Provider } from "./provider.ts";
 export type { ProviderAccountArgs, ProviderArgs } from "./provider-args.ts";

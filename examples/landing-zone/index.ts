@@ -1,23 +1,26 @@
 import * as rs from "pulumi-resourceshare";
-import { type Share, shares } from "./shares";
+import { costs, type Guest, guests, teams } from "./shares";
 
 // Folders and members can be targets once the directory allows it.
 const sharing = new rs.DirectorySharing("directory");
 
-const made = Object.entries(shares).map(([row, { guest, costs, name = row, tags, ...args }]) => {
-  const share = new rs.ResourceShare(row, { name, tags: { ...tags, "managed-by": "landing-zone" }, ...args }, { dependsOn: sharing });
-  return {
-    share,
-    guest: guest && guestOf(share, row, guest),
-    costs: costs && new rs.ShareTags(row, { shareId: share.id, tags: costs }),
-  };
-});
+const zone = new rs.LandingZone("zone", { teams, tags: { "managed-by": "landing-zone" } }, { dependsOn: sharing });
+
+Object.entries(guests).map(([row, guest]) => associationOf(row, guest));
+Object.entries(costs).map(([row, tags]) => new rs.ShareTags(row, { shareId: shareOf(row).id, tags }));
 
 /** What another team puts into a share. */
-function guestOf(share: rs.ResourceShare, row: string, { permissionName, ...entities }: NonNullable<Share["guest"]>) {
-  const permission = new rs.SharePermission(row, { shareId: share.id, permissionName });
+function associationOf(row: string, { permissionName, ...entities }: Guest) {
+  const shareId = shareOf(row).id;
+  const permission = new rs.SharePermission(row, { shareId, permissionName });
   // The resources come after the permission and go before it, so that no target ever has the type's default instead.
-  return new rs.ShareAssociation(row, { shareId: share.id, ...entities }, { dependsOn: permission });
+  return new rs.ShareAssociation(row, { shareId, ...entities }, { dependsOn: permission });
 }
 
-export const sharesByName = made.map(({ share }) => ({ name: share.name, id: share.id }));
+function shareOf(row: string): rs.ResourceShare {
+  const share = zone.shares[row];
+  if (!share) throw new Error(`no share is called ${row}`);
+  return share;
+}
+
+export const sharesByName = Object.values(zone.shares).map(({ name, id }) => ({ name, id }));

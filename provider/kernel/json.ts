@@ -79,7 +79,7 @@ export function isAbsent(value: unknown): value is null | undefined {
 }
 
 /** Whether a value is a plain record. The members of class instances must stay unchanged. */
-function isPlain(value: unknown): value is Record<string, unknown> {
+export function isPlain(value: unknown): value is Record<string, unknown> {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;

@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Share, shares } from "../../examples/landing-zone/shares.ts";
+import { costs, guests, teams } from "../../examples/landing-zone/shares.ts";
 import { demo } from "../../provider/simulator/index.ts";
 import { runCommand } from "../command/fixture.ts";
+import type { Share } from "./landing-zone-share.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { Project, repository } from "./pulumi.ts";
 
@@ -24,8 +25,22 @@ const keys = (id: string) => `acs:kms:cn-hangzhou:${demo.owner}:instance/${id}`;
 const portfolio = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-demo01`;
 const night = { timeRange: { timeRangeType: "timeRange", beginAtTime: "20:00", endAtTime: "23:00", timezone: "UTC+8" } };
 
+/** The example's table by row. It has no outputs, so JSON keeps its values. */
+const shares: Table = JSON.parse(
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(teams).flatMap(([team, entries]) =>
+        Object.entries(entries).map(([key, share]) => {
+          const row = `${team}-${key}`;
+          return [row, { ...share, team, key, guest: guests[row], costs: costs[row] }];
+        }),
+      ),
+    ),
+  ),
+);
+
 /** One change of each kind, by the table's rows. */
-const edits: Table = {
+const edits: Readonly<Record<string, Partial<Share>>> = {
   "network-subnets": { name: "core-subnets", tags: { team: "core", stage: "production" } },
   "network-prefixes": { targets: [demo.folders.core, demo.folders.apps] },
   "network-images": {
@@ -33,24 +48,24 @@ const edits: Table = {
     costs: { "cost-center": "4712", by: "finance" },
   },
   "network-keys": { resourceArns: [keys("kst-more")], permissionNames: ["AliyunRSPermissionKMSInstanceReadWrite"] },
-  prefixes: { allowExternalTargets: true },
-  "golden-images": { exclusive: false },
-  catalogue: { resourceProperties: [{ arn: portfolio, property: { sharePrincipals: false, shareTagOptions: true } }] },
-  transit: { resourceGroupId: demo.groups.shared, exclusive: true },
-  pools: { targets: [{ id: demo.service, property: night }] },
-  workshop: {
+  "platform-prefixes": { allowExternalTargets: true },
+  "platform-golden-images": { exclusive: false },
+  "platform-catalogue": { resourceProperties: [{ arn: portfolio, property: { sharePrincipals: false, shareTagOptions: true } }] },
+  "platform-transit": { resourceGroupId: demo.groups.shared, exclusive: true },
+  "platform-pools": { targets: [{ id: demo.service, property: night }] },
+  "platform-workshop": {
     guest: {
       resources: ["vsw-demo02", "vsw-demo03"].map((id) => ({ type: "VSwitch", id })),
       targets: [demo.sandbox, demo.member],
       permissionName: `${network}ReadWrite`,
     },
   },
-  reports: { resources: [{ type: "PrefixList", id: "pl-reports" }], targets: [demo.network] },
+  "platform-reports": { key: "reports", resources: [{ type: "PrefixList", id: "pl-reports" }], targets: [demo.network] },
 };
-const { archive, ...others } = shares;
+const { "platform-archive": archive, ...others } = shares;
 const edited: Table = {
   ...others,
-  ...Object.fromEntries(Object.entries(edits).map(([row, edit]) => [row, { ...shares[row], ...edit }])),
+  ...Object.fromEntries(Object.entries(edits).map(([row, edit]) => [row, { team: "platform", key: row, ...shares[row], ...edit }])),
 };
 
 test("creates twenty shares of six types, as the table declares them", async () => {
@@ -71,27 +86,27 @@ test("shows no change in a preview and a refresh, and makes no call in an up", a
 });
 
 test("previews one edit of each kind, and applies it in place", async () => {
-  project.write({ "shares.ts": `export const shares = ${JSON.stringify(edited)}` });
+  project.write({ "shares.ts": sharesFile(edited) });
   expect(await changes()).toEqual({
     "update ResourceShare network-subnets": ["name", "tags"],
     "update ResourceShare network-prefixes": ["targets"],
     "update ResourceShare network-images": ["resources"],
     "update ShareTags network-images": ["tags"],
     "update ResourceShare network-keys": ["permissionNames", "resourceArns"],
-    "update ResourceShare prefixes": ["allowExternalTargets"],
-    "update ResourceShare golden-images": ["exclusive"],
-    "update ResourceShare catalogue": ["resourceProperties"],
-    "update ResourceShare transit": ["exclusive", "resourceGroupId"],
-    "update ResourceShare pools": ["targets"],
-    "update SharePermission workshop": ["permissionName"],
-    "update ShareAssociation workshop": ["resources", "targets"],
-    "create ResourceShare reports": [],
-    "delete ResourceShare archive": [],
+    "update ResourceShare platform-prefixes": ["allowExternalTargets"],
+    "update ResourceShare platform-golden-images": ["exclusive"],
+    "update ResourceShare platform-catalogue": ["resourceProperties"],
+    "update ResourceShare platform-transit": ["exclusive", "resourceGroupId"],
+    "update ResourceShare platform-pools": ["targets"],
+    "update SharePermission platform-workshop": ["permissionName"],
+    "update ShareAssociation platform-workshop": ["resources", "targets"],
+    "create ResourceShare platform-reports": [],
+    "delete ResourceShare platform-archive": [],
   });
   const before = idsByRow();
   await project.up();
   expectWorld(edited);
-  const { archive: _deleted, ...kept } = before;
+  const { "platform-archive": _deleted, ...kept } = before;
   expect(idsByRow()).toMatchObject(kept);
 });
 
@@ -104,20 +119,20 @@ test("shows every out-of-band change in a refresh, and reverts it in an up", asy
     if (association) association.property = JSON.stringify(value);
   };
   behind.rename(of("network-subnets"), "renamed");
-  behind.allowExternalTargets(of("prefixes"), false);
-  behind.moveToGroup(of("transit"), demo.groups.default);
+  behind.allowExternalTargets(of("platform-prefixes"), false);
+  behind.moveToGroup(of("platform-transit"), demo.groups.default);
   behind.tag(of("apps-subnets"), { team: "unknown", others: "1" });
   behind.untag(of("apps-prefixes"), "team");
   behind.disassociate(of("apps-images"), "m-apps");
   behind.disassociate(of("apps-keys"), "kst-apps");
   behind.disassociate(of("sandbox-prefixes"), demo.folders.sandbox);
   behind.replacePermission(of("sandbox-subnets"), "AliyunRSDefaultPermissionVSwitch");
-  property("catalogue", "port-demo01", { sharePrincipals: true });
-  property("pools", demo.service, { timeRange: { timeRangeType: "day" } });
-  behind.associate(of("transit"), { resources: [{ type: "VSwitch", id: "vsw-stray" }], targets: [demo.sandbox] });
-  behind.associate(of("golden-images"), { targets: [demo.sandbox] });
-  behind.disassociate(of("workshop"), "vsw-demo03");
-  behind.replacePermission(of("workshop"), `${network}ReadOnly`);
+  property("platform-catalogue", "port-demo01", { sharePrincipals: true });
+  property("platform-pools", demo.service, { timeRange: { timeRangeType: "day" } });
+  behind.associate(of("platform-transit"), { resources: [{ type: "VSwitch", id: "vsw-stray" }], targets: [demo.sandbox] });
+  behind.associate(of("platform-golden-images"), { targets: [demo.sandbox] });
+  behind.disassociate(of("platform-workshop"), "vsw-demo03");
+  behind.replacePermission(of("platform-workshop"), `${network}ReadOnly`);
   behind.tag(of("network-images"), { "cost-center": "0" });
   behind.deleteShare(of("sandbox-images"));
   behind.enableSharing(demo.directory, false);
@@ -126,19 +141,19 @@ test("shows every out-of-band change in a refresh, and reverts it in an up", asy
   await project.succeed(["refresh", "--yes", "--skip-preview"]);
   expect(await changes()).toEqual({
     "update ResourceShare network-subnets": ["name"],
-    "update ResourceShare prefixes": ["allowExternalTargets"],
+    "update ResourceShare platform-prefixes": ["allowExternalTargets"],
     // What is found in an exclusive share is shown by its ARN, which every type has.
-    "update ResourceShare transit": ["resourceArns", "resourceGroupId", "targets"],
+    "update ResourceShare platform-transit": ["resourceArns", "resourceGroupId", "targets"],
     "update ResourceShare apps-subnets": ["tags"],
     "update ResourceShare apps-prefixes": ["tags"],
     "update ResourceShare apps-images": ["resources"],
     "update ResourceShare apps-keys": ["resourceArns"],
     "update ResourceShare sandbox-prefixes": ["targets"],
     "update ResourceShare sandbox-subnets": ["permissionNames"],
-    "update ResourceShare catalogue": ["resourceProperties"],
-    "update ResourceShare pools": ["targets"],
-    "update ShareAssociation workshop": ["resources"],
-    "create SharePermission workshop": [],
+    "update ResourceShare platform-catalogue": ["resourceProperties"],
+    "update ResourceShare platform-pools": ["targets"],
+    "update ShareAssociation platform-workshop": ["resources"],
+    "create SharePermission platform-workshop": [],
     "update ShareTags network-images": ["tags"],
     "create ResourceShare sandbox-images": [],
     "create ShareTags sandbox-images": [],
@@ -146,8 +161,8 @@ test("shows every out-of-band change in a refresh, and reverts it in an up", asy
   });
   await project.up();
   // What others have added is theirs, where the share is not exclusive.
-  expect(world.shares.get(of("golden-images"))?.live.has(`Target/${demo.sandbox}`)).toBe(true);
-  behind.disassociate(of("golden-images"), demo.sandbox);
+  expect(world.shares.get(of("platform-golden-images"))?.live.has(`Target/${demo.sandbox}`)).toBe(true);
+  behind.disassociate(of("platform-golden-images"), demo.sandbox);
   behind.untag(of("apps-subnets"), "others");
   behind.settleNow();
   expectWorld(edited);
@@ -179,6 +194,22 @@ test("destroys everything, and widens no access on the way", async () => {
   expect(service.simulator.invariants()).toEqual([]);
 });
 
+/** Returns the file `shares.ts` of a table. */
+function sharesFile(table: Table): string {
+  const rows = Object.entries(table);
+  const names = [...new Set(Object.values(table).map(({ team }) => team))];
+  const ofTeam = (name: string) =>
+    Object.values(table).flatMap(({ team, key, guest: _guest, costs: _costs, ...share }) => (team === name ? [[key, share]] : []));
+  const values = {
+    teams: Object.fromEntries(names.map((name) => [name, Object.fromEntries(ofTeam(name))])),
+    guests: Object.fromEntries(rows.flatMap(([row, { guest }]) => (guest ? [[row, guest]] : []))),
+    costs: Object.fromEntries(rows.flatMap(([row, share]) => (share.costs ? [[row, share.costs]] : []))),
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+    .join("");
+}
+
 /** Expects that the service holds what a table lists, and nothing else. */
 function expectWorld(table: Table): void {
   const live = [...service.simulator.world.shares.values()].filter(({ status }) => status !== "Deleted");
@@ -198,7 +229,7 @@ function expectWorld(table: Table): void {
       status: "Active",
       external: share.allowExternalTargets ?? false,
       group: share.resourceGroupId ?? demo.groups.default,
-      tags: { ...share.tags, ...share.costs, "managed-by": "landing-zone" },
+      tags: { "managed-by": "landing-zone", team: share.team, ...share.tags, ...share.costs },
       properties: [
         ...(share.resourceProperties ?? []).map(({ arn, property }) => [arn.split("/")[1], property]),
         ...(share.targets ?? []).flatMap((target) => (typeof target === "string" ? [] : [[target.id, target.property]])),

@@ -81,3 +81,9 @@ export const after = rs.listResourceSharesOutput(
   { resourceOwner: "Self" },
   { dependsOn: [open, pulumi.output(share)], account: "consumer" },
 );
+
+const row: rs.LandingZoneShareArgs = { targets: [group], permissionNames: ["AliyunRSDefaultPermissionVSwitch"], acceptedBy: ["consumer"] };
+const zoneArgs: rs.LandingZoneArgs = { teams: { network: { subnets: row } }, tags: { stage: group }, senderAccountId: group };
+const zone = new rs.LandingZone("zone", zoneArgs, { dependsOn: share, protect: true, providers: [provider] });
+export const ofRow: rs.ResourceShare | undefined = zone.shares["network-subnets"];
+export const acceptedBy: rs.InvitationAcceptor | undefined = zone.acceptors["network-subnets"]?.["consumer"];
