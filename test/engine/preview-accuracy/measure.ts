@@ -148,8 +148,8 @@ async function compareRound(fixture: AccuracyFixture, round: number, predict: Pr
   const logs = [readFileSync(file("announced"), "utf8"), readFileSync(file("taken"), "utf8")] as const;
   const [announced, taken] = [stepsOf(logs[0]), stepsOf(logs[1])];
   const [known, reached] = [outputsOf(logs[0]), outputsOf(logs[1])];
-  // The engine shows the arguments of a new dynamic resource as its outputs. `adopt` is an argument of the creation alone, and no output.
-  const unequal = outputDifferences(known, reached).filter((line) => !/: create \S+\.adopt: /.test(line));
+  // The engine shows the arguments of a dynamic resource as its outputs. `adopt` is an argument of the creation alone, and no output.
+  const unequal = outputDifferences(known, reached).filter((line) => !/: \S+ \S+\.adopt: /.test(line));
   findings.outputs += [...known.keys()].filter((step) => reached.has(step)).length;
   findings.differences.push(...simulator.invariants().map((broken) => `${where}: ${broken}`));
   for (const island of programs) {
