@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
 import { type Place, project } from "./project.ts";
@@ -10,13 +11,17 @@ import { served, type Served, share } from "./fixture.ts";
 
 let place: Place;
 let service: Served;
+/** A folder with nothing but the shell, which starts the command. */
+const shellOnly = mkdtempSync(join(tmpdir(), "resourceshare-shell-"));
 
 beforeAll(async () => {
+  symlinkSync("/bin/sh", join(shellOnly, "sh"));
   place = project();
   service = await served();
 });
 
 afterAll(async () => {
+  rmSync(shellOnly, { recursive: true, force: true });
   place[Symbol.dispose]();
   await service[Symbol.asyncDispose]();
 });
@@ -76,7 +81,7 @@ test.each([
   ],
   [
     "a CLI that is not installed",
-    { PATH: dirname(process.execPath) },
+    { PATH: [dirname(process.execPath), shellOnly].join(delimiter) },
     [/^problem {2}Pulumi CLI: the command `pulumi` is not on the PATH/m, /→ install 3\.220\.0 or newer/],
   ],
 ])("reports %s as a problem, with what to do about it, and exits with 1", async (_what, env, expected) => {
