@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { InputError } from "../provider/kernel/errors.ts";
-import { nearest } from "../provider/kernel/ids.ts";
+import { didYouMeanCode } from "../provider/kernel/ids.ts";
 import { isAbsent, withoutAbsentMembers } from "../provider/kernel/json.ts";
 import type { CallOutputOptions } from "./options.ts";
 import { withoutTrace } from "./program-error.ts";
@@ -28,8 +28,7 @@ export function checkedOptions<Options extends object>(
 
 function reasonOf(name: string, option: string, known: readonly string[]): string {
   if (option === waiting) return `is an option of ${name}Output only: ${name} calls at once`;
-  const meant = nearest(option, known);
-  return `is not an option${meant === undefined ? "" : `; did you mean \`${meant}\`?`}`;
+  return `is not an option${didYouMeanCode(option, known)}`;
 }
 
 /** Splits the options of an output variant into those of the call and the resources that must exist before it. */

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Failure } from "../provider/kernel/errors.ts";
 import { InputError } from "../provider/kernel/errors.ts";
-import { nearest } from "../provider/kernel/ids.ts";
-import { isAbsent, isPlain, isRecord } from "../provider/kernel/json.ts";
+import { didYouMeanCode } from "../provider/kernel/ids.ts";
+import { isAbsent, isPlain, isRecord, presentMembers } from "../provider/kernel/json.ts";
 import { withoutTrace } from "./program-error.ts";
 import { InvitationAcceptor } from "./resources/invitation-acceptor.ts";
 import type { ResourceShareArgs } from "./resources/resource-share.ts";
@@ -100,7 +100,7 @@ export class LandingZone extends pulumi.ComponentResource {
       const owned = new ResourceShare(row, { name: row, ...share, tags }, options);
       const acceptors = acceptedBy.map((account): [string, InvitationAcceptor] => {
         const common = { senderAccountId: args.senderAccountId, region: share.region };
-        return [account, new InvitationAcceptor(`${row}-${account}`, { shareId: owned.id, account, ...present(common) }, options)];
+        return [account, new InvitationAcceptor(`${row}-${account}`, { shareId: owned.id, account, ...presentMembers(common) }, options)];
       });
       return { row, owned, acceptors: Object.fromEntries(acceptors) };
     });
@@ -112,7 +112,7 @@ export class LandingZone extends pulumi.ComponentResource {
 
 /** Options of a component for its children: Pulumi passes on providers by itself. */
 function inheritedOptions(opts: pulumi.ComponentResourceOptions | undefined): pulumi.CustomResourceOptions {
-  return present({
+  return presentMembers({
     dependsOn: opts?.dependsOn,
     protect: opts?.protect,
     retainOnDelete: opts?.retainOnDelete,
@@ -135,11 +135,6 @@ function isPlainTags(tags: pulumi.Input<PlainTags>): tags is PlainTags {
 
 function mergedMaps<Value>(maps: readonly { readonly [key: string]: Value }[]): Record<string, Value> {
   return Object.fromEntries(maps.flatMap((one) => Object.entries(one)));
-}
-
-/** Drops absent members. */
-function present<Values extends object>(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isAbsent(value))) as Values;
 }
 
 /** A checked row of the table. */
@@ -170,7 +165,7 @@ function rowsOf(name: string, args: LandingZoneArgs): Row[] {
 function tableRows({ teams }: LandingZoneArgs): Row[] {
   return Object.entries(teams).flatMap(([team, shares]) =>
     Object.entries(shares).map(([key, members]) => {
-      const { acceptedBy, ...share } = present(members);
+      const { acceptedBy, ...share } = presentMembers(members);
       return { row: `${team}-${key}`, team, acceptedBy: [...new Set(acceptedBy)], share };
     }),
   );
@@ -205,8 +200,5 @@ function notPlain(property: string): Failure {
 
 function unknownMembers(values: object, prefix: string, what: string, known: readonly string[]): Failure[] {
   const unknown = Object.entries(values).filter(([name, value]) => !isAbsent(value) && !known.includes(name));
-  return unknown.map(([name]) => {
-    const meant = nearest(name, known);
-    return { property: prefix + name, reason: `is not ${what}${meant === undefined ? "" : `; did you mean \`${meant}\`?`}` };
-  });
+  return unknown.map(([name]) => ({ property: prefix + name, reason: `is not ${what}${didYouMeanCode(name, known)}` }));
 }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { timeoutFailures } from "../provider/dynamic/internal-properties.ts";
 import { InputError } from "../provider/kernel/errors.ts";
-import { isAbsent } from "../provider/kernel/json.ts";
+import { isAbsent, presentMembers } from "../provider/kernel/json.ts";
 import { dynamicTypeOf, tokenOfResource } from "../provider/kernel/type-tokens.ts";
 import { VERSION } from "./provider-args.ts";
 import { withoutTrace } from "./program-error.ts";
@@ -48,7 +48,8 @@ export function dynamicRegistration({ kind, name, args, options, share, secrets 
     ...propertiesOf(kind, args),
     __provider: providerCode(kind.name),
     __urn: urnOf(name, type, options?.parent ?? undefined),
-    ...present({
+    // Each property costs time, also one without a value.
+    ...presentMembers({
       // Only a create that must happen exactly once has to distinguish stacks with the same name.
       __origin: kind.name === "ResourceShare" ? stateOrigin() : undefined,
       // The engine does not pass `customTimeouts` to dynamic providers.
@@ -98,11 +99,6 @@ function propertiesOf(kind: Kind, args: object | null | undefined): pulumi.Input
   // An output exists only when it is a property here, also the output of an absent argument.
   // Unknown arguments are passed on: `check` rejects them and suggests the nearest name.
   return { ...Object.fromEntries(kind.outputs.map((output) => [output, undefined])), ...args };
-}
-
-/** Drops absent properties: each property costs time, also one without a value. */
-function present(properties: pulumi.Inputs): pulumi.Inputs {
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isAbsent(value)));
 }
 
 function optionsOf(kind: Kind, options: Options, ofBinding: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {

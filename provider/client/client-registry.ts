@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { InputError } from "../kernel/errors.ts";
-import { nearest } from "../kernel/ids.ts";
+import { didYouMean } from "../kernel/ids.ts";
 import { type Log, silentLog } from "../kernel/log.ts";
 import { type Random, systemRandom } from "../kernel/random.ts";
 import type { Transport } from "../wire/transport.ts";
@@ -125,9 +125,8 @@ function accountOf(configuration: Configuration, name: string | undefined): Acco
   const account = name === undefined ? configuration.account : configuration.accounts.get(name);
   if (account) return account;
   const names = [...configuration.accounts.keys()].toSorted();
-  const suggestion = nearest(name ?? "", names);
   const known = names.length === 0 ? "the configuration names no accounts" : `known are ${names.join(", ")}`;
-  throw InputError.of("account", `"${name}" is not known; ${known}${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`);
+  throw InputError.of("account", `"${name}" is not known; ${known}${didYouMean(name ?? "", names)}`);
 }
 
 /** The key of an account's limits. Two names share it only when the configuration shows that they name one account. */

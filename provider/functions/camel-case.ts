@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Failure } from "../kernel/errors.ts";
-import { nearest } from "../kernel/ids.ts";
+import { didYouMeanCode } from "../kernel/ids.ts";
 import { isRecord } from "../kernel/json.ts";
 
 /** Converts a wire name to camelCase: `ResourceShareId` becomes `resourceShareId`. */
@@ -52,8 +52,7 @@ export function unknownArguments(shape: z.core.$ZodType, value: unknown, path = 
     const property = path ? `${path}.${name}` : name;
     const field = known.get(name);
     if (field !== undefined) return unknownArguments(field, item, property);
-    const meant = nearest(name, [...known.keys()]);
-    return [{ property, reason: `is not an argument${meant ? `; did you mean \`${meant}\`?` : ""}` }];
+    return [{ property, reason: `is not an argument${didYouMeanCode(name, [...known.keys()])}` }];
   });
 }
 

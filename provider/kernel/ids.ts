@@ -11,7 +11,7 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
 }
 
 /**
- * The entry of `known` with the smallest edit distance to the input, for "did you mean"; `undefined` when none is close.
+ * The entry of `known` with the smallest edit distance to the input; `undefined` when none is close.
  *
  * @param far the largest distance that is close
  */
@@ -23,6 +23,21 @@ export function nearest(typed: string, known: readonly string[], far = Math.max(
     .toSorted((a, b) => a.distance - b.distance);
   const best = ranked[0];
   return best && best.distance <= far ? best.name : undefined;
+}
+
+/**
+ * The end of a message about an unknown name: `; did you mean X?` with the nearest known one, or nothing when none is close.
+ *
+ * @param written returns the name as the message writes it
+ */
+export function didYouMean(typed: string, known: readonly string[], written: (name: string) => string = (name) => name): string {
+  const meant = nearest(typed, known);
+  return meant === undefined ? "" : `; did you mean ${written(meant)}?`;
+}
+
+/** The end of a message about an unknown name in code, with the nearest known one in backticks. */
+export function didYouMeanCode(typed: string, known: readonly string[]): string {
+  return didYouMean(typed, known, (name) => `\`${name}\``);
 }
 
 function editDistance(a: string, b: string): number {

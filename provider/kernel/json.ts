@@ -58,10 +58,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Returns an object without its members that are `null` or `undefined`; nested ones stay. */
+export function presentMembers<Values extends object>(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isAbsent(value))) as Values;
+}
+
 /** Removes members that are `null` or `undefined`, at any depth and in lists too: both mean "absent". */
 export function withoutAbsentMembers(record: object, levels = DEEPEST): Record<string, unknown> {
-  const present = Object.entries(record).filter(([, inner]) => !isAbsent(inner));
-  return Object.fromEntries(present.map(([name, inner]) => [name, withoutAbsent(inner, levels - 1)]));
+  return Object.fromEntries(Object.entries(presentMembers(record)).map(([name, inner]) => [name, withoutAbsent(inner, levels - 1)]));
 }
 
 /** The maximum depth of the traversal; deeper values stay unchanged, and validation rejects them elsewhere. */

@@ -1,5 +1,5 @@
 import type { Failure } from "../kernel/errors.ts";
-import { nearest } from "../kernel/ids.ts";
+import { didYouMeanCode } from "../kernel/ids.ts";
 import { illFormedTexts } from "../kernel/ill-formed.ts";
 import { pathText, valueAt } from "../kernel/paths.ts";
 import { shapeReason } from "../kernel/shape-reason.ts";
@@ -11,10 +11,7 @@ export function checkValues(resource: Resource, inputs: Values): Failure[] {
   const known = Object.keys(resource.inputs.shape);
   const unknownNames = Object.keys(inputs)
     .filter((name) => !known.includes(name) && inputs[name] !== undefined)
-    .map((name): Failure => {
-      const meant = nearest(name, known);
-      return { property: name, reason: `is not an argument of ${resource.token}${meant ? `; did you mean \`${meant}\`?` : ""}` };
-    });
+    .map((name): Failure => ({ property: name, reason: `is not an argument of ${resource.token}${didYouMeanCode(name, known)}` }));
   const result = resource.inputs.safeParse(inputs);
   const shapes = (result.error?.issues ?? [])
     .filter((issue) => issue.code === "invalid_key" || !isUnknownAt(inputs, issue.path))

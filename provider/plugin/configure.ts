@@ -6,13 +6,14 @@ import {
   type DiffRequest,
   DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
-import { accountMembers, configurationKeys, programKeys } from "../client/config/configuration-keys.ts";
+import { accountMembers, configurationKeys } from "../client/config/configuration-keys.ts";
 import { readConfiguration } from "../client/config/configuration.ts";
+import { unknownNames } from "../client/config/unknown-keys.ts";
 import { InputError } from "../kernel/errors.ts";
-import { nearest } from "../kernel/ids.ts";
 import { isRecord, parseJson } from "../kernel/json.ts";
 import { changedNames, isUnknown } from "../lifecycle/diff.ts";
 import type { Values } from "../lifecycle/resource.ts";
+import { snakeCase } from "../schema/plugin-types.ts";
 import { checkResponse } from "./check-diff.ts";
 import type { Plugin } from "./plugin.ts";
 import { argumentsStruct, propertiesOf } from "./values.ts";
@@ -21,7 +22,8 @@ import { argumentsStruct, propertiesOf } from "./values.ts";
 export async function checkConfig(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {
   try {
     const { values, secrets } = propertiesOf(request.getNews());
-    warnOfUnknownKeys(plugin, values);
+    const names = Object.keys(values).filter((name) => !engineKeys.includes(name));
+    for (const warning of unknownNames(names)) plugin.host.log.warn(warning);
     const known = Object.entries(values).filter(([, value]) => !isUnknown(value));
     // An unknown half of an access key is not a missing one.
     if (known.length === Object.keys(values).length) readConfiguration(normalized(values), plugin.environment);
@@ -55,14 +57,6 @@ export async function configure(plugin: Plugin, request: ConfigureRequest): Prom
 /** The arguments of a provider resource that the engine itself adds. */
 const engineKeys: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksums"];
 
-function warnOfUnknownKeys({ host }: Plugin, values: Values): void {
-  for (const name of Object.keys(values)) {
-    if (name in configurationKeys || programKeys.includes(name) || engineKeys.includes(name)) continue;
-    const meant = nearest(name, Object.keys(configurationKeys));
-    host.log.warn(`resourceshare:${name} is not a key of the configuration and has no effect${meant ? `; did you mean ${meant}?` : ""}`);
-  }
-}
-
 /** Returns the configuration with the names of account members in camelCase: Python passes them as `access_key_id`. */
 function normalized(values: Values): Values {
   const given = values["accounts"];
@@ -73,8 +67,6 @@ function normalized(values: Values): Values {
 }
 
 function withCamelNames(account: Values): Values {
-  const names = new Map(
-    Object.keys(accountMembers).map((name) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), name]),
-  );
+  const names = new Map(Object.keys(accountMembers).map((name) => [snakeCase(name), name]));
   return Object.fromEntries(Object.entries(account).map(([name, value]) => [names.get(name) ?? name, value]));
 }

@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from "node:util";
-import { nearest } from "../../provider/kernel/ids.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
 import type { ConfigurationSource } from "./cli/clients.ts";
 
 /** The output of a command: data goes to `out`, messages go to `err`. */
@@ -61,6 +61,6 @@ export class UsageError extends Error {
 export function formatNamed<Format>(formats: Readonly<Record<string, Format>>, name: string): Format {
   const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
   if (format !== undefined) return format;
-  const close = nearest(name, Object.keys(formats));
-  throw new UsageError(`--format ${name} is not known: ${Object.keys(formats).join(", ")}${close ? `; did you mean ${close}?` : ""}`);
+  const names = Object.keys(formats);
+  throw new UsageError(`--format ${name} is not known: ${names.join(", ")}${didYouMean(name, names)}`);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { nearest } from "../../provider/kernel/ids.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
 import { access } from "./access.ts";
 import { adopt } from "./adopt.ts";
 import { UsageError } from "./command.ts";
@@ -65,18 +65,16 @@ function usageProblem({ name, options }: Command, error: Error): string {
   const help = `(see resourceshare ${name} --help)`;
   const unknown = /^Unknown option '(--?[\w-]+)'/.exec(error.message)?.[1];
   if (unknown === undefined) return `${name}: ${error.message} ${help}`;
-  const close = nearest(unknown.replace(/^-+/, ""), Object.keys(options));
-  return `${name} has no option ${unknown}${close === undefined ? "" : `; did you mean --${close}?`} ${help}`;
+  const meant = didYouMean(unknown.replace(/^-+/, ""), Object.keys(options), (close) => `--${close}`);
+  return `${name} has no option ${unknown}${meant} ${help}`;
 }
 
 function commandNamed(name: string): Command {
   const found = commands.find((command) => command.name === name);
   if (found) return found;
   const names = commands.map((command) => command.name);
-  const close = nearest(name, names);
-  throw new UsageError(
-    `there is no command "${name}"${close ? `; did you mean "${close}"?` : ""} (commands: ${names.join(", ")}; see resourceshare --help)`,
-  );
+  const meant = didYouMean(name, names, (close) => `"${close}"`);
+  throw new UsageError(`there is no command "${name}"${meant} (commands: ${names.join(", ")}; see resourceshare --help)`);
 }
 
 function overview(): string {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DeviceClient } from "../../provider/client/device/device-client.ts";
 import type { Grant } from "../../provider/client/device/token-session.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
-import { nearest } from "../../provider/kernel/ids.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import { programClients } from "../invoke.ts";
@@ -133,13 +133,10 @@ function assertKnownNames(args: SessionArgs): void {
   const unknownNames = Object.keys(args).filter((name) => !all.includes(name));
   if (unknownNames.length === 0) return;
   throw new InputError(
-    unknownNames.map((name) => {
-      const meant = nearest(name, all);
-      return {
-        property: name,
-        reason: meant === undefined ? `is no argument; there are ${all.join(", ")}` : `is no argument; did you mean ${meant}?`,
-      };
-    }),
+    unknownNames.map((name) => ({
+      property: name,
+      reason: `is no argument${didYouMean(name, all) || `; there are ${all.join(", ")}`}`,
+    })),
   );
 }
 

@@ -1,6 +1,6 @@
-import type { Simulator, SimulatorOptions } from "../../provider/simulator/index.ts";
-import { createKillInjector } from "./kill/kill-at-call.ts";
+import type { SimulatorOptions } from "../../provider/simulator/index.ts";
 import type { KillInjector } from "./kill/kill-at-call.ts";
+import { startKillableService } from "./kill/killable-service.ts";
 import { Project } from "./pulumi.ts";
 import type { ProjectOptions } from "./pulumi.ts";
 import { startService } from "./service.ts";
@@ -26,29 +26,22 @@ export interface KillableStack extends Stack {
 }
 
 /** Starts the service and opens the project: how every test, run and loop that needs the real engine begins. */
-export function openStack(options?: StackOptions): Promise<Stack> {
-  return open(options, (simulator) => simulator);
+export function openStack(options: StackOptions = {}): Promise<Stack> {
+  return open(options, () => startService(options.simulator));
 }
 
 /** @param commandPart what only the command line of a provider process contains; that of Pulumi's process for dynamic providers when absent */
-export async function openKillableStack(options?: StackOptions, commandPart?: string): Promise<KillableStack> {
-  const killInjectors: KillInjector[] = [];
-  const stack = await open(options, (simulator) => {
-    const killInjector = createKillInjector(simulator, commandPart);
-    killInjectors.push(killInjector);
-    return killInjector.simulator;
-  });
-  const [killInjector] = killInjectors;
-  if (!killInjector) throw new Error("the service was started without its simulator");
-  return { ...stack, killInjector };
+export async function openKillableStack(options: StackOptions = {}, commandPart?: string): Promise<KillableStack> {
+  const stack = await open(options, () => startKillableService(options.simulator, commandPart));
+  return { ...stack, killInjector: stack.service.killInjector };
 }
 
-async function open(
-  { simulator, env = (service) => service.env, files = {} }: StackOptions = {},
-  served: (simulator: Simulator) => Simulator,
-): Promise<Stack> {
+async function open<OneService extends Service>(
+  { env = (service) => service.env, files = {} }: StackOptions,
+  start: () => Promise<OneService>,
+): Promise<Stack & { readonly service: OneService }> {
   await using opened = new AsyncDisposableStack();
-  const service = opened.use(await startService(simulator, served));
+  const service = opened.use(await start());
   const project = opened.use(await Project.open({ env: env(service), files }));
   const kept = opened.move();
   return { service, project, [Symbol.asyncDispose]: () => kept.disposeAsync() };

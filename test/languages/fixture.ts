@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { vi } from "vitest";
-import { createKillInjector } from "../engine/kill/kill-at-call.ts";
 import type { KillInjector } from "../engine/kill/kill-at-call.ts";
+import { startKillableService } from "../engine/kill/killable-service.ts";
 import { buildPlugin } from "../engine/plugin/project.ts";
 import { Project, repository } from "../engine/pulumi.ts";
-import { type Service, startService } from "../engine/service.ts";
+import type { Service } from "../engine/service.ts";
 import type { Language } from "./languages.ts";
 
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { readonly version: string };
@@ -31,16 +31,7 @@ export async function openLanguageFixture(language: Language): Promise<LanguageF
   const example = join(repository, "examples", language.name);
   cpSync(example, folder, { recursive: true });
   await language.install(folder);
-  const injectors: KillInjector[] = [];
-  const service = opened.use(
-    await startService({}, (simulator) => {
-      const injector = createKillInjector(simulator);
-      injectors.push(injector);
-      return injector.simulator;
-    }),
-  );
-  const [killInjector] = injectors;
-  if (killInjector === undefined) throw new Error("the service was started without its simulator");
+  const service = opened.use(await startKillableService());
   const renamed = (from: string) => readFileSync(from, "utf8").replace("name: network", "name: engine");
   const manifest = { "Pulumi.yaml": renamed(join(example, "Pulumi.yaml")) };
   const project = opened.use(await Project.open({ folder, env: { ...language.env, ...service.env }, files: manifest }));
@@ -50,7 +41,7 @@ export async function openLanguageFixture(language: Language): Promise<LanguageF
   return {
     project,
     service,
-    killInjector,
+    killInjector: service.killInjector,
     useProgram: (program) => project.write({ [language.program]: renamed(join(folders[program], language.program)) }),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

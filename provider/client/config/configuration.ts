@@ -1,5 +1,5 @@
 import { InputError } from "../../kernel/errors.ts";
-import { nearest } from "../../kernel/ids.ts";
+import { didYouMean } from "../../kernel/ids.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { Secret } from "../../kernel/secret.ts";
 import { type Environment, namespace, Reader } from "./config-reader.ts";
@@ -153,8 +153,7 @@ function namedAccount(read: Reader, name: string, value: unknown, defaults: Acco
   }
   for (const key of Object.keys(value)) {
     if (accountKeys.some((known) => known === key)) continue;
-    const suggestion = nearest(key, accountKeys);
-    read.fail(`${place}.${key}`, `is not known${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`);
+    read.fail(`${place}.${key}`, `is not known${didYouMean(key, accountKeys)}`);
   }
   const text = (key: (typeof accountKeys)[number]) => read.textOf(`${place}.${key}`, value[key]);
   const set = {

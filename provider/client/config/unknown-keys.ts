@@ -1,4 +1,4 @@
-import { nearest } from "../../kernel/ids.ts";
+import { didYouMean, nearest } from "../../kernel/ids.ts";
 import { configurationKeys, programKeys } from "./configuration-keys.ts";
 import { type Environment, namespace } from "./config-reader.ts";
 
@@ -9,16 +9,17 @@ const variablePrefix = "RESOURCESHARE_";
  * @param values - stored values, by key with the namespace
  */
 export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
-  const names = [...Object.keys(configurationKeys), ...programKeys];
-  const stored = Object.keys(values).flatMap((key) => {
-    const name = key.slice(namespace.length);
-    if (!key.startsWith(namespace) || names.includes(name)) return [];
-    const meant = nearest(name, names);
-    return [
-      `${key} is not a key of the configuration and has no effect${meant === undefined ? "" : `; did you mean ${namespace}${meant}?`}`,
-    ];
-  });
-  return [...stored, ...misspeltVariables(environment)];
+  const names = Object.keys(values).flatMap((key) => (key.startsWith(namespace) ? [key.slice(namespace.length)] : []));
+  return [...unknownNames(names), ...misspeltVariables(environment)];
+}
+
+/** Returns a warning for each name that is no key of the configuration. @param names - without the namespace */
+export function unknownNames(names: readonly string[]): string[] {
+  const known = [...Object.keys(configurationKeys), ...programKeys];
+  const meant = (name: string) => didYouMean(name, known, (one) => namespace + one);
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => `${namespace}${name} is not a key of the configuration and has no effect${meant(name)}`);
 }
 
 /** Other programs may use the prefix, so that a variable counts only if it is close to one of this package. */

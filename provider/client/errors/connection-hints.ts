@@ -1,4 +1,4 @@
-import { nearest } from "../../kernel/ids.ts";
+import { didYouMean } from "../../kernel/ids.ts";
 
 /** The vendor's regions, for advice only: others are called all the same. */
 const regions: readonly string[] = [
@@ -16,8 +16,7 @@ export function connectionHint(code: string, route: string): string | undefined 
   const region = /^(?:resourcesharing|sts)(?:-vpc)?\.([a-z0-9-]+)\.aliyuncs\.com$/.exec(route)?.[1];
   if (region === undefined) return "check the endpoint, and the network of this machine";
   if (regions.includes(region)) return "check the network of this machine, and HTTPS_PROXY where one is needed";
-  const meant = nearest(region, regions);
-  return `check the region: ${region} is unknown${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+  return `check the region: ${region} is unknown${didYouMean(region, regions)}`;
 }
 
 function refusedHint(route: string): string | undefined {

@@ -43,6 +43,22 @@ export function elementsOf(value: ExampleValue): readonly ExampleValue[] | undef
   return Array.isArray(value) ? value : undefined;
 }
 
+/** Returns a list of TypeScript or Python: on one line, unless an element has entries. */
+export function listText(elements: readonly ExampleValue[], valueText: (value: ExampleValue) => string): string {
+  const texts = elements.map(valueText);
+  return elements.some(entriesOf) ? `[\n${lines(texts)}]` : `[${texts.join(", ")}]`;
+}
+
+/** Whether the entries of an object fit on one line. */
+export function isFlat(entries: readonly string[]): boolean {
+  return entries.length <= 2 && entries.every((text) => !text.includes("\n") && !text.includes("{"));
+}
+
+/** Returns the elements of a list or the entries of an object, one a line. */
+export function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${indented(text, "    ")},\n`).join("");
+}
+
 /** Returns a text with each of its lines indented. */
 export function indented(text: string, by: string): string {
   return text.replaceAll(/^(?=.)/gm, by);

@@ -5,9 +5,12 @@ import {
   type ExampleResource,
   type ExampleValue,
   IdReference,
-  indented,
+  isFlat,
+  lines,
+  listText,
   moduleOf,
 } from "./program.ts";
+import { snakeCase } from "../plugin-types.ts";
 
 /** Returns an example as a Python program with the generated SDK. */
 export function pythonOf({ resources }: ExampleProgram): string {
@@ -28,20 +31,10 @@ function resourceText({ name, kind, comment, args, dependsOn }: ExampleResource)
 function valueText(value: ExampleValue): string {
   const [elements, entries] = [elementsOf(value), entriesOf(value)];
   if (value instanceof IdReference) return `${value.resource}.id`;
-  if (elements) return elements.some(entriesOf) ? `[\n${lines(elements.map(valueText))}]` : `[${elements.map(valueText).join(", ")}]`;
+  if (elements) return listText(elements, valueText);
   if (typeof value === "boolean") return value ? "True" : "False";
   if (!entries) return JSON.stringify(value);
   // The names inside objects of these examples are single words, and those of maps stay as they are.
   const texts = entries.map(([name, one]) => `${JSON.stringify(name)}: ${valueText(one)}`);
-  const isFlat = entries.length <= 2 && texts.every((text) => !text.includes("\n") && !text.includes("{"));
-  return isFlat ? `{${texts.join(", ")}}` : `{\n${lines(texts)}}`;
-}
-
-function lines(texts: readonly string[]): string {
-  return texts.map((text) => `${indented(text, "    ")},\n`).join("");
-}
-
-/** Returns the name of an argument in Python: `shareId` → `share_id`. */
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return isFlat(texts) ? `{${texts.join(", ")}}` : `{\n${lines(texts)}}`;
 }

@@ -5,7 +5,9 @@ import {
   type ExampleResource,
   type ExampleValue,
   IdReference,
-  indented,
+  isFlat,
+  lines,
+  listText,
   moduleOf,
 } from "./program.ts";
 
@@ -24,14 +26,9 @@ function resourceText({ name, kind, comment, args, dependsOn }: ExampleResource)
 function valueText(value: ExampleValue): string {
   const [elements, entries] = [elementsOf(value), entriesOf(value)];
   if (value instanceof IdReference) return `${value.resource}.id`;
-  if (elements) return elements.some(entriesOf) ? `[\n${lines(elements.map(valueText))}]` : `[${elements.map(valueText).join(", ")}]`;
+  if (elements) return listText(elements, valueText);
   if (!entries) return JSON.stringify(value);
   const texts = entries.map(([name, one]) => `${/^\w+$/.test(name) ? name : JSON.stringify(name)}: ${valueText(one)}`);
-  const isFlat = entries.length <= 2 && texts.every((text) => !text.includes("\n") && !text.includes("{"));
   if (texts.length === 0) return "{}";
-  return isFlat ? `{ ${texts.join(", ")} }` : `{\n${lines(texts)}}`;
-}
-
-function lines(texts: readonly string[]): string {
-  return texts.map((text) => `${indented(text, "    ")},\n`).join("");
+  return isFlat(texts) ? `{ ${texts.join(", ")} }` : `{\n${lines(texts)}}`;
 }
