@@ -4,13 +4,21 @@ const layers = ["kernel", "wire", "api", "client", "lifecycle", "functions", "re
 /** @param {string[]} names */
 const folders = (names) => `^provider/(${names.join("|")})/`;
 
-const arrows = layers.map((layer, rank) => ({
-  name: `layer-${layer}`,
-  comment: `provider/${layer} may import only ${layers.slice(0, rank + 1).join(", ")}.`,
-  severity: "error",
-  from: { path: folders([layer]) },
-  to: { path: ["^(sdk|test|scripts)/", folders([...layers.slice(rank + 1), "simulator"])] },
-}));
+/**
+ * Forbids that files of one path import files of another.
+ * @param {string} name
+ * @param {string} comment
+ * @param {string} from
+ * @param {string | string[]} to
+ */
+const noImport = (name, comment, from, to) => ({ name, comment, severity: "error", from: { path: from }, to: { path: to } });
+
+const arrows = layers.map((layer, rank) =>
+  noImport(`layer-${layer}`, `provider/${layer} may import only ${layers.slice(0, rank + 1).join(", ")}.`, folders([layer]), [
+    "^(sdk|test|scripts)/",
+    folders([...layers.slice(rank + 1), "simulator"]),
+  ]),
+);
 
 /**
  * An outside thing has one place that knows it, so that it can be replaced there and nowhere else.
@@ -30,20 +38,13 @@ const oneImporter = (name, thing, place) => ({
 module.exports = {
   forbidden: [
     ...arrows,
-    {
-      name: "layer-simulator",
-      comment: "The simulator must never share the client's mistakes: it sees kernel, wire and api only.",
-      severity: "error",
-      from: { path: folders(["simulator"]) },
-      to: { path: ["^(sdk|test|scripts)/", folders(layers.slice(layers.indexOf("client")))] },
-    },
-    {
-      name: "layer-sdk",
-      comment: "What programs and users load knows nothing of tests and scripts.",
-      severity: "error",
-      from: { path: "^sdk/" },
-      to: { path: "^(test|scripts)/" },
-    },
+    noImport(
+      "layer-simulator",
+      "The simulator must never share the client's mistakes: it sees kernel, wire and api only.",
+      folders(["simulator"]),
+      ["^(sdk|test|scripts)/", folders(layers.slice(layers.indexOf("client")))],
+    ),
+    noImport("layer-sdk", "What programs and users load knows nothing of tests and scripts.", "^sdk/", "^(test|scripts)/"),
     {
       name: "layer-unknown",
       comment: "A new folder in provider/ gets its place among the layers first.",
@@ -51,41 +52,36 @@ module.exports = {
       from: { path: "^provider/", pathNot: folders([...layers, "simulator"]) },
       to: {},
     },
-    {
-      name: "layer-bindings",
-      comment: "The two bindings know nothing of each other; what both need is in provider/host.",
-      severity: "error",
-      from: { path: "^provider/plugin/" },
-      to: { path: "^provider/dynamic/" },
-    },
-    {
-      name: "folder-client",
-      comment: "In provider/client, device imports pipeline, and pipeline imports limits, never the other way.",
-      severity: "error",
-      from: { path: "^provider/client/(limits|pipeline)/" },
-      to: { path: "^provider/client/device/" },
-    },
-    {
-      name: "folder-pipeline",
-      comment: "provider/client/credentials makes calls of its own through the pipeline, which signs with whatever it is given.",
-      severity: "error",
-      from: { path: "^provider/client/pipeline/" },
-      to: { path: "^provider/client/credentials/" },
-    },
-    {
-      name: "folder-limits",
-      comment: "provider/client/limits knows nothing of the calls that it delays.",
-      severity: "error",
-      from: { path: "^provider/client/limits/" },
-      to: { path: "^provider/client/pipeline/" },
-    },
-    {
-      name: "folder-share",
-      comment: "provider/resources/share uses the folders beside it, never the other way.",
-      severity: "error",
-      from: { path: "^provider/resources/(association|permission|tags|invitation)/" },
-      to: { path: "^provider/resources/share/" },
-    },
+    noImport(
+      "layer-bindings",
+      "The two bindings know nothing of each other; what both need is in provider/host.",
+      "^provider/plugin/",
+      "^provider/dynamic/",
+    ),
+    noImport(
+      "folder-client",
+      "In provider/client, device imports pipeline, and pipeline imports limits, never the other way.",
+      "^provider/client/(limits|pipeline)/",
+      "^provider/client/device/",
+    ),
+    noImport(
+      "folder-pipeline",
+      "provider/client/credentials makes calls of its own through the pipeline, which signs with whatever it is given.",
+      "^provider/client/pipeline/",
+      "^provider/client/credentials/",
+    ),
+    noImport(
+      "folder-limits",
+      "provider/client/limits knows nothing of the calls that it delays.",
+      "^provider/client/limits/",
+      "^provider/client/pipeline/",
+    ),
+    noImport(
+      "folder-share",
+      "provider/resources/share uses the folders beside it, never the other way.",
+      "^provider/resources/(association|permission|tags|invitation)/",
+      "^provider/resources/share/",
+    ),
     oneImporter("undici", "(^|/)node_modules/undici/", "^provider/client/undici\\.ts$"),
     oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/(dynamic|plugin|host/engine)|sdk/)"),
     oneImporter("grpc", "(^|/)node_modules/(@grpc|google-protobuf)/", "^provider/plugin/"),
