@@ -70,7 +70,7 @@ export function claimsOf({ kind, values }: CheckedResource, share: string) {
   return kinds.find(({ token }) => token === kind)?.claims(share, { ...values, shareId: share }) ?? [];
 }
 
-/** The keys of the resources or targets that a resource adds to its share, in each form of listing. */
-export function thingsOf(subject: CheckedResource, kind: "resource" | "target"): string[] {
+/** The keys of the resources or targets that a resource claims on its share, in each form of listing. */
+export function claimedKeysOf(subject: CheckedResource, kind: "resource" | "target"): string[] {
   return claimsOf(subject, "").flatMap(({ part }) => (part?.startsWith(`${kind} `) === true ? [part.slice(kind.length + 1)] : []));
 }

@@ -1,6 +1,6 @@
 import { noteUnknown } from "../lists.ts";
 import { define } from "../rule.ts";
-import { thingsOf } from "../stack.ts";
+import { claimedKeysOf } from "../stack.ts";
 import type { Share } from "../stack.ts";
 
 /** Policy `double-grant`: rejects two shares with the same access, so that removing it from its share ends the access. */
@@ -15,7 +15,7 @@ export const doubleGrant = define({
     for (const share of shares) {
       const subject = share.itself ?? share.parts[0];
       if (!subject) continue;
-      const all = (kind: "resource" | "target") => new Set(share.parts.flatMap((part) => thingsOf(part, kind)));
+      const all = (kind: "resource" | "target") => new Set(share.parts.flatMap((part) => claimedKeysOf(part, kind)));
       const targets = all("target");
       for (const resource of all("resource")) {
         for (const target of targets) {

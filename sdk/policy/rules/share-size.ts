@@ -1,7 +1,7 @@
 import { noteUnknown } from "../lists.ts";
 import { most } from "../option.ts";
 import { define } from "../rule.ts";
-import { thingsOf } from "../stack.ts";
+import { claimedKeysOf } from "../stack.ts";
 
 const limits = [
   { option: "targets", thing: "target", lists: ["targets"] },
@@ -24,7 +24,7 @@ export const shareSize = define({
       for (const { option, thing, lists } of limits) {
         const limit = options[option];
         if (limit === undefined || !subject) continue;
-        const count = new Set(parts.flatMap((part) => thingsOf(part, thing))).size;
+        const count = new Set(parts.flatMap((part) => claimedKeysOf(part, thing))).size;
         if (count > limit)
           findings.violation(subject, `has ${count} ${option}, more than ${limit}; split the share, or raise \`${option}\``);
         else for (const part of parts) noteUnknown(part, lists, findings);
