@@ -15,7 +15,7 @@ export function operationEdits(name, chapter) {
       edit: (text) => `${text}\nexport const ${name}: Handler<"${name}"> = () => ({});\n`,
     },
     { path: `test/simulator/handlers/${chapter}.test.ts`, edit: (text) => withTest(text, name, chapter) },
-    ...(isRead ? [exampleEdit(name)] : []),
+    isRead ? exampleEdit(name) : { path: "test/api/operations.test.ts", edit: (text) => withNotIdempotent(text, name) },
   ];
 }
 
@@ -35,11 +35,18 @@ export const ${name} = define("${name}", {
   request: z.object({}),
   response: ${response},
   errors: [],
-  repeatable: true,
+  repeatable: ${isRead},
   reads: ${isRead},
   limit: perSecond(${isRead ? 20 : 10}),
 });
 `;
+}
+
+/** Names an operation among those that are not safe to retry: the safe choice until its documents say otherwise. @param {string} text @param {string} name */
+function withNotIdempotent(text, name) {
+  const list = /^const notIdempotent = \[.*(?=\];$)/m;
+  if (!list.test(text)) throw new Error("test/api/operations.test.ts has no list `notIdempotent`");
+  return text.replace(list, (names) => `${names}, "${name}"`);
 }
 
 /** @param {string} text @param {string} name @param {string} chapter */
