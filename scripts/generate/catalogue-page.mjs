@@ -17,7 +17,7 @@ export function catalogueFiles(types, { date, pages }) {
 These are the types of resources that the vendor documents as shareable, and the permissions of each; the first is the type's default permission.
 The types \`rs.types.ResourceType\` and \`rs.types.PermissionName\` contain these names, so that an editor completes them.
 The service may have more: any other name is passed on to it.
-\`rs.listPermissions()\` returns the permissions that it has today.
+The function [listPermissions](functions/list-permissions.md) returns the permissions that it has today.
 
 | type | what it is | permissions |
 |---|---|---|

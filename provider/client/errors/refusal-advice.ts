@@ -24,7 +24,7 @@ const advice: { readonly [C in Code]?: string } = {
   "NotSupport.Service.ExistInOtherResourceShare": "use that share",
   "NotSupport.Service.AssociateConflict": "use that share",
   "InvalidParameter.ResourceType": "check the type: upper and lower case count, as in VSwitch",
-  "EntityNotExists.Permission": "check the name of the permission: upper and lower case count, and `rs.listPermissions()` lists all",
+  "EntityNotExists.Permission": "check the name of the permission: upper and lower case count, and the function listPermissions lists all",
   "EntityNotExists.ResourceShare": `check the id of the share, \`account\` and \`region\`; ${refresh}`,
   "EntityNotExists.ResourceShareInvitation": "check `invitationId` and `account`: only the invited account can see an invitation",
   "InvitationStatus.Expired": inviteAgain,
