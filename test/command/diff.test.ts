@@ -127,7 +127,10 @@ test.each([
   [[recorded("edit.json"), "--run-url", "javascript:x"], "is not the address of a page"],
   [[recorded("edit.json"), "--stack", "."], "runs the preview itself"],
   [[recorded("edit.json"), "--format", "jsn"], "did you mean json?"],
-  [[recorded("edit.json"), "--fail-on", "much"], "external, loss, gap, any, unknown, policy, new-access, not-granted:TARGET:TYPE/ID"],
+  [
+    [recorded("edit.json"), "--fail-on", "much"],
+    "external, loss, gap, any, unknown, policy, new-access, whole-directory, not-granted:TARGET:TYPE/ID",
+  ],
   [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
   [[recorded("edit.json"), "--policies", recorded("edit.json")], "no events of the engine"],
   [[recorded("edit.json"), "--state", recorded("edit.json")], "no exported state"],

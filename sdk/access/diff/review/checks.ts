@@ -6,7 +6,7 @@ import { unknownName } from "../../share-snapshot.ts";
 import { risksOf } from "./risks.ts";
 
 /** The checks that `--fail-on` accepts by name. */
-const names = ["external", "loss", "gap", "any", "unknown", "policy", "new-access"] as const;
+const names = ["external", "loss", "gap", "any", "unknown", "policy", "new-access", "whole-directory"] as const;
 type CheckName = (typeof names)[number];
 
 /** The check `not-granted`: a target must be able to use a resource after the update. */
@@ -55,7 +55,7 @@ export function failedChecks(asked: readonly Check[], diff: AccessDiff): string[
 }
 
 function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
-  const { gained, lost, unknown, gaps, mandatory } = countsOf(diff);
+  const { gained, lost, unknown, gaps, mandatory, directories } = countsOf(diff);
   const reasons: Readonly<Record<CheckName, string | undefined>> = {
     external: externalText(diff),
     loss: lost > 0 ? `${lost} lost` : undefined,
@@ -64,6 +64,7 @@ function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
     unknown: unknown > 0 || diff.isIncomplete ? "not everything is known" : undefined,
     policy: mandatory > 0 ? numberOf(mandatory, "mandatory violation") : diff.policies.isRefused ? "the preview was stopped" : undefined,
     "new-access": gained > 0 ? `${gained} gained` : undefined,
+    "whole-directory": directories > 0 ? `${numberOf(directories, "whole directory", "whole directories")} would gain access` : undefined,
   };
   return reasons[check];
 }

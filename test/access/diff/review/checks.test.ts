@@ -38,6 +38,13 @@ test("fails `new-access` for a gain only", () => {
   expect(failed("new-access", changeOf("lost", "fd-1"))).toEqual([]);
 });
 
+test("fails `whole-directory` for a directory that gains access, and for no folder", () => {
+  expect(failed("whole-directory", [...changeOf("gained", "rd-1"), ...changeOf("gained", "fd-1")])).toEqual([
+    "whole-directory: 1 whole directory would gain access",
+  ]);
+  expect(failed("whole-directory", [...changeOf("kept", "rd-1"), ...changeOf("gained", "fd-1")])).toEqual([]);
+});
+
 test.each<[change: ChangeKind, reason: readonly string[]]>([
   ["kept", []],
   ["gained", []],
