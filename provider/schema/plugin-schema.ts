@@ -21,6 +21,7 @@ export function pluginSchema({ name, resources, functions, deviceFunctions }: Pa
     description: "Shares cloud resources across accounts, folders and organisations.",
     keywords: ["category/infrastructure", "kind/native"],
     license: "Apache-2.0",
+    publisher: "pulumi-resourceshare",
     // A Go SDK that has its own go.mod, so that a program can require it from a folder.
     meta: { moduleFormat: "(.*)", supportPack: true },
     language: {

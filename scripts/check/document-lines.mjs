@@ -22,7 +22,7 @@ export function lineFindings(text) {
   const findings = [];
   let fence = "";
   let open = 0;
-  for (const [index, line] of text.split("\n").entries()) {
+  for (const [index, line] of withoutFrontMatter(text).split("\n").entries()) {
     const number = index + 1;
     const [, marker = "", language = ""] = FENCE.exec(line) ?? [];
     const sentence = plain(line);
@@ -42,6 +42,11 @@ export function lineFindings(text) {
     }
   }
   return findings;
+}
+
+/** The front matter of a page is data; its lines become empty, so that the others keep their numbers. @param {string} text */
+function withoutFrontMatter(text) {
+  return text.replace(/^---\n[^]*?\n---\n/, (matter) => matter.replaceAll(/[^\n]/g, ""));
 }
 
 /** A line without the ">" of a quotation, promise ids, and what code and addresses contain. @param {string} line */

@@ -6,6 +6,7 @@ test.each([
   ["a table with several sentences in a cell", "| a |\n|---|\n| One. Two. |\n"],
   ["code that contains full stops", "Run `a. B. C` and [read](a. B.md).\n\n```sh\na. B\nc\n```\n"],
   ["a promise after its sentence", "- It is kept. (P-kept)\n  More of it. (P-more)\n"],
+  ["front matter before the first line", "---\ntitle: A\nlayout: package\n---\n\nA sentence.\n"],
   ["a heading, an image and a list without full stops", "# A. B\n\n- one\n- two\n\n![A picture](a.svg)\n"],
 ])("accepts %s", (_what, text) => {
   expect(lineFindings(text)).toEqual([]);

@@ -60,6 +60,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "README.md": "test/documents/programs.test.ts",
   "docs/plugin.md": "test/languages/yaml.test.ts",
+  "docs/installation-configuration.md": "test/languages/yaml.test.ts",
   "docs/policies.md": "test/engine/policy.test.ts",
   "examples/cross-account/README.md": "test/engine/cross-account.test.ts",
   "examples/devices/README.md": "test/engine/devices.test.ts",
