@@ -1,5 +1,6 @@
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
+import { anchorOf } from "../../scripts/site/anchors.mjs";
 import { paths, textOf } from "../rules/files.ts";
 
 const documents = paths.filter((path) => path.endsWith(".md"));
@@ -31,11 +32,7 @@ function anchorsOf(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   return new Set(
     Array.from(prose(text).matchAll(/^#+ (.+)$/gm), ([, heading = ""]) => {
-      const anchor = heading
-        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
-        .replaceAll(" ", "-");
+      const anchor = anchorOf(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"));
       const count = seen.get(anchor) ?? 0;
       seen.set(anchor, count + 1);
       return count === 0 ? anchor : `${anchor}-${count}`;

@@ -14,6 +14,7 @@ const HOMES: Record<string, string> = {
   setup: "scripts/setup",
   start: "scripts/start",
   generate: "scripts/generate",
+  site: "scripts/site",
 };
 
 /** A test whose source has another name, and why. */

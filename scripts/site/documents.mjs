@@ -1,0 +1,95 @@
+import { posix } from "node:path";
+
+/**
+ * Turns the repository's documents into the files of the site. A document keeps its path, and README.md becomes the index of its folder.
+ * What documents link to otherwise, such as sources and pictures, is copied below `public/source/`.
+ */
+
+/** Types that every static host serves as what they are. Other files get the ending .txt, so that browsers show them. */
+const SERVED = /\.(svg|png|json|txt)$/;
+
+/** @param {string} path */
+export function isDocument(path) {
+  return /^([A-Z]+|docs\/.+|examples\/(.+\/)?README)\.md$/.test(path);
+}
+
+/**
+ * @param {readonly string[]} paths every file of the repository
+ * @param {(path: string) => string} textOf
+ * @returns {ReadonlyMap<string, string>} text of each file of the site, by its path below the folder of pages
+ */
+export function siteFiles(paths, textOf) {
+  /** @type {Map<string, string>} */
+  const files = new Map();
+  /** @type {Set<string>} */
+  const linked = new Set();
+  for (const path of paths.filter(isDocument)) files.set(pageOf(path), linksReplaced(withTitle(textOf(path)), path, paths, linked));
+  for (const path of linked) {
+    if (paths.includes(path)) files.set(`public/source/${copyOf(path)}`, textOf(path));
+    else {
+      const inside = paths.filter((file) => file.startsWith(`${path}/`));
+      files.set(`source/${path}/index.md`, listing(path, inside));
+      for (const file of inside) files.set(`public/source/${copyOf(file)}`, textOf(file));
+    }
+  }
+  return files;
+}
+
+/** The page of a document. @param {string} path */
+export function pageOf(path) {
+  return path.replace(/(^|\/)README\.md$/, "$1index.md");
+}
+
+/**
+ * The address of what a document links to.
+ * @param {string} target a path in the repository
+ * @param {readonly string[]} paths
+ * @param {Set<string>} linked gets what is to be copied
+ */
+function addressOf(target, paths, linked) {
+  const readme = `${target}/README.md`;
+  if (paths.includes(target) && isDocument(target)) return `/${pageOf(target)}`;
+  if (paths.includes(readme) && isDocument(readme)) return `/${pageOf(readme)}`;
+  linked.add(target);
+  return paths.includes(target) ? `/source/${copyOf(target)}` : `/source/${target}/index.md`;
+}
+
+/**
+ * @param {string} text
+ * @param {string} from
+ * @param {readonly string[]} paths
+ * @param {Set<string>} linked
+ */
+function linksReplaced(text, from, paths, linked) {
+  // A code block shows links as they are.
+  return text
+    .split(/(^ *```[^]*?^ *```$)/m)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part.replaceAll(/\]\((?!#|[a-z]+:)([^)\s#]+)(#[^)\s]*)?\)/g, (_, file = "", anchor = "") => {
+            const target = posix.normalize(posix.join(posix.dirname(from), file)).replace(/\/$/, "");
+            return `](${addressOf(target, paths, linked)}${anchor})`;
+          }),
+    )
+    .join("");
+}
+
+/** A document of Pulumi's registry has its title in the front matter, which has no meaning for the site. @param {string} text */
+function withTitle(text) {
+  return text.replace(/^---\n[^]*?^title: "?([^"\n]+)"?$[^]*?^---\n/m, "# $1\n");
+}
+
+/** @param {string} path */
+function copyOf(path) {
+  return SERVED.test(path) ? path : `${path}.txt`;
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} files
+ */
+function listing(folder, files) {
+  const lines = files.map((file) => `- [${file.slice(folder.length + 1)}](/source/${copyOf(file)})`);
+  return `# ${folder}\n\nThe files of this folder of the repository:\n\n${lines.join("\n")}\n`;
+}

@@ -1,0 +1,46 @@
+import { posix } from "node:path";
+import { pageOf } from "./documents.mjs";
+
+/**
+ * @typedef {object} Entry
+ * @property {string} text
+ * @property {string} [link]
+ * @property {boolean} [collapsed]
+ * @property {Entry[]} [items]
+ */
+
+/**
+ * The navigation of the site: the tables of docs/README.md, and below them the pages of resources and functions.
+ * @param {(path: string) => string} textOf
+ * @returns {Entry[]}
+ */
+export function sidebarOf(textOf) {
+  const index = "docs/README.md";
+  const sections = textOf(index)
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({ text: section.split("\n")[0] ?? "", items: linksIn(section, index) }))
+    .filter(({ items }) => items.length > 0);
+  const lists = ["resources", "functions"].map((name) => {
+    const path = `docs/${name}/README.md`;
+    const text = textOf(path);
+    return { text: /^# (.+)$/m.exec(text)?.[1] ?? name, collapsed: true, items: linksIn(text, path) };
+  });
+  return [...sections, ...lists];
+}
+
+/**
+ * The pages that the rows of a table link to.
+ * @param {string} text
+ * @param {string} from
+ * @returns {Entry[]}
+ */
+function linksIn(text, from) {
+  return text.split("\n").flatMap((line) => {
+    const links = line.startsWith("|") ? Array.from(line.matchAll(/\[([^\]]+)\]\(([^)#\s]+\.md)\)/g)) : [];
+    return links.map(([, title = "", file = ""]) => ({
+      text: title,
+      link: `/${pageOf(posix.normalize(posix.join(posix.dirname(from), file)))}`,
+    }));
+  });
+}

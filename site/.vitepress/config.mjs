@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vitepress";
+import { anchorOf } from "../../scripts/site/anchors.mjs";
+import { sidebarOf } from "../../scripts/site/sidebar.mjs";
+
+const root = join(import.meta.dirname, "../..");
+const textOf = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
+const { name, description } = JSON.parse(textOf("package.json"));
+
+export default defineConfig({
+  title: name,
+  description,
+  srcDir: "pages",
+  outDir: "dist",
+  cacheDir: ".cache",
+  // `npm run site` checks the links of all pages, with their anchors.
+  ignoreDeadLinks: true,
+  markdown: { anchor: { slugify: anchorOf } },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: [2, 3],
+    nav: [
+      { text: "Get started", link: "/docs/get-started.md" },
+      { text: "Documentation", link: "/docs/index.md" },
+      { text: "API", link: "/api/index.html", target: "_self" },
+      { text: "Changes", link: "/CHANGELOG.md" },
+    ],
+    sidebar: sidebarOf(textOf),
+  },
+});
