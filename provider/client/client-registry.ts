@@ -12,6 +12,7 @@ import { givenCredentials } from "./credentials/credentials-sources.ts";
 import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";
 import { stsEndpointOf } from "./config/endpoint.ts";
 import { AccountLimits } from "./limits/account-limits.ts";
+import type { ExpectedCalls } from "./pipeline/expected-calls.ts";
 import { roleCredentials, type RoleParts } from "./credentials/assume-role.ts";
 import { httpTransport } from "./undici.ts";
 import { defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
@@ -22,6 +23,8 @@ export interface ClientRegistryOptions {
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly log?: Log | undefined;
+  /** The batched calls that are known to come; none when absent. */
+  readonly expectedCalls?: ExpectedCalls | undefined;
   /** Rejects when the engine has exited; the client calls it before each attempt of a write. */
   readonly assertEngineAlive?: (() => Promise<void>) | undefined;
 }
@@ -56,7 +59,14 @@ export interface Clients {
  * ```
  */
 export function createClients(configuration: Configuration, parts: ClientRegistryOptions = {}): Clients {
-  const { transport = httpTransport, clock = systemClock, random = systemRandom, log = silentLog, assertEngineAlive } = parts;
+  const {
+    transport = httpTransport,
+    clock = systemClock,
+    random = systemRandom,
+    log = silentLog,
+    expectedCalls,
+    assertEngineAlive,
+  } = parts;
   const clients = new Map<string, Client>();
   const credentials = new Map<string | undefined, CredentialsSource>();
   const callers = new Map<string | undefined, Client["callerAccount"]>();
@@ -93,6 +103,7 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
       stsEndpoint: configuration.stsEndpoint,
       credentials: sourceOf(account),
       limits: limitsOf(account, region ?? account.region),
+      expectedCalls,
       callerAccount: callers.get(name),
     });
     callers.set(name, client.callerAccount);

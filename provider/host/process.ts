@@ -1,6 +1,7 @@
 import { readConfiguration } from "../client/config/configuration.ts";
 import type { Configuration } from "../client/config/configuration.ts";
 import { unknownKeys } from "../client/config/unknown-keys.ts";
+import { ExpectedCalls } from "../client/pipeline/expected-calls.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { SharedState } from "../kernel/shared-state.ts";
 import { digest } from "../kernel/ids.ts";
@@ -61,10 +62,11 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
   let isConfigured = false;
   const drivers = new Map<string, Driver>();
   const assertEngineAlive = () => (cancellation.signal.aborted ? Promise.reject(new CancelledError()) : engine.assertAlive());
+  const expectedCalls = new ExpectedCalls(systemClock);
   const clients = once(async () => {
     // The HTTP modules are loaded on first use: check and diff make no calls.
     const { createClients } = await import("../client/client-registry.ts");
-    return createClients(await configuration, { log: engine, assertEngineAlive });
+    return createClients(await configuration, { log: engine, expectedCalls, assertEngineAlive });
   });
   const dependencies: Host = {
     client: async (account, region) => (await clients()).client(account, region),
@@ -72,6 +74,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     clock: systemClock,
     log: engine,
     claims: new Claims(),
+    expectedCalls,
     shared: new SharedState(),
     processId: systemRandom.hex(20),
     timeoutMs: async () => (await configuration).timeoutMs,

@@ -140,12 +140,14 @@ export function createDriver(resource: Resource, host: Host): Driver {
   return ignoringAbsentValues({
     check(inputs, operationContext) {
       host.claims.recordDeclared(operationContext.urn);
+      host.expectedCalls.recordCheck(operationContext.urn);
       const failures = checkValues(resource, inputs);
       if (failures.length > 0) return { inputs, failures };
       const canonical = inStoredOrder(resource, resource.canonical(inputs), operationContext.previous ?? {});
       try {
         // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.
         claim(operationContext, operationContext.isNew === true ? textOf(canonical["adopt"]) : undefined, canonical);
+        if (operationContext.isNew === true) host.expectedCalls.add(operationContext.urn, resource.batchedShareId?.(canonical));
         return { inputs: canonical, failures };
       } catch (error) {
         if (error instanceof InputError) return { inputs: canonical, failures: error.failures };
@@ -160,11 +162,15 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
       // The engine can replace an object that has changed. A refresh compares too, and a destroy may follow it.
       host.claims.recordCurrent(operationContext.urn, changed.length === 0 && host.claims.isDeclared(operationContext.urn));
-      return { changed, replaces, needsReconcile: resource.needsReconcile(before) };
+      const needsReconcile = resource.needsReconcile(before);
+      const isUpdate = (changed.length > 0 || needsReconcile) && replaces.length === 0;
+      if (isUpdate) host.expectedCalls.add(operationContext.urn, resource.batchedShareId?.(inputs));
+      return { changed, replaces, needsReconcile };
     },
 
     async create(inputs, operationContext) {
       const wanted = checked(inputs);
+      host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
       return within(wanted, operationContext, async (context) => {
         // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
         await context.client.checkAccount();
@@ -206,6 +212,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
     async update(id, state, inputs, operationContext) {
       const wanted = checked(inputs);
+      host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
       const before = completed(state);
       host.claims.recordCurrent(operationContext.urn, true);
       const { isAbsent, ...reconciled } = await within(wanted, operationContext, async (context) => {

@@ -1,5 +1,6 @@
 import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
+import type { ExpectedCalls } from "../client/pipeline/expected-calls.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { SharedState } from "../kernel/shared-state.ts";
@@ -20,6 +21,8 @@ export interface Host {
   readonly clock: Clock;
   readonly log: Log;
   readonly claims: Claims;
+  /** The batched calls that are known to come: the drivers add to them, and the clients wait for them. */
+  readonly expectedCalls: ExpectedCalls;
   /** What all resources of the run share, besides claims. */
   readonly shared: SharedState;
   /** Identifies this process among all processes, also on other hosts; random. */

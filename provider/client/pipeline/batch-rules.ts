@@ -19,6 +19,8 @@ export type FailureScope =
 export interface BatchRule<Request extends object = object, Response extends object = object> {
   /** How long a batch waits for the next call, in milliseconds. */
   readonly idleMs: number;
+  /** The share whose expected calls a batch waits for; absent when calls of the operation are never expected. */
+  shareId?(request: Request): string | undefined;
   /** Calls with equal keys may be batched; `undefined`: this call is sent on its own. */
   key(request: Request): string | undefined;
   /** Both requests as one; `undefined` when they do not fit into one call. */
@@ -45,6 +47,7 @@ type Entities = Pick<Associating, "Resources" | "ResourceArns" | "Targets" | "Re
 
 const entities = {
   idleMs: 25,
+  shareId: ({ ResourceShareId }: { readonly ResourceShareId: string }) => ResourceShareId,
   isFull: ({ Resources, ResourceArns, Targets }: Entities) =>
     Targets?.length === maxEntries && (Resources ?? ResourceArns)?.length === maxEntries,
   entityNames: entityNamesOf,
@@ -93,7 +96,7 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
       const fits = sameSet(one.ResourceId, other.ResourceId) && areDifferent(Tag.map(({ Key }) => Key)) && Tag.length <= maxTags;
       return fits ? { ...one, Tag } : undefined;
     },
-    isFull: ({ ResourceId, Tag }) => ResourceId.length === maxTags && Tag.length === maxTags,
+    isFull: ({ ResourceId }) => ResourceId.length === maxTags,
     entityNames: ({ ResourceId, Tag }) => [...ResourceId, ...Tag.map(({ Key }) => Key)],
     responseFor: (_, response) => response,
   }),
@@ -108,7 +111,7 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
       const fits = sameSet(one.ResourceId, other.ResourceId) && areDifferent(TagKey) && TagKey.length <= maxTags;
       return fits ? { ...one, TagKey } : undefined;
     },
-    isFull: ({ ResourceId, TagKey }) => ResourceId.length === maxTags && TagKey?.length === maxTags,
+    isFull: ({ ResourceId }) => ResourceId.length === maxTags,
     entityNames: ({ ResourceId, TagKey = [] }) => [...ResourceId, ...TagKey],
     responseFor: (_, response) => response,
   }),

@@ -3,11 +3,12 @@ import { unlessAborted } from "./abort.ts";
 import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
 import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
 import { splitAfterFailure } from "./batch-split.ts";
+import type { ExpectedCalls } from "./expected-calls.ts";
 
-/** The maximum time that new calls may delay an idle batch, counted from its first call, in milliseconds. */
-const maxIdleExtensionMs = 100;
-/** The maximum time that a batch collects calls while another batch with the same key is in flight, in milliseconds. */
-const maxQueuedMs = 250;
+/** The maximum time that a batch collects calls, in milliseconds. @defaultValue 1000: what a call loses at most */
+const maxWindowMs = 1_000;
+
+type BatcherParts = Pick<PipelineDependencies, "clock" | "expectedCalls">;
 
 /** One caller's part of a batch. */
 interface PendingCall {
@@ -28,12 +29,12 @@ interface Batch {
 
 /**
  * Merges calls into batches, by the rules of `batch-rules.ts`.
- * A batch is sent when it is full or when no call has joined for the rule's idle time.
- * While another batch with the same key is in flight, it collects calls for up to 250 ms.
+ * A batch is sent when it is full, or when no call has joined for the rule's idle time.
+ * It collects on while another batch with the same key is in flight, and while a call is expected that may join it, for a second at most.
  * Each caller can be aborted on its own and gets the response or the failure of its own request:
  * a batch that is refused because of some of its calls is split.
  */
-export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
+export function batched(parts: BatcherParts, next: CallHandler): CallHandler {
   const batchers = new Map<string, Batcher>();
   const enqueue = async <Request extends object, Response extends object>(
     call: Call<Request, Response>,
@@ -42,7 +43,7 @@ export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
   ): Promise<Response> => {
     call.signal?.throwIfAborted();
     const name = `${call.operation.name} ${key}`;
-    const batcher = batchers.get(name) ?? new Batcher(clock, rule, next, () => batchers.delete(name));
+    const batcher = batchers.get(name) ?? new Batcher(parts, rule, next, () => batchers.delete(name));
     batchers.set(name, batcher);
     const pending = batcher.add(call);
     const response = await unlessAborted(pending.response, call.signal, (reason) => batcher.cancel(pending, reason));
@@ -60,6 +61,7 @@ export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
 /** Collects the pending calls of one operation and key, and sends them in batches. */
 class Batcher {
   readonly #clock: Clock;
+  readonly #expectedCalls: ExpectedCalls | undefined;
   readonly #rule: BatchRule;
   readonly #next: CallHandler;
   readonly #close: () => void;
@@ -69,8 +71,9 @@ class Batcher {
   #lastAt = 0;
   #cancelTimer: (() => void) | undefined;
 
-  constructor(clock: Clock, rule: BatchRule, next: CallHandler, close: () => void) {
+  constructor({ clock, expectedCalls }: BatcherParts, rule: BatchRule, next: CallHandler, close: () => void) {
     this.#clock = clock;
+    this.#expectedCalls = expectedCalls;
     this.#rule = rule;
     this.#next = next;
     this.#close = close;
@@ -124,17 +127,28 @@ class Batcher {
     return others.reduce<object>((sum, other) => this.#rule.merge(sum, other) ?? sum, first ?? {});
   }
 
-  /** Starts the open batches, or sets the timer that does: after the idle time, or at the latest when the maximum time is over. */
+  /** Starts the open batches when they are due, or sets a timer that looks again. */
   #schedule(): void {
     if (this.#open.size === 0 || this.#cancelTimer !== undefined) return;
     const now = this.#clock.now();
-    const idleAt = Math.min(this.#lastAt + this.#rule.idleMs, this.#firstAt + maxIdleExtensionMs);
-    const at = this.#inFlight > 0 ? Math.max(idleAt, this.#firstAt + maxQueuedMs) : idleAt;
-    if (at <= now) {
-      for (const batch of this.#open) this.#start(batch);
-      return;
-    }
-    this.#cancelTimer = this.#clock.setTimer(at - now, () => this.#reschedule());
+    const at = this.#dueAt(now);
+    if (at > now) this.#cancelTimer = this.#clock.setTimer(at - now, () => this.#reschedule());
+    else for (const batch of this.#open) this.#start(batch);
+  }
+
+  /** Returns when the open batches are due, as far as that is known now; the end of a batch in flight schedules again. */
+  #dueAt(now: number): number {
+    const endAt = this.#firstAt + maxWindowMs;
+    const idleAt = this.#lastAt + this.#rule.idleMs;
+    if (this.#inFlight > 0) return endAt;
+    return Math.min(endAt, this.#isExpected() ? Math.max(idleAt, now + this.#rule.idleMs) : idleAt);
+  }
+
+  /** Returns whether a call is known to come that may join the open batches; they are all of one share. */
+  #isExpected(): boolean {
+    const [batch] = this.#open;
+    const shareId = batch && this.#rule.shareId?.(batch.request);
+    return shareId !== undefined && this.#expectedCalls?.isExpected(shareId) === true;
   }
 
   #reschedule(): void {

@@ -44,6 +44,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
   check: (values) => [...checkLists(values), ...checkNotEmpty(values), ...checkAdopted(values)],
   canonical: (values) => ({ ...values, ...canonicalLists(values) }),
   claims: (_id, values) => claimsOf(values["shareId"], values),
+  batchedShareId: ({ shareId }) => (typeof shareId === "string" ? shareId : undefined),
   needsReconcile: (state) => !allSettled(state, state.associations),
   async create(context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
