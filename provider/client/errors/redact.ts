@@ -1,7 +1,7 @@
 import { printable } from "../../kernel/printable.ts";
 import type { Call } from "../pipeline/call.ts";
 import type { Credentials } from "../pipeline/credentials.ts";
-import { type EncodedWord, encodedWords } from "./encoded-words.ts";
+import { base64Growth, type EncodedWord, encodedWords } from "./encoded-words.ts";
 import { type Reading, decodedOnce, readingOf, readingOfBytes } from "./encoded-text.ts";
 
 /** The minimum length of a text of a request that is redacted from messages. */
@@ -55,12 +55,31 @@ export function redact(text: string, secrets: readonly string[]): string {
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const needles = secrets.filter((secret) => secret !== "").map((secret) => Buffer.from(secret).toString("latin1"));
   const least = leastLength(needles);
-  return (text) => (text.length < least ? text : withoutSpans(text, spansOf(text, needles)));
+  const mayEncode = encodingsOf(leastLength(longOf(needles)));
+  return (text) => {
+    if (text.length < least) return text;
+    if (!mayEncode.test(text) && !needles.some((needle) => text.includes(needle))) return text;
+    return withoutSpans(text, spansOf(text, needles));
+  };
+}
+
+/**
+ * Matches a text that may contain a secret in another form than its own: it has a letter that is not ASCII, an escape, or a word that is
+ * long enough to encode so many bytes in base64. Most texts of a response are names, ids and dates, which have none of them.
+ */
+function encodingsOf(leastBytes: number): RegExp {
+  const escapes = String.raw`[%&\\\u0080-\uffff]`;
+  return new RegExp(Number.isFinite(leastBytes) ? String.raw`${escapes}|[\w+/-]{${Math.ceil(leastBytes * base64Growth)}}` : escapes);
 }
 
 /** {@link redactor} for the values of a successful response: it ignores short secrets, which may occur in names by chance. */
 export function valueRedactor(secrets: readonly string[]): (text: string) => string {
   return redactor(secrets.filter(({ length }) => length >= shortestInValues));
+}
+
+/** The needles that are also searched for in base64 and hexadecimal. */
+function longOf(needles: readonly string[]): string[] {
+  return needles.filter(({ length }) => length >= shortestInValues);
 }
 
 /** Infinity without needles. */
@@ -72,7 +91,7 @@ type Span = readonly [start: number, end: number];
 
 /** The spans of a text that contain one of the needles, which are bytes. */
 function spansOf(text: string, needles: readonly string[]): Span[] {
-  const long = needles.filter(({ length }) => length >= shortestInValues);
+  const long = longOf(needles);
   const least = leastLength(long);
   return readingsOf(readingOf(text)).flatMap(({ bytes, startOf, endOf }) => {
     const plain = needles.flatMap((needle) => placesOf(bytes, needle).map((at): Span => [startOf(at), endOf(at + needle.length - 1)]));
