@@ -21,6 +21,7 @@ import { sharingService } from "./handlers/sharing-service.ts";
 import { loadWorld, saveWorld } from "./world/world-file.ts";
 import { settle } from "./world/transitions.ts";
 import { World } from "./world/world.ts";
+import { WorldHistory } from "./world/world-history.ts";
 
 type OperationName = keyof SharingOperations;
 
@@ -101,9 +102,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const now = () => clock.now() + offsetMs;
   const world = new World({ now, random, pace: paceOf(options.pace) });
   const device = new DeviceWorld(world);
+  const history = new WorldHistory(world);
   const load = (file: WorldFile) => {
     loadWorld(world, file);
     device.load(file.device);
+    history.clear();
   };
   load(options.world ?? demoWorld);
   const faults = new Faults();
@@ -111,7 +114,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const authenticator = new Authenticator(world, () => clock.wallTime());
   const flow = new FlowControl(() => clock.now(), options.limits ?? true);
   const services = [...(options.services ?? []), deviceService(device, world), identityService, sharingService];
-  const dependencies = { world, services, authenticator, flow, faults, log, random };
+  const dependencies = { world, history, services, authenticator, flow, faults, log, random };
   const deliver = (request: HttpRequest) => handleRequest(dependencies, request);
   const settledWorld = () => {
     settle(world);
@@ -138,7 +141,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       offsetMs += Math.max(0, ms);
       settle(world);
     },
-    outOfBand: createOutOfBandChanges(settledWorld),
+    outOfBand: createOutOfBandChanges(settledWorld, () => history.record()),
     invariants: () => invariantViolations(settledWorld()),
     save: () => ({ ...saveWorld(settledWorld()), device: device.save() }),
     load,

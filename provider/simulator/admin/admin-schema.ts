@@ -16,6 +16,10 @@ const Fault = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("contentType") }),
   z.strictObject({ kind: z.literal("expiredToken") }),
   z.strictObject({ kind: z.literal("latency"), ms: z.number().min(0) }),
+  z.strictObject({
+    kind: z.literal("stale"),
+    ms: z.union([z.number().min(0), z.strictObject({ fromMs: z.number().min(0), toMs: z.number().min(0) })]),
+  }),
 ]);
 
 /** Schema of a scripted fault. */

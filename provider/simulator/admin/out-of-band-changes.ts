@@ -48,8 +48,22 @@ export interface OutOfBandChanges {
   settleNow(): void;
 }
 
-/** Creates the out-of-band changes of one world. */
-export function createOutOfBandChanges(world: () => World): OutOfBandChanges {
+/** Creates the out-of-band changes of one world; `onChange` is called after each. */
+export function createOutOfBandChanges(world: () => World, onChange: () => void): OutOfBandChanges {
+  const changes: Record<string, (...args: never[]) => unknown> = { ...changesOf(world) };
+  const observed = Object.entries(changes).map(([name, apply]) => {
+    const applyObserved = (...args: never[]) => {
+      const result = apply(...args);
+      onChange();
+      return result;
+    };
+    return [name, applyObserved] as const;
+  });
+  // Object.fromEntries loses the names and signatures; they are those of the changes.
+  return Object.fromEntries(observed) as unknown as OutOfBandChanges;
+}
+
+function changesOf(world: () => World): OutOfBandChanges {
   const shareOf = (id: string) => requireFound(world().shares.get(id), `share ${id}`);
   const invitationOf = (id: string) => requireFound(world().invitations.get(id), `invitation ${id}`);
   const permissionOf = (name: string) => requireFound(world().permissions.get(name), `permission ${name}`);

@@ -1,3 +1,5 @@
+import type { Random } from "../../kernel/random.ts";
+
 /** A fault that the simulator injects into a call. */
 export type Fault =
   /** The connection breaks before the call is executed. */
@@ -25,7 +27,9 @@ export type Fault =
   /** The call fails because the security token has expired; it is not executed. */
   | { readonly kind: "expiredToken" }
   /** The call is executed, and its response is delayed. */
-  | { readonly kind: "latency"; readonly ms: number };
+  | { readonly kind: "latency"; readonly ms: number }
+  /** A read of the sharing API shows the world as it was `ms` milliseconds ago; in a range, each read draws its own age. Other calls do not match the rule. */
+  | { readonly kind: "stale"; readonly ms: number | { readonly fromMs: number; readonly toMs: number } };
 
 /** A fault and the calls that it applies to. */
 export interface FaultRule {
@@ -69,13 +73,19 @@ export class Faults {
     return this.#rules.map(({ id, rule, hit }) => ({ ...rule, id, hit }));
   }
 
+  /** The greatest age of stale reads, in milliseconds; 0 when no fault makes reads stale. */
+  get longestLagMs(): number {
+    return Math.max(0, ...this.#rules.map(({ rule: { fault } }) => (fault.kind === "stale" ? longestLagOf(fault) : 0)));
+  }
+
   /** Returns the fault to inject into this call, if any. Every matching rule counts the call; the first rule that is due applies. */
-  take(operation: string, account: string): Fault | undefined {
+  take(operation: string, account: string, isRead: boolean): Fault | undefined {
     let due: Fault | undefined;
     for (const scripted of this.#rules) {
       const { rule } = scripted;
       if (rule.operation !== undefined && rule.operation !== operation) continue;
       if (rule.account !== undefined && rule.account !== account) continue;
+      if (rule.fault.kind === "stale" && !isRead) continue;
       scripted.seen += 1;
       if (due !== undefined || scripted.seen < (rule.nth ?? 1) || scripted.hit >= (rule.times ?? 1)) continue;
       scripted.hit += 1;
@@ -84,4 +94,15 @@ export class Faults {
     this.#rules = this.#rules.filter(({ rule, hit }) => hit < (rule.times ?? 1));
     return due;
   }
+}
+
+type StaleFault = Extract<Fault, { kind: "stale" }>;
+
+function longestLagOf({ ms }: StaleFault): number {
+  return typeof ms === "number" ? ms : ms.toMs;
+}
+
+/** Returns the age of one stale read, in milliseconds. */
+export function lagOf({ ms }: StaleFault, random: Random): number {
+  return typeof ms === "number" ? ms : ms.fromMs + random.next() * (ms.toMs - ms.fromMs);
 }

@@ -2,7 +2,7 @@ import type { Random } from "../../kernel/random.ts";
 import type { HttpRequest, HttpResponse } from "../../wire/transport.ts";
 import type { RequestParameters } from "../handlers/handler.ts";
 import type { CallLog, CallRecord } from "./call-log.ts";
-import type { Fault, Faults } from "./faults.ts";
+import { lagOf, type Fault, type Faults } from "./faults.ts";
 import { actionOf, parseIncomingRequest, requestParameters, regionOf, type IncomingRequest } from "./request.ts";
 import type { Identity, Authenticator } from "./authentication.ts";
 import type { FlowControl } from "./flow-control.ts";
@@ -11,6 +11,7 @@ import type { Service } from "./service.ts";
 import { readSignature } from "./signature.ts";
 import { settle } from "../world/transitions.ts";
 import type { World } from "../world/world.ts";
+import type { WorldHistory } from "../world/world-history.ts";
 
 /** The outcome of a request: a response after a delay, half a response, a broken connection, or one that stays open without a response. */
 export type Delivery =
@@ -21,6 +22,7 @@ export type Delivery =
 /** What {@link handleRequest} needs besides the request. */
 export interface GatewayDependencies {
   readonly world: World;
+  readonly history: WorldHistory;
   readonly services: readonly Service[];
   readonly authenticator: Authenticator;
   readonly flow: FlowControl;
@@ -39,8 +41,10 @@ export function handleRequest(parts: GatewayDependencies, request: HttpRequest):
   const identified = identify(parts, received);
   const admitted = "error" in identified ? identified : admit(parts, received, identified);
   const account = "error" in identified ? "" : identified.identity.account.id;
-  const fault = "error" in admitted ? undefined : parts.faults.take(action, account);
+  parts.history.keep(parts.faults.longestLagMs);
+  const fault = "error" in admitted ? undefined : parts.faults.take(action, account, admitted.service.isRead?.(action) ?? false);
   const outcome: Outcome = "error" in admitted ? admitted : invokeHandler(parts, received, admitted, fault);
+  parts.history.record();
   const finalOutcome = injectedError(fault) ?? outcome;
   // An unauthenticated caller controls these values, and could write secrets of other callers into the log.
   const isKnown = !("error" in identified);
@@ -118,7 +122,8 @@ function invokeHandler(
   if (!executesHandler(fault)) return { body: {} };
   const { identity, service } = identified;
   const { action } = actionOf(request);
-  const { world, authenticator } = parts;
+  const { authenticator, history, random } = parts;
+  const world = fault?.kind === "stale" ? history.at(parts.world.now - lagOf(fault, random)) : parts.world;
   return catchServiceError(() => {
     settle(world);
     checkPermission(identity, action);
@@ -170,6 +175,7 @@ function executesHandler(fault: Fault | undefined): boolean {
     case "garbage":
     case "truncated":
     case "latency":
+    case "stale":
       return true;
   }
 }

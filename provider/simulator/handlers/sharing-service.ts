@@ -26,6 +26,7 @@ export const sharingService: Service = {
   name: "resourcesharing",
   version: sharingVersion,
   accepts: ({ path }) => path === "/",
+  isRead: (operation) => isOperation(operation) && sharing[operation].reads,
   limitOf: (operation) => (isOperation(operation) ? sharing[operation].limit : undefined),
   // Chapters also export what they share with each other.
   handlers: Object.fromEntries(Object.entries(chapters).filter(([name]) => isOperation(name))),
