@@ -128,6 +128,16 @@ export async function readConfirmed<T>(context: Context, read: (context: Context
   return found === undefined && context.isSnapshot ? pollWhileInvisible(context, () => read({ ...context, isSnapshot: false })) : found;
 }
 
+/**
+ * Reads an object that may have been removed a moment ago. One that is there is read again when lists must show such a removal
+ * (assumption S-visibility).
+ */
+export async function readLasting<T>({ clock }: Pick<Context, "clock">, read: () => Promise<T | undefined>): Promise<T | undefined> {
+  if ((await read()) === undefined) return undefined;
+  await clock.sleep(visibilityMs);
+  return read();
+}
+
 /** After a failure with which a write may have taken effect, waits until lists must show that write (assumption S-visibility). */
 export async function waitUntilVisible({ clock }: Pick<Context, "clock">, failure: unknown): Promise<void> {
   const isTimeout = failure instanceof UnsettledError;

@@ -7,7 +7,7 @@ import { type ActionCounts, actionCountsOf, misdone, unwritten } from "./action-
 import { Engine, type CheckpointEntry, type Report } from "./engine.ts";
 import { type Harness, type ProviderProcess, startProcess, type Wiretap } from "./provider-process.ts";
 import type { Scenario } from "./scenarios.ts";
-import { canary, type TargetCall, type InjectedFault, injectedFaults } from "./fault-kinds.ts";
+import { canary, injectedFaults, isSharingRead, type InjectedFault, type TargetCall } from "./fault-kinds.ts";
 import { liveShares, type Picture, pictureOf } from "./state-snapshot.ts";
 
 /** The course of one scenario without faults. */
@@ -75,7 +75,7 @@ export async function modelOf(scenario: Scenario, binding: Binding = "dynamic"):
     if (account === "") return { number: index + 1, operation };
     admitted.push(operation);
     const ofOperation = admitted.filter((name) => name === operation).length;
-    return { number: index + 1, operation, place: { ofAll: admitted.length, ofOperation } };
+    return { number: index + 1, operation, place: { ofAll: admitted.length, ofOperation, ofReads: admitted.filter(isSharingRead).length } };
   });
   await harness.clock.sleep(10_000);
   const [goal, counts] = [pictureOf(harness, engine), actionCountsOf(harness)];
@@ -88,8 +88,9 @@ export async function modelOf(scenario: Scenario, binding: Binding = "dynamic"):
  * The engine cancels plugins only.
  */
 export function casesOf(model: Model): FaultCase[] {
-  const isPossible = ({ kind }: InjectedFault, call: TargetCall) =>
-    kind === "fault" ? call.place !== undefined : kind !== "cancelled" || model.binding === "plugin";
+  const isPossible = ({ kind, readsOnly = false }: InjectedFault, call: TargetCall) =>
+    (!readsOnly || isSharingRead(call.operation)) &&
+    (kind === "fault" ? call.place !== undefined : kind !== "cancelled" || model.binding === "plugin");
   return model.calls.flatMap((call) =>
     injectedFaults.filter((injected) => isPossible(injected, call)).map((injected) => ({ model, call, injected })),
   );

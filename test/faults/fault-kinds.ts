@@ -1,4 +1,5 @@
 import { device } from "../../provider/api/device/operations.ts";
+import { sharing } from "../../provider/api/operations.ts";
 import { deviceDemo } from "../../provider/simulator/device/demo.ts";
 import type { Fault, FaultRule } from "../../provider/simulator/gateway/faults.ts";
 
@@ -6,8 +7,13 @@ import type { Fault, FaultRule } from "../../provider/simulator/gateway/faults.t
 export interface TargetCall {
   readonly number: number;
   readonly operation: string;
-  /** Its position among the admitted calls and among those of its operation; absent when authentication rejects it. */
-  readonly place?: { readonly ofAll: number; readonly ofOperation: number };
+  /** Its position among the admitted calls, among those of its operation, and among the reads of the sharing API; absent when authentication rejects it. */
+  readonly place?: { readonly ofAll: number; readonly ofOperation: number; readonly ofReads: number };
+}
+
+/** Whether stale reads concern an operation. */
+export function isSharingRead(operation: string): boolean {
+  return Object.entries(sharing).some(([name, { reads }]) => name === operation && reads);
 }
 
 /** A call that the service admits. */
@@ -16,6 +22,8 @@ export type AdmittedCall = Required<TargetCall>;
 /** The fault at one call. */
 export type InjectedFault = {
   readonly name: string;
+  /** Whether only reads can have it. */
+  readonly readsOnly?: boolean;
 } & (
   | { readonly kind: "fault"; rule(call: AdmittedCall): FaultRule }
   /** The process ends: before the call is sent, or before its answer comes. */
@@ -74,6 +82,31 @@ const operationFaults: readonly (readonly [name: string, fault: Fault])[] = [
   ["throttled from here on, this operation", { kind: "throttled" }],
 ];
 
+/** The greatest age of what a list shows (assumption S-visibility). */
+export const staleMs = 5_000;
+
+/** Stale reads: one, and all that follow, as old as they can be or each at an age of its own. */
+const staleReads: readonly InjectedFault[] = [
+  {
+    name: "stale",
+    kind: "fault",
+    readsOnly: true,
+    rule: ({ place, operation }) => ({ operation, nth: place.ofOperation, fault: { kind: "stale", ms: staleMs } }),
+  },
+  {
+    name: "stale reads from here on",
+    kind: "fault",
+    readsOnly: true,
+    rule: ({ place }) => ({ nth: place.ofReads, times: unlimitedTimes, fault: { kind: "stale", ms: staleMs } }),
+  },
+  {
+    name: "reads of changing age from here on",
+    kind: "fault",
+    readsOnly: true,
+    rule: ({ place }) => ({ nth: place.ofReads, times: unlimitedTimes, fault: { kind: "stale", ms: { fromMs: 0, toMs: staleMs } } }),
+  },
+];
+
 /** All faults that are injected at every call. */
 export const injectedFaults: readonly InjectedFault[] = [
   ...singleFaults.map(([name, fault, times = 1]): InjectedFault => ({
@@ -96,6 +129,7 @@ export const injectedFaults: readonly InjectedFault[] = [
       fault: withCanaryMessage(fault, operation),
     }),
   })),
+  ...staleReads,
   { name: "killed before it is sent", kind: "killed", at: "before" },
   { name: "killed before its answer", kind: "killed", at: "after" },
   { name: "engine killed, the process lives on", kind: "orphaned" },

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../provider/kernel/random.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { demo } from "../../provider/simulator/world/demo.ts";
-import { createSimulator } from "../../provider/simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Token } from "../support/harness.ts";
 import { checkedBy, updateIfChanged, up, urn } from "../support/resource-suite.ts";
@@ -14,22 +12,13 @@ const self = urn("ShareAssociation");
 const ids = (harness: Harness, shareId: string) =>
   [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
 
-/** A service whose lists lag by some seconds. */
-function listsBehind(harness: Harness): Transport {
-  const earlier: { readonly until: number; readonly transport: Transport }[] = [];
-  return async (request, signal) => {
-    const operation = request.headers["x-acs-action"] ?? "";
-    const now = harness.clock.now();
-    if (operation.startsWith("List")) {
-      const replica = earlier.find(({ until }) => now < until);
-      return (replica?.transport ?? harness.simulator.transport)(request, signal);
-    }
-    const world = harness.simulator.save();
-    const { transport } = createSimulator({ world, clock: harness.clock, random: seededRandom(100 + earlier.length) });
-    if (!operation.startsWith("Get")) earlier.push({ until: now + behindMs, transport });
-    return harness.simulator.transport(request, signal);
-  };
+/** Makes all reads of a service lag by some seconds. */
+function delayReads(harness: Harness, ms = behindMs): void {
+  harness.simulator.faults.add({ times: 1_000_000, fault: { kind: "stale", ms } });
 }
+
+const permissionsOf = (harness: Harness, shareId: string) =>
+  [...(harness.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name);
 
 const vsw = { resources: [{ type: "VSwitch", id: "vsw-1" }] };
 
@@ -43,10 +32,8 @@ describe("lists that are some seconds behind", () => {
     const made = await up(harness.run().driver("ShareAssociation"), { shareId, ...lists }, self);
     await harness.clock.sleep(10_000);
     harness.simulator.faults.add({ operation: "DisassociateResourceShare", fault: { kind: "lost" } });
-    await harness
-      .run({ transport: listsBehind(harness) })
-      .driver("ShareAssociation")
-      .delete(made.id, made.state, { urn: self });
+    delayReads(harness);
+    await harness.run().driver("ShareAssociation").delete(made.id, made.state, { urn: self });
     expect(harness.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
     expect(ids(harness, shareId)).toEqual([]);
   });
@@ -56,13 +43,13 @@ describe("lists that are some seconds behind", () => {
     const shareId = await aShare(harness);
     const made = await up(harness.run().driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, self);
     await harness.clock.sleep(10_000);
-    const transport = listsBehind(harness);
+    delayReads(harness);
     const other = urn("ShareAssociation", "other");
-    const first = harness.run({ transport }).driver("ShareAssociation");
+    const first = harness.run().driver("ShareAssociation");
     const theirs = { ...made, state: { ...made.state, targets: [demo.member] } };
     await Promise.all([
       first.delete(made.id, theirs.state, { urn: other }),
-      harness.run({ transport }).driver("ShareAssociation").delete(made.id, made.state, { urn: self }),
+      harness.run().driver("ShareAssociation").delete(made.id, made.state, { urn: self }),
     ]);
     expect(ids(harness, shareId)).toEqual([]);
   });
@@ -72,9 +59,9 @@ describe("lists that are some seconds behind", () => {
     const shareId = await aShare(harness, { targets: [demo.member] });
     harness.simulator.outOfBand.disassociate(shareId, demo.member);
     await harness.clock.sleep(10_000);
-    const behind = listsBehind(harness);
+    delayReads(harness);
     const transport: Transport = async (request, signal) => {
-      const answer = await behind(request, signal);
+      const answer = await harness.simulator.transport(request, signal);
       return { ...answer, body: answer.body.replace(/,"(Create|Update)Time":"[^"]*"/g, "") };
     };
     await up(harness.run({ transport }).driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
@@ -83,11 +70,11 @@ describe("lists that are some seconds behind", () => {
 
   it("removes a share that a first call did not find", async () => {
     const harness = createHarness();
-    const transport = listsBehind(harness);
+    delayReads(harness);
     const made = await up(harness.run().driver("ResourceShare"), { name: "net" }, urn("ResourceShare"));
     const hidden: Transport = async (request, signal) => {
       const isEarly = harness.clock.now() < until && request.headers["x-acs-action"] === "ListResourceShares";
-      const answer = await transport(request, signal);
+      const answer = await harness.simulator.transport(request, signal);
       return isEarly ? { ...answer, body: answer.body.replace(/"ResourceShares":\[.*\]/s, '"ResourceShares":[]') } : answer;
     };
     const until = harness.clock.now() + behindMs;
@@ -106,7 +93,8 @@ describe("lists that are some seconds behind", () => {
     const harness = createHarness();
     const shareId = await aShare(harness);
     await harness.clock.sleep(10_000);
-    const run = harness.run({ transport: listsBehind(harness) });
+    delayReads(harness);
+    const run = harness.run();
     const [first, second] = (["ReadOnly", "ReadWrite"] as const).map((name) => ({ shareId, permissionName: permission("VSwitch", name) }));
     if (first === undefined || second === undefined) throw new Error("no permissions");
     const driver = run.driver("SharePermission");
@@ -115,18 +103,8 @@ describe("lists that are some seconds behind", () => {
       up(driver, second, urn("SharePermission", "second")),
     ]);
     expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-    expect([...(harness.simulator.world.shares.get(shareId)?.permissions.values() ?? [])]).toMatchObject([{ name: first.permissionName }]);
+    expect(permissionsOf(harness, shareId)).toEqual([first.permissionName]);
   });
-
-  /** A service whose lists show the present world for the next seconds. */
-  function frozenLists(harness: Harness, ms: number): Transport {
-    const replica = createSimulator({ world: harness.simulator.save(), clock: harness.clock, random: seededRandom(7) });
-    const until = harness.clock.now() + ms;
-    return (request, signal) => {
-      const isFrozen = request.headers["x-acs-action"]?.startsWith("List") === true && harness.clock.now() < until;
-      return (isFrozen ? replica : harness.simulator).transport(request, signal);
-    };
-  }
 
   const additions: [Token, Values, string][] = [
     ["ShareAssociation", { targets: [demo.member] }, "AssociateResourceShare"],
@@ -138,10 +116,10 @@ describe("lists that are some seconds behind", () => {
     const harness = createHarness();
     const shareId = await aShare(harness);
     await harness.clock.sleep(10_000);
-    const transport = frozenLists(harness, 4_500);
+    delayReads(harness, 4_500);
     const made = await up(harness.run().driver(token), { shareId, ...inputs }, urn(token));
     const found = await harness
-      .run({ transport })
+      .run()
       .driver(token)
       .read(made.id, made.state, { urn: urn(token) });
     expect(found?.id).toBe(made.id);
@@ -152,7 +130,8 @@ describe("lists that are some seconds behind", () => {
     const shareId = await aShare(harness);
     await harness.clock.sleep(10_000);
     harness.simulator.faults.add({ operation, times: 99, fault: { kind: "lost" } });
-    const driver = harness.run({ transport: frozenLists(harness, 4_500) }).driver(token);
+    delayReads(harness, 4_500);
+    const driver = harness.run().driver(token);
     const made = await driver.create(checkedBy(driver, { shareId, ...inputs }, urn(token)), { urn: urn(token), timeoutMs: 1_000 });
     expect(made.state).toMatchObject(inputs);
   });
@@ -162,7 +141,8 @@ describe("lists that are some seconds behind", () => {
     const shareId = await aShare(harness);
     const first = { shareId, targets: [demo.member] };
     const made = await up(harness.run().driver("ShareAssociation"), first, self);
-    const driver = harness.run({ transport: frozenLists(harness, 4_500) }).driver("ShareAssociation");
+    delayReads(harness, 4_500);
+    const driver = harness.run().driver("ShareAssociation");
     const wanted = checkedBy(driver, { shareId, targets: [demo.member, demo.network] }, self);
     const outcome = await driver.update(made.id, made.state, wanted, { urn: self, timeoutMs: 2_000 });
     expect(outcome.failure).toBeDefined();
@@ -182,8 +162,8 @@ describe("lists that are some seconds behind", () => {
     const harness = createHarness();
     const shareId = await aShare(harness);
     await harness.clock.sleep(10_000);
-    const driver = () => harness.run({ transport }).driver(token);
-    const transport = listsBehind(harness);
+    const driver = () => harness.run().driver(token);
+    delayReads(harness);
     const made = await up(driver(), { shareId, ...first }, urn(token));
     const changed = await updateIfChanged(driver(), made, { shareId, ...second }, urn(token));
     expect(changed.state).toMatchObject(second);
@@ -192,5 +172,41 @@ describe("lists that are some seconds behind", () => {
     const { permissions = new Map(), tags = new Map() } = harness.simulator.world.shares.get(shareId) ?? {};
     // A default that came with the resources stays (assumption S-permission-stays).
     expect([permissions.has("Image"), [...tags.keys()]]).toEqual([false, []]);
+  });
+
+  it("attaches a permission that the same replacement has detached although lists still show it", async () => {
+    const harness = createHarness();
+    const shareId = await aShare(harness, vsw);
+    const wanted = { shareId, permissionName: permission("VSwitch", "ReadOnly") };
+    const made = await up(harness.run().driver("SharePermission"), wanted, urn("SharePermission"));
+    await harness.clock.sleep(10_000);
+    delayReads(harness);
+    const driver = harness.run().driver("SharePermission");
+    await driver.delete(made.id, made.state, { urn: urn("SharePermission") });
+    await up(driver, wanted, urn("SharePermission"));
+    expect(permissionsOf(harness, shareId)).toEqual([wanted.permissionName]);
+  });
+
+  it("detaches the permission that a change leaves although lists do not show it yet", async () => {
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("SharePermission");
+    await harness.clock.sleep(10_000);
+    const operation = "ListResourceSharePermissions";
+    // Any list after the one that shows the new permission is older than the change.
+    harness.simulator.faults.add({ operation, nth: 7, times: 1_000_000, fault: { kind: "stale", ms: behindMs } });
+    const made = await up(driver, { shareId, permissionName: permission("VSwitch", "ReadOnly") }, urn("SharePermission"));
+    const after = permission("Image", "ReadOnly");
+    await updateIfChanged(driver, made, { shareId, permissionName: after }, urn("SharePermission"));
+    expect(permissionsOf(harness, shareId)).toEqual([after]);
+  });
+
+  it("records the invitation that it has accepted although the next list does not show it", async () => {
+    const harness = createHarness();
+    harness.simulator.faults.add({ operation: "ListResourceShareInvitations", nth: 2, fault: { kind: "stale", ms: behindMs } });
+    const shareId = await aShare(harness, { ...vsw, allowExternalTargets: true, targets: [demo.consumer] });
+    const [invitationId] = harness.simulator.world.invitations.keys();
+    const driver = harness.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
+    expect((await up(driver, { shareId }, urn("InvitationAcceptor"))).state).toMatchObject({ invitationId });
   });
 });

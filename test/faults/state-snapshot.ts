@@ -18,6 +18,13 @@ function withoutMoments(outputs: Values): Values {
   return { ...rest, associations: all.map((item) => (isRecord(item) && item["external"] === true ? { ...item, status: "…" } : item)) };
 }
 
+/** Sorts the resources that a share grants: a state keeps them in the order in which it has first seen them. */
+function inAnyOrder(outputs: Values): Values {
+  const { sharedResources } = outputs;
+  if (!Array.isArray(sharedResources)) return outputs;
+  return { ...outputs, sharedResources: sharedResources.map((item) => JSON.stringify(item)).toSorted() };
+}
+
 /** Removes the time and the outcome of a device action. */
 function withoutAct({ ranAt: _ranAt, result: _result, failure: _failure, ...rest }: Values): Values {
   return rest;
@@ -32,7 +39,7 @@ export function pictureOf(harness: Harness, engine: Engine, isAtRest = false): P
     state: engine.entries
       .map(({ name, token, id, inputs, outputs, isUnfinished, isRetiring }) => {
         const isAct = token === "DeviceAction";
-        const seen = isAct ? withoutAct(outputs) : isAtRest ? outputs : withoutMoments(outputs);
+        const seen = isAct ? withoutAct(outputs) : isAtRest ? inAnyOrder(outputs) : withoutMoments(outputs);
         return anonymous(
           JSON.stringify({
             ...{ token, name, id: isAct ? "" : id, isUnfinished, isRetiring, inputs: timeless(inputs) },

@@ -96,10 +96,12 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
   let wasAccepted = false;
   const since = context.clock.now();
   let unseenSince: number | undefined;
+  let lastInvitation: Invitation | undefined;
   return pollUntil<Received>(context, `share ${shareId}`, async () => {
     const [[seen], all] = await Promise.all([received.now(shareId), invitations.now(shareId)]);
     const share = isExistingShare(seen) ? seen : undefined;
-    const invitation = chosen(all, invitationId);
+    // A list may be older than the one before it, and not show the invitation any more.
+    const invitation = (lastInvitation = chosen(all, invitationId) ?? lastInvitation);
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
     const phase = phaseOf(accepted, invitation, ({ Status }) => Status);
     if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };

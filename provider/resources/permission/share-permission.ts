@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Permission } from "../../api/entities.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { WaitError } from "../../kernel/errors.ts";
-import { pollWhileInvisible, readConfirmed } from "../../lifecycle/retry-until.ts";
+import { pollWhileInvisible, readConfirmed, readLasting } from "../../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { findShare } from "../share-status.ts";
@@ -77,16 +77,17 @@ export const SharePermission: Resource<Inputs, State> = {
   },
   async reconcile(context, _id, before, wanted) {
     const { shareId, permissionName: name } = wanted;
-    const already = await attachedPermission(context, shareId, name);
+    const find = () => attachedPermission(context, shareId, name);
+    // A replacement that deletes first has detached it a moment ago.
+    const already = before.permissionName === name ? await find() : await readLasting(context, find);
     if (already === undefined) await attachOwn(context, shareId, name, "permissionName");
-    const held = already ?? (await pollWhileInvisible(context, () => attachedPermission(context, shareId, name)));
+    const held = already ?? (await pollWhileInvisible(context, find));
     if (held === undefined)
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: another process replaced it meanwhile"]);
     const isOwnedByAnother = context.claims.ownedByAnother(context.urn, shareId, permissionPart(before.permissionName));
-    const isReplaced = before.permissionName !== notAttached && before.permissionName !== name && !isOwnedByAnother;
-    // The list is not too old: the run that attached the permission has waited until it was listed.
-    if (isReplaced && (await attachedPermission(context, shareId, before.permissionName)))
-      await detach(context, shareId, before.permissionName);
+    // A permission of the same type has been replaced. Otherwise no list is read: it may be too old to show the permission.
+    const isLeft = before.permissionName !== notAttached && before.permissionName !== name && before.resourceType !== held.ResourceType;
+    if (isLeft && !isOwnedByAnother) await detach(context, shareId, before.permissionName);
     return { ...wanted, adopt: undefined, ...outputsOf(held) };
   },
   async delete(context, _id, state) {
