@@ -5,7 +5,6 @@ import { beforeAll, expect, test } from "vitest";
 import { openStackOfFile } from "./fixture.ts";
 import { repository } from "./pulumi.ts";
 
-const folder = join(repository, "examples/ci");
 const share = (args: string) => `
   const rs = require("pulumi-resourceshare");
   const resources = [{ type: "VSwitch", id: "vsw-demo01" }];
@@ -35,16 +34,17 @@ function running(command: string, words: readonly string[], env: Readonly<Record
   });
 }
 
-/** Runs the example's script as a pipeline does, on a program, and returns the comment that it wrote. */
+/** Runs the action as a pipeline does, on a program, and returns the comment that it wrote. */
 async function previewed(program: string, checks: string): Promise<Ended & { readonly comment: string }> {
   project.write({ "index.js": program });
-  const variables = { STACK: "test", POLICY_PACK: "policies", FAIL_ON: checks, REVISION: "abc123", TMPDIR: join(project.folder, "tmp") };
-  const ended = await running("bash", [join(folder, "preview.sh")], { ...project.environment(), PWD: project.folder, ...variables });
+  const inputs = { REVIEW_STACKS: "test", REVIEW_POLICY_PACKS: "policies", REVIEW_FAIL_ON: checks, REVIEW_REVISION: "abc123" };
+  const env = { ...project.environment(), PWD: project.folder, TMPDIR: join(project.folder, "tmp"), REVIEW_COMMENT: "none", ...inputs };
+  const ended = await running("node", [join(repository, "action/gitlab.mjs")], env);
   return { ...ended, comment: readFileSync(join(project.folder, "comment.md"), "utf8") };
 }
 
 test("passes a change that violates no policy, and comments who gains access", async () => {
-  const { code, output, comment } = await previewed(share('targets: ["fd-apps01"]'), "policy external");
+  const { code, output, comment } = await previewed(share('targets: ["fd-apps01"]'), "policy\nexternal");
   expect({ code, output }).toMatchObject({ code: 0 });
   expect(comment.split("\n")[0]).toBe("<!-- resourceshare diff test -->");
   expect(comment).toContain("1 gained, 0 lost, 0 kept.");
@@ -62,7 +62,7 @@ test("fails for a change that a mandatory policy forbids, and comments which pol
 
 test("fails for access outside the directory by `--fail-on external`, also where policies allow it", async () => {
   const outside = share('allowExternalTargets: true, targets: ["2000000000000001"]');
-  const { code, comment } = await previewed(outside, "policy external");
+  const { code, comment } = await previewed(outside, "policy\nexternal");
   expect(code).toBe(3);
   expect(comment).toContain("No policy stops this update");
   expect(comment).toContain("This pipeline stops: external: 1 target possibly outside the resource directory would gain access");
@@ -93,5 +93,5 @@ test("runs the same preview with `diff --stack`, with and without a policy pack"
 
 test("calls no operation in previews, and leaves no file that may hold secrets", () => {
   expect(service.operations()).toEqual([]);
-  expect(readdirSync(join(project.folder, "tmp")).filter((name) => name.startsWith("tmp."))).toEqual([]);
+  expect(readdirSync(join(project.folder, "tmp")).filter((name) => name.startsWith("resourceshare-review-"))).toEqual([]);
 });

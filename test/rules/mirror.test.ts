@@ -6,6 +6,7 @@ const SUITES = ["bench", "documents", "engine", "faults", "fuzz", "languages", "
 
 /** The folder of sources that a folder of tests mirrors. */
 const HOMES: Record<string, string> = {
+  action: "action",
   sdk: "sdk",
   access: "sdk/access",
   command: "sdk/command",

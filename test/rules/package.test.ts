@@ -12,11 +12,12 @@ const published = (packed?.files ?? []).map(({ path }) => path);
 const beside = published.filter((path) => !path.startsWith("dist/"));
 
 // (promise P-published)
-test("publishes the compiled files, the documents and the examples", () => {
+test("publishes the compiled files, the documents, the examples and the action", () => {
   expect(published.length - beside.length).toBeGreaterThan(0);
-  const known = /^(package\.json|LICENSE|schema\.json|(README|CHANGELOG|SECURITY|ARCHITECTURE|CONTRIBUTING)\.md|(docs|examples)\/.+)$/;
+  const known =
+    /^(package\.json|LICENSE|schema\.json|(README|CHANGELOG|SECURITY|ARCHITECTURE|CONTRIBUTING)\.md|action\.yml|(action|docs|examples|templates)\/.+)$/;
   expect(beside.filter((path) => !known.test(path))).toEqual([]);
-  expect(beside.filter((path) => /^(docs|examples)\//.test(path) && !paths.includes(path))).toEqual([]);
+  expect(beside.filter((path) => /^(action|docs|examples|templates)\//.test(path) && !paths.includes(path))).toEqual([]);
 });
 
 test("publishes every document that the README links to", () => {

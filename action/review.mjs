@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { logLines } from "./printable.mjs";
+
+/**
+ * @typedef {object} Review
+ * @property {number} code 0, 3 when a check fails, 2 when the access is not known, otherwise the exit code of `pulumi preview`
+ * @property {string} comment
+ * @property {Readonly<Record<string, unknown>> | undefined} summary the counts of `resourceshare diff`; absent when the access is not known
+ */
+
+/**
+ * Previews stacks with their policies, and compares the access before and after.
+ * @param {import("./settings.mjs").Settings} settings
+ * @returns {Review}
+ */
+export function review(settings) {
+  // The engine's own messages in a preview hold secrets in clear text: other users cannot read this folder, and it is removed at the end.
+  const work = mkdtempSync(join(tmpdir(), "resourceshare-review-"));
+  try {
+    const previewed = settings.stacks.map((stack, index) => preview(stack, settings, join(work, `${index}.json`)));
+    const files = [...settings.previews, ...previewed.map(({ file }) => file)];
+    const words = ["diff", ...files, ...optionsOf(settings)];
+    const folder = settings.stacks[0]?.folder ?? ".";
+    const report = output("resourceshare", [...words, "--format", "json"], folder);
+    const failed = previewed.find(({ code }) => code !== 0)?.code ?? 0;
+    if (report.code !== 0 && report.code !== 3) {
+      log(report.errors);
+      return { code: 2, comment: commentOf(settings, UNKNOWN, UNKNOWN), summary: undefined };
+    }
+    const options = [...(settings.hasPicture ? ["--picture"] : []), ...(settings.runUrl === "" ? [] : ["--run-url", settings.runUrl])];
+    const markdown = output("resourceshare", [...words, ...options], folder);
+    log(markdown.errors);
+    const { summary } = JSON.parse(report.text);
+    const comment = commentOf(settings, markdown.text.trimEnd(), `${report.text}${report.code}${settings.failOn.join()}`);
+    return { code: report.code === 0 ? failed : report.code, comment, summary };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+const UNKNOWN =
+  "### Access through resource shares\n\n🛑 The preview of this change failed, so the access is not known. The reason is in the log of this pipeline.";
+
+/**
+ * @param {{ folder: string, stack: string }} stack
+ * @param {import("./settings.mjs").Settings} settings
+ * @param {string} file
+ */
+function preview({ folder, stack }, { policyPacks }, file) {
+  const packs = policyPacks.flatMap((pack) => ["--policy-pack", pack]);
+  const words = ["preview", "--stack", stack, "--json", "--show-sames", "--non-interactive", ...packs];
+  const to = openSync(file, "w", 0o600);
+  const env = { ...environment(folder), PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
+  const { status, stderr, error } = spawnSync("pulumi", words, { cwd: folder, env, stdio: ["ignore", to, "pipe"], maxBuffer: LONGEST });
+  closeSync(to);
+  log(error === undefined ? String(stderr) : `${error.message}: install the Pulumi CLI in a step before this one\n`);
+  return { file, code: status ?? 2 };
+}
+
+/** @param {import("./settings.mjs").Settings} settings */
+function optionsOf({ directory, allowExternal, failOn }) {
+  return [
+    ...(directory === "" ? [] : ["--directory", resolve(directory)]),
+    ...allowExternal.flatMap((id) => ["--allow-external", id]),
+    ...(failOn.length > 0 ? failOn : ["policy"]).flatMap((check) => ["--fail-on", check]),
+  ];
+}
+
+/** The longest output of a command, in bytes. */
+const LONGEST = 2 ** 29;
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} words
+ * @param {string} folder whose installed commands are found
+ */
+function output(command, words, folder) {
+  const result = spawnSync(command, words, { env: environment(folder), stdio: ["ignore", "pipe", "pipe"], maxBuffer: LONGEST });
+  const errors = result.error === undefined ? String(result.stderr) : `${result.error.message}: install pulumi-resourceshare\n`;
+  return { code: result.status ?? 2, text: String(result.stdout ?? ""), errors };
+}
+
+/** The environment of a program, without this action's inputs, which hold the token that writes. @param {string} folder */
+function environment(folder) {
+  const own = Object.entries(process.env).filter(([name]) => !/^(INPUT_|COMMENT_TOKEN$)/.test(name));
+  const path = [resolve(folder, "node_modules/.bin"), resolve("node_modules/.bin"), process.env["PATH"]].join(delimiter);
+  return { ...Object.fromEntries(own), PATH: path };
+}
+
+/**
+ * The comment with the lines that comment.mjs finds it by: its stacks, and a digest of its findings.
+ * @param {import("./settings.mjs").Settings} settings
+ * @param {string} body
+ * @param {string} findings
+ */
+function commentOf({ stacks, previews, revision }, body, findings) {
+  const about = [...stacks.map(({ folder, stack }) => (folder === "." ? stack : `${folder}/${stack}`)), ...previews].join(",");
+  const digest = createHash("sha256").update(findings).digest("hex").slice(0, 16);
+  const note = revision === "" ? "" : `\n<sub>Preview of ${revision.replaceAll(/[^A-Za-z0-9]/g, "")}</sub>\n`;
+  return `<!-- resourceshare diff ${about.replaceAll(/[^A-Za-z0-9._/,-]/g, "-")} -->\n<!-- findings ${digest} -->\n${body}\n${note}`;
+}
+
+/** @param {string} text */
+function log(text) {
+  writeFileSync(process.stderr.fd, logLines(text));
+}
