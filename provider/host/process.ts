@@ -45,6 +45,8 @@ export interface ProviderHost {
 
 /** A provider host that also runs functions and can be cancelled. */
 export interface ProcessHost extends ProviderHost, Pick<Host, "client" | "device"> {
+  /** Whether a configuration has been set; until then, operations wait for it. */
+  isConfigured(): boolean;
   /** Returns the origin of this process's stack, as far as a process knows it that runs no program. */
   originOfProcess(): string;
   readonly log: Log;
@@ -93,6 +95,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     stateOrigin,
     // The organisation is not known to plugins; the backend is. Where it is no Pulumi service, the origin is that of a Node program.
     originOfProcess: () => stateOrigin(originOf(DIY_ORGANIZATION, ownBackend())),
+    isConfigured: () => isConfigured,
     configure: (record) => {
       if (isConfigured) return;
       isConfigured = true;

@@ -21,6 +21,15 @@ import { invoke } from "./invoke.ts";
 import type { Plugin } from "./plugin.ts";
 import { read, remove } from "./read-delete.ts";
 
+/** Thrown by an operation on a plugin that has no configuration. */
+class NotConfiguredError extends Error {
+  override readonly name = "NotConfiguredError";
+
+  constructor() {
+    super("the plugin resourceshare has no configuration: call Configure first, and correct what it reports");
+  }
+}
+
 /** Serves a plugin on a loopback port. @returns the port, and a function that ends the server */
 export async function servePlugin(plugin: Plugin): Promise<{ readonly port: number; readonly close: () => void }> {
   const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
@@ -37,6 +46,12 @@ export function pluginService(plugin: Plugin): IResourceProviderServer {
     <Request, Response>(handler: (plugin: Plugin, request: Request) => Response | Promise<Response>) =>
     ({ request }: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>): void =>
       void answered(plugin, handler, request, answer);
+  /** The engine configures a plugin before it uses it. Without this check, a client that does not would wait without end. */
+  const configuredCall = <Request, Response>(handler: (plugin: Plugin, request: Request) => Response | Promise<Response>) =>
+    call((own: Plugin, request: Request) => {
+      if (!own.host.isConfigured()) throw new NotConfiguredError();
+      return handler(own, request);
+    });
   const refused = call(() => {
     throw Object.assign(new Error("the plugin resourceshare does not offer this"), { code: status.UNIMPLEMENTED });
   });
@@ -50,13 +65,13 @@ export function pluginService(plugin: Plugin): IResourceProviderServer {
     checkConfig: call(checkConfig),
     diffConfig: call(diffConfig),
     configure: call(configure),
-    check: call(check),
-    diff: call(diff),
-    create: call(create),
-    read: call(read),
-    update: call(update),
-    delete: call(remove),
-    invoke: call(invoke),
+    check: configuredCall(check),
+    diff: configuredCall(diff),
+    create: configuredCall(create),
+    read: configuredCall(read),
+    update: configuredCall(update),
+    delete: configuredCall(remove),
+    invoke: configuredCall(invoke),
     cancel: call(({ host }) => {
       host.cancel();
       return new Empty();

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openPlugin, secret, unknown } from "./client.ts";
+
+let plugin: Awaited<ReturnType<typeof openPlugin>>;
+
+beforeEach(async () => {
+  plugin = await openPlugin();
+});
+afterEach(() => plugin.close());
+
+const share = { name: "net", targets: ["1000000000000003"] };
+
+describe("the configuration", () => {
+  it("reports each wrong key, and returns credentials as secrets", async () => {
+    const wrong = await plugin.checkConfig({ region: "x y", endpoint: "http://example.com" });
+    expect(wrong.failures.map(({ property }) => property).toSorted()).toEqual(["endpoint", "region"]);
+    const { inputs, failures } = await plugin.checkConfig({ accessKeyId: "id", accessKeySecret: "s", profile: "p" });
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual({ accessKeyId: secret("id"), accessKeySecret: secret("s"), profile: "p" });
+  });
+
+  it("accepts values that are not known yet, and warns of keys that have no effect", async () => {
+    const { inputs, failures } = await plugin.checkConfig({ accessKeyId: unknown, regoin: "cn-beijing" });
+    expect({ inputs, failures }).toEqual({ inputs: { accessKeyId: secret(unknown), regoin: "cn-beijing" }, failures: [] });
+    expect(plugin.lines).toEqual([expect.stringMatching(/^resourceshare:regoin is not a key .+; did you mean resourceshare:region\?$/)]);
+  });
+
+  it("never replaces a provider", async () => {
+    const { replacesList, diffsList, changes } = await plugin.diffConfig({ region: "cn-beijing" }, { region: "cn-hangzhou" });
+    expect({ replacesList, diffsList, changes }).toEqual({ replacesList: [], diffsList: ["region"], changes: 2 });
+    expect((await plugin.diffConfig({ region: "a" }, { region: "a" })).changes).toBe(1);
+  });
+
+  it("lets the environment win", async () => {
+    const other = await openPlugin({ ALIBABA_CLOUD_REGION_ID: "not a region" });
+    await expect(other.configure({ region: "cn-hangzhou" })).rejects.toThrow(/region/);
+    other.close();
+  });
+
+  it("accepts the members of accounts as Python writes them", async () => {
+    const accounts = { consumer: { access_key_id: "id", access_key_secret: "s", account_id: "1" } };
+    await plugin.configure({ accounts: JSON.stringify(accounts) });
+    expect((await plugin.check("DirectorySharing", { account: "consumer" })).failures).toEqual([]);
+    expect((await plugin.check("DirectorySharing", { account: "other" })).failures).toMatchObject([{ property: "account" }]);
+  });
+});
+
+describe("an operation before the configuration, or after a wrong one", () => {
+  it.each([
+    ["check", () => plugin.check("ResourceShare", share)],
+    ["diff", () => plugin.diff("ResourceShare", "rs-1", share, share)],
+    ["create", () => plugin.create("ResourceShare", share)],
+    ["read", () => plugin.read("ResourceShare", "rs-1")],
+    ["update", () => plugin.update("ResourceShare", "rs-1", share, share)],
+    ["delete", () => plugin.remove("ResourceShare", "rs-1", share)],
+    ["invoke", () => plugin.invoke("resourceshare:index:listResourceShares", { resourceOwner: "Self" })],
+  ])("fails with what to do, and does not wait: %s", async (_name, operation) => {
+    await expect(operation()).rejects.toThrow("has no configuration: call Configure first");
+    await expect(plugin.configure({ region: "no region" })).rejects.toThrow("region");
+    await expect(operation()).rejects.toThrow("correct what it reports");
+  });
+});
