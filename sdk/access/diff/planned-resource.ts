@@ -41,7 +41,8 @@ const operations: Readonly<Record<string, PlannedOperation>> = {
 export function plannedResourcesOf(steps: readonly Step[], state: readonly StateResource[] = []): PlannedResource[] {
   const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own));
   const deleted = new Set(joined.flatMap(({ urn, operation }) => (operation === "delete" ? [urn] : [])));
-  const shown = new Set(joined.map(({ urn }) => urn));
+  // The state has a resource that moves under its old URN.
+  const shown = new Set(steps.flatMap(({ urn, oldUrn }) => [urn, oldUrn]));
   return [
     ...joined.map((resource) => ({ ...resource, isRetained: isRetained(resource, deleted) })),
     ...state.filter(({ urn }) => !shown.has(urn)).map((resource) => unchanged(resource)),

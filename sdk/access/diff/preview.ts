@@ -12,6 +12,8 @@ export interface Step {
   /** The engine's name of the operation, as `create-replacement`. */
   readonly op: string;
   readonly urn: string;
+  /** The URN in the state; another one than `urn` after a move to another binding, name or parent. */
+  readonly oldUrn?: string | undefined;
   /** The last part of the type, as `ResourceShare`. */
   readonly kind: string;
   readonly before: ResourceState | undefined;
@@ -161,7 +163,7 @@ function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, s
   const before = resourceStateOf(oldState, seen);
   // An unchanged resource needs one object in memory, not two.
   const after = op === "same" && before ? before : resourceStateOf(newState, seen);
-  return [{ op, urn, kind, before, after }];
+  return [{ op, urn, oldUrn: oldState?.urn, kind, before, after }];
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {

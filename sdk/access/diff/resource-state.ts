@@ -8,6 +8,7 @@ import { withUnknown } from "../values.ts";
 export const EngineState = z
   .looseObject({
     type: z.string(),
+    urn: z.string().optional(),
     id: z.string().optional(),
     inputs: z.record(z.string(), z.unknown()).optional(),
     outputs: z.record(z.string(), z.unknown()).optional(),

@@ -2,6 +2,9 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demo } from "../../../provider/simulator/index.ts";
 import { resourceTypeOf } from "../../../provider/kernel/type-tokens.ts";
+import { plannedResourcesOf } from "../../../sdk/access/diff/planned-resource.ts";
+import { readPreview } from "../../../sdk/access/diff/preview.ts";
+import { readState } from "../../../sdk/access/stack-state.ts";
 import { executeScene } from "../../support/device-actions.ts";
 import type { KillPoint } from "../kill/kill-at-call.ts";
 import { openKillableStack, type KillableStack } from "../stack.ts";
@@ -79,8 +82,12 @@ const idsByName = () => Object.fromEntries(own().map(({ urn, id }) => [urn.split
 
 /** The changes of a preview on resources of this package. */
 const planned = async () => {
-  const steps = await stack.project.preview(["--policy-pack", "pack"]);
-  return [...new Set(steps.filter(({ op, urn }) => op !== "same" && resourceTypeOf(urn.split("::")[2] ?? "")).map(({ op }) => op))];
+  const { stdout } = await stack.project.succeed(["preview", "--json", "--policy-pack", "pack"]);
+  const preview = readPreview(stdout);
+  const state = readState(stack.project.stateText()).resources;
+  // Under whichever URN the preview and the state have a resource, `diff --state` counts it once.
+  expect(plannedResourcesOf(preview.steps, state)).toHaveLength(state.length);
+  return [...new Set(preview.steps.filter(({ op }) => op !== "same").map(({ op }) => op))];
 };
 
 /** Runs a command, and returns the operations that it calls and that change something. */
