@@ -1,6 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { run } from "./run.ts";
 
+/** The exit code of a shell for a process that Ctrl-C ends: 128 and the number of the signal. */
+const interruptedCode = 130;
+
 // A command reads much data once and keeps little. A growing semi-space of V8 would use a third of the memory and save no time.
 setFlagsFromString("--semi-space-growth-factor=1");
 
@@ -10,10 +13,16 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+// A command that handles signals itself, as `simulate`, has a listener of its own. The others end at the first Ctrl-C.
+process.on("SIGINT", () => {
+  if (process.listenerCount("SIGINT") > 1) return;
+  process.stderr.write("resourceshare: interrupted\n");
+  process.exit(interruptedCode);
+});
+
 void run(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
-  // Signals are handled for commands that wait for them only: the others end at the first Ctrl-C.
   get interrupted() {
     return new Promise<void>((resolve) => {
       process.once("SIGINT", () => resolve());

@@ -87,7 +87,7 @@ function overview(): string {
     "  --help     what a command does: resourceshare <command> --help",
     "  --version  the version of this package",
     "",
-    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check of `--fail-on` failed.",
+    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check of `--fail-on` failed, 130 interrupted by Ctrl-C.",
   ].join("\n");
 }
 

@@ -66,6 +66,14 @@ test("runs the same program as TypeScript, with the compiler of `@pulumi/pulumi`
   expect((await project.up()).stdout).toMatch(/3 unchanged/);
 });
 
+test.each(["import", "require"])("reports on one line that @pulumi/policy is missing for an %s of the policies", (how) => {
+  const load = `async () => ${how}("pulumi-resourceshare/policy")`;
+  const text = `(${load})().catch((error) => console.log(error.stack))`;
+  expect(execFileSync(process.execPath, ["--eval", text], { cwd: join(folder, "program"), encoding: "utf8" })).toBe(
+    "pulumi-resourceshare/policy needs the package @pulumi/policy, which is not installed: run npm install @pulumi/policy\n",
+  );
+});
+
 test("installs the project that adopt writes from the same packed file", async () => {
   const bin = join(folder, "program/node_modules/.bin/resourceshare");
   const env = { ...process.env, ...service.env };
