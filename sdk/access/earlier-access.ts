@@ -41,7 +41,7 @@ export function readEarlierAccess(text: string): readonly Access[] {
 }
 
 /**
- * Compares the present access with an earlier one.
+ * Compares the present access with an earlier one. An access that is in both is kept, also when it has come into force meanwhile.
  *
  * @example
  * changesSince(readEarlierAccess(readFileSync("access.json", "utf8")), accessOf(snapshots)).filter(({ change }) => change === "gained")
@@ -52,8 +52,13 @@ export function changesSince(earlier: readonly Access[], present: readonly Acces
     const [was, is] = [before.get(key), after.get(key)];
     const access = is ?? was;
     if (access === undefined) return [];
-    return [{ ...access, change: is === undefined ? "lost" : was === undefined ? "gained" : "kept", gap: false }];
+    return [{ ...access, ...changeOf(was, is), gap: false }];
   });
+}
+
+function changeOf(was: Access | undefined, is: Access | undefined): Pick<Change, "change" | "wasPending"> {
+  if (is === undefined) return { change: "lost" };
+  return was === undefined ? { change: "gained" } : { change: "kept", wasPending: was.pending };
 }
 
 function byKey(accesses: readonly Access[]): ReadonlyMap<string, Access> {

@@ -4,7 +4,7 @@ import { readAccess, type Side } from "../access/access-from-service.ts";
 import { accessOfState } from "../access/access-from-state.ts";
 import type { AccessDiff } from "../access/diff/access-diff.ts";
 import { type Change, movingOf } from "../access/diff/changes.ts";
-import { countsOf, countsText } from "../access/diff/counts.ts";
+import { type Counts, countsOf, countsText } from "../access/diff/counts.ts";
 import { noPolicies } from "../access/diff/policies/policy-findings.ts";
 import { toReport } from "../access/diff/report.ts";
 import { changesSince, readEarlierAccess } from "../access/earlier-access.ts";
@@ -22,27 +22,42 @@ import { summaryOf, summaryText } from "../access/summary.ts";
 import { clientOf, trustHelp } from "./cli/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./cli/input-files.ts";
 import { exportStack, isFolder } from "./cli/pulumi.ts";
-import { applied, type Selection, selectionHelp, selectionOf, selectionOptions, selectionUsage } from "./cli/selection-options.ts";
+import {
+  expanded,
+  filtered,
+  type Selection,
+  selectionHelp,
+  selectionOf,
+  selectionOptions,
+  selectionUsage,
+} from "./cli/selection-options.ts";
 import { type Command, formatNamed, helpLines, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
 
 /** What a format renders: present accesses, or the changes since an earlier file. */
 interface Content {
   readonly accesses: readonly Access[];
-  /** The changes, with `--since`. */
-  readonly changes: readonly Change[] | undefined;
+  readonly since: Since | undefined;
   readonly remarks: readonly string[];
   readonly selection: Selection;
 }
 
+/** What has changed since an earlier file, with `--since`. */
+interface Since {
+  readonly changes: readonly Change[];
+  /** The counts, also of what is as before. */
+  readonly counts: Counts;
+}
+
 const formats: Readonly<Record<string, (content: Content) => string | Promise<string>>> = {
-  table: ({ accesses, changes, selection: { isExpanded } }) =>
-    changes ? toChangeTable(changes, { ...tableStyle(), isExpanded }) : toTable(accesses, { ...tableStyle(), isExpanded }),
-  json: ({ accesses, changes, remarks }) => (changes ? [...toReport(diffOf(changes, remarks))].join("\n") : toJson(accesses, remarks)),
-  csv: ({ accesses, changes }) => toCsv(changes ?? accesses),
-  sarif: ({ accesses, changes, selection }) => toSarif(changes ?? accesses, { allowed: selection.allowedExternal }),
-  mermaid: ({ accesses, changes }) => toMermaid(changes ?? accesses),
-  svg: ({ accesses, changes }) => toSvg(changes ?? accesses),
-  dot: ({ accesses, changes }) => toDot(changes ?? accesses),
+  table: ({ accesses, since, selection: { isExpanded } }) =>
+    since ? toChangeTable(since.changes, { ...tableStyle(), isExpanded }) : toTable(accesses, { ...tableStyle(), isExpanded }),
+  json: ({ accesses, since, remarks }) =>
+    since ? [...toReport(diffOf(since.changes, remarks), since.counts)].join("\n") : toJson(accesses, remarks),
+  csv: ({ accesses, since }) => toCsv(since?.changes ?? accesses),
+  sarif: ({ accesses, since, selection }) => toSarif(since?.changes ?? accesses, { allowed: selection.allowedExternal }),
+  mermaid: ({ accesses, since }) => toMermaid(since?.changes ?? accesses),
+  svg: ({ accesses, since }) => toSvg(since?.changes ?? accesses),
+  dot: ({ accesses, since }) => toDot(since?.changes ?? accesses),
 };
 const sides: readonly Side[] = ["given", "received"];
 
@@ -58,7 +73,7 @@ export const access: Command = {
       "a Pulumi project, whose selected stack is exported; or a file of `pulumi stack export`; - reads it from standard input",
     ],
     ["--side <side>", "only what is given, or only what is received (both)"],
-    ["--since <file>", "only what has changed since this file, which `--format json` has written earlier"],
+    ["--since <file>", "only what has changed since this file, which `--format json` has written earlier: gained, lost, or now in force"],
     ...selectionHelp,
     ["--format <name>", "table, json, csv, sarif (what to check), mermaid, svg or dot (table)"],
     ["--config <dir>", "a Pulumi project whose stored configuration counts beside the environment"],
@@ -81,15 +96,18 @@ export const access: Command = {
     const selection = selectionOf(options);
     const earlier = earlierAccess(options);
     const { snapshots, remarks: notes } = await read(options, asked, terminal);
-    const { accesses, remarks: others } = applied(accessOf(snapshots), selection);
-    const remarks = [...notes, ...others];
-    const changes = earlier && movingOf(changesSince(applied(earlier, selection).accesses, accesses));
-    const rendered = await render({ accesses, changes, remarks, selection });
-    if ((changes ?? accesses).length > 0 || render !== formats["table"]) terminal.out(rendered);
+    const present = expanded(accessOf(snapshots), selection);
+    const found = filtered(present.accesses, selection);
+    // Filtered after the comparison: an access that only one of both lists selects, as with --pending, is not gained or lost.
+    const changed = earlier && filtered(changesSince(expanded(earlier, selection).accesses, present.accesses), selection);
+    const since = changed && sinceOf(changed.accesses);
+    const remarks = [...notes, ...present.remarks, ...(changed ?? found).remarks];
+    const rendered = await render({ accesses: found.accesses, since, remarks, selection });
+    if ((since?.changes ?? found.accesses).length > 0 || render !== formats["table"]) terminal.out(rendered);
     for (const remark of remarks) terminal.err(`note: ${remark}`);
-    const isNothing = accesses.length === 0 && isSelective(selection.filters);
-    if (changes !== undefined) terminal.err(countsText(countsOf(diffOf(changes, remarks)), noPolicies));
-    else if (!isNothing) terminal.err(summaryText(summaryOf(accesses)));
+    const isNothing = found.accesses.length === 0 && isSelective(selection.filters);
+    if (since !== undefined) terminal.err(countsText(since.counts, noPolicies));
+    else if (!isNothing) terminal.err(summaryText(summaryOf(found.accesses)));
     return 0;
   },
 };
@@ -97,6 +115,10 @@ export const access: Command = {
 function earlierAccess({ since }: OptionValues): readonly Access[] | undefined {
   if (typeof since !== "string") return undefined;
   return readWith(`--since ${since}`, () => readEarlierAccess(textOfFile(since, "--since")));
+}
+
+function sinceOf(changes: readonly Change[]): Since {
+  return { changes: movingOf(changes), counts: countsOf(diffOf(changes, [])) };
 }
 
 function diffOf(changes: readonly Change[], remarks: readonly string[]): AccessDiff {

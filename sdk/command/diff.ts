@@ -35,7 +35,7 @@ type Render = (result: AccessDiff, display: Display) => string | Promise<string>
 
 const formats: Readonly<Record<string, Render>> = {
   markdown: toMarkdown,
-  json: toReport,
+  json: (result) => toReport(result),
   table: toTables,
   csv: ({ changes }) => toCsv(changes),
   sarif: ({ changes, policies: { findings } }, { allowedExternal }) => toSarif(changes, { allowed: allowedExternal, findings }),

@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharing } from "../../provider/api/operations.ts";
 import { accessKey, type Access } from "../../sdk/access/access.ts";
+import { Report } from "../../sdk/access/diff/report.ts";
 import { demo } from "../../provider/simulator/index.ts";
 import { served, type Served, share } from "./fixture.ts";
 
@@ -132,7 +134,40 @@ test("prints what has changed since an earlier list", async () => {
   const since = await service.run(["access", "--since", file]);
   expect(since.out).toMatch(/^\+ gained +rd-demo01 +directory +kst-demo01 /m);
   expect(since.out.trimEnd().split("\n")).toHaveLength(2);
-  expect(since.err).toContain("1 gained, 0 lost, 0 kept");
+  expect(since.err).toContain("1 gained, 0 lost, 6 kept");
+  const nothing = await service.run(["access", "--since", fileOf(out)]);
+  expect(nothing).toMatchObject({ out: "", err: "No access changes; 7 kept.\n" });
+});
+
+test("prints access that has come into force since an earlier list, also with --pending, and as a finding", async () => {
+  await using own = await served();
+  const shareId = await share(own.client(), {
+    name: "network",
+    external: true,
+    resources: [["VSwitch", "vsw-demo01"]],
+    targets: [demo.consumer, demo.member],
+  });
+  own.simulator.outOfBand.settleNow();
+  const { out } = await own.run(["access", "--format", "json"]);
+  const { ResourceShareInvitations = [] } = await own
+    .client(demo.consumer)
+    .call(sharing.ListResourceShareInvitations, { ResourceShareIds: [shareId] });
+  const ResourceShareInvitationId = ResourceShareInvitations[0]?.ResourceShareInvitationId ?? "";
+  await own.client(demo.consumer).call(sharing.AcceptResourceShareInvitation, { ResourceShareInvitationId });
+  own.simulator.outOfBand.settleNow();
+  const since = (...words: string[]) => own.run(["access", "--since", fileOf(out), ...words]);
+  for (const words of [[], ["--pending"]]) {
+    const { out: table, err } = await since(...words);
+    expect(table.trimEnd().split("\n").slice(1)).toEqual([
+      expect.stringMatching(/^~ in force +2000000000000001 +external account +vsw-demo01 /),
+    ]);
+    expect(err).toMatch(/^0 gained, 0 lost, \d kept \(1 now in force\)\.$/m);
+  }
+  const { changes, summary } = Report.parse(JSON.parse((await since("--format", "json")).out));
+  expect(changes).toMatchObject([{ change: "kept", pending: false, wasPending: true, target: { id: demo.consumer } }]);
+  expect(summary).toMatchObject({ kept: 2, nowInForce: 1, nowPending: 0 });
+  expect((await since("--format", "csv")).out).toMatch(/^kept,2000000000000001,.*,true$/m);
+  expect((await since("--format", "sarif")).out).toContain("external account 2000000000000001 can now use VSwitch vsw-demo01");
 });
 
 test.each([

@@ -11,12 +11,14 @@ export interface Change extends Access {
   readonly change: ChangeKind;
   /** Whether the access exists before and after the update, but is interrupted during it. */
   readonly gap: boolean;
+  /** Whether a kept access was pending before; known only where two lists of access are compared. */
+  readonly wasPending?: boolean | undefined;
   /** The project and the stack, where changes of several stacks are together. */
   readonly stack?: string | undefined;
 }
 
 /** An access to show: a present one, or a change of one. */
-export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "stack">>;
+export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "wasPending" | "stack">>;
 
 /**
  * Step 6 of {@link diffAccess}: compares the accesses before and after the update. An access is
@@ -37,7 +39,13 @@ export function changesOf(accesses: readonly PlannedAccess[]): Change[] {
 
 /** The changes without what stays as it is. */
 export function movingOf(changes: readonly Change[]): readonly Change[] {
-  return changes.filter(({ change, gap }) => change !== "kept" || gap);
+  return changes.filter((change) => change.change !== "kept" || change.gap || forceOf(change) !== undefined);
+}
+
+/** What a kept access has become: in force after it was pending, or pending again; `undefined` when it is as before, or that is not known. */
+export function forceOf({ pending, wasPending }: ShownAccess): "in force" | "pending" | undefined {
+  if (wasPending === undefined || wasPending === pending) return undefined;
+  return pending ? "pending" : "in force";
 }
 
 function changeOf({ before, after, isThroughout }: PlannedAccess): Change[] {

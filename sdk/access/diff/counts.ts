@@ -1,5 +1,5 @@
 import type { AccessDiff } from "./access-diff.ts";
-import type { Change } from "./changes.ts";
+import { type Change, forceOf } from "./changes.ts";
 import type { Policies } from "./policies/policy-findings.ts";
 import { isWritePermission } from "./review/risks.ts";
 
@@ -13,6 +13,10 @@ export interface Counts {
   readonly gaps: number;
   /** Gained accesses with an open invitation. */
   readonly pending: number;
+  /** Kept accesses that were pending and are in force now. */
+  readonly nowInForce: number;
+  /** Kept accesses that were in force and are pending now. */
+  readonly nowPending: number;
   /** Targets outside the resource directory that gain access. */
   readonly externalTargets: number;
   /** Targets that gain access and of which it is not known whether they are outside the resource directory. */
@@ -45,6 +49,8 @@ export function countsOf({ changes, policies, unknownTargetShares }: AccessDiff)
     unknown: changed("unknown").length,
     gaps: changes.filter(({ gap }) => gap).length,
     pending: changed("gained").filter(({ pending }) => pending).length,
+    nowInForce: changes.filter((change) => forceOf(change) === "in force").length,
+    nowPending: changes.filter((change) => forceOf(change) === "pending").length,
     externalTargets: targets(({ target }) => target.external === true),
     possiblyExternalTargets: targets(({ target }) => target.external === null),
     notChecked: unknownTargetShares.length,
@@ -68,15 +74,17 @@ function accessText(counts: Counts): string {
   return `${changesText(counts)}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
 }
 
-function isUnchanged({ gained, lost, unknown, gaps, notChecked }: Counts): boolean {
-  return gained + lost + unknown + gaps + notChecked === 0;
+function isUnchanged({ gained, lost, unknown, gaps, notChecked, nowInForce, nowPending }: Counts): boolean {
+  return gained + lost + unknown + gaps + notChecked + nowInForce + nowPending === 0;
 }
 
 /** How many accesses change, in words. */
 export function changesText(counts: Counts): string {
-  const { gained, lost, kept, unknown } = counts;
+  const { gained, lost, kept, unknown, nowInForce, nowPending } = counts;
   if (isUnchanged(counts)) return kept === 0 ? "No access through shares" : `No access changes; ${kept} kept`;
-  return [`${gained} gained`, `${lost} lost`, `${kept} kept`, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
+  const turned = [...(nowInForce > 0 ? [`${nowInForce} now in force`] : []), ...(nowPending > 0 ? [`${nowPending} pending again`] : [])];
+  const keptText = turned.length > 0 ? `${kept} kept (${turned.join(", ")})` : `${kept} kept`;
+  return [`${gained} gained`, `${lost} lost`, keptText, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
 }
 
 /** What a reviewer should check, in words: the most important first. */

@@ -33,6 +33,7 @@ export const Report = z.object({
         .describe("The account that shares: its id, or its name in the configuration where the id is not known"),
       pending: z.boolean().describe("No share grants it yet: an invitation is open"),
       gap: z.boolean().describe("It exists before and after the update, but is interrupted during it"),
+      wasPending: z.boolean().optional().describe("Whether a kept access was pending before; only `access --since` has it"),
       shares: z.array(z.object({ urn: z.string().optional(), name: z.string(), id: z.string().optional() })),
     }),
   ),
@@ -60,6 +61,8 @@ export const Report = z.object({
     unknown: count,
     gaps: count,
     pending: count,
+    nowInForce: count.describe("Kept accesses that were pending and are in force now; only `access --since` knows them"),
+    nowPending: count.describe("Kept accesses that were in force and are pending now; only `access --since` knows them"),
     externalTargets: count.describe("Targets outside the resource directory that gain access"),
     possiblyExternalTargets: count.describe("Targets that gain access and of which it is not known whether they are outside"),
     notChecked: count.describe("Shares that grant access to targets that are not known yet and may be outside the resource directory"),
@@ -83,12 +86,12 @@ const atOnce = 500;
 /**
  * Step 7 of {@link diffAccess}: yields the changes as JSON for programs, in pieces of whole lines.
  *
+ * @param counts The counts of the summary; by default those of the diff's changes.
  * @example
  * const report = Report.parse(JSON.parse([...toReport(diffAccess(preview))].join("\n")));
  */
-export function* toReport(diff: AccessDiff): Generator<string> {
+export function* toReport(diff: AccessDiff, counts = countsOf(diff)): Generator<string> {
   const { changes, remarks, policies } = diff;
-  const counts = countsOf(diff);
   const { packs, findings, isRefused } = policies;
   const rest: Omit<Report, "version" | "changes"> = {
     policies: { packs: [...packs], findings: [...findings], refused: isRefused },
@@ -105,7 +108,8 @@ export function* toReport(diff: AccessDiff): Generator<string> {
   yield `  ],${printableJson(JSON.stringify(rest, undefined, 2)).slice(1)}`;
 }
 
-function reported({ stack, change, target, resource, permission, account, pending, gap, shares }: Change): Report["changes"][number] {
+function reported(reportedChange: Change): Report["changes"][number] {
+  const { stack, change, target, resource, permission, account, pending, gap, wasPending, shares } = reportedChange;
   return {
     stack,
     change,
@@ -115,6 +119,7 @@ function reported({ stack, change, target, resource, permission, account, pendin
     account,
     pending,
     gap,
+    wasPending,
     shares: shares.map(({ urn, name, id }) => ({ urn, name, id })),
   };
 }

@@ -1,4 +1,4 @@
-import type { Change } from "../diff/changes.ts";
+import { type Change, forceOf } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
 import { joinedNamesOf, namesOf, sharesText, type Styled, styles, type TableOptions, titleCells } from "./table.ts";
@@ -40,12 +40,15 @@ export function toChangeTable(changes: readonly Change[], { colours, width, isEx
   return columns(narrow, width).join("\n");
 }
 
-function changeCell({ change }: Change, styled: Styled): Cell {
-  return { text: signs[change], style: styled(changeStyles[change]) };
+function changeCell(access: Change, styled: Styled): Cell {
+  const force = forceOf(access);
+  if (force !== undefined) return { text: `~ ${force}`, style: styled(force === "in force" ? "green" : "yellow") };
+  return { text: signs[access.change], style: styled(changeStyles[access.change]) };
 }
 
-function notesOf({ pending, gap }: Change): string[] {
-  return [...(pending ? ["pending"] : []), ...(gap ? ["gap"] : [])];
+function notesOf(access: Change): string[] {
+  const isPending = access.pending && forceOf(access) === undefined;
+  return [...(isPending ? ["pending"] : []), ...(access.gap ? ["gap"] : [])];
 }
 
 /** The findings of policies for a terminal, one per line; mandatory violations come first. */

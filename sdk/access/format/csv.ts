@@ -17,6 +17,7 @@ const cellsByName: readonly (readonly [name: string, cellOf: (access: ShownAcces
   ["share_names", ({ shares }) => shares.map(({ name }) => name).join("; ")],
   ["share_ids", ({ shares }) => shares.map(({ id }) => id ?? "").join("; ")],
   ["stack", ({ stack }) => stack],
+  ["was_pending", ({ wasPending }) => wasPending],
 ];
 
 /**

@@ -1,4 +1,4 @@
-import type { Change, ShownAccess } from "../diff/changes.ts";
+import { type Change, forceOf, type ShownAccess } from "../diff/changes.ts";
 import { summaryOf, summaryText } from "../summary.ts";
 import { type EdgeChange, type Graph, graphOf, shareKey } from "./graph.ts";
 
@@ -61,10 +61,14 @@ function titleOf(accesses: readonly ShownAccess[]): string {
   const count = (wanted: Change["change"]) => accesses.filter(({ change }) => change === wanted).length;
   if (accesses.every(({ change }) => change === undefined)) return summaryText(summaryOf(accesses));
   const gaps = accesses.filter(({ gap }) => gap === true).length;
-  const parts = [`${count("gained")} gained`, `${count("lost")} lost`];
-  return [...parts, ...(count("unknown") > 0 ? [`${count("unknown")} unknown`] : []), ...(gaps > 0 ? [`${gaps} with a gap`] : [])].join(
-    ", ",
-  );
+  const inForce = accesses.filter((access) => forceOf(access) === "in force").length;
+  return [
+    `${count("gained")} gained`,
+    `${count("lost")} lost`,
+    ...(inForce > 0 ? [`${inForce} now in force`] : []),
+    ...(count("unknown") > 0 ? [`${count("unknown")} unknown`] : []),
+    ...(gaps > 0 ? [`${gaps} with a gap`] : []),
+  ].join(", ");
 }
 
 const changeTexts: Readonly<Partial<Record<EdgeChange, string>>> = {

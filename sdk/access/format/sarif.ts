@@ -1,6 +1,6 @@
 import { digest } from "../../../provider/kernel/ids.ts";
 import { printableJson, singleLine } from "../../../provider/kernel/printable.ts";
-import type { ShownAccess } from "../diff/changes.ts";
+import { forceOf, type ShownAccess } from "../diff/changes.ts";
 import type { Finding, Level } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { kindOf } from "./target-kind.ts";
@@ -64,10 +64,15 @@ function resultsOf({ kind, accesses }: Risk<ShownAccess>) {
     if (first === undefined) return [];
     const { access, share } = first;
     const resources = same.map((one) => `${one.access.resource.type} ${one.access.resource.id}`);
-    const verb = access.change === undefined ? "can use" : access.gap === true ? "is interrupted in using" : "gains";
-    const message = `${kindOf(access.target)} ${access.target.id} ${verb} ${resources.join(", ")} through ${share.name}; ${riskTexts[kind].advice}`;
+    const message = `${kindOf(access.target)} ${access.target.id} ${verbOf(access)} ${resources.join(", ")} through ${share.name}; ${riskTexts[kind].advice}`;
     return [resultOf(`access/${kind}`, riskLevels[kind], message, share.id ?? share.urn ?? share.name, key)];
   });
+}
+
+function verbOf(access: ShownAccess): string {
+  if (access.change === undefined) return "can use";
+  if (access.gap === true) return "is interrupted in using";
+  return forceOf(access) === "in force" ? "can now use" : "gains";
 }
 
 function resultOfFinding(finding: Finding) {

@@ -14,7 +14,7 @@ export interface Filters {
   readonly shares?: readonly string[];
   /** Only targets outside the resource directory, services, and accounts of which that is not known. */
   readonly external?: boolean;
-  /** Only access that is not in force yet. */
+  /** Only access that is not in force yet, or was not before. */
   readonly pending?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function selected<Item extends ShownAccess>(accesses: readonly Item[], fi
         access.shares.flatMap(({ name, id }) => [name, id]),
       ) &&
       (!external || isPossiblyOutside(access)) &&
-      (!pending || access.pending),
+      (!pending || access.pending || access.wasPending === true),
   );
 }
 

@@ -73,18 +73,29 @@ export function selectionOf(options: OptionValues): Selection {
   };
 }
 
-/** Selects and expands accesses; the remarks name what could not be expanded, and that filters matched nothing. */
-export function applied<Item extends ShownAccess>(
-  accesses: readonly Item[],
-  { filters, directory, hasMembers }: Selection,
-): { readonly accesses: readonly Item[]; readonly remarks: readonly string[] } {
-  const expanded = hasMembers && directory !== undefined ? expandMembers(accesses, directory) : { accesses, remarks: [] };
-  const found = selected(expanded.accesses, filters);
+/** Accesses, and remarks for the user. */
+interface Applied<Item> {
+  readonly accesses: readonly Item[];
+  readonly remarks: readonly string[];
+}
+
+/** Expands and filters accesses. */
+export function applied<Item extends ShownAccess>(accesses: readonly Item[], selection: Selection): Applied<Item> {
+  const { accesses: members, remarks } = expanded(accesses, selection);
+  const found = filtered(members, selection);
+  return { accesses: found.accesses, remarks: [...remarks, ...found.remarks] };
+}
+
+/** Expands folders and directories; the remarks name what could not be expanded. */
+export function expanded<Item extends ShownAccess>(accesses: readonly Item[], { directory, hasMembers }: Selection): Applied<Item> {
+  return hasMembers && directory !== undefined ? expandMembers(accesses, directory) : { accesses, remarks: [] };
+}
+
+/** Filters accesses; a remark reports that none matches. */
+export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { filters }: Selection): Applied<Item> {
+  const found = selected(accesses, filters);
   const isEmpty = found.length === 0 && accesses.length > 0 && isSelective(filters);
-  return {
-    accesses: found,
-    remarks: [...expanded.remarks, ...(isEmpty ? [`no access matches the filters; without them there are ${accesses.length}`] : [])],
-  };
+  return { accesses: found, remarks: isEmpty ? [`no access matches the filters; without them there are ${accesses.length}`] : [] };
 }
 
 function filtersOf(options: OptionValues): Filters {

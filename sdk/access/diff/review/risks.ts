@@ -1,5 +1,5 @@
 import { matches } from "../../../../provider/kernel/wildcard.ts";
-import type { ShownAccess } from "../changes.ts";
+import { forceOf, type ShownAccess } from "../changes.ts";
 
 /** What a reviewer should check, the most important first. */
 export const riskKinds = ["external", "possibly-external", "service", "directory", "write", "gap"] as const;
@@ -32,7 +32,7 @@ export const riskTexts: Readonly<Record<RiskKind, { readonly title: string; read
 };
 
 /**
- * Groups accesses by what is risky about them. Of changes, those count that are gained, or that may be; a gap is a risk of a kept access.
+ * Groups accesses by what is risky about them. Of changes, those count that are gained, that may be, or that have come into force; a gap is a risk of a kept access.
  *
  * @param allowed Patterns of targets that may be outside the directory.
  */
@@ -56,7 +56,8 @@ const isRisky: Readonly<Record<Exclude<RiskKind, "gap">, (access: ShownAccess, a
   write: ({ permission }) => isWritePermission(permission),
 };
 
-/** Whether an access is there or may be gained. */
-function isGiven({ change }: ShownAccess): boolean {
-  return change === undefined || change === "gained" || change === "unknown";
+/** Whether an access is there, has come into force or may be gained. */
+function isGiven(access: ShownAccess): boolean {
+  const { change } = access;
+  return change === undefined || change === "gained" || change === "unknown" || forceOf(access) === "in force";
 }
