@@ -81,8 +81,12 @@ export interface Observation {
   readonly observedMs: number;
 }
 
-/** Returns whether a creation is still in progress: it counts as interrupted if tag and lease stay the same for the whole observation. */
+/**
+ * Returns whether a creation is still in progress: it counts as interrupted if tag and lease stay the same for the whole observation.
+ * A list that does not show the share may be older than its creation, for as long as lists lag (assumption S-visibility).
+ */
 export function livenessOf({ first, now, observedMs }: Observation): "alive" | "interrupted" | "unknown" {
+  if (now === undefined && observedMs < visibilityMs) return "unknown";
   if (now?.tag !== first.tag || now.lease !== first.lease) return "alive";
   return observedMs >= observationMs ? "interrupted" : "unknown";
 }

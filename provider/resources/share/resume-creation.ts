@@ -2,7 +2,7 @@ import { taggedType, TagResources } from "../../api/tags.ts";
 import { instantOf } from "../../kernel/clock.ts";
 import { WaitError } from "../../kernel/errors.ts";
 import { compareText } from "../../kernel/json.ts";
-import { isAmbiguous, pollUntil } from "../../lifecycle/retry-until.ts";
+import { isAmbiguous, pollUntil, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { recordsOf } from "../association/association-calls.ts";
 import {
@@ -121,7 +121,8 @@ export async function differencesTo(context: Context, { share }: TaggedShare, wa
   const id = share.ResourceShareId;
   const [associations, permissions, caller] = await Promise.all([
     recordsOf(context, id, [{ kind: "Resource" }, { kind: "Target" }]),
-    permissionsOf(context, id),
+    // The list may be older than the one that has shown the share.
+    retryWhileInvisible(context, `comparison of ${id}`, () => permissionsOf(context, id)),
     context.client.callerAccount(),
   ]);
   return differencesOf({ share, associations, permissions }, wanted, caller);

@@ -62,9 +62,13 @@ describe("a creation that another process began", () => {
   const observed = (now: TaggedShare | undefined, observedMs: number) => livenessOf({ first, now, observedMs });
 
   it("classifies a creation as alive when its tag or lease goes or changes", () => {
-    for (const now of [undefined, tagged("other", "c.1"), tagged("c", "c.2"), tagged("c")]) {
+    for (const now of [tagged("other", "c.1"), tagged("c", "c.2"), tagged("c")]) {
       expect([0, observationMs, 10 * observationMs].map((ms) => observed(now, ms))).toEqual(["alive", "alive", "alive"]);
     }
+  });
+
+  it("does not classify a creation as alive while a list that lags may omit it", () => {
+    expect([0, visibilityMs - 1, visibilityMs].map((ms) => observed(undefined, ms))).toEqual(["unknown", "unknown", "alive"]);
   });
 
   it("classifies a creation as interrupted when nothing changes for the whole observation, not before", () => {
