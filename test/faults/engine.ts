@@ -61,8 +61,8 @@ export class Engine {
   }
 
   /** `pulumi refresh`. */
-  refresh(process: ProviderProcess): Promise<Report> {
-    return this.#operation(never, async (step) => {
+  refresh(process: ProviderProcess, killed: Promise<void> = never): Promise<Report> {
+    return this.#operation(killed, async (step) => {
       for (const entry of this.#entries.filter(({ isRetiring }) => !isRetiring)) {
         await step(entry.name, async () => {
           const read = await process.provider(entry.token).read(entry.id, entry.outputs, entry.inputs);

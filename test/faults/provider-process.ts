@@ -22,6 +22,8 @@ export interface ProviderProcess {
   deletesFirst(token: Kind): boolean;
   /** Kills it between two steps: its pending calls never settle, and it sends nothing more. */
   kill(): void;
+  /** Whether it was killed. */
+  isDead(): boolean;
   /** Ends its engine without its knowledge. */
   endEngine(): void;
   /** Cancels its operations, as the engine asks a plugin when the user presses Ctrl-C. */
@@ -102,6 +104,7 @@ export function startProcess(harness: Harness, { binding = "dynamic", ...runner 
       isDead = true;
       for (const callOff of alarms) callOff();
     },
+    isDead: () => isDead,
     endEngine: () => {
       orphanedAt = harness.clock.now();
     },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Clock, sleepWith } from "../../provider/kernel/clock.ts";
 import { demo } from "../../provider/simulator/world/demo.ts";
 import type { Pace } from "../../provider/simulator/world/state-machines.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Runner } from "../support/harness.ts";
 import { Engine, type Program } from "./engine.ts";
 import { type Harness, startProcess } from "./provider-process.ts";
+import { startMachine } from "./sleeping-machine.ts";
 import { share } from "./fixture.ts";
 import { liveShares } from "./state-snapshot.ts";
 
@@ -33,48 +33,26 @@ function stale({ simulator, clock }: Harness): Transport {
   };
 }
 
-/** A machine that sleeps from its first call of an operation until it is woken: its monotonic clock stops, and its timers wait. */
+/** A machine that sleeps from its first call of an operation until it is woken. */
 function sleepingMachine(harness: Harness, operation: string, moment: "before" | "after") {
   const asleep = Promise.withResolvers<void>();
-  const awake = Promise.withResolvers<void>();
-  let [fellAsleepAt, sleptMs, isAsleep, hasSlept] = [0, 0, false, false];
+  const machine = startMachine(harness.clock);
+  let hasSlept = false;
   const fallAsleep = () => {
-    [fellAsleepAt, isAsleep, hasSlept] = [harness.clock.now(), true, true];
+    hasSlept = true;
+    machine.stop();
     asleep.resolve();
   };
-  const now = () => (isAsleep ? fellAsleepAt : harness.clock.now()) - sleptMs;
-  const setTimer = (ms: number, ring: () => void): (() => void) => {
-    const dueAt = now() + ms;
-    let isOff = false;
-    let callOff: () => void = () => undefined;
-    const fire = (): void => {
-      if (isOff) return;
-      if (isAsleep) void awake.promise.then(fire);
-      else if (now() < dueAt) callOff = harness.clock.setTimer(dueAt - now(), fire);
-      else ring();
-    };
-    callOff = harness.clock.setTimer(ms, fire);
-    return () => {
-      isOff = true;
-      callOff();
-    };
-  };
-  const clock: Clock = { now, wallTime: () => harness.clock.wallTime(), setTimer, sleep: (ms, signal) => sleepWith(clock, ms, signal) };
   const transport: Transport = async (request, signal) => {
     const isHere = request.headers["x-acs-action"] === operation && !hasSlept;
     if (isHere && moment === "before") fallAsleep();
-    if (isAsleep) await awake.promise;
+    await machine.awake();
     const answer = await harness.simulator.transport(request, signal);
     if (isHere && moment === "after") fallAsleep();
-    if (isAsleep) await awake.promise;
+    await machine.awake();
     return answer;
   };
-  const wake = () => {
-    sleptMs = harness.clock.now() - fellAsleepAt;
-    isAsleep = false;
-    awake.resolve();
-  };
-  return { runner: { clock, transport }, asleep: asleep.promise, wake };
+  return { runner: { clock: machine.clock, transport }, asleep: asleep.promise, wake: machine.wake };
 }
 
 const idsOf = (engine: Engine) => engine.entries.map(({ id }) => id);

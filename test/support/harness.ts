@@ -39,6 +39,8 @@ export interface Runner {
   /** The signing keys of an account; its keys in the world when absent. */
   readonly credentials?: (accountId: string) => CredentialsSource;
   readonly trace?: boolean;
+  /** The id of the process; a new one when absent. */
+  readonly processId?: string;
   readonly assertEngineAlive?: () => Promise<void>;
   readonly cancellation?: AbortSignal;
 }
@@ -147,7 +149,7 @@ function assembleHarness(
       claims: new Claims(),
       expectedCalls: new ExpectedCalls(clock),
       shared: new SharedState(),
-      processId: `p${(clientCount += 1)}`,
+      processId: runner.processId ?? `p${(clientCount += 1)}`,
       timeoutMs: async () => timeoutMs,
       usesCreateTag: async () => runner.trace ?? true,
       ...(runner.cancellation && { cancellation: runner.cancellation }),

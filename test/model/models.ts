@@ -1,0 +1,100 @@
+import { type CallFault, pauseFaults } from "./faulty-process.ts";
+import * as operations from "./operations.ts";
+import type { Model } from "./search.ts";
+
+const { net, changedNet, up, destroy, refresh, upOfBoth } = operations;
+
+const lostCalls: readonly CallFault[] = ["its request is lost", "its answer is lost"];
+const kills: readonly CallFault[] = ["the process is killed before it", "the process is killed after it", "the engine is killed after it"];
+const failures: readonly CallFault[] = ["it is refused", "no call gets through from here on"];
+const replace = up(net, "up --replace", 0, ["net"]);
+const changed = up(changedNet, "up of a changed program");
+
+/** A model with the bounds of the tests. */
+export interface BoundedModel extends Model {
+  /** What is different in the long search. */
+  readonly long: Partial<Model>;
+}
+
+const oneShare: BoundedModel = {
+  name: "one share",
+  stacks: 1,
+  pace: {},
+  operations: [up(net), destroy(), replace],
+  faults: [...lostCalls, ...kills, ...failures],
+  depth: 3,
+  budget: 1,
+  long: { depth: 4, budget: 2, perOperation: 1 },
+};
+
+/** A person edits the share between two runs, or the program changes. */
+const editedShare: BoundedModel = {
+  name: "edits",
+  stacks: 1,
+  pace: {},
+  operations: [up(net), changed, refresh, operations.rename, operations.deleteShare, operations.removeCreateTag, operations.copyTags],
+  faults: ["the process is killed after it"],
+  depth: 3,
+  budget: 1,
+  long: {
+    operations: [
+      ...[up(net), changed, destroy(), refresh, replace, operations.rename, operations.addTarget, operations.removeTarget],
+      ...[operations.deleteShare, operations.removeLease, operations.removeCreateTag, operations.copyTags],
+    ],
+    depth: 4,
+  },
+};
+
+/** Each list may be five seconds old. */
+const oldLists: BoundedModel = {
+  name: "old lists",
+  stacks: 1,
+  pace: {},
+  operations: [up(net)],
+  faults: ["its answer is lost", "the process is killed after it", "it shows an old list"],
+  depth: 2,
+  budget: 2,
+  perOperation: 1,
+  long: { operations: [up(net), destroy(), replace], depth: 3, perOperation: 2 },
+};
+
+/** Lists show a new share five seconds late, and another new one at once. */
+const lateShares: BoundedModel = {
+  name: "late shares",
+  stacks: 1,
+  pace: {},
+  operations: [up(net)],
+  faults: ["its share is listed late", "the process is killed after it"],
+  depth: 2,
+  budget: 2,
+  long: { operations: [up(net), destroy(), replace], faults: ["its share is listed late", ...lostCalls, ...kills], depth: 3 },
+};
+
+/** Two stacks of one name on two backends, without a common lock. */
+const twoStacks: BoundedModel = {
+  name: "two stacks",
+  stacks: 2,
+  pace: {},
+  operations: [upOfBoth(net), up(net)],
+  faults: ["the other engine begins", "no call gets through from here on", ...pauseFaults],
+  depth: 2,
+  budget: 1,
+  long: {
+    operations: [upOfBoth(net), up(net), up(net, "up", 1), destroy(), destroy(1)],
+    faults: ["the other engine begins", ...lostCalls, ...kills, ...failures, ...pauseFaults],
+    depth: 3,
+  },
+};
+
+const deviceAction: BoundedModel = {
+  name: "an action",
+  stacks: 1,
+  pace: {},
+  operations: [up(operations.action), destroy()],
+  faults: [...lostCalls, ...kills, ...failures],
+  depth: 3,
+  budget: 1,
+  long: { depth: 4, budget: 2 },
+};
+
+export const models: readonly BoundedModel[] = [oneShare, editedShare, oldLists, lateShares, twoStacks, deviceAction];

@@ -1,0 +1,148 @@
+import { createTagKey, leaseKey } from "../../provider/resources/tags/tag-calls.ts";
+import { demo } from "../../provider/simulator/world/demo.ts";
+import type { Engine, Program, Report } from "../faults/engine.ts";
+import { share, vswitches } from "../faults/fixture.ts";
+import type { ProviderProcess } from "../faults/provider-process.ts";
+import { liveShares } from "../faults/state-snapshot.ts";
+import { executeScene } from "../support/device-actions.ts";
+import { startFaultyProcess, type Step } from "./faulty-process.ts";
+import type { Surroundings } from "./state.ts";
+
+/** What one operation of a stack's engine has done. */
+export interface StackReport extends Report {
+  readonly stack: number;
+  /** The program that the operation applied; absent for a refresh. */
+  readonly program?: Program | undefined;
+}
+
+/** One step of the search: an operation of an engine, of two at a time, or of a person. */
+export interface Operation {
+  readonly name: string;
+  /** Whether a person does it: then it makes no call, and meets no fault. */
+  readonly isByPerson?: boolean;
+  /** Returns `undefined` where it has no meaning, for example when there is no share to edit. */
+  run(step: Step): Promise<readonly StackReport[] | undefined>;
+}
+
+export const net: Program = [share("net")];
+export const changedNet: Program = [share("net", { name: "net2", targets: [demo.network] })];
+export const action: Program = [{ token: "DeviceAction", name: "scene", inputs: () => ({ ...executeScene, triggers: "1" }) }];
+
+/** `pulumi up`; `replaced` names the resources of `--replace`. */
+export function up(program: Program, name = "up", stack = 0, replaced: readonly string[] = []): Operation {
+  return {
+    name: stack === 0 ? name : `${name} of the other stack`,
+    run: async (step) => {
+      if (replaced.some((one) => !step.surroundings.engines[stack]?.entries.some((entry) => entry.name === one))) return undefined;
+      return [await operate(step, stack, program, (engine, process, killed) => engine.up(process, program, killed, replaced))];
+    },
+  };
+}
+
+export function destroy(stack = 0): Operation {
+  return {
+    name: stack === 0 ? "destroy" : "destroy of the other stack",
+    run: async (step) => [await operate(step, stack, [], (engine, process, killed) => engine.destroy(process, killed))],
+  };
+}
+
+export const refresh: Operation = {
+  name: "refresh",
+  run: async (step) => {
+    if (step.surroundings.engines[0]?.entries.length === 0) return undefined;
+    const report = await operate(step, 0, undefined, (engine, process, killed) => engine.refresh(process, killed));
+    if (report.failures.length === 0 && !report.wasKilled) step.surroundings.changedBy = undefined;
+    return [report];
+  },
+};
+
+/** Two engines at a time, without a lock: the second one begins at any call of the first. */
+export function upOfBoth(program: Program): Operation {
+  return {
+    name: "up of both stacks",
+    run: async (step) => {
+      const second = Promise.withResolvers<StackReport>();
+      const upOf = (stack: number) => operate(step, stack, program, (engine, process, killed) => engine.up(process, program, killed));
+      const beginOther = () => upOf(1).then(second.resolve, second.reject);
+      const both: Step = { ...step, beginOther };
+      const first = await operate(both, 0, program, (engine, process, killed) => engine.up(process, program, killed));
+      return both.beginOther === undefined ? [first, await second.promise] : undefined;
+    },
+  };
+}
+
+async function operate(
+  step: Step,
+  stack: number,
+  program: Program | undefined,
+  run: (engine: Engine, process: ProviderProcess, killed: Promise<void>) => Promise<Report>,
+): Promise<StackReport> {
+  const engine = step.surroundings.engines[stack];
+  if (engine === undefined) throw new Error(`there is no stack ${stack}`);
+  const { process, killed } = startFaultyProcess(step, stack);
+  const report = await run(engine, process, killed);
+  if (report.wasKilled) await step.surroundings.harness.clock.sleep(process.isDead() ? 0 : orphanMs);
+  process.kill();
+  step.late.push(...process.late);
+  recordUnwritten(step, stack, report);
+  return { ...report, stack, program };
+}
+
+/** A killed run may have changed what the checkpoint has, and a delete that fails may have deleted it. */
+function recordUnwritten({ surroundings, writes }: Step, stack: number, { wasKilled, failures }: Report): void {
+  const recorded = surroundings.engines[stack]?.entries.map(({ id }) => id) ?? [];
+  const changes = writes.filter((write) => write.stack === stack && write.shareIds.some((id) => recorded.includes(id)));
+  const isDeleted = failures.length > 0 && changes.some(({ operation }) => operation === "DeleteResourceShare");
+  if (isDeleted || (wasKilled && changes.length > 0)) surroundings.changedBy ??= "an unfinished run";
+}
+
+/** How long a process lives on after its engine was killed, in milliseconds: long enough for six renewals of a lease. */
+const orphanMs = 30_000;
+
+/** Something that a person does to each share of the first stack that exists; nothing when there is none. */
+function edit(name: string, change: (surroundings: Surroundings, id: string) => void): Operation {
+  return {
+    name: `a person ${name}`,
+    isByPerson: true,
+    run: async ({ surroundings }) => {
+      const ids = liveShares(surroundings.harness.simulator.world).flatMap(({ id }) => (surroundings.creators.has(id) ? [id] : []));
+      if (ids.length === 0) return undefined;
+      for (const id of ids) change(surroundings, id);
+      surroundings.changedBy = "a person";
+      return [];
+    },
+  };
+}
+
+export const rename = edit("renames the share", ({ harness }, id) => harness.simulator.outOfBand.rename(id, "renamed"));
+export const addTarget = edit("adds a target", ({ harness }, id) => harness.simulator.outOfBand.associate(id, { targets: [demo.network] }));
+export const removeTarget = edit("removes the target", ({ harness: { simulator } }, id) => {
+  const isThere = [...(simulator.world.shares.get(id)?.live.values() ?? [])].some((one) => one.id === demo.member);
+  if (isThere) simulator.outOfBand.disassociate(id, demo.member);
+});
+export const deleteShare = edit("deletes the share", ({ harness }, id) => harness.simulator.outOfBand.deleteShare(id));
+export const removeLease = edit("removes the lease", ({ harness }, id) => harness.simulator.outOfBand.untag(id, leaseKey));
+/** A person who removes the create tag of a share that no state has takes the share over. */
+export const removeCreateTag = edit("removes the create tag", ({ harness, creators, engines }, id) => {
+  harness.simulator.outOfBand.untag(id, createTagKey);
+  if (!engines.some(({ entries }) => entries.some((entry) => entry.id === id))) creators.delete(id);
+});
+/** A person makes another share with the tags of this one, as a console's "create a similar one" does. */
+export const copyTags = edit("copies the tags to a share of their own", ({ harness: { simulator } }, id) => {
+  const { world, outOfBand } = simulator;
+  const original = world.shares.get(id);
+  if (original === undefined) return;
+  const copyId = `rs-${900_000 + world.shares.size}`;
+  world.addShare({
+    ...original,
+    id: copyId,
+    name: "theirs",
+    sequence: world.nextSequence(),
+    tags: new Map(original.tags),
+    permissions: new Map(),
+    associations: new Set(),
+    live: new Map(),
+    createdAt: world.now,
+  });
+  outOfBand.associate(copyId, { resources: vswitches(2).slice(1), targets: [demo.network] });
+});
