@@ -3,10 +3,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { writeArchive, writeStandalone, writeSums } from "./plugin/archives.mjs";
+import { writeArchive, writeStandalone } from "./plugin/archives.mjs";
 import { writePlugin } from "./plugin/bundle.mjs";
 import { nodeBinary, nodeVersionInside } from "./plugin/node-binaries.mjs";
 import { platformNamed, PLATFORMS } from "./plugin/platforms.mjs";
+import { writeSums } from "./plugin/sums.mjs";
 import { readJson } from "./setup/fingerprints.mjs";
 import { REPOSITORY } from "./setup/paths.mjs";
 import { report, SetupError } from "./setup/report.mjs";

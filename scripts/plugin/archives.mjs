@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeExecutable } from "./executable.mjs";
 import { nodeLicense } from "./licenses.mjs";
@@ -41,15 +40,4 @@ export function writeArchive({ from, platform, version, to }) {
   const excluded = ["PulumiPlugin.yaml", "package.json"].map((name) => `--exclude=${name}`);
   execFileSync("tar", ["-czf", archive, ...excluded, "-C", from, "."]);
   return archive;
-}
-
-/** Writes the SHA-256 sums of the archives in a folder to `SHA256SUMS`. @param {string} folder */
-export function writeSums(folder) {
-  const archives = readdirSync(folder).filter((name) => name.endsWith(".tar.gz"));
-  writeFileSync(join(folder, "SHA256SUMS"), archives.map((name) => `${sumOf(join(folder, name))}  ${name}\n`).join(""));
-}
-
-/** @param {string} file */
-function sumOf(file) {
-  return createHash("sha256").update(readFileSync(file)).digest("hex");
 }

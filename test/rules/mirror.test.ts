@@ -16,6 +16,7 @@ const HOMES: Record<string, string> = {
   start: "scripts/start",
   generate: "scripts/generate",
   site: "scripts/site",
+  release: "scripts/release",
 };
 
 /** A test whose source has another name, and why. */

@@ -13,6 +13,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js
 import { CheckRequest, type CheckResponse, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
 import { Project, repository } from "../pulumi.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, programOf } from "./project.ts";
@@ -32,7 +33,7 @@ interface Build {
 }
 
 const BUILD_LIMIT = 5 * 60_000;
-const VERSION = "0.1.0";
+const { version: VERSION } = packageJson;
 
 let folder: string;
 let executable: string;
@@ -44,7 +45,7 @@ let requests: string[];
 
 beforeAll(async () => {
   const load = (name: string) => import(pathToFileURL(join(repository, "scripts/plugin", name)).href);
-  const build: Build = { ...(await load("platforms.mjs")), ...(await load("archives.mjs")) };
+  const build: Build = { ...(await load("platforms.mjs")), ...(await load("archives.mjs")), ...(await load("sums.mjs")) };
   folder = mkdtempSync(join(tmpdir(), "resourceshare-install-"));
   const [plugin, standalone, archives] = [await buildPlugin(), join(folder, "standalone"), join(folder, "archives")];
   const platform = build.platformOfMachine();

@@ -1,0 +1,23 @@
+/**
+ * Returns the changelog with the section of a new version: its notes, then what stands under "Unreleased".
+ * @param {string} changelog
+ * @param {{ version: string, date: string, notes: readonly string[] }} release `notes` are lines of a list, without its dash
+ */
+export function withRelease(changelog, { version, date, notes }) {
+  const list = notes.map((note) => `- ${note.trim().replaceAll("\n", "\n  ")}\n`).join("");
+  const section = `## ${version} (${date})\n\n${list}`;
+  if (/^## Unreleased$/m.test(changelog)) return changelog.replace(/^## Unreleased\n/m, () => section);
+  return changelog.replace(/^## /m, () => `${section}\n## `);
+}
+
+/**
+ * Returns the notes of a version, which its release shows.
+ * @param {string} changelog
+ * @param {string} version
+ * @returns {string | undefined} `undefined` when the version has no section
+ */
+export function notesOf(changelog, version) {
+  const sections = changelog.split(/^(?=## )/m);
+  const section = sections.find((text) => text.startsWith(`## ${version} `) || text.startsWith(`## ${version}\n`));
+  return section?.slice(section.indexOf("\n")).trim();
+}
