@@ -47,9 +47,17 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
     "an account of an open share is outside",
     "external-targets",
     { allow: ["9"] },
-    [/1000000000000003, which is outside/],
+    [/1000000000000003, which may be outside the directory and is not allowed/],
     [],
     share("a", { allowExternalTargets: true, targets: ["1000000000000003", "9"] }),
+  ],
+  [
+    "a member of the directory may be in an open share, and another account is outside",
+    "external-targets",
+    { allow: ["9"], members: ["1000000000000003"] },
+    [/2000000000000001, which is outside the directory/],
+    [],
+    share("a", { allowExternalTargets: true, targets: ["1000000000000003", "2000000000000001"] }),
   ],
   [
     "a share may be open by its name",

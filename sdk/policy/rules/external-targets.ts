@@ -1,8 +1,7 @@
 import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
 import { matches, noteUnknown, targetsOf } from "../lists.ts";
 import { texts } from "../option.ts";
-import { define } from "../rule.ts";
-import type { Findings } from "../rule.ts";
+import { define, type Findings } from "../rule.ts";
 import type { CheckedResource } from "../policy-resource.ts";
 
 /** Policy `external-targets`: rejects targets outside the resource directory that are not allowed. */
@@ -11,30 +10,31 @@ export const externalTargets = define({
   description: "Nothing is shared outside the resource directory unless that is allowed.",
   options: {
     allow: texts("accounts and services that may be targets, and names of shares that may have any; `*` stands for any text"),
+    members: texts("accounts of the resource directory: these are inside it, and others outside"),
   },
-  notChecked: "whether an account is a member: in a share that is open to the outside, list those in `allow` too",
+  notChecked: "whether an account is a member: in a share that is open to the outside, list those in `members`",
   kinds: ["ResourceShare"],
-  resource(subject, { allow = [] }, findings) {
-    const open = subject.values["allowExternalTargets"];
-    if (open === true && allow.length === 0) findings.violation(subject, openShareMessage);
-    checkTargets(subject, subject, allow, findings);
+  resource(subject, options, findings) {
+    const isOpen = subject.values["allowExternalTargets"] === true;
+    if (isOpen && (options.allow ?? []).length === 0) findings.violation(subject, openShareMessage);
+    checkTargets(subject, subject, options, findings);
   },
-  stack({ shares }, { allow = [] }, findings) {
+  stack({ shares }, options, findings) {
     for (const { itself, parts } of shares)
-      for (const part of parts.filter((one) => one.kind === "ShareAssociation")) checkTargets(part, itself, allow, findings);
+      for (const part of parts.filter((one) => one.kind === "ShareAssociation")) checkTargets(part, itself, options, findings);
   },
 });
+const openShareMessage = "has allowExternalTargets: true, and no target outside is allowed; drop it, or list who may in `allow`";
+type Lists = Readonly<Partial<Record<"allow" | "members", readonly string[]>>>;
 
-const openShareMessage =
-  "has allowExternalTargets: true, and nothing outside the directory is allowed; drop it, or list who may in `allow`";
-
-function checkTargets(subject: CheckedResource, share: CheckedResource | undefined, allow: readonly string[], findings: Findings): void {
+function checkTargets(subject: CheckedResource, share: CheckedResource | undefined, { allow = [], members = [] }: Lists, to: Findings) {
   const open = share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
   if (open === false || matches(allow, String(share?.values["name"]))) return;
-  for (const { id } of targetsOf(subject).filter(({ id, kind }) => /^(Account|Service)$/.test(kind) && !matches(allow, id))) {
-    const isKnown = open === true || (!share && !/^\d+$/.test(id));
-    const message = `shares with ${id}, which ${isKnown ? "is" : "may be"} outside the directory and not allowed`;
-    findings[isKnown ? "violation" : "unknown"](subject, `${message}; take it out of targets, or add it to \`allow\``);
+  const isFine = (id: string, kind: string) => !/^(Account|Service)$/.test(kind) || matches([...allow, ...members], id);
+  for (const { id, kind } of targetsOf(subject).filter((one) => !isFine(one.id, one.kind))) {
+    const [isWrong, isOutside] = [open === true || (!share && kind === "Service"), kind === "Service" || members.length > 0];
+    const message = `shares with ${id}, which ${isOutside ? "is" : "may be"} outside the directory and is not allowed`;
+    to[isWrong ? "violation" : "unknown"](subject, `${message}; take it out of targets, or add it to \`allow\``);
   }
-  noteUnknown(subject, ["targets", "allowExternalTargets"], findings);
+  noteUnknown(subject, ["targets", "allowExternalTargets"], to);
 }
