@@ -37,7 +37,8 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
       ({ AccountId }) => ({ accountId: AccountId }),
       (error: unknown) => {
         if (isNotServed(error) && isLoopback(new URL(stsEndpoint).hostname)) return { accountId: undefined };
-        throw isUnanswered(error) ? new UnknownCallerError(error.message, { cause: error }) : error;
+        if (isAboutCredentials(error)) throw new UnknownCallerError(error.message, "", { cause: error });
+        throw isUnanswered(error) ? new UnknownCallerError(error.message, endpointAdvice, { cause: error }) : error;
       },
     );
     return known.accountId;
@@ -67,16 +68,14 @@ export function accountGuard(
   };
 }
 
+const endpointAdvice = ". If another address answers GetCallerIdentity, set `stsEndpoint` (`RESOURCESHARE_STS_ENDPOINT`)";
+
 /** The account that the credentials belong to cannot be determined. */
 export class UnknownCallerError extends Error {
   override readonly name = "UnknownCallerError";
 
-  constructor(why: string, options?: ErrorOptions) {
-    super(
-      `the account that the credentials belong to cannot be determined (${why}): nothing was done. ` +
-        "If another address answers GetCallerIdentity, set `stsEndpoint` (`RESOURCESHARE_STS_ENDPOINT`)",
-      options,
-    );
+  constructor(why: string, advice: string, options?: ErrorOptions) {
+    super(`the account that the credentials belong to cannot be determined (${why}): nothing was done${advice}`, options);
   }
 }
 
@@ -86,13 +85,19 @@ export class UnknownCallerError extends Error {
  */
 export async function knownCaller(callerAccount: Client["callerAccount"], signal?: AbortSignal): Promise<string> {
   const caller = await callerAccount({ signal });
-  if (caller === undefined) throw new UnknownCallerError("its address has no GetCallerIdentity");
+  if (caller === undefined) throw new UnknownCallerError("its address has no GetCallerIdentity", endpointAdvice);
   return caller;
 }
 
 /** Whether the endpoint lacks the operation: a request without parameters has no other reason to be invalid or absent. */
 function isNotServed(error: unknown): boolean {
   return error instanceof ApiError && (error.category === "invalid" || error.category === "absent");
+}
+
+/** Whether the address rejects the credentials themselves: then another address would reject them too, and the message names what to do. */
+function isAboutCredentials(error: unknown): error is ApiError {
+  const codes = /^(SignatureDoesNotMatch|IncompleteSignature|InvalidAccessKeyId|InvalidSecurityToken|InvalidTimeStamp)/;
+  return error instanceof ApiError && codes.test(error.code);
 }
 
 function isUnanswered(error: unknown): error is Error {

@@ -63,6 +63,13 @@ describe("identity", () => {
     expect(await client.callerAccount()).toBe("111");
   });
 
+  it("advises another address of GetCallerIdentity only where this one does not reject the credentials themselves", async () => {
+    const { transport } = service(() => errorResponse(400, "SignatureDoesNotMatch"));
+    const error = await rejection(clientOf(transport, sts).callerAccount());
+    expect(error).toBeInstanceOf(UnknownCallerError);
+    expect(String(error)).toMatch(/cannot be determined \(.*check the credentials.*nothing was done$/);
+  });
+
   it.each([
     [undefined, "accountId"],
     ["consumer", "accounts.consumer.accountId"],
