@@ -1,9 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { InputError, printed } from "../kernel/errors.ts";
+import { type Failure, InputError } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
 import type { Driver, OperationContext, Outcome } from "../lifecycle/driver.ts";
 import type { Values } from "../lifecycle/resource.ts";
-import { KeptError, presentable } from "../host/failures.ts";
+import { KeptError, presentable, presentableFailure } from "../host/failures.ts";
 import { printableValues } from "../host/printable-values.ts";
 import type { ProviderHost } from "../host/process.ts";
 import { withSecrets } from "../host/secrets.ts";
@@ -84,12 +84,12 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
         });
         return {
           inputs: { ...sendable(inputs), ...internalsOf(properties) },
-          failures: [...timeoutFailures(properties), ...failures, ...(await host.checkPlacement(values))].map(printed),
+          failures: presented(properties, [...timeoutFailures(properties), ...failures, ...(await host.checkPlacement(values))]),
         };
       }).catch((error: unknown) => {
         if (!(error instanceof InputError)) throw error;
         // The engine ignores the inputs when there are failures.
-        return { inputs: {}, failures: [...error.failures] };
+        return { inputs: {}, failures: presented(asValues(news), error.failures) };
       }),
 
     diff: (id, olds: unknown, news: unknown) =>
@@ -146,6 +146,10 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
         return driver.delete(id, received(properties), later(id, properties, "delete"));
       }),
   };
+}
+
+function presented(properties: Values, failures: readonly Failure[]): Failure[] {
+  return failures.map((failure) => presentableFailure(failure, properties, secretsOf(properties)));
 }
 
 /** Pulumi's interface has the type `any`, but every value is an object of properties. */

@@ -1,5 +1,6 @@
-import { messageOf } from "../kernel/errors.ts";
+import { type Failure, messageOf, printed } from "../kernel/errors.ts";
 import { printableLines, singleLine } from "../kernel/printable.ts";
+import type { Values } from "../lifecycle/resource.ts";
 
 /** The names of errors that only a defect throws; the messages of all other errors are written for users. */
 const DEFECTS: ReadonlySet<string> = new Set([
@@ -35,6 +36,18 @@ export class CancelledError extends Error {
 /** Whether only a defect throws an error; the message of any other error is written for users. */
 export function isDefect(error: Error): boolean {
   return error.message === "" || DEFECTS.has(error.name);
+}
+
+/**
+ * Returns an invalid argument for the engine to print. The engine prints the value of a named property in Go's notation. Users can read that
+ * of a text only, so every other reason names its property itself.
+ *
+ * @param secrets The names of the arguments that are secret.
+ */
+export function presentableFailure(failure: Failure, inputs: Values, secrets: readonly string[]): Failure {
+  const { property, reason } = printed(failure);
+  const isLegible = typeof inputs[property] === "string" && !secrets.includes(property);
+  return isLegible ? { property, reason } : { property: "", reason: `${property}: ${reason}` };
 }
 
 /** Returns the error for the engine to print: only the message, or, for a defect, the stack trace and how to report it. */

@@ -6,34 +6,37 @@ import {
   DiffResponse,
   PropertyDiff,
 } from "@pulumi/pulumi/proto/provider_pb.js";
+import { presentableFailure } from "../host/failures.ts";
 import { type Failure, InputError, printed } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
 import { hasNaturalKey } from "../schema/keys.ts";
 import { type Change, detailedDiff } from "./detailed-diff.ts";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
-import { argumentsStruct, propertiesOf } from "./values.ts";
+import { argumentsStruct, type Properties, propertiesOf } from "./values.ts";
 
 /** Validates the arguments of a resource. The engine calls it first for each resource of the program, in previews too. */
 export async function check(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {
   const subject = subjectOf(plugin, request);
+  let given: Properties = { values: {}, secrets: [] };
   try {
+    given = propertiesOf(request.getNews());
+    const { values, secrets } = given;
     const driver = await plugin.host.driver(subject.resource.token);
     const previous = propertiesOf(request.getOlds()).values;
     const isNew = Object.keys(previous).length === 0;
-    const { values, secrets } = propertiesOf(request.getNews());
     const { inputs, failures } = driver.check(values, { ...operationContext(plugin, subject), isNew, previous });
     const all = [...failures, ...(await plugin.host.checkPlacement(values))];
-    return checkResponse(all).setInputs(argumentsStruct(inputs, secrets));
+    return checkResponse(all, given).setInputs(argumentsStruct(inputs, secrets));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     // The engine ignores the inputs when there are failures.
-    return checkResponse(error.failures);
+    return checkResponse(error.failures, given);
   }
 }
 
 /** Returns a response with all failures of arguments. */
-export function checkResponse(failures: readonly Failure[]): CheckResponse {
-  return new CheckResponse().setFailuresList(failures.map(failureMessage));
+export function checkResponse(failures: readonly Failure[], { values, secrets }: Properties): CheckResponse {
+  return new CheckResponse().setFailuresList(failures.map((failure) => failureMessage(presentableFailure(failure, values, secrets))));
 }
 
 /** Converts a failure for a response. */

@@ -16,22 +16,24 @@ import type { Values } from "../lifecycle/resource.ts";
 import { snakeCase } from "../schema/plugin-types.ts";
 import { checkResponse } from "./check-diff.ts";
 import type { Plugin } from "./plugin.ts";
-import { argumentsStruct, propertiesOf } from "./values.ts";
+import { argumentsStruct, type Properties, propertiesOf } from "./values.ts";
 
 /** Validates the arguments of a provider resource and of the environment. Unknown values are not compared. */
 export async function checkConfig(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {
+  let given: Properties = { values: {}, secrets: [] };
   try {
-    const { values, secrets } = propertiesOf(request.getNews());
+    given = propertiesOf(request.getNews());
+    const { values, secrets } = given;
     const names = Object.keys(values).filter((name) => !engineKeys.includes(name));
     for (const warning of unknownNames(names)) plugin.host.log.warn(warning);
     const known = Object.entries(values).filter(([, value]) => !isUnknown(value));
     // An unknown half of an access key is not a missing one.
     if (known.length === Object.keys(values).length) readConfiguration(normalized(values), plugin.environment);
     const declared = Object.keys(configurationKeys).filter((name) => configurationKeys[name]?.isSecret);
-    return checkResponse([]).setInputs(argumentsStruct(values, [...secrets, ...declared]));
+    return checkResponse([], given).setInputs(argumentsStruct(values, [...secrets, ...declared]));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return checkResponse(error.failures);
+    return checkResponse(error.failures, given);
   }
 }
 

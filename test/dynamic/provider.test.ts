@@ -99,7 +99,7 @@ test("passes the digest of the state's place to the driver, with the backend of 
 test("returns all failures of check at once, those of the timeouts included", async () => {
   const { provider } = faceOf({ check: (values) => ({ inputs: values, failures: [{ property: "name", reason: "too long" }] }) });
   const { failures } = await provider.check({}, { ...internals, __timeouts: { create: "soon" } });
-  expect(failures?.map(({ property }) => property)).toEqual(["customTimeouts.create", "name"]);
+  expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("customTimeouts.create: "), "name: too long"]);
 });
 
 test("returns a wrong configuration as a failure of check", async () => {
@@ -110,7 +110,7 @@ test("returns a wrong configuration as a failure of check", async () => {
     checkPlacement: () => Promise.resolve([]),
   });
   const { failures } = await provider.check({}, internals);
-  expect(failures).toEqual([{ property: "resourceshare:endpoint", reason: "must be https" }]);
+  expect(failures).toEqual([{ property: "", reason: "resourceshare:endpoint: must be https" }]);
 });
 
 test("reports no change in diff", async () => {

@@ -20,7 +20,9 @@ test("reports all invalid arguments of a resource together, with the nearest nam
   `);
   expect(output).toContain("did you mean `targets`?");
   expect(output).toMatch(/property name value \{my network\} has a problem: must be 1 to 50 letters/);
-  expect(output).toContain("resources[0].id");
+  expect(output).toContain("resource 'net' has a problem: resources[0].id: ");
+  // The engine's notation of a value that is no text.
+  expect(output).not.toMatch(/value \{(<nil>|\[)/);
   expect(output).not.toMatch(/\n\s+at /);
 });
 

@@ -10,6 +10,7 @@ import { printable } from "../../provider/kernel/printable.ts";
 import type { Resource } from "../../provider/lifecycle/resource.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { hasNaturalKey } from "../../provider/schema/keys.ts";
+import { namedFailure } from "../support/bindings/named-failure.ts";
 import { propertyBags, mutated, arbitraryValue } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
 import { validArguments } from "./valid.ts";
@@ -53,7 +54,9 @@ test.each(kinds)(
     await checkProperty(wrongArguments(place), 10_000, async (news) => {
       const { inputs, failures = [] } = await one.check({}, withUrn(news));
       const nameable = rootsOf(news, place.known);
-      expect(failures.filter(({ property, reason }) => !nameable.has(rootOf(property)) || !sentence.test(reason))).toEqual([]);
+      expect(
+        failures.map(namedFailure).filter(({ property, reason }) => !nameable.has(rootOf(property)) || !sentence.test(reason)),
+      ).toEqual([]);
       const sent = JSON.stringify(inputs);
       if (failures.length > 0) return;
       const again = await one.check({}, JSON.parse(sent));
@@ -89,5 +92,5 @@ function rootsOf(news: unknown, known: readonly string[]): ReadonlySet<string> {
 }
 
 function rootOf(property: string): string {
-  return property.split(/[.[]/)[0] ?? "";
+  return property.split(/[.[]|: /)[0] ?? "";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KeptError, presentable } from "../../provider/host/failures.ts";
+import { KeptError, presentable, presentableFailure } from "../../provider/host/failures.ts";
 import { InputError, WaitError } from "../../provider/kernel/errors.ts";
 import { isPrintable } from "../../provider/kernel/printable.ts";
 
@@ -18,6 +18,15 @@ test.each([new TypeError("x is undefined"), new RangeError("too deep"), new Erro
     expect(presentable(error, "create of Thing").message).toMatch(/\n\s+at [\s\S]*please report it with the lines above/);
   },
 );
+
+test("names the property of a failure in its reason, where the engine would print the value in Go's notation", () => {
+  const inputs = { name: "my network", token: "canary", targets: ["1"] };
+  const failures = ["name", "token", "targets", "targets[0]", "region"].map((property) => ({ property, reason: "is wrong" }));
+  expect(failures.map((failure) => presentableFailure(failure, inputs, ["token"]))).toEqual([
+    { property: "name", reason: "is wrong" },
+    ...["token", "targets", "targets[0]", "region"].map((property) => ({ property: "", reason: `${property}: is wrong` })),
+  ]);
+});
 
 test("reports values that are no errors, too", () => {
   expect(presentable("boom", "read of Thing").message).toMatch(/^boom\n.*read of Thing/);

@@ -21,6 +21,7 @@ import { host } from "../../provider/host/process.ts";
 import { silentLog } from "../../provider/kernel/log.ts";
 import { servePlugin } from "../../provider/plugin/server.ts";
 import { type Bag, bagOf, callsOverGrpc, type Kept, keptIn, struct } from "../support/bindings/calls.ts";
+import { namedFailure } from "../support/bindings/named-failure.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 
@@ -41,7 +42,7 @@ export async function openPlugin(environment: Record<string, string> = {}) {
     call,
     checkConfig: async (news: Bag) => {
       const response = await call<CheckResponse>("checkConfig", new CheckRequest().setNews(struct(news)));
-      return { inputs: bagOf(response.getInputs()), failures: response.getFailuresList().map((one) => one.toObject()) };
+      return { inputs: bagOf(response.getInputs()), failures: response.getFailuresList().map((one) => namedFailure(one.toObject())) };
     },
     diffConfig: async (olds: Bag, news: Bag) =>
       (
@@ -51,7 +52,7 @@ export async function openPlugin(environment: Record<string, string> = {}) {
     check: async (kind: string, news: Bag, olds: Bag = {}, name?: string) => {
       const request = new CheckRequest().setUrn(urn(kind, name)).setOlds(struct(olds)).setNews(struct(news));
       const response = await call<CheckResponse>("check", request);
-      return { inputs: bagOf(response.getInputs()), failures: response.getFailuresList().map((one) => one.toObject()) };
+      return { inputs: bagOf(response.getInputs()), failures: response.getFailuresList().map((one) => namedFailure(one.toObject())) };
     },
     diff: async (kind: string, id: string, olds: Bag, news: Bag) => {
       const request = new DiffRequest().setUrn(urn(kind)).setId(id).setOlds(struct(olds)).setNews(struct(news));

@@ -8,6 +8,7 @@ import { resources } from "../../../provider/resources/index.ts";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import type { Kind, Run } from "../harness.ts";
 import type { BoundProvider } from "./bound-provider.ts";
+import { namedFailure } from "./named-failure.ts";
 import { providersOfRun } from "./provider-of-run.ts";
 
 /** The ways to run the common tests of resources: the core alone, and each binding. */
@@ -62,7 +63,7 @@ function providerDriver(provider: BoundProvider): BoundDriver {
   return {
     check: async (inputs, options, olds = {}) => {
       const checked = await provider.check(sent(olds, options), sent(inputs, options));
-      return { inputs: received(checked.inputs), failures: checked.failures };
+      return { inputs: received(checked.inputs), failures: checked.failures.map(namedFailure) };
     },
     diff: async ({ id, state, inputs: before, failure }, inputs, options) => {
       const { changes, changed, replaces = [] } = await provider.diff(id, sent(state, options), sent(inputs, options));
