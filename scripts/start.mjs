@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The quickstart: starts the simulated service and runs `pulumi up` of the program in examples/quickstart against it.
+ * The quickstart: starts the simulated service and runs `pulumi up` of a copy of examples/quickstart against it.
  * The service runs until Ctrl-C. With `--once`, the script also updates, refreshes and destroys the stack, checks the service after each
  * step, and exits.
  */

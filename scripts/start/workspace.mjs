@@ -1,11 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { REPOSITORY } from "../setup/paths.mjs";
 import { isAlive } from "../setup/lock.mjs";
 import { readJson } from "../setup/fingerprints.mjs";
 import { commandOf, endProcess } from "./processes.mjs";
 
-/** All files of the quickstart: the stack's state and configuration, Pulumi's home, and the environment of its commands. */
+/** All files of the quickstart: a copy of its program, the stack's state and configuration, Pulumi's home, and the environment of its commands. */
 export const FOLDER = join(REPOSITORY, ".quickstart");
 
 /** Pulumi's home; its folder `state` contains the stack's state. */
@@ -25,6 +25,8 @@ export async function resetWorkspace() {
   await Promise.all(orphaned.map((/** @type {number} */ child) => endProcess(child, { isInterrupted: false, patienceMs: 2_000 })));
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
+  // A copy, because the example's own package.json would hide this package, which is not installed there.
+  copyFileSync(join(REPOSITORY, "examples/quickstart/index.ts"), join(FOLDER, "index.ts"));
   writeRunningProcesses([]);
   return undefined;
 }

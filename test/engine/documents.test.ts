@@ -1,15 +1,14 @@
-import { execFile, execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import packageJson from "../../package.json" with { type: "json" };
 import { demo } from "../../provider/simulator/index.ts";
 import { share } from "../command/fixture.ts";
-import { blocksOf, commandsOf, firstDifference } from "../support/document.ts";
+import { blocksOf, commandsOf } from "../support/document.ts";
 import { paths, textOf } from "../rules/files.ts";
 import { Project, repository } from "./pulumi.ts";
 import { startService } from "./service.ts";
 import type { Service } from "./service.ts";
+import { installCommands, installPackedFile, runDocument } from "./terminal.ts";
 
 interface Page {
   readonly path: string;
@@ -56,25 +55,44 @@ const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
   [/^resourceshare doctor/, "test/command/doctor.test.ts"],
 ];
 
-/** Documents whose commands other tests run. */
-const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
-  "README.md": "test/documents/programs.test.ts",
-  "docs/plugin.md": "test/languages/yaml.test.ts",
-  "docs/installation-configuration.md": "test/languages/yaml.test.ts",
-  "docs/policies.md": "test/engine/policy.test.ts",
-  "examples/cross-account/README.md": "test/engine/cross-account.test.ts",
-  "examples/devices/README.md": "test/engine/devices.test.ts",
-  "examples/landing-zone/README.md": "test/engine/landing-zone.test.ts",
-  "examples/go/README.md": "test/languages/go.test.ts",
-  "examples/python/README.md": "test/languages/python.test.ts",
-  "examples/yaml/README.md": "test/languages/yaml.test.ts",
+/** Documents whose commands other tests run, with these commands. */
+const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp, test: string])[]>> = {
+  "README.md": [[/^pulumi config set resourceshare:region cn-shanghai$/, "test/engine/documents.test.ts"]],
+  "docs/plugin.md": [
+    [/^pulumi plugin install resource resourceshare \S+ --(file|server) /, "test/languages/yaml.test.ts"],
+    [/^(resourceshare adopt --import|pulumi import --file) /, "test/languages/import.test.ts"],
+    [/^pulumi (config set resourceshare:plugin true|preview|up)$/, "test/engine/plugin/migration.test.ts"],
+  ],
+  "docs/installation-configuration.md": [
+    [/^pulumi (plugin install resource resourceshare|config set) /, "test/languages/yaml.test.ts"],
+    [/^export ALIBABA_CLOUD_/, "test/client/config/configuration.test.ts"],
+  ],
+  "docs/policies.md": [[/^pulumi preview --policy-pack/, "test/engine/policy.test.ts"]],
+  "examples/go/README.md": languagePage("go"),
+  "examples/python/README.md": languagePage("python"),
+  "examples/yaml/README.md": languagePage("yaml"),
 };
+
+/** The commands of the page of an example in another language. */
+function languagePage(language: string): readonly (readonly [command: RegExp, test: string])[] {
+  return [
+    [/^(pulumi package gen-sdk|python3 -m venv|venv\/bin\/pip install) /, "test/languages/sdks.ts"],
+    [/^pulumi (stack (init dev|output)|up|destroy|plugin install .*|config set .*)$/, `test/languages/${language}.test.ts`],
+  ];
+}
 
 test("every document of users that prints commands is run by a test", () => {
   const documents = paths.filter((path) => /^(README|docs\/[^/]+|examples\/.*\/README)\.md$/.test(path));
-  const withCommands = documents.filter((path) => blocksOf(textOf(path)).some((block) => commandsOf(block).length > 0));
-  expect(withCommands.toSorted()).toEqual([...pages.map(({ path }) => path), ...Object.keys(RUN_ELSEWHERE)].toSorted());
-  const tests = [...Object.values(RUN_ELSEWHERE), ...ELSEWHERE.map(([, file]) => file)];
+  const commands = documents.flatMap((path) =>
+    blocksOf(textOf(path)).flatMap((block) => commandsOf(block).map(({ command }) => ({ path, command }))),
+  );
+  const isRun = ({ path, command }: (typeof commands)[number]) =>
+    pages.some((page) => page.path === path) ||
+    // The READMEs of examples in TypeScript: test/engine/example-folders.test.ts.
+    (path.startsWith("examples/") && paths.includes(path.replace("README.md", "package.json"))) ||
+    [...(RUN_ELSEWHERE[path] ?? []), ...ELSEWHERE].some(([pattern]) => pattern.test(command));
+  expect(commands.filter((command) => !isRun(command))).toEqual([]);
+  const tests = [...Object.values(RUN_ELSEWHERE).flat(), ...ELSEWHERE].map(([, file]) => file);
   expect(tests.filter((file) => !paths.includes(file))).toEqual([]);
 });
 
@@ -89,13 +107,8 @@ beforeAll(async () => {
   project.write({ "package.json": JSON.stringify({ name: "shop", private: true, main: "index.ts" }) });
   stateFile = join(project.home, "state/.pulumi/stacks/shop/dev.json");
   state = readFileSync(stateFile, "utf8");
-  installPackedFile();
-  // The package lies in the project already, and an installation is a test of its own.
-  install("npm", "exit 0");
-  // A request that the service refuses is a failed command.
-  install("curl", 'PATH=${PATH#*:} exec curl --fail-with-body "$@"');
-  // A user sees a preview before each update. Here it would only take as long again.
-  install("pulumi", `case $1 in up | destroy) set -- "$@" --skip-preview ;; esac\nPATH=\${PATH#*:} exec pulumi "$@"`);
+  installPackedFile(project.folder);
+  installCommands(project.folder);
 });
 afterAll(async () => project?.[Symbol.asyncDispose]());
 
@@ -116,20 +129,15 @@ test.each(pages)("every command of $path prints what the page shows", LIMIT, asy
     project.write({ "index.ts": page.deployed });
     await project.up([], { env });
   }
-  const session: string[] = [];
-  const wrong: string[] = [];
-  for (const block of blocksOf(readFileSync(join(repository, path), "utf8"))) {
-    if (block.file !== undefined) project.write({ [block.file]: block.text });
-    for (const { command, output } of commandsOf(block)) {
-      if (ELSEWHERE.some(([pattern]) => pattern.test(command))) continue;
-      const here = command.replace("http://127.0.0.1:4010", service.url);
-      const { code, printed } = await shell([...session, here].join("\n"), env);
-      if (/^(cd |export |\w+=)/.test(here)) session.push(here.replace(/ && .*/, ""));
-      const line = output === undefined ? undefined : firstDifference(output, printed);
-      if (code !== 0 || line !== undefined) wrong.push(`$ ${command} ended with ${code}; shown and not printed: ${line}\n${printed}`);
-    }
-  }
-  expect(wrong.join("\n")).toBe("");
+  const wrong = await runDocument({
+    text: readFileSync(join(repository, path), "utf8"),
+    folder: project.folder,
+    // The check of types compiles the programs of all documents at once.
+    env: { ...project.environment(), PULUMI_NODEJS_TRANSPILE_ONLY: "true", ...env },
+    isSkipped: (command) => ELSEWHERE.some(([pattern]) => pattern.test(command)),
+    adapt: (command) => command.replace("http://127.0.0.1:4010", service.url),
+  });
+  expect(wrong).toBe("");
   const writes = service.operations().filter((operation) => !/^(List|Get|Check|Describe)/.test(operation));
   if (page.isReadOnly === true) expect(writes).toEqual([]);
 });
@@ -140,53 +148,6 @@ function reset(): void {
   const stacks = dirname(dirname(stateFile));
   for (const name of readdirSync(stacks)) if (name !== "shop") rmSync(join(stacks, name), { recursive: true });
   writeFileSync(stateFile, state);
-}
-
-/** Installs the package as a user does: what npm packs is in the project, and nothing of it leads to the clone but its dependencies. */
-function installPackedFile(): void {
-  const modules = join(project.folder, "node_modules");
-  const options = ["--ignore-scripts", "--loglevel=error", "--json", "--pack-destination", project.folder];
-  const packed = JSON.parse(execFileSync("npm", ["pack", ...options], { cwd: repository, encoding: "utf8" })) as [{ filename: string }];
-  const file = join(project.folder, packed[0].filename);
-  rmSync(join(modules, "pulumi-resourceshare"));
-  mkdirSync(join(modules, "pulumi-resourceshare"));
-  execFileSync("tar", ["-xzf", file, "--strip-components=1", "-C", join(modules, "pulumi-resourceshare")]);
-  rmSync(file);
-  for (const name of Object.keys(packageJson.dependencies)) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(repository, "node_modules", name), join(modules, name));
-  }
-  mkdirSync(join(modules, ".bin"), { recursive: true });
-  symlinkSync(join("../pulumi-resourceshare", packageJson.bin.resourceshare), join(modules, ".bin/resourceshare"));
-}
-
-/** Puts a command on the path of the project. */
-function install(name: string, script: string): void {
-  const file = join(project.folder, "node_modules/.bin", name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `#!/bin/sh\n${script}\n`);
-  chmodSync(file, 0o755);
-}
-
-/** Runs lines in the project's folder, as in a terminal: both streams are one. */
-function shell(lines: string, env: Readonly<Record<string, string>>): Promise<{ code: number | null; printed: string }> {
-  const own = project.environment();
-  const variables = {
-    ...own,
-    PATH: `${join(project.folder, "node_modules/.bin")}:${own["PATH"]}`,
-    // The check of types compiles the programs of all documents at once.
-    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-    PULUMI_SKIP_CONFIRMATIONS: "true",
-    ...env,
-  };
-  return new Promise((resolve) => {
-    const child = execFile(
-      "bash",
-      ["-c", `exec </dev/null 2>&1\n${lines}`],
-      { cwd: project.folder, env: variables, timeout: 120_000 },
-      (_error, stdout) => resolve({ code: child.exitCode, printed: stdout }),
-    );
-  });
 }
 
 /** Two shares that a person has made. */

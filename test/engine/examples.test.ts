@@ -8,7 +8,7 @@ import { repository } from "./pulumi.ts";
 // The tests of this file are steps of one lifecycle, in order: of all examples in one program, as the pages show them.
 
 const folder = join(repository, "examples/resources");
-const names = readdirSync(folder);
+const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 const files = Object.fromEntries(names.map((name) => [`${name}.ts`, readFileSync(join(folder, name, "index.ts"), "utf8")]));
 const index = names.map(

@@ -14,7 +14,7 @@ import { repository } from "./pulumi.ts";
 
 // The tests of this file are steps of one lifecycle, in order: of all examples of functions in one program, as the pages show them.
 const folder = join(repository, "examples/functions");
-const names = readdirSync(folder).map((file) => file.replace(/\.ts$/, ""));
+const names = readdirSync(folder).flatMap((file) => (file.endsWith(".ts") ? [file.slice(0, -".ts".length)] : []));
 const fileName = (name: string) => name.replace(/(?<!^)([A-Z])/g, "-$1").toLowerCase();
 const all = [...functions, ...deviceFunctions];
 const secrets = [deviceDemo.accessToken, deviceDemo.refreshToken, deviceDemo.code, "13800000000"];
