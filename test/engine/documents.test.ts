@@ -57,7 +57,10 @@ const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
 
 /** Documents whose commands other tests run, with these commands. */
 const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp, test: string])[]>> = {
-  "README.md": [[/^pulumi config set resourceshare:region cn-shanghai$/, "test/engine/documents.test.ts"]],
+  "README.md": [
+    [/^npm install \.\/pulumi-resourceshare-\S+\.tgz /, "test/engine/package.test.ts"],
+    [/^pulumi config set resourceshare:region cn-shanghai$/, "test/engine/documents.test.ts"],
+  ],
   "docs/plugin.md": [
     [/^pulumi plugin install resource resourceshare \S+ --(file|server) /, "test/languages/yaml.test.ts"],
     [/^(resourceshare adopt --import|pulumi import --file) /, "test/languages/import.test.ts"],

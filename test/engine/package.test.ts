@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -26,10 +26,10 @@ function npm(words: readonly string[], cwd: string): string {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "resourceshare-user-"));
-  mkdirSync(join(folder, "program"));
+  // The README of an example says how to install it in a copy of its folder.
+  cpSync(join(repository, "examples/cross-account"), join(folder, "program"), { recursive: true });
   npm(["pack", "--pack-destination", folder], repository);
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-  writeFileSync(join(folder, "program/package.json"), JSON.stringify({ name: "program", private: true }));
   npm(["install", join(folder, tarball)], join(folder, "program"));
   service = await startService();
   project = await Project.open({ env: service.env, folder: join(folder, "program"), files: {} });
