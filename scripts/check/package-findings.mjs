@@ -26,5 +26,5 @@ async function manifestFindings(root) {
 async function typeFindings(packed) {
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(packed))));
   if (!result.types) return ["the packed file has no types"];
-  return result.problems.map((problem) => `types: ${JSON.stringify(problem)}`);
+  return result.problems.map(({ kind, ...where }) => `types: ${kind} ${JSON.stringify(where)}`);
 }

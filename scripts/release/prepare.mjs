@@ -5,6 +5,7 @@ import { packageFindings } from "../check/package-findings.mjs";
 import { formatSizes, measureSizes, sizeFindings } from "../check/package-sizes.mjs";
 import { writeSums } from "../plugin/sums.mjs";
 import { run } from "../setup/commands.mjs";
+import { matches } from "../setup/dependencies.mjs";
 import { buildDist } from "../setup/dist.mjs";
 import { readJson } from "../setup/fingerprints.mjs";
 import { report, SetupError } from "../setup/report.mjs";
@@ -29,6 +30,7 @@ export async function prepareRelease({ root, out, isRehearsal, platforms }) {
     const copy = await copyCommit(root, folder);
     await takeVersion(copy, isRehearsal);
     const version = versionOf(copy);
+    const notes = notesOfVersion(copy, version);
     nameRepository(copy);
     await buildDist(copy);
     mkdirSync(out, { recursive: true });
@@ -38,7 +40,7 @@ export async function prepareRelease({ root, out, isRehearsal, platforms }) {
     await writeArchives(copy, out, platforms);
     // The notes are shown on the page of the release, and are none of its files.
     writeSums(out);
-    writeFileSync(join(out, "NOTES.md"), `${notes(copy, version)}\n`);
+    writeFileSync(join(out, "NOTES.md"), `${notes}\n`);
     return version;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -47,7 +49,9 @@ export async function prepareRelease({ root, out, isRehearsal, platforms }) {
 
 /** @param {string} root @param {string} folder */
 async function copyCommit(root, folder) {
-  if (!existsSync(join(root, "node_modules"))) throw new SetupError("the dependencies are missing: run node scripts/setup.mjs first.");
+  const [lock, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => readJson(join(root, name)));
+  if (!matches(lock, installed))
+    throw new SetupError("the dependencies are not those of package-lock.json: run node scripts/setup.mjs first.");
   const { output: changed } = await run("git", ["--no-optional-locks", "status", "--porcelain"], { cwd: root });
   if (changed.trim() !== "") report("Release", "uncommitted changes are left out; it is made from the newest commit.");
   const [archive, copy] = [join(folder, "source.tar"), join(folder, "copy")];
@@ -96,7 +100,7 @@ async function writeArchives(copy, out, platforms) {
 }
 
 /** @param {string} copy @param {string} version */
-function notes(copy, version) {
+function notesOfVersion(copy, version) {
   const found = notesOf(readFileSync(join(copy, "CHANGELOG.md"), "utf8"), version);
   if (found === undefined) throw new SetupError(`CHANGELOG.md has no section "## ${version}": run npm run version.`);
   return found;

@@ -27,7 +27,7 @@ const BUILD = [
  */
 export async function buildGoProgram({ subject, module, program, folder, name, linkerFlags = "" }) {
   const go = executables("go", machineFolders())[0];
-  if (go === undefined) throw new Error("Go is not installed");
+  if (go === undefined) throw new Error(`Go is not installed: install Go ${GO_AT_LEAST} or newer`);
   await checkGo(go);
   const copy = join(folder, "module");
   cpSync(module, copy, { recursive: true });
