@@ -1,5 +1,6 @@
 // Builds the documentation site to site/dist: the pages of docs/ by VitePress, and the API reference by TypeDoc. Needs no network once its
-// tools are installed in site/node_modules. `-- --base /path/` builds it for a host that serves it below that path.
+// tools are installed in site/node_modules. `-- --base /path/` builds it for a host that serves it below that path, `-- --test`
+// then opens its pages in Chromium.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { dirname, join, relative } from "node:path";
@@ -16,13 +17,17 @@ import { brokenLinks } from "./site/links.mjs";
 const site = join(REPOSITORY, "site");
 const [pages, dist, tools] = [join(site, "pages"), join(site, "dist"), join(site, "node_modules/.bin")];
 
-/** @param {string} base the path at which the site is served */
-async function build(base) {
+/** @param {{ base: string, isTested: boolean }} options the path at which the site is served, and whether its pages are opened */
+async function build({ base, isTested }) {
   await installTools();
   writePages();
   await step("writing the API reference", join(tools, "typedoc"), ["--options", join(site, "typedoc.json")]);
   await step("building the pages", join(tools, "vitepress"), ["build", site, "--base", base]);
   checkLinks(base);
+  if (isTested) {
+    const words = ["run", "--config", join(site, "test/vitest.config.mjs")];
+    await step("opening the pages", "vitest", words, { ...process.env, SITE_BASE: base });
+  }
   report("Site", `built ${dist}: serve that folder by any web server.`);
 }
 
@@ -52,10 +57,11 @@ function writePages() {
  * @param {string} what
  * @param {string} command
  * @param {string[]} words
+ * @param {NodeJS.ProcessEnv} [env]
  */
-async function step(what, command, words) {
+async function step(what, command, words, env = process.env) {
   report("Site", `${what}…`);
-  const { code, output } = await run(command, words, { cwd: REPOSITORY });
+  const { code, output } = await run(command, words, { cwd: REPOSITORY, env });
   if (code !== 0) throw new SetupError(`${what} failed:\n${tail(output, 40)}`);
 }
 
@@ -72,8 +78,8 @@ function checkLinks(base) {
 }
 
 try {
-  const { values } = parseArgs({ options: { base: { type: "string", default: "/" } } });
-  await build(values.base);
+  const { values } = parseArgs({ options: { base: { type: "string", default: "/" }, test: { type: "boolean", default: false } } });
+  await build({ base: values.base, isTested: values.test });
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   report("Site", error.message);

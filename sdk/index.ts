@@ -1,3 +1,8 @@
+/**
+ * What programs import: resources, functions and explicit providers.
+ *
+ * @module pulumi-resourceshare
+ */
 import "../provider/kernel/supported-node.ts";
 export * as device from "./device/index.ts";
 export * from "./functions/index.ts";

@@ -1,4 +1,8 @@
-// The API client, independent of Pulumi: every operation of both services, with authentication, rate limits and retries.
+/**
+ * The API client, independent of Pulumi: every operation of both services, with authentication, rate limits and retries.
+ *
+ * @module pulumi-resourceshare/client
+ */
 import "../kernel/supported-node.ts";
 export * from "../api/entities.ts";
 export * from "../api/operations.ts";

@@ -1,3 +1,8 @@
+/**
+ * The provider of the dynamic resources, which the states of programs name.
+ *
+ * @module pulumi-resourceshare/dynamic
+ */
 import "../kernel/supported-node.ts";
 import { resources } from "../resources/index.ts";
 import { hasNaturalKey } from "../schema/keys.ts";

@@ -1,3 +1,8 @@
+/**
+ * The simulated service, for tests.
+ *
+ * @module pulumi-resourceshare/simulator
+ */
 import "../kernel/supported-node.ts";
 export { demo, demoWorld } from "./world/demo.ts";
 export { deviceDemo } from "./device/demo.ts";

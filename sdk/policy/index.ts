@@ -1,3 +1,8 @@
+/**
+ * A policy pack for shares, and its policies.
+ *
+ * @module pulumi-resourceshare/policy
+ */
 import "../../provider/kernel/supported-node.ts";
 import "./policy-sdk.ts";
 export { ResourceShareGuard } from "./policy-pack.ts";

@@ -14,6 +14,8 @@ export default defineConfig({
   srcDir: "pages",
   outDir: "dist",
   cacheDir: ".cache",
+  // In the page itself, because its address depends on where the site is served.
+  head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(textOf("site/icon.svg"))}` }]],
   // `npm run site` checks the links of all pages, with their anchors.
   ignoreDeadLinks: true,
   markdown: { anchor: { slugify: anchorOf } },

@@ -1,0 +1,64 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "./browser.mjs";
+import { serveFolder } from "./server.mjs";
+
+const dist = join(import.meta.dirname, "../dist");
+const pages = globSync("**/*.html", { cwd: dist }).toSorted();
+const documents = pages.filter((path) => !path.startsWith("api/") && path !== "404.html");
+// The pages of the reference are alike: one of each kind.
+const reference = new Map(pages.filter((path) => path.startsWith("api/")).map((path) => [path.split("/").slice(0, -1).join("/"), path]));
+
+/** @type {Awaited<ReturnType<typeof serveFolder>>} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let browser;
+beforeAll(async () => {
+  server = await serveFolder(dist, process.env["SITE_BASE"] ?? "/");
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** A page with what went wrong in it: errors of its scripts, answers other than 200, and requests to another host. */
+async function openPage() {
+  const page = await browser.newPage();
+  /** @type {string[]} */
+  const wrong = [];
+  page.on("pageerror", (error) => wrong.push(`${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") wrong.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) wrong.push(`${page.url()}: ${response.status()} for ${response.url()}`);
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${server.url}/`) && !/^(data|blob):/.test(request.url()))
+      wrong.push(`${page.url()}: calls ${request.url()}`);
+  });
+  return { page, wrong };
+}
+
+test("opens every page with a heading, without an error and without a request to another host", async () => {
+  expect(documents.length).toBeGreaterThan(60);
+  expect(reference.size).toBeGreaterThan(3);
+  const { page, wrong } = await openPage();
+  for (const path of [...documents, ...reference.values()]) {
+    await page.goto(`${server.url}/${path}`);
+    if ((await page.locator("h1, h2, h3").count()) === 0) wrong.push(`${path} has no heading`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("finds a page by the search, and opens it at the heading", async () => {
+  const { page, wrong } = await openPage();
+  await page.goto(`${server.url}/index.html`);
+  await page.locator(".VPNavBarSearch button").first().click();
+  await page.locator("#localsearch-input").fill("Endpoints that a project stores");
+  await page.locator(".results .result").first().click();
+  await page.waitForURL(/docs\/configuration\.html#endpoints-that-a-project-stores$/);
+  expect(wrong).toEqual([]);
+});
