@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { logLines } from "./printable.mjs";
@@ -43,7 +43,7 @@ export function review(settings) {
 }
 
 const UNKNOWN =
-  "### Access through resource shares\n\n🛑 The preview of this change failed, so the access is not known. The reason is in the log of this pipeline.";
+  "### Access through resource shares\n\n🛑 The preview of this change failed, or a setting of the review is wrong, so the access is not known. The reason is in the log of this pipeline.";
 
 /**
  * @param {{ folder: string, stack: string }} stack
@@ -106,5 +106,5 @@ function commentOf({ stacks, previews, revision }, body, findings) {
 
 /** @param {string} text */
 function log(text) {
-  writeFileSync(process.stderr.fd, logLines(text));
+  process.stderr.write(logLines(text));
 }
