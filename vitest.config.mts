@@ -17,6 +17,7 @@ const LONGEST = [
   "test/engine/interrupt.",
   "test/faults/cases.",
   "test/rules/scaffold.",
+  "test/release/prepare.",
   "test/types/older.",
 ];
 
