@@ -43,14 +43,16 @@ export const getResourceShare: ProgramFunction = {
       { ResourceOwner: resourceOwner, ResourceShareName: name, ResourceShareIds: id === undefined ? undefined : [id] },
       (page) => page.ResourceShares,
     );
-    const existing = found.filter(isExistingShare);
-    const [share, ...others] = existing.filter((item) => name === undefined || item.ResourceShareName === name);
+    const existing = found.filter((item) => isExistingShare(item) && (name === undefined || item.ResourceShareName === name));
+    const [share, ...others] = existing;
     if (share === undefined || others.length > 0) {
       const criterion = name === undefined ? `with id ${id}` : `named "${name}"`;
-      throw InputError.of(
-        name === undefined ? "id" : "name",
-        `${others.length + (share ? 1 : 0)} shares ${criterion} were found (${resourceOwner}), not exactly one`,
-      );
+      const ids = existing.map(({ ResourceShareId }) => ResourceShareId).join(", ");
+      const problem =
+        share === undefined
+          ? `no share ${criterion} was found; check the account and the region, and resourceOwner, which is ${resourceOwner}`
+          : `${existing.length} shares ${criterion} were found; name one of them by its id: ${ids}`;
+      throw InputError.of(name === undefined ? "id" : "name", problem);
     }
     const result = fromWire(ResourceShare, share);
     return isRecord(result) ? result : {};

@@ -14,5 +14,9 @@ export function shapeReason(message: string): string {
   if (kind !== undefined) return `must be ${kinds[kind] ?? kind}`;
   const values = /^Invalid (?:option|input): expected (?:one of )?(".*)$/.exec(message)?.[1];
   if (values !== undefined) return `must be ${values.replaceAll("|", " or ")}`;
-  return message.startsWith("Invalid input") ? "has a wrong form" : message;
+  const literal = /^Invalid input: expected (-?\d+)$/.exec(message)?.[1];
+  if (literal !== undefined) return `must be ${literal}`;
+  const unknown = /^Unrecognized keys?: (.*)$/.exec(message)?.[1];
+  if (unknown !== undefined) return `has ${unknown}, which is not known here`;
+  return /^(Invalid|Too (small|big))\b/.test(message) ? "has a wrong form" : message;
 }

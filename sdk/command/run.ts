@@ -64,6 +64,8 @@ function parsed(command: Command, args: readonly string[]) {
 function usageProblem({ name, options }: Command, error: Error): string {
   const help = `(see resourceshare ${name} --help)`;
   const unknown = /^Unknown option '(--?[\w-]+)'/.exec(error.message)?.[1];
+  const withoutValue = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument/.exec(error.message)?.[1];
+  if (withoutValue !== undefined) return `${name}: the option ${withoutValue} needs a value ${help}`;
   if (unknown === undefined) return `${name}: ${error.message} ${help}`;
   const meant = didYouMean(unknown.replace(/^-+/, ""), Object.keys(options), (close) => `--${close}`);
   return `${name} has no option ${unknown}${meant} ${help}`;

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { createSimulator, readWorldFile, serve } from "../../provider/simulator/index.ts";
 import type { FullWorldFile, Served, Simulator } from "../../provider/simulator/index.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { printable } from "../../provider/kernel/printable.ts";
+import { textOfFile } from "./cli/input-files.ts";
 import { UsageError } from "./command.ts";
 import type { Command, ExitCode, OptionValues, Terminal } from "./command.ts";
 import { runInTerminal } from "./simulate/child-command.ts";
@@ -91,8 +91,9 @@ function paceOf({ pace = "fast" }: OptionValues): "fast" | "real" {
 }
 
 function worldOf(path: string): FullWorldFile {
+  const text = textOfFile(path, "--world");
   try {
-    return readWorldFile(JSON.parse(readFileSync(path, "utf8")));
+    return readWorldFile(JSON.parse(text));
   } catch (error) {
     // The message of the JSON parser quotes the file, which may contain any character.
     throw new Error(`${path} is no world: ${printable(messageOf(error))}`, { cause: error });

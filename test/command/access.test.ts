@@ -202,10 +202,12 @@ test("reads a state from standard input without any call", async () => {
 });
 
 test.each([
+  [["--format"], "access: the option --format needs a value (see resourceshare access --help)"],
+  [["--since", "."], "--since . cannot be read: it is a folder"],
   [["--format", "jsn"], "--format jsn is not known: table, json, csv, sarif, mermaid, svg, dot; did you mean json?"],
   [["--side", "mine"], "--side mine is not known"],
   [["--stack", "-", "--account", "x"], "exclude each other"],
-  [["--stack", "nowhere.json"], "--stack nowhere.json cannot be read"],
+  [["--stack", "nowhere.json"], "--stack nowhere.json cannot be read: there is no such file"],
   [["--expand", "all"], "--expand all is not known: members or groups"],
   [["--expand", "members"], "name a file that lists them, with --directory"],
   [["--since", "nowhere.json"], "--since nowhere.json cannot be read"],

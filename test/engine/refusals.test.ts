@@ -72,3 +72,15 @@ test("rejects a wrong configuration by its key before any call", async () => {
   const output = await refused(`new rs.ResourceShare("net", { name: "net" });`, { RESOURCESHARE_ENDPOINT: "http://example.com" });
   expect(output).toMatch(/RESOURCESHARE_ENDPOINT|endpoint/);
 });
+
+test("cannot answer `pulumi import`, which ends in Pulumi's own code before the provider's code is loaded", async () => {
+  const words = ["import", "pulumi-nodejs:dynamic/resourceshare:ResourceShare", "net", "rs-1"];
+  const { code, stdout, stderr } = await project.run([...words, "--yes", "--skip-preview", "--generate-code=false"]);
+  const output = stdout + stderr;
+  expect(code).not.toBe(0);
+  // As docs/troubleshooting.md has it: the code of the provider is in the state, which an import does not have.
+  expect(output).toContain("code must be a string, not undefined");
+  expect(output).toMatch(/at requireFromString [^\n]*\n[^\n]*at getProvider [^\n]*@pulumi/);
+  expect(output).not.toContain("pulumi-resourceshare/dist");
+  expect(service.operations()).toEqual([]);
+});

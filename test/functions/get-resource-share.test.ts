@@ -22,13 +22,14 @@ describe("getResourceShare", () => {
     });
   });
 
-  it("reports how many shares it has found when there is not one", async () => {
+  it("reports what to check when there is no share, and the ids when there are several", async () => {
     const harness = createHarness();
-    await expect(call(harness, { name: "theirs" })).rejects.toThrow('name: 0 shares named "theirs" were found (Self), not exactly one');
-    await aShare(harness);
-    await aShare(harness);
-    await expect(call(harness, { name: "theirs" })).rejects.toThrow('name: 2 shares named "theirs" were found (Self), not exactly one');
-    await expect(call(harness, { id: "rs-none" })).rejects.toThrow("id: 0 shares with id rs-none were found");
+    const none = 'name: no share named "theirs" was found; check the account and the region, and resourceOwner, which is Self';
+    await expect(call(harness, { name: "theirs" })).rejects.toThrow(none);
+    const ids = [await aShare(harness), await aShare(harness)];
+    const two = `name: 2 shares named "theirs" were found; name one of them by its id: ${ids.join(", ")}`;
+    await expect(call(harness, { name: "theirs" })).rejects.toThrow(two);
+    await expect(call(harness, { id: "rs-none" })).rejects.toThrow("id: no share with id rs-none was found; check");
   });
 
   it("does not count deleted shares", async () => {
@@ -42,7 +43,7 @@ describe("getResourceShare", () => {
     const harness = createHarness();
     const id = await aShare(harness, { targets: [demo.member] });
     expect(await call(harness, { id, resourceOwner: "OtherAccounts" }, demo.member)).toMatchObject({ resourceShareId: id });
-    await expect(call(harness, { id }, demo.member)).rejects.toThrow(/0 shares .*\(Self\)/);
+    await expect(call(harness, { id }, demo.member)).rejects.toThrow(/no share .* was found.*Self/);
   });
 
   it.each<[Values, RegExp]>([

@@ -11,6 +11,9 @@ test.each([
   [z.number(), "5", "must be a number"],
   [z.enum(["Self", "OtherAccounts"]), "self", 'must be "Self" or "OtherAccounts"'],
   [z.literal("a"), "b", 'must be "a"'],
+  [z.literal(1), 3, "must be 1"],
+  [z.strictObject({}), { deployment: 1 }, 'has "deployment", which is not known here'],
+  [z.array(z.string()).min(1), [], "has a wrong form"],
   [z.union([z.string(), z.number()]), [], "has a wrong form"],
   [z.string().min(1, "must be an id"), "", "must be an id"],
 ] as const)("replaces the words of the schema library (%#)", (schema, value, reason) => {

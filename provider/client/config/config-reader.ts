@@ -65,6 +65,11 @@ export class Reader {
     return text;
   }
 
+  accountId(property: string, text: string | undefined): string | undefined {
+    if (text !== undefined && !/^\d+$/.test(text)) this.fail(property, "must be the id of an account, which has digits only");
+    return text;
+  }
+
   endpoint(key: string, variable: string): string | undefined {
     const text = this.text(key, variable);
     if (text === undefined) return undefined;

@@ -72,7 +72,11 @@ export function readConfiguration(values: Readonly<Record<string, unknown>>, env
     read.text("region", "ALIBABA_CLOUD_REGION_ID") ?? "cn-hangzhou",
   );
   const credentials = defaultCredentials(read);
-  const account = { name: undefined, accountId: read.text("accountId", "RESOURCESHARE_ACCOUNT_ID"), region, credentials };
+  const accountId = read.accountId(
+    read.source("accountId", "RESOURCESHARE_ACCOUNT_ID"),
+    read.text("accountId", "RESOURCESHARE_ACCOUNT_ID"),
+  );
+  const account = { name: undefined, accountId, region, credentials };
   const configuration: Configuration = {
     region,
     endpoint: read.endpoint("endpoint", "RESOURCESHARE_ENDPOINT"),
@@ -174,7 +178,7 @@ function namedAccount(read: Reader, name: string, value: unknown, defaults: Acco
   const region = text("region");
   return {
     name,
-    accountId: text("accountId"),
+    accountId: read.accountId(`${place}.accountId`, text("accountId")),
     region: region === undefined ? defaults.region : read.region(`${place}.region`, region),
     credentials: roleArn === undefined ? base : { kind: "role", roleArn, externalId, base },
   };

@@ -30,7 +30,7 @@ export function defaultChainCredentials({ property, clock }: CredentialsDependen
       // After a failure, a provider instance only retries the last provider of its chain, so each search uses a new instance.
       return DefaultCredentialsProvider.builder().build();
     },
-    (error) => InputError.of(property, `no credentials were found; searched: ${places.join(", ")}${because(error)}`),
+    (error) => InputError.of(property, `no credentials were found; set them in one of these places: ${places.join(", ")}${because(error)}`),
   );
 }
 

@@ -12,8 +12,20 @@ export function textOfFile(path: string, option?: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`${option === undefined ? "" : `${option} `}${path} cannot be read (${messageOf(error)})`);
+    throw new UsageError(`${option === undefined ? "" : `${option} `}${path} cannot be read: ${readProblem(error)}`);
   }
+}
+
+const readProblems: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "its permissions do not allow it",
+};
+
+/** Describes why a file cannot be read: the system's text has codes and names of its calls. */
+function readProblem(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return readProblems[code] ?? messageOf(error);
 }
 
 /** Runs a reader, and reports what is wrong with its text as wrong usage of an option. */

@@ -142,14 +142,23 @@ describe("configuration", () => {
         c: { profil: "p", profile: "p" },
         d: { accessKeyId: "x" },
         e: { profile: "p", externalId: "x" },
-        f: { profile: "p", region: "A B" },
+        f: { profile: "p", region: "A B", accountId: "owner" },
       },
     };
     expect(failuresOf(values).map((failure) => failure.split(": ")[0])).toEqual([
       ...["region", "accountId", "endpoint", "stsEndpoint", "accounts.a", "accounts.b", "accounts.c.profil", "accounts.d.accessKeySecret"],
-      ...["accounts.e.externalId", "accounts.f.region", "timeoutSeconds", "requestTimeoutSeconds", "maxAttempts", "trace"],
+      ...[
+        "accounts.e.externalId",
+        "accounts.f.region",
+        "accounts.f.accountId",
+        "timeoutSeconds",
+        "requestTimeoutSeconds",
+        "maxAttempts",
+        "trace",
+      ],
     ]);
     expect(failuresOf(values).join()).toContain("did you mean profile?");
+    expect(failuresOf({ accountId: "owner" })).toEqual(["accountId: must be the id of an account, which has digits only"]);
   });
 
   it("reads null and empty texts as not set, and flags in any case", () => {
