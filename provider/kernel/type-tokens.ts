@@ -28,15 +28,19 @@ export function tokenOfResource(kind: string): string {
 }
 
 /**
- * Returns the URN that a resource has in every binding: with its type as a dynamic resource. A stack may change the binding between an
- * interrupted operation and the next one.
+ * Returns the URN that a resource has in every binding: with its type, and those of its parents, as dynamic resources. A stack may change
+ * the binding between an interrupted operation and the next one.
  */
 export function neutralUrn(urn: string): string {
   const parts = urn.split("::");
   const types = parts[2]?.split("$") ?? [];
-  const own = resourceTypeOf(types.at(-1) ?? "");
-  if (own === undefined) return urn;
-  return parts.with(2, [...types.slice(0, -1), dynamicTypeOf(own.kind)].join("$")).join("::");
+  if (resourceTypeOf(types.at(-1) ?? "") === undefined) return urn;
+  return parts.with(2, types.map(neutralType).join("$")).join("::");
+}
+
+function neutralType(type: string): string {
+  const own = resourceTypeOf(type);
+  return own === undefined ? type : dynamicTypeOf(own.kind);
 }
 
 /** The kind of a resource of this package, and the binding that manages it. */

@@ -20,6 +20,10 @@ test.each([
 test("returns the same URN for both bindings, and leaves the URNs of other packages alone", () => {
   const urn = (type: string) => `urn:pulumi:dev::shop::shop:index:Team$${type}::resourceshare:index:ResourceShare::a`;
   expect(neutralUrn(urn("resourceshare:index:ResourceShare"))).toBe(urn("pulumi-nodejs:dynamic/resourceshare:ResourceShare"));
+  const child = (types: string[]) => urn(types.join("$"));
+  expect(neutralUrn(child(["resourceshare:index:ResourceShare", "resourceshare:index:ShareTags"]))).toBe(
+    child(["pulumi-nodejs:dynamic/resourceshare:ResourceShare", "pulumi-nodejs:dynamic/resourceshare:ShareTags"]),
+  );
   expect(neutralUrn(urn("random:index:Id"))).toBe(urn("random:index:Id"));
   expect(neutralUrn("ResourceShare rs-1")).toBe("ResourceShare rs-1");
 });
