@@ -105,9 +105,8 @@ export const access: Command = {
     const rendered = await render({ accesses: found.accesses, since, remarks, selection });
     if ((since?.changes ?? found.accesses).length > 0 || render !== formats["table"]) terminal.out(rendered);
     for (const remark of remarks) terminal.err(`note: ${remark}`);
-    const isNothing = found.accesses.length === 0 && isSelective(selection.filters);
-    if (since !== undefined) terminal.err(countsText(since.counts, noPolicies));
-    else if (!isNothing) terminal.err(summaryText(summaryOf(found.accesses)));
+    const isNothing = (changed ?? found).accesses.length === 0 && isSelective(selection.filters);
+    if (!isNothing) terminal.err(since ? countsText(since.counts, noPolicies) : summaryText(summaryOf(found.accesses)));
     return 0;
   },
 };

@@ -137,6 +137,8 @@ test("prints what has changed since an earlier list", async () => {
   expect(since.err).toContain("1 gained, 0 lost, 6 kept");
   const nothing = await service.run(["access", "--since", fileOf(out)]);
   expect(nothing).toMatchObject({ out: "", err: "No access changes; 7 kept.\n" });
+  const unmatched = await service.run(["access", "--since", fileOf(out), "--share", "absent"]);
+  expect(unmatched).toMatchObject({ out: "", err: "note: no access matches the filters; without them there are 7\n" });
 });
 
 test("prints access that has come into force since an earlier list, also with --pending, and as a finding", async () => {
