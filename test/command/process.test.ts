@@ -47,9 +47,11 @@ async function interrupted(words: readonly string[]) {
   return { code, messages };
 }
 
-test.each([[["access"]], [["diff", preview, "--live"]], [["adopt"]], [["doctor"]]])(
-  "ends %j at the first Ctrl-C with one line and the exit code of a shell",
-  async (words) => {
-    expect(await interrupted(words)).toEqual({ code: 130, messages: "resourceshare: interrupted\n" });
-  },
-);
+test.each([
+  ["access", []],
+  ["diff", [preview, "--live"]],
+  ["adopt", []],
+  ["doctor", []],
+])("ends %s at the first Ctrl-C with one line and the exit code of a shell", async (name, words) => {
+  expect(await interrupted([name, ...words])).toEqual({ code: 130, messages: "resourceshare: interrupted\n" });
+});
