@@ -1,6 +1,9 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClients } from "../../../provider/client/client-registry.ts";
+import { readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { demo } from "../../../provider/simulator/index.ts";
+import { runCommand, share } from "../../command/fixture.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, openPluginProject, programOf } from "./project.ts";
 
@@ -53,6 +56,34 @@ test("serves two explicit providers, encrypts secrets and what repeats them, and
   expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
   await project.destroy();
   expect(service.simulator.grants()).toEqual([]);
+});
+
+test("imports the shares of a named account with its explicit provider, by the file of `adopt --import --provider`", async () => {
+  await using service = await startService();
+  const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.consumer) ?? {};
+  const provider = `const consumer = new Provider("consumer", { accessKeyId: "${accessKeyId}", accessKeySecret: "${accessKeySecret}" });`;
+  await using project = await openPluginProject(plugin, provider, service.address);
+  await project.up();
+  const client = createClients(readConfiguration({}, service.env)).client("consumer");
+  const id = await share(client, { name: "of-consumer", external: true, targets: [demo.owner], tags: { team: "shop" } });
+  service.simulator.outOfBand.settleNow();
+
+  const { urn } = project.resource("consumer");
+  const words = ["adopt", "--import", "import.json", "--account", "consumer", "--provider", urn];
+  expect(await runCommand(words, { env: service.env, cwd: project.folder, input: "" })).toMatchObject({ code: 0, out: "" });
+  service.operations();
+  // The language host of the tests generates no program.
+  await project.succeed(["import", "--file", "import.json", "--yes", "--generate-code=false"]);
+  const imported = project.resources().find(({ type }) => type === "resourceshare:index:ResourceShare");
+  expect(imported).toMatchObject({ id, provider: expect.stringContaining(`${urn}::`) });
+
+  const args = `{ name: "of-consumer", allowExternalTargets: true, targets: ["${demo.owner}"], tags: { team: "shop" } }`;
+  const name = imported?.urn.split("::").at(-1);
+  project.write({
+    "index.js": programOf(`${provider}\nnew Resource("ResourceShare", "${name}", ${args}, { provider: consumer, protect: true });`),
+  });
+  await project.up(["--expect-no-changes"]);
+  expect(service.operations().filter((operation) => !/^(List|Get|Check)/.test(operation))).toEqual([]);
 });
 
 test("continues a stack of dynamic resources by aliases, without a replacement and without a write", async () => {
