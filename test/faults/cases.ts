@@ -108,12 +108,7 @@ export async function run(faultCase: FaultCase): Promise<Outcome> {
   const up = (hooks: Wiretap, killed?: Promise<void>) => {
     const provider = startProcess(harness, optionsOf(binding), hooks);
     processes.push(provider);
-    return engine.up(
-      provider,
-      scenario.program,
-      killed,
-      scenario.replaced?.filter((name) => awaitsReplacement(name, before, engine)),
-    );
+    return engine.up(provider, scenario.program, killed, namesToReplace(scenario.replaced, before, engine));
   };
   const before = engine.entries;
   let report = await runWithFault(faultCase, harness, up, () => processes[0]);
@@ -143,18 +138,18 @@ export async function run(faultCase: FaultCase): Promise<Outcome> {
 }
 
 /** Deletes the share that the window has orphaned, as `doctor` advises. */
-function deleteLostShares(harness: Harness, engine: Engine): void {
+export function deleteLostShares(harness: Harness, engine: Engine): void {
   const unknownShares = liveShares(harness.simulator.world).filter(({ id }) => !engine.entries.some((entry) => entry.id === id));
   for (const { id } of unknownShares) harness.simulator.outOfBand.deleteShare(id);
 }
 
-/** Whether a forced replacement must be requested again, because its new object does not exist yet. */
-function awaitsReplacement(name: string, before: readonly CheckpointEntry[], engine: Engine): boolean {
-  return engine.entries.some((entry) => entry.name === name && before.includes(entry));
+/** Returns the forced replacements that must be requested again, because their new objects do not exist yet. */
+export function namesToReplace(replaced: readonly string[] | undefined, before: readonly CheckpointEntry[], engine: Engine): string[] {
+  return (replaced ?? []).filter((name) => engine.entries.some((entry) => entry.name === name && before.includes(entry)));
 }
 
 /** The documented gaps: the create tag is removed and the id is not recorded, or lists do not show the share yet. */
-function windowOf(harness: Harness, engine: Engine): Window | undefined {
+export function windowOf(harness: Harness, engine: Engine): Window | undefined {
   const unknownShares = liveShares(harness.simulator.world).filter(({ id }) => !engine.entries.some((entry) => entry.id === id));
   if (unknownShares.some(({ tags }) => !tags.has(createTagKey))) return "create tag removed, id not written";
   const isHidden = ({ hidden }: (typeof unknownShares)[number]) =>
@@ -188,7 +183,7 @@ async function runWithFault(
 }
 
 /** Objects that are lost, duplicated, orphaned or otherwise different from the model. */
-function problemsOf(harness: Harness, engine: Engine, goal: Picture): string[] {
+export function problemsOf(harness: Harness, engine: Engine, goal: Picture): string[] {
   const now = pictureOf(harness, engine);
   const shares = liveShares(harness.simulator.world);
   const known = new Set(engine.entries.map(({ id }) => id));
@@ -235,6 +230,6 @@ async function instabilities(harness: Harness, engine: Engine, { scenario, bindi
   return differences("refreshed state", refreshed.state, pictureOf(harness, engine, true).state);
 }
 
-function expectSuccess(report: Report): void {
+export function expectSuccess(report: Report): void {
   if (report.wasKilled || report.failures.length > 0) throw new Error(`failed without an injected fault: ${report.failures.join("; ")}`);
 }

@@ -66,8 +66,7 @@ interface ServiceAccess {
 }
 
 /** A simulated service on a virtual clock, and runs of the provider against it, all in this process. */
-export function createHarness(settings: Settings = {}) {
-  const clock = new VirtualClock();
+export function createHarness(settings: Settings = {}, clock = new VirtualClock()) {
   return { ...assembleHarness(settings, createSimulator({ ...worldOf(settings), clock }), { clock }), clock };
 }
 
