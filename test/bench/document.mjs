@@ -1,17 +1,84 @@
 // Writes what a run has measured into docs/benchmarks.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { boundText, numberText, ratio } from "./report.mjs";
+import { boundText, numberText, ratio, settingText } from "./report.mjs";
 
 const path = join(import.meta.dirname, "../../docs/benchmarks.md");
-const [begin, end] = ["<!-- measured -->", "<!-- /measured -->"];
 
 /** @param {import("./types.d.ts").Report} report */
 export function writeDocument(report) {
+  writeBetween("measured", measuredText(report));
+}
+
+/** @param {import("./types.d.ts").Report["machine"]} machine @param {readonly import("./types.d.ts").EngineRow[]} rows */
+export function writeEngineRows(machine, rows) {
+  writeBetween("engine", engineTable(machine, rows));
+}
+
+/** Replaces the text between two comments of the document. @param {string} name @param {string} measured */
+function writeBetween(name, measured) {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const text = readFileSync(path, "utf8");
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${path} has no longer the comments ${begin} and ${end}`);
-  writeFileSync(path, `${text.slice(0, from + begin.length)}\n${measuredText(report)}\n${text.slice(to)}`);
+  writeFileSync(path, `${text.slice(0, from + begin.length)}\n${measured}\n${text.slice(to)}`);
+}
+
+/**
+ * What was measured through the engine, as a table.
+ * @param {import("./types.d.ts").Report["machine"]} machine
+ * @param {readonly import("./types.d.ts").EngineRow[]} rows
+ */
+export function engineTable(machine, rows) {
+  return [
+    `${machineText(machine)}, load ${machine.load}.`,
+    "",
+    ...table(
+      [
+        "",
+        "what",
+        "how",
+        "`--parallel`",
+        "calls",
+        "floor",
+        "ratio",
+        "at most",
+        "seconds",
+        "nothing",
+        "floor",
+        "ratio",
+        "apart",
+        "9 of 10",
+        "ahead",
+        "processor",
+        "memory",
+      ],
+      rows.map((row) => [
+        row.scenario,
+        row.title,
+        settingText(row),
+        String(row.parallel),
+        String(row.calls),
+        String(row.floor.calls),
+        boldIf(ratio(row.calls, row.floor.calls), row.isOver),
+        row.atMost?.toString() ?? "",
+        row.seconds.toFixed(1),
+        row.nothingSeconds.toFixed(1),
+        row.floorSeconds.toFixed(1),
+        ratio(row.seconds, row.floorSeconds),
+        `${row.gapMs} ms`,
+        `${row.longGapMs} ms`,
+        String(row.checkedAhead),
+        `${row.cpuSeconds.toFixed(1)} s`,
+        `${row.peakMb.toFixed(0)} MB`,
+      ]),
+    ),
+  ].join("\n");
+}
+
+/** @param {import("./types.d.ts").Report["machine"]} machine */
+function machineText({ date, cpu, cores, memoryGb, node }) {
+  return `Measured on ${date} in one run: ${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}`;
 }
 
 /**
@@ -20,7 +87,7 @@ export function writeDocument(report) {
  */
 export function measuredText({ machine, rows, growth, figures }) {
   return [
-    `Measured on ${machine.date} in one run: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}.`,
+    `${machineText(machine)}.`,
     "",
     ...table(
       ["", "what", "at once", "transition", "calls", "floor", "ratio", "at most", "seconds", "floor", "ratio", "at most", "throttled"],

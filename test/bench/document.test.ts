@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { measuredText } from "./document.mjs";
-import type { Report } from "./types.d.ts";
+import { engineTable, measuredText } from "./document.mjs";
+import type { EngineRow, Report } from "./types.d.ts";
 
 const row = {
   scenario: "S1",
@@ -19,7 +19,7 @@ const row = {
 };
 const size = { title: "one share", callsRatio: 1, seconds: 10, secondsRatio: 1, cpuSeconds: 0.5, aboveMb: 10 };
 const report: Report = {
-  machine: { cpu: "a processor", cores: 2, memoryGb: 8, node: "v24.0.0", date: "2026-01-01" },
+  machine: { cpu: "a processor", cores: 2, memoryGb: 8, node: "v24.0.0", date: "2026-01-01", load: "0.1" },
   rows: [row],
   growth: [{ scenario: "S1", sizes: [1, 2, 4].map((times) => ({ times, ...size })), over: ["memory"] }],
   figures: [
@@ -56,4 +56,25 @@ it("writes tables of complete rows", () => {
     .filter((part) => part.startsWith("|"));
   const widths = tables.map((table) => new Set(table.split("\n").map((line) => line.split(" | ").length)).size);
   expect(widths).toEqual([1, 1, 1, 1]);
+});
+
+it("shows what the engine needs beside the floor, and highlights calls over their bound", () => {
+  const engineRow: EngineRow = {
+    ...{
+      scenario: "S3",
+      title: "many associations",
+      binding: "plugin",
+      checkpoints: false,
+      isBusy: true,
+      parallel: 16,
+      transitionMs: 1000,
+    },
+    ...{ floor: row.floor, floorSeconds: 12, nothingSeconds: 12, atMost: 1.5, isOver: true, calls: 160, throttled: 0, byOperation: {} },
+    ...{ seconds: 15, gapMs: 20, longGapMs: 40, checkedAhead: 17, cpuSeconds: 1.5, peakMb: 150 },
+  };
+  const [measured, , , , one] = engineTable(report.machine, [engineRow]).split("\n");
+  expect(measured).toBe("Measured on 2026-01-01 in one run: a processor, 2 cores, 8 GB, Node v24.0.0, load 0.1.");
+  expect(one).toBe(
+    "| S3 | many associations | plugin, no checkpoints, a core kept busy | 16 | 160 | 100 | **1.60** | 1.5 | 15.0 | 12.0 | 12.0 | 1.25 | 20 ms | 40 ms | 17 | 1.5 s | 150 MB |",
+  );
 });

@@ -23,8 +23,8 @@ for (let index = 0; index < ${resources - 20}; index += 1) {
 }
 `;
 
-/** The same classes, as far as a program sees them, on a provider that does nothing. */
-const classes = `
+/** The same classes, as far as a program sees them, on a provider that does nothing: a module. */
+export const classes = `
 const pulumi = require("@pulumi/pulumi");
 const kind = (name, outputs) => class extends pulumi.CustomResource {
   constructor(resource, args, options) {
@@ -105,9 +105,9 @@ export function openProject(folder, files, env) {
   for (const [name, text] of Object.entries({ "package.json": manifest, "Pulumi.yaml": NODE_PROJECT, ...files }))
     writeFileSync(join(folder, name), text);
   const environment = { ...pulumiEnvironment({ home: join(folder, "home") }), ...env };
-  return async (/** @type {readonly string[]} */ words) => {
+  return async (/** @type {readonly string[]} */ words, /** @type {Readonly<Record<string, string>>} */ more = {}) => {
     const started = performance.now();
-    await pulumi(words, folder, environment);
+    await pulumi(words, folder, { ...environment, ...more });
     return (performance.now() - started) / 1000;
   };
 }

@@ -14,6 +14,26 @@ export function textOf(row) {
   ].join("\n");
 }
 
+/** @param {import("./types.d.ts").EngineRow} row @returns {string} */
+export function engineText(row) {
+  const { scenario, title, parallel, calls, floor, atMost, isOver, seconds, floorSeconds, gapMs, longGapMs, checkedAhead, byOperation } =
+    row;
+  const bound = atMost === undefined ? "" : `, at most ${atMost}: ${isOver ? "over" : "ok"}`;
+  return [
+    `${scenario}  ${title}; ${settingText(row)}, --parallel ${parallel}, transitions of ${row.transitionMs / 1000} s`,
+    `    calls    ${calls}, floor ${floor.calls}: ${ratio(calls, floor.calls)} x${bound}`,
+    ...operationLines(floor.terms, byOperation).map((line) => `             ${line}`),
+    `    seconds  ${seconds.toFixed(1)}, floor ${floorSeconds.toFixed(1)} (a provider that does nothing: ${row.nothingSeconds.toFixed(1)}): ${ratio(seconds, floorSeconds)} x`,
+    `    starts   ${gapMs} ms apart, nine of ten at most ${longGapMs} ms; ${checkedAhead} resources checked ahead`,
+    `    throttled ${row.throttled}; processor ${row.cpuSeconds.toFixed(1)} s; at most ${row.peakMb.toFixed(0)} MB`,
+  ].join("\n");
+}
+
+/** @param {import("./types.d.ts").EngineSetting} setting */
+export function settingText({ binding, checkpoints, isBusy }) {
+  return `${binding}${checkpoints ? "" : ", no checkpoints"}${isBusy ? ", a core kept busy" : ""}`;
+}
+
 /**
  * What was called, beside the terms of the floor.
  * @param {readonly import("./types.d.ts").Term[]} terms

@@ -1,10 +1,11 @@
 // What people do most, each beside the floor that the service's limits leave; docs/benchmarks.md describes what is measured and how.
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
-import { writeDocument } from "./document.mjs";
+import { writeDocument, writeEngineRows } from "./document.mjs";
+import { engineRuns, measureThroughEngine } from "./engine-runs.mjs";
 import { figures } from "./figures.mjs";
 import { measure } from "./measure.mjs";
-import { figureText, growthText, textOf } from "./report.mjs";
+import { engineText, figureText, growthText, textOf } from "./report.mjs";
 import { measureGrowth } from "./scale.mjs";
 import { manyAssociations, manyShares, oneShare } from "./scenarios.mjs";
 
@@ -12,6 +13,7 @@ const { values: options } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     short: { type: "boolean", default: false },
+    engine: { type: "boolean", default: false },
     only: { type: "string" },
     calls: { type: "boolean", default: false },
     profile: { type: "boolean", default: false },
@@ -35,8 +37,14 @@ const machine = {
   memoryGb: Math.round(totalmem() / 2 ** 30),
   node: process.version,
   date: new Date().toISOString().slice(0, 10),
+  load: loadavg()[0]?.toFixed(1) ?? "unknown",
 };
 printLine(`${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}, ${machine.date}\n`);
+
+if (options.engine) {
+  await runThroughEngine();
+  process.exit();
+}
 
 /** @type {import("./types.d.ts").Row[]} */
 const rows = [];
@@ -82,6 +90,23 @@ if (options.write) writeDocument(report);
 // Calls are exact and hold; times depend on the machine and are reported.
 if (rows.some(isOverCalls)) process.exitCode = 1;
 printLine(overText());
+
+/** S2, S3 and S6 through the engine; `--only` names which. */
+async function runThroughEngine() {
+  /** @type {import("./types.d.ts").EngineRow[]} */
+  const measured = [];
+  await measureThroughEngine(engineRuns(options.short), {
+    only: options.only === undefined ? new Set(["S2", "S3", "S6"]) : only,
+    onRow: (row) => {
+      measured.push(row);
+      printLine(engineText(row));
+    },
+    onCalls: options.calls ? printCalls : undefined,
+  });
+  if (options.json) console.log(JSON.stringify({ machine, rows: measured }, undefined, 2));
+  if (options.write) writeEngineRows(machine, measured);
+  if (measured.some(({ isOver }) => isOver)) process.exitCode = 1;
+}
 
 /** @param {import("./types.d.ts").Row} row */
 function isOverCalls({ over }) {

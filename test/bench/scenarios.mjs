@@ -130,15 +130,20 @@ export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
 }
 
 /**
- * S3 and its refresh: associations of one entity each, resources and targets in turns, written share by share.
+ * S3 and its refresh: associations of one entity each, of each share resources and targets in turns.
  * @param {number} count associations
  * @param {number} shareCount
  * @param {number} inFlight
+ * @param {"share by share" | "interleaved"} order `interleaved`: one of each share, then the next of each
  * @returns {import("./types.d.ts").Workload}
  */
-export function manyAssociations(count, shareCount, inFlight) {
+export function manyAssociations(count, shareCount, inFlight, order = "share by share") {
   const each = count / shareCount;
-  const items = Array.from({ length: count }, (_, index) => ({ share: Math.floor(index / each), isTarget: index % 2 === 1, nth: index }));
+  const items = Array.from({ length: count }, (_, nth) => {
+    const [share, place] =
+      order === "interleaved" ? [nth % shareCount, Math.floor(nth / shareCount)] : [Math.floor(nth / each), nth % each];
+    return { share, isTarget: place % 2 === 1, nth };
+  });
   /** @param {typeof items} wave */
   const writes = (wave) =>
     [...Map.groupBy(wave, ({ share }) => share).values()]
@@ -150,7 +155,7 @@ export function manyAssociations(count, shareCount, inFlight) {
     [true, false]
       .map((kind) => new Set(wave.filter(({ isTarget }) => isTarget === kind).map(({ share }) => share)).size)
       .reduce((sum, shares) => sum + pagesOf(shares, each / 2), 0);
-  const whole = `${count} associations of one entity over ${shareCount} shares`;
+  const whole = `${count} associations of one entity over ${shareCount} shares${order === "interleaved" ? ", interleaved" : ""}`;
   return {
     inFlight,
     shares: Array.from({ length: shareCount }, (_, index) => `s3-${three(index)}`),

@@ -1,5 +1,7 @@
 import { sharing as operations } from "../../provider/api/operations.ts";
+import type { Clock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
@@ -22,6 +24,8 @@ interface Setting {
   readonly seed?: number;
   /** How long an answer takes, in milliseconds: at least the first number, and less than the second. */
   readonly answerMs?: readonly [number, number];
+  /** How long the engine writes its state before and after each creation, in milliseconds; without it everything starts at once. */
+  readonly stateMs?: number;
 }
 
 /**
@@ -29,7 +33,7 @@ interface Setting {
  * Work of the processor takes no time.
  */
 export async function simulate({ inFlight, shares, wanted, steps }: Workload, setting: Setting): Promise<SimulatedRow[]> {
-  const { transition: pace, seed = 1, answerMs = [5, 15] } = setting;
+  const { transition: pace, seed = 1, answerMs = [5, 15], stateMs } = setting;
   const settings: SimulatorOptions = { pace: { associate: pace, disassociate: pace, deleteShare: pace, accept: pace } };
   const harness = createHarness({ ...settings, limits: true, seed });
   const { clock, simulator } = harness;
@@ -46,14 +50,15 @@ export async function simulate({ inFlight, shares, wanted, steps }: Workload, se
 
   const up = async (desired: readonly DesiredResource[]) => {
     const driverOf = driversOf(harness.run({ transport }));
-    return concurrently(desired, inFlight, async ({ kind, name, inputs }): Promise<ExistingResource> => {
-      const urn = `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
-      const driver = driverOf(kind);
-      const checked = driver.check(inputs, { urn });
-      const { id, state, failure } = await driver.create(checked.inputs, { urn });
+    const urnOf = ({ kind, name }: DesiredResource) => `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
+    const check = (one: DesiredResource) => driverOf(one.kind).check(one.inputs, { urn: urnOf(one), isNew: true }).inputs;
+    const create = async (one: DesiredResource, inputs: Values): Promise<ExistingResource> => {
+      const { id, state, failure } = await driverOf(one.kind).create(inputs, { urn: urnOf(one) });
       if (failure) throw failure;
-      return { kind, id, properties: state };
-    });
+      return { kind: one.kind, id, properties: state };
+    };
+    if (stateMs === undefined) return concurrently(desired, inFlight, (one) => create(one, check(one)));
+    return asEngine(desired, { workers: inFlight, clock, stateMs }, check, create);
   };
   const refresh = async (kept: readonly ExistingResource[]) => {
     const driverOf = driversOf(harness.run({ transport }));
@@ -96,6 +101,38 @@ function driversOf(run: ReturnType<ReturnType<typeof createHarness>["run"]>) {
     return driver;
   };
 }
+
+/**
+ * Creates items as the engine does: it checks one after another, hands each to a free worker before it checks the next one, and writes its
+ * state before and after each creation, one write after another.
+ */
+async function asEngine<Item, Inputs, Result>(
+  items: readonly Item[],
+  { workers, clock, stateMs }: { readonly workers: number; readonly clock: Clock; readonly stateMs: number },
+  check: (item: Item) => Inputs,
+  create: (item: Item, inputs: Inputs) => Promise<Result>,
+): Promise<Result[]> {
+  let lastWrite = Promise.resolve();
+  const writeState = () => (lastWrite = lastWrite.then(() => clock.sleep(stateMs)));
+  const running = new Set<Promise<void>>();
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    const inputs = check(item);
+    while (running.size >= workers) await Promise.race(running);
+    const work = (async () => {
+      await writeState();
+      results[index] = await create(item, inputs);
+      await writeState();
+    })().finally(() => running.delete(work));
+    running.add(work);
+    await clock.sleep(checkMs);
+  }
+  await Promise.all(running);
+  return results;
+}
+
+/** How long the engine takes to check a resource, in milliseconds. */
+const checkMs = 3;
 
 /** Runs the work on all items, at most `inFlight` at once, and returns the results in order. */
 async function concurrently<Item, Result>(

@@ -118,6 +118,48 @@ export interface Figure {
   readonly over: boolean;
 }
 
+/** How the engine runs a scenario. */
+export interface EngineSetting {
+  readonly binding: "dynamic" | "plugin";
+  /** Whether the engine writes the state before and after each operation. */
+  readonly checkpoints: boolean;
+  /** Whether another process keeps one core busy. */
+  readonly isBusy: boolean;
+}
+
+/** What one run of the engine has needed. */
+export interface EngineMeasured extends CallCounts {
+  /** The whole command, with the start of the program and of the provider. */
+  readonly seconds: number;
+  /** The same command with a provider that does nothing. */
+  readonly nothingSeconds: number;
+  /** The median time from the start of one operation to the next, in milliseconds. */
+  readonly gapMs: number;
+  /** Nine of ten operations start within this time after the one before, in milliseconds. */
+  readonly longGapMs: number;
+  /** How many resources were checked and not started, at most. */
+  readonly checkedAhead: number;
+  /** Processor time of the provider's process. */
+  readonly cpuSeconds: number;
+  /** The most memory that the provider's process had at once, in megabytes. */
+  readonly peakMb: number;
+}
+
+/** One step through the engine, beside its floor. */
+export interface EngineRow extends EngineSetting, EngineMeasured {
+  readonly scenario: string;
+  readonly title: string;
+  /** The engine's `--parallel`. */
+  readonly parallel: number;
+  readonly transitionMs: number;
+  readonly floor: Floor;
+  /** The larger of the floor in seconds and what the engine needs with a provider that does nothing. */
+  readonly floorSeconds: number;
+  /** The most calls, as a multiple of the floor; absent where they are only reported. */
+  readonly atMost: number | undefined;
+  readonly isOver: boolean;
+}
+
 /** How the cost of a scenario grows with its size. */
 export interface Growth {
   readonly scenario: string;
@@ -144,6 +186,8 @@ export interface Report {
     readonly memoryGb: number;
     readonly node: string;
     readonly date: string;
+    /** The machine's load at the start, over a minute: what other processes do at the same time. */
+    readonly load: string;
   };
   readonly rows: readonly Row[];
   readonly growth: readonly Growth[];

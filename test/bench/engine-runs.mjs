@@ -1,0 +1,171 @@
+// S2, S3 and S6 through the real engine: what it starts together depends on `--parallel`, on the order of the program, and on the state that it writes.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { writePlugin } from "../../scripts/plugin/bundle.mjs";
+import { classes, NODE_PROJECT, openProject } from "./engine.mjs";
+import { startTrace } from "./engine-trace.mjs";
+import { floorOf } from "./floor.mjs";
+import { manyAssociations, manyShares } from "./scenarios.mjs";
+import { callCountsOf, startService } from "./service.mjs";
+import { work } from "./work.mjs";
+
+const require = createRequire(import.meta.url);
+/** @type {{ sharing: import("./floor.mjs").Operations }} */
+const { sharing: operations } = require("../../dist/provider/api/operations.js");
+
+/** @typedef {import("./types.d.ts").EngineRow} EngineRow */
+/** @typedef {import("./types.d.ts").EngineSetting} EngineSetting */
+/** @typedef {(step: import("./types.d.ts").Step, calls: readonly import("./service.mjs").CallRecord[]) => void} OnCalls */
+
+/** The most calls through the engine, as a multiple of the floor; with a busy core the engine starts operations further apart. */
+const bounds = { S2: 1.2, S3: 1.5, busy: 2 };
+/** How long transitions take in these runs, in milliseconds. */
+const transitionMs = 1_000;
+
+/** The program: what the file lists, in its order. */
+const program = `
+const classes = require(process.env.BENCH_CLASSES);
+for (const { kind, name, inputs } of require("./wanted.json")) new classes[kind](name, inputs);
+`;
+
+/**
+ * The settings of a run, and the workload of each.
+ * @param {boolean} isShort
+ * @returns {{ setting: EngineSetting, workload: import("./types.d.ts").Workload }[]}
+ */
+export function engineRuns(isShort) {
+  const quiet = { checkpoints: true, isBusy: false };
+  if (isShort) {
+    const busy = { checkpoints: true, isBusy: true };
+    return [
+      { setting: { ...busy, binding: "dynamic" }, workload: manyAssociations(100, 4, 16) },
+      { setting: { ...busy, binding: "plugin" }, workload: manyShares(40, 40) },
+    ];
+  }
+  const bindings = /** @type {const} */ (["dynamic", "plugin"]);
+  const everywhere = bindings.flatMap((binding) =>
+    [8, 16, 100].flatMap((inFlight) =>
+      [manyShares(100, inFlight), manyAssociations(200, 10, inFlight), manyAssociations(200, 10, inFlight, "interleaved")].map(
+        (workload) => ({
+          setting: { ...quiet, binding },
+          workload,
+        }),
+      ),
+    ),
+  );
+  const others = [
+    { ...quiet, checkpoints: false },
+    { ...quiet, isBusy: true },
+  ].flatMap((setting) => bindings.map((binding) => ({ setting: { ...setting, binding }, workload: manyAssociations(200, 10, 100) })));
+  return [...everywhere, ...others];
+}
+
+/**
+ * Measures the runs one after another.
+ * @param {ReturnType<typeof engineRuns>} runs
+ * @param {{ only: ReadonlySet<string>, onRow: (row: EngineRow) => void, onCalls?: OnCalls | undefined }} options
+ */
+export async function measureThroughEngine(runs, { only, onRow, onCalls }) {
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
+  try {
+    const plugin = join(folder, "plugin");
+    await writePlugin(plugin);
+    /** @type {Map<string, number>} */
+    const nothingSeconds = new Map();
+    for (const { setting, workload } of runs) {
+      if (!workload.steps.some(({ scenario }) => only.has(scenario))) continue;
+      const steps = workload.steps.filter(({ scenario, work: what }) => what === "up" || only.has(scenario));
+      for (const row of await measureRun({ folder, plugin, setting, workload, steps, nothingSeconds, onCalls })) onRow(row);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {{
+ *   folder: string, plugin: string, setting: EngineSetting, workload: import("./types.d.ts").Workload,
+ *   steps: readonly import("./types.d.ts").Step[], nothingSeconds: Map<string, number>, onCalls?: OnCalls | undefined,
+ * }} run `nothingSeconds`: what was measured already with a provider that does nothing
+ * @returns {Promise<EngineRow[]>}
+ */
+async function measureRun({ folder, plugin, setting, workload, steps, nothingSeconds, onCalls }) {
+  const service = await startService(transitionMs);
+  const core = setting.isBusy ? spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }) : undefined;
+  try {
+    const { address } = service;
+    const shares = workload.shares.map((name) => ({ kind: "ResourceShare", name, inputs: { name, allowExternalTargets: true } }));
+    const made = shares.length === 0 ? { kept: [] } : await work({ work: "up", address, inFlight: 100, wanted: shares, kept: [] });
+    const files = {
+      "index.js": program,
+      "wanted.json": JSON.stringify(workload.wanted(made.kept.map(({ id }) => id))),
+      "classes.js": classes,
+    };
+    /** @type {Record<string, string>} */
+    const env = setting.checkpoints ? {} : { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
+    const ours = openProject(
+      mkdtempSync(join(folder, "ours-")),
+      { ...files, ...(setting.binding === "plugin" && { "Pulumi.yaml": pluginProject(plugin) }) },
+      { ...env, ...environmentOf(address), BENCH_CLASSES: "pulumi-resourceshare" },
+    );
+    const nothing = openProject(mkdtempSync(join(folder, "nothing-")), files, { ...env, BENCH_CLASSES: "./classes.js" });
+    for (const run of [ours, nothing]) await run(["stack", "init", "bench"]);
+    /** @type {EngineRow[]} */
+    const rows = [];
+    for (const step of steps) {
+      const key = JSON.stringify([step.title, workload.inFlight, setting.checkpoints, setting.isBusy]);
+      const without = nothingSeconds.get(key) ?? (await nothing(commandOf(step.work, workload.inFlight)));
+      nothingSeconds.set(key, without);
+      // A window of the limits, so that no step pays for what the one before it has called.
+      await setTimeout(1_100);
+      await service.forget();
+      const trace = startTrace(folder);
+      const seconds = await ours(commandOf(step.work, workload.inFlight), trace.env);
+      // The account of the credentials is asked for once in each process; the floor counts the calls of the service itself.
+      const calls = (await service.calls()).filter(({ operation }) => operation !== "GetCallerIdentity");
+      onCalls?.(step, calls);
+      const counts = callCountsOf(calls);
+      rows.push(rowOf(step, { setting, workload }, { ...counts, ...trace.read(step.work), seconds, nothingSeconds: without }));
+    }
+    return rows;
+  } finally {
+    core?.kill("SIGKILL");
+    await service.close();
+  }
+}
+
+/**
+ * @param {import("./types.d.ts").Step} step
+ * @param {{ setting: EngineSetting, workload: import("./types.d.ts").Workload }} of
+ * @param {import("./types.d.ts").EngineMeasured} measured
+ * @returns {EngineRow}
+ */
+function rowOf({ scenario, title, terms, waves, work: what }, { setting, workload }, measured) {
+  const floor = floorOf(terms, { transitionMs, waves, operations });
+  const bound = setting.isBusy ? bounds.busy : scenario === "S2" ? bounds.S2 : bounds.S3;
+  const atMost = what === "up" ? bound : undefined;
+  const isOver = atMost !== undefined && measured.calls > atMost * floor.calls;
+  const floorSeconds = Math.max(floor.seconds, measured.nothingSeconds);
+  return { scenario, title, ...setting, parallel: workload.inFlight, transitionMs, floor, floorSeconds, atMost, isOver, ...measured };
+}
+
+/** @param {import("./types.d.ts").Work} what @param {number} parallel */
+function commandOf(what, parallel) {
+  return [what, "--yes", "--skip-preview", "--parallel", String(parallel)];
+}
+
+/** @param {import("./types.d.ts").Address} address */
+function environmentOf({ url, accessKeyId, accessKeySecret }) {
+  const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret };
+  return { RESOURCESHARE_ENDPOINT: url, ...key };
+}
+
+/** @param {string} plugin its folder */
+function pluginProject(plugin) {
+  const providers = `plugins:\n  providers:\n    - name: resourceshare\n      path: ${plugin}\n`;
+  return `${NODE_PROJECT}${providers}config:\n  resourceshare:plugin:\n    value: true\n`;
+}

@@ -1,0 +1,63 @@
+// What provider-trace.cjs has recorded of one run of the engine.
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { median } from "./process.mjs";
+
+/**
+ * @typedef {object} EngineTrace
+ * @property {number} gapMs the median time from the start of one operation to the next
+ * @property {number} longGapMs nine of ten gaps are at most this long
+ * @property {number} checkedAhead how many resources were checked and not started, at most
+ * @property {number} cpuSeconds of the provider's process
+ * @property {number} peakMb of the provider's process
+ */
+
+/**
+ * Prepares the recording of one run.
+ * @param {string} parent the folder of the record
+ */
+export function startTrace(parent) {
+  const folder = mkdtempSync(join(parent, "trace-"));
+  const env = { BENCH_TRACE: folder, NODE_OPTIONS: `--require ${join(import.meta.dirname, "provider-trace.cjs")}` };
+  return {
+    env,
+    read: (/** @type {import("./types.d.ts").Work} */ work) =>
+      readTrace(folder, { up: "Create", refresh: "Read", destroy: "Delete" }[work]),
+  };
+}
+
+/**
+ * @param {string} folder
+ * @param {string} operation the request that starts an operation
+ * @returns {EngineTrace}
+ */
+function readTrace(folder, operation) {
+  const recorded = readdirSync(folder).filter((name) => name.endsWith(".requests"));
+  const processes = recorded.map((name) => ({ name, requests: requestsIn(readFileSync(join(folder, name), "utf8")) }));
+  // A preview and the update are served by two processes; the update's is the one that is started last.
+  const last = processes
+    .filter(({ requests }) => requests.some(({ request }) => request === operation))
+    .toSorted((one, other) => startOf(other.requests) - startOf(one.requests))[0];
+  if (last === undefined) throw new Error(`no provider process has received ${operation}`);
+  const started = last.requests.filter(({ request }) => request === operation).map(({ at }) => at);
+  const gaps = started.slice(1).map((at, index) => at - (started[index] ?? at));
+  let [ahead, checkedAhead] = [0, 0];
+  for (const { request } of last.requests) {
+    ahead += request === "Check" ? 1 : request === operation ? -1 : 0;
+    checkedAhead = Math.max(checkedAhead, ahead);
+  }
+  const longGapMs = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.9)] ?? Number.NaN;
+  const usage = JSON.parse(readFileSync(join(folder, last.name.replace(/requests$/, "usage")), "utf8"));
+  return { gapMs: median(gaps), longGapMs, checkedAhead, ...usage };
+}
+
+/** @param {readonly { at: number }[]} requests */
+function startOf([first]) {
+  return first?.at ?? 0;
+}
+
+/** @param {string} text */
+function requestsIn(text) {
+  const lines = text.trim().split("\n");
+  return lines.map((line) => line.split(" ")).map(([at, request = ""]) => ({ at: Number(at), request }));
+}

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { startTrace } from "./engine-trace.mjs";
+
+const parent = mkdtempSync(join(tmpdir(), "resourceshare-trace-"));
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+it("reads the gaps and the resources checked ahead of the process that was started last", () => {
+  const { env, read } = startTrace(parent);
+  const record = (name: string, requests: readonly string[]) => {
+    writeFileSync(join(env.BENCH_TRACE, `${name}.requests`), requests.map((line) => `${line}\n`).join(""));
+    writeFileSync(join(env.BENCH_TRACE, `${name}.usage`), JSON.stringify({ cpuSeconds: Number(name), peakMb: 100 }));
+  };
+  record("1", ["10 Check", "11 Create"]);
+  record("2", ["20 Check", "21 Check", "22 Check", "30 Create", "40 Create", "70 Check", "80 Create", "130 Create"]);
+  expect(read("up")).toEqual({ gapMs: 40, longGapMs: 50, checkedAhead: 3, cpuSeconds: 2, peakMb: 100 });
+  expect(() => read("destroy")).toThrow("no provider process has received Delete");
+});

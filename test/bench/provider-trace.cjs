@@ -1,0 +1,26 @@
+// Loaded into provider processes by NODE_OPTIONS: records when the engine's requests arrive, and what the process has used, in the folder BENCH_TRACE.
+const { appendFileSync, writeFileSync } = require("node:fs");
+const http2 = require("node:http2");
+
+const usageIntervalMs = 250;
+const file = `${process.env["BENCH_TRACE"]}/${process.pid}`;
+const { createServer } = http2;
+/** @type {NodeJS.Timeout | undefined} */
+let timer;
+
+http2.createServer = (/** @type {any[]} */ ...args) => {
+  const server = createServer(...args);
+  server.on("stream", (_, headers) => {
+    const [, request] = /^\/pulumirpc\.ResourceProvider\/(Check|Create|Read|Delete)$/.exec(String(headers[":path"])) ?? [];
+    if (request === undefined) return;
+    appendFileSync(`${file}.requests`, `${Date.now()} ${request}\n`);
+    // The engine may kill the process, so that a record at its end would be missing.
+    timer ??= setInterval(recordUsage, usageIntervalMs).unref();
+  });
+  return server;
+};
+
+function recordUsage() {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  writeFileSync(`${file}.usage`, JSON.stringify({ cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMb: maxRSS / 1024 }));
+}
