@@ -12,15 +12,19 @@ const styles: Readonly<Record<Node["shape"], string>> = {
 };
 const legendStyle = 'shape=plaintext, fontcolor="#555555", fontsize=9';
 
+/** The number of lines above which curves would hide each other: they are straight then, over a longer way, and meet nodes at their sides only. */
+const MANY_LINES = 40;
+
 /** The accesses as a Graphviz graph, with a title and a legend. */
 export function toDot(accesses: readonly ShownAccess[]): string {
   const { nodes, edges, title, legend } = pictureOf(accesses);
+  const hasMany = edges.length > MANY_LINES;
   return [
     "digraph access {",
     "  rankdir=LR;",
-    `  graph [label=${quoted(title.split(/(?<=;) /))}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
+    `  graph [label=${quoted(title.split(/(?<=;) /))}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ${hasMany ? "splines=line, ranksep=4" : "ranksep=1.5"}];`,
     '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11, margin="0.2,0.06"];',
-    '  edge [fontname="Helvetica, Arial, sans-serif", fontsize=9, color="#555555"];',
+    `  edge [fontname="Helvetica, Arial, sans-serif", fontsize=9, color="#555555"${hasMany ? ", tailport=e, headport=w" : ""}];`,
     ...nodes.map(({ id, shape, lines }) => `  ${id} [label=${quoted(lines)}, ${styles[shape]}];`),
     ...edges.map(({ from, to, label, pending, change }) => {
       const attributes = [
