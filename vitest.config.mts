@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // No test may reach a real service with the environment variables of the shell that runs it.
 for (const name of Object.keys(process.env)) if (/^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/.test(name)) delete process.env[name];
 
-const ENGINE = ["test/engine/**/*.test.ts", "test/languages/**/*.test.ts"];
+const ENGINE = ["test/engine/**/*.test.ts", "test/languages/**/*.test.ts", "test/upgrade/**/*.test.ts"];
 
 /** The files that take longest, of the projects `engine` and `fast`. */
 const LONGEST = [
