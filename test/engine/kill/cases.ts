@@ -1,5 +1,5 @@
 import { seededRandom } from "../../../provider/kernel/random.ts";
-import { killMoments, killTargets } from "./kill-at-call.ts";
+import { interruptTargets, isInterrupt, killMoments, killTargets } from "./kill-at-call.ts";
 import { isWrite } from "./fixture.ts";
 import type { KillCase } from "./fixture.ts";
 import type { ResourceLifecycle } from "./lifecycles.ts";
@@ -21,7 +21,19 @@ export function casesOf(lifecycle: ResourceLifecycle, calls: readonly (readonly 
   );
 }
 
-export function nameOf({ lifecycle, step, killPoint: { operation, nth, moment, target } }: KillCase): string {
+/** One interrupt and two at every call of a lifecycle: the call is answered when the engine has noticed. */
+export function interruptsOf(lifecycle: ResourceLifecycle, calls: readonly (readonly string[])[]): KillCase[] {
+  return calls.flatMap((names, step) =>
+    names.flatMap((operation, index) => {
+      const nth = names.slice(0, index + 1).filter((name) => name === operation).length;
+      return interruptTargets.map((target) => ({ lifecycle, step, killPoint: { operation, nth, moment: "after" as const, target } }));
+    }),
+  );
+}
+
+export function nameOf({ lifecycle, step, killPoint }: KillCase): string {
+  const { operation, nth, moment, target } = killPoint;
+  if (isInterrupt(killPoint)) return `${lifecycle.resource} ${lifecycle.steps[step]?.name}: ${target} at ${operation} ${nth}`;
   return `${lifecycle.resource} ${lifecycle.steps[step]?.name}: ${target} killed ${moment} ${operation ?? "call"} ${nth}`;
 }
 

@@ -4,10 +4,10 @@ import { isRecord } from "../../../provider/kernel/json.ts";
 import { urnOf } from "../binding.ts";
 import type { Binding } from "../binding.ts";
 import { isAlive } from "../processes.ts";
-import type { Run } from "../pulumi.ts";
+import type { Run, RunOptions } from "../pulumi.ts";
 import { openKillableStack } from "../stack.ts";
 import type { KillableStack } from "../stack.ts";
-import { waitForExit } from "./kill-at-call.ts";
+import { isInterrupt, waitForExit } from "./kill-at-call.ts";
 import type { KillPoint } from "./kill-at-call.ts";
 import type { ResourceLifecycle, Step } from "./lifecycles.ts";
 import { differencesOf, worldOf } from "./world.ts";
@@ -24,6 +24,8 @@ export interface CaseResult {
   readonly problems: readonly string[];
   readonly window?: string;
   readonly reruns: number;
+  /** Whether the run did not make the call at which it was to be killed. */
+  readonly isMissed: boolean;
 }
 
 /** The state before and after a step, and its calls, when no process is killed. */
@@ -77,15 +79,20 @@ export class KillFixture implements AsyncDisposable {
     return baselines.map(({ calls }) => calls);
   }
 
-  /** Runs a step, kills at the given point, reruns the step until it succeeds, compares world and state with the baseline, and may destroy the stack. */
+  /** Runs a step, kills or interrupts at the given point, reruns the step until it succeeds, compares world and state with the baseline, and may destroy the stack. */
   async runCase({ step: index, killPoint }: KillCase, destroys: boolean): Promise<CaseResult> {
     const baseline = this.#baselines[index];
     const step = this.lifecycle.steps[index];
     if (!baseline || !step) throw new Error(`${this.lifecycle.resource} has no step ${index}`);
     await this.#restore(baseline.before);
     let engine = 0;
-    this.#stack.killInjector.arm(killPoint, () => engine);
-    const killedRun = await this.#run(step, (pid) => (engine = pid));
+    let output = "";
+    this.#stack.killInjector.arm(
+      killPoint,
+      () => engine,
+      () => output.includes("cancelling"),
+    );
+    const killedRun = await this.#run(step, { onStart: (pid) => (engine = pid), onStdout: (text) => (output = text) });
     const problems: string[] = [];
     const { calls, killedAt, killed } = this.#stack.killInjector.disarm();
     // The number of reads depends on the moment; the number of writes does not.
@@ -94,15 +101,20 @@ export class KillFixture implements AsyncDisposable {
       problems.push(`${killPoint.operation} was not called ${killPoint.nth} times: ${calls.join(" ")}`);
     await waitForExit(killed);
     problems.push(...killed.filter(isAlive).map((pid) => `process ${pid} is still running`));
+    const endsEngine = killPoint.target !== "provider" && !isInterrupt(killPoint);
     const laterWrites = isMissed ? [] : calls.slice(killedAt).filter(isWrite);
-    if (killPoint.target !== "provider") problems.push(...laterWrites.map((name) => `the orphaned process called ${name}`));
-    if (!isMissed && killPoint.target !== "provider" && killedRun.code === 0) problems.push("the engine was killed, but exited with 0");
-    const { reruns, last } = isMissed ? { reruns: 0, last: killedRun } : await this.#rerun(step);
+    if (endsEngine) problems.push(...laterWrites.map((name) => `the orphaned process called ${name}`));
+    if (!isMissed && endsEngine && killedRun.code === 0) problems.push("the engine was killed, but exited with 0");
+    if (killPoint.target === "interrupt") problems.push(...this.#disagreements());
+    const isDone = isMissed || (isInterrupt(killPoint) && this.#differencesFrom(baseline.after).length === 0);
+    // The CLI (3.250) exits with 0 also when an interrupt has kept a destroy from deleting everything; the state then holds what is left.
+    if (!isDone && isInterrupt(killPoint) && killedRun.code === 0) problems.push(...(await this.#drift()));
+    const { reruns, last } = isDone ? { reruns: 0, last: { ...killedRun, code: isMissed ? killedRun.code : 0 } } : await this.#rerun(step);
     if (last.code !== 0) problems.push(`it still fails after ${reruns} reruns: ${last.stdout}${last.stderr}`);
     const window = this.#windowOf(killPoint, step, baseline);
     if (window === undefined) problems.push(...this.#differencesFrom(baseline.after));
     if (destroys || window !== undefined) problems.push(...(await this.#destroyProblems(window)));
-    return { problems, reruns, ...(window === undefined ? {} : { window }) };
+    return { problems, reruns, isMissed, ...(window === undefined ? {} : { window }) };
   }
 
   async #rerun(step: Step): Promise<{ reruns: number; last: Run }> {
@@ -115,6 +127,23 @@ export class KillFixture implements AsyncDisposable {
       const last = await this.#run(isReplacing ? { ...step, command: "up" } : step).finally(() => clearInterval(settling));
       if (last.code === 0 || reruns >= MAX_RERUNS) return { reruns, last };
     }
+  }
+
+  /** What a command that was interrupted once has not recorded, although it ended by itself. */
+  #disagreements(): string[] {
+    const shares = Object.keys(worldOf(this.#stack.service.simulator.save()).shares);
+    const recorded = this.#stack.project.resources().filter(({ type }) => type.endsWith(":ResourceShare"));
+    return [
+      ...this.#stack.project.pending().map((urn) => `${urn} is pending after one interrupt`),
+      ...shares.filter((id) => !recorded.some((resource) => resource.id === id)).map((id) => `${id} is in no state after one interrupt`),
+      ...recorded.filter(({ id = "" }) => !shares.includes(id)).map(({ id }) => `${id} does not exist after one interrupt`),
+    ];
+  }
+
+  /** The differences between state and service after a command that reports success. */
+  async #drift(): Promise<string[]> {
+    const { code, stdout } = await this.#stack.project.run(["refresh", "--preview-only", "--expect-no-changes"]);
+    return code === 0 ? [] : [`state and service differ after exit code 0: ${stdout}`];
   }
 
   /** The differences from the lifecycle without a kill. */
@@ -160,11 +189,11 @@ export class KillFixture implements AsyncDisposable {
     return [...failed, ...surplus, ...state];
   }
 
-  #run(step: Step, onStart?: (pid: number) => void): Promise<Run> {
+  #run(step: Step, observers: Pick<RunOptions, "onStart" | "onStdout"> = {}): Promise<Run> {
     this.#stack.project.write({ "index.js": this.#binding.program(step.program) });
     const replaced = step.command === "replace" ? ["--replace", urnOf(this.#binding, this.lifecycle.resource, "it")] : [];
-    const options = { timeoutMs: 120_000, ...(onStart ? { onStart } : {}) };
-    return this.#stack.project.run([step.command === "destroy" ? "destroy" : "up", ...replaced, "--yes", "--skip-preview"], options);
+    const command = step.command === "replace" ? "up" : step.command;
+    return this.#stack.project.run([command, ...replaced, "--yes", "--skip-preview"], { timeoutMs: 120_000, ...observers });
   }
 
   #snapshot(): Snapshot {

@@ -5,9 +5,11 @@ import type { HttpRequest } from "../../../provider/wire/transport.ts";
 import { childrenOf, isAlive } from "../processes.ts";
 
 export const killTargets = ["engine", "provider", "both"] as const;
+/** How a user ends the command: Ctrl-C once, or a second time when the engine has reported that it is cancelling. */
+export const interruptTargets = ["interrupt", "two interrupts"] as const;
 export const killMoments = ["before", "after"] as const;
 
-/** At which call a kill happens, and which processes it ends. */
+/** At which call a kill or an interrupt happens, and which processes it ends. */
 export interface KillPoint {
   /** Any when absent. */
   readonly operation?: string;
@@ -15,15 +17,15 @@ export interface KillPoint {
   readonly nth: number;
   /** Before or after the service executes the call. Only a provider that still runs gets the answer. */
   readonly moment: (typeof killMoments)[number];
-  readonly target: (typeof killTargets)[number];
+  readonly target: (typeof killTargets)[number] | (typeof interruptTargets)[number];
 }
 
 /** Serves a simulator, and kills the calling provider or its engine at one call. */
 export interface KillInjector {
   /** Is served in place of the simulator. */
   readonly simulator: Simulator;
-  /** Kills at a call of this engine, once. */
-  arm(killPoint: KillPoint, engine: () => number): void;
+  /** Kills or interrupts at a call of this engine, once; `isCancelling` tells whether it has noticed an interrupt. */
+  arm(killPoint: KillPoint, engine: () => number, isCancelling?: () => boolean): void;
   /** Ends the wait. Returns the operations called since `arm`, the number of calls up to the kill, and the killed processes. */
   disarm(): { readonly calls: readonly string[]; readonly killedAt: number | undefined; readonly killed: readonly number[] };
 }
@@ -32,43 +34,65 @@ export interface KillInjector {
 export function createKillInjector(simulator: Simulator, commandPart = "dynamic-provider"): KillInjector {
   let calls: string[] = [];
   let killed: number[] = [];
-  let armed: { readonly killPoint: KillPoint; readonly engine: () => number } | undefined;
+  let armed: { readonly killPoint: KillPoint; readonly engine: () => number; readonly isCancelling: () => boolean } | undefined;
   let killedAt: number | undefined;
+  let hold: (() => Promise<void>) | undefined;
 
+  const interrupt = async (engine: number, isTwice: boolean, isCancelling: () => boolean) => {
+    process.kill(engine, "SIGINT");
+    await waitFor(() => isCancelling() || !isAlive(engine));
+    if (!isTwice || !isAlive(engine)) return;
+    process.kill(engine, "SIGINT");
+    await waitForExit([engine]);
+  };
   const kill = ({ target }: KillPoint, engine: number) => {
     const providers = childrenOf(engine).flatMap(([pid, line]) => (line.includes(commandPart) ? [pid] : []));
     killed = [...(target === "provider" ? [] : [engine]), ...(target === "engine" ? [] : providers)];
     for (const pid of killed) process.kill(pid, "SIGKILL");
+    hold = () => waitForExit(killed);
   };
   const deliver = (request: HttpRequest) => {
     const operation = actionOf(parseIncomingRequest(request)).action;
     calls.push(operation);
     if (armed === undefined || killedAt !== undefined) return simulator.deliver(request);
-    const { killPoint, engine } = armed;
+    const { killPoint, engine, isCancelling } = armed;
     const matchingCalls = calls.filter((name) => killPoint.operation === undefined || name === killPoint.operation).length;
     if (matchingCalls !== killPoint.nth || operation !== (killPoint.operation ?? operation)) return simulator.deliver(request);
     killedAt = calls.length;
     const delivery = killPoint.moment === "after" ? simulator.deliver(request) : undefined;
-    kill(killPoint, engine());
-    // An orphaned provider gets its answer when its engine has exited; a killed one gets none.
-    return delivery?.kind === "answer" && killPoint.target === "engine" ? { ...delivery, delayMs: 1 } : { kind: "hang" as const };
+    if (isInterrupt(killPoint)) {
+      const ended = interrupt(engine(), killPoint.target === "two interrupts", isCancelling);
+      hold = () => ended;
+    } else kill(killPoint, engine());
+    // A provider that still runs gets its answer when its engine has exited or cancels; a killed one gets none.
+    const isAnswered = killPoint.target === "engine" || isInterrupt(killPoint);
+    return delivery?.kind === "answer" && isAnswered ? { ...delivery, delayMs: 1 } : { kind: "hang" as const };
   };
-  const sleep = (ms: number) => (killed.length > 0 ? waitForExit(killed) : simulator.clock.sleep(ms));
+  const sleep = (ms: number) => hold?.() ?? simulator.clock.sleep(ms);
   const clock: Clock = { ...simulator.clock, now: () => simulator.clock.now(), sleep };
   return {
     simulator: Object.create(simulator, { deliver: { value: deliver }, clock: { value: clock } }) as Simulator,
-    arm: (killPoint, engine) => {
-      [calls, killed, killedAt, armed] = [[], [], undefined, { killPoint, engine }];
+    arm: (killPoint, engine, isCancelling = () => false) => {
+      [calls, killed, killedAt, hold, armed] = [[], [], undefined, undefined, { killPoint, engine, isCancelling }];
     },
     disarm: () => {
       const seen = { calls, killedAt, killed };
-      [calls, killed, killedAt, armed] = [[], [], undefined, undefined];
+      [calls, killed, killedAt, hold, armed] = [[], [], undefined, undefined, undefined];
       return seen;
     },
   };
 }
 
+/** Whether a user interrupts the command, in place of a kill. */
+export function isInterrupt({ target }: KillPoint): boolean {
+  return interruptTargets.some((interrupt) => interrupt === target);
+}
+
 /** Waits until none of these processes runs, for at most ten seconds. */
-export async function waitForExit(pids: readonly number[]): Promise<void> {
-  for (let attempts = 0; attempts < 1000 && pids.some(isAlive); attempts += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+export function waitForExit(pids: readonly number[]): Promise<void> {
+  return waitFor(() => !pids.some(isAlive));
+}
+
+async function waitFor(condition: () => boolean): Promise<void> {
+  for (let attempts = 0; attempts < 1000 && !condition(); attempts += 1) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -8,7 +8,7 @@ export interface Step {
   /** The program's resources, as the text of a module that has `rs`. */
   readonly program: string;
   /** `replace` is an update that replaces the resource though nothing of it changes. */
-  readonly command: "up" | "replace" | "destroy";
+  readonly command: "up" | "replace" | "refresh" | "destroy";
 }
 
 /** The lifecycle of one kind of resource: the program before it, and the commands at whose calls processes are killed. */
@@ -110,3 +110,11 @@ export const lifecycles: readonly ResourceLifecycle[] = [
     steps: [up("create", action("1")), up("update", action("2")), destroy(action("2"))],
   },
 ];
+
+/** The lifecycles that are interrupted: with a refresh, whose calls are reads, and a destroy of the whole stack at the end. */
+export const interruptedLifecycles: readonly ResourceLifecycle[] = lifecycles.map((lifecycle) => {
+  const steps = lifecycle.steps.slice(0, -1);
+  const { program } = steps.at(-1) ?? { program: lifecycle.baseProgram };
+  const atEnd = (["refresh", "destroy"] as const).map((command): Step => ({ name: command, program, command }));
+  return { ...lifecycle, steps: [...steps, ...atEnd] };
+});

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { bindingNames, openBinding } from "../binding.ts";
 import { KillFixture } from "./fixture.ts";
 import type { CaseResult } from "./fixture.ts";
-import { casesOf, nameOf, sampleTenth } from "./cases.ts";
-import { lifecycles } from "./lifecycles.ts";
+import { casesOf, interruptsOf, nameOf, sampleTenth } from "./cases.ts";
+import { lifecycles, interruptedLifecycles } from "./lifecycles.ts";
 import type { ResourceLifecycle } from "./lifecycles.ts";
 
 const { values } = parseArgs({
@@ -17,6 +17,8 @@ const { values } = parseArgs({
     workers: { type: "string", default: "2" },
     /** `dynamic` or `plugin`. */
     binding: { type: "string", default: "dynamic" },
+    /** Ctrl-C once and twice in place of kills. */
+    interrupts: { type: "boolean", default: false },
   },
 });
 const bindingName = bindingNames.find((name) => name === values.binding);
@@ -33,20 +35,20 @@ function print(...lines: readonly string[]): void {
 /** Runs a part of the cases of a lifecycle, on a stack of its own. */
 async function runCases(lifecycle: ResourceLifecycle, part: number): Promise<void> {
   await using fixture = await KillFixture.open(lifecycle, binding);
-  const all = casesOf(lifecycle, await fixture.recordBaseline());
+  const all = (values.interrupts ? interruptsOf : casesOf)(lifecycle, await fixture.recordBaseline());
   const chosen = values.seed === undefined ? all : sampleTenth(all, Number(values.seed));
   const mine = chosen.filter((candidate, index) => index % workers === part && nameOf(candidate).includes(values.only));
   for (const [index, one] of mine.entries()) {
     const result = await fixture.runCase(one, !values.quick || mine[index + 1]?.step !== one.step);
     results.push({ name: nameOf(one), result });
     const summary =
-      result.problems.length > 0 ? "LOST" : (result.window ?? (result.reruns === 0 ? "not reached" : `converged, reruns ${result.reruns}`));
+      result.problems.length > 0 ? "LOST" : (result.window ?? (result.isMissed ? "not reached" : `converged, reruns ${result.reruns}`));
     print(`${nameOf(one)}: ${summary}`, ...result.problems.map((problem) => `  ${problem}`));
   }
 }
 
 const [first = ""] = values.only.split(" ");
-const chosenLifecycles = lifecycles.filter(({ resource }) => resource.startsWith(first));
+const chosenLifecycles = (values.interrupts ? interruptedLifecycles : lifecycles).filter(({ resource }) => resource.startsWith(first));
 const jobs = chosenLifecycles.flatMap((lifecycle) => Array.from({ length: workers }, (_, part) => () => runCases(lifecycle, part)));
 await Promise.all(
   Array.from({ length: workers }, async () => {
@@ -55,7 +57,7 @@ await Promise.all(
 );
 const lost = results.filter(({ result }) => result.problems.length > 0);
 const windows = results.filter(({ result }) => result.window !== undefined);
-const missed = results.filter(({ result }) => result.reruns === 0 && result.problems.length === 0);
+const missed = results.filter(({ result }) => result.isMissed && result.problems.length === 0);
 const twice = results.filter(({ result }) => result.reruns > 1);
 const seconds = Math.round((Date.now() - started) / 1000);
 print(

@@ -15,6 +15,8 @@ export interface KillOptions {
   /** How many stacks run the cases side by side: more than one where a rerun waits, as one that resumes a creation does. */
   readonly stacks: number;
   readonly sample: (cases: readonly KillCase[], seed: number) => readonly KillCase[];
+  /** All cases of a lifecycle; kills when absent. */
+  readonly cases?: typeof casesOf;
 }
 
 /** Tests the lifecycle of a dynamic resource with kills, one case in ten; a file each, so that none takes long. */
@@ -33,13 +35,19 @@ export function testKills(resource: string, stacks = 1): void {
 }
 
 /** Runs a sample of the cases of a lifecycle, and returns the problems of each case that has any. */
-export async function lostCases({ binding, lifecycle, stacks, sample }: KillOptions): Promise<Readonly<Record<string, readonly string[]>>> {
+export async function lostCases({
+  binding,
+  lifecycle,
+  stacks,
+  sample,
+  cases: allOf = casesOf,
+}: KillOptions): Promise<Readonly<Record<string, readonly string[]>>> {
   await using opened = new AsyncDisposableStack();
   const fixtures: KillFixture[] = [];
   for (let count = 0; count < stacks; count += 1) fixtures.push(opened.use(await KillFixture.open(lifecycle, binding)));
   // A state names its stack's own backend, so each stack has runs of its own to compare with.
   const baselines = await Promise.all(fixtures.map((fixture) => fixture.recordBaseline()));
-  const cases = sample(casesOf(lifecycle, baselines[0] ?? []), SEED);
+  const cases = sample(allOf(lifecycle, baselines[0] ?? []), SEED);
   if (cases.length === 0) throw new Error(`the sample has no case of ${lifecycle.resource}`);
   const lost: Record<string, readonly string[]> = {};
   // All stacks take their next case from one iterator.

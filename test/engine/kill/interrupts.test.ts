@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { openBinding } from "../binding.ts";
+import { interruptsOf } from "./cases.ts";
+import { isWrite, type KillCase } from "./fixture.ts";
+import type { KillPoint } from "./kill-at-call.ts";
+import { interruptedLifecycles } from "./lifecycles.ts";
+import { lostCases } from "./suite.ts";
+
+/** Returns the interrupts at the first write of each step, or at its first call. */
+function atFirstWrite(cases: readonly KillCase[], target: KillPoint["target"]): KillCase[] {
+  const ofTarget = cases.filter(({ killPoint }) => killPoint.target === target);
+  return [...Map.groupBy(ofTarget, ({ step }) => step).values()].flatMap(
+    (ofStep) => ofStep.find(({ killPoint }) => isWrite(killPoint.operation ?? "")) ?? ofStep.slice(0, 1),
+  );
+}
+
+// The samples are small; `npm run interrupts` interrupts at every call of every resource.
+test.concurrent.each([
+  ["dynamic", "ShareAssociation", "interrupt"],
+  ["plugin", "ShareTags", "two interrupts"],
+] as const)(
+  "records what the service has when Ctrl-C comes at a call, and converges when the command runs again: %s, %s, %s",
+  async (name, resource, target) => {
+    await using binding = await openBinding(name);
+    const lifecycle = interruptedLifecycles.find((candidate) => candidate.resource === resource);
+    if (lifecycle === undefined) throw new Error(`no lifecycle of ${resource}`);
+    const sample = (cases: readonly KillCase[]) => atFirstWrite(cases, target);
+    expect(await lostCases({ binding, lifecycle, stacks: 1, sample, cases: interruptsOf })).toEqual({});
+  },
+  1_200_000,
+);
