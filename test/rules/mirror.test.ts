@@ -2,7 +2,20 @@ import { expect, test } from "vitest";
 import { paths } from "./files.ts";
 
 /** Suites that test the whole, not one file. */
-const SUITES = ["bench", "documents", "engine", "faults", "fuzz", "languages", "model", "rules", "schedules", "support", "types"];
+const SUITES = [
+  "bench",
+  "documents",
+  "engine",
+  "faults",
+  "fuzz",
+  "languages",
+  "model",
+  "rules",
+  "schedules",
+  "support",
+  "types",
+  "upgrade",
+];
 
 /** The folder of sources that a folder of tests mirrors. */
 const HOMES: Record<string, string> = {

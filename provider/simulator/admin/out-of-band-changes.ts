@@ -50,17 +50,17 @@ export interface OutOfBandChanges {
 
 /** Creates the out-of-band changes of one world; `onChange` is called after each. */
 export function createOutOfBandChanges(world: () => World, onChange: () => void): OutOfBandChanges {
-  const changes: Record<string, (...args: never[]) => unknown> = { ...changesOf(world) };
-  const observed = Object.entries(changes).map(([name, apply]) => {
-    const applyObserved = (...args: never[]) => {
-      const result = apply(...args);
-      onChange();
-      return result;
-    };
-    return [name, applyObserved] as const;
+  return new Proxy(changesOf(world), {
+    get: (changes, name, receiver) => {
+      const apply: unknown = Reflect.get(changes, name, receiver);
+      if (typeof apply !== "function") return apply;
+      return (...args: unknown[]): unknown => {
+        const result: unknown = Reflect.apply(apply, undefined, args);
+        onChange();
+        return result;
+      };
+    },
   });
-  // Object.fromEntries loses the names and signatures; they are those of the changes.
-  return Object.fromEntries(observed) as unknown as OutOfBandChanges;
 }
 
 function changesOf(world: () => World): OutOfBandChanges {
