@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemClock, type Clock } from "../../provider/kernel/clock.ts";
 import { after } from "../../provider/simulator/index.ts";
 import type { FullWorldFile } from "../../provider/simulator/index.ts";
-import { bindingNames, type Binding } from "../engine/binding.ts";
+import type { Binding, BindingName } from "../engine/binding.ts";
 import { openStack, type Stack } from "../engine/stack.ts";
 
 /** A stack of an older version, and the world that its state names. */
@@ -27,7 +27,7 @@ export function recordedVersions(): readonly string[] {
 }
 
 /** The file of a recording. */
-export function recordingPath(version: string, stack: StackName, binding: (typeof bindingNames)[number]): string {
+export function recordingPath(version: string, stack: StackName, binding: BindingName): string {
   return join(import.meta.dirname, version, `${stack}-${binding}.json`);
 }
 
