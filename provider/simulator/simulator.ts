@@ -14,6 +14,7 @@ import { grantsOf, type Grant } from "./world/effective-access.ts";
 import { identityService } from "./gateway/identity-service.ts";
 import { invariantViolations } from "./world/invariants.ts";
 import { Authenticator } from "./gateway/authentication.ts";
+import { ResponseLog } from "./gateway/response-log.ts";
 import { FlowControl } from "./gateway/flow-control.ts";
 import { paces, type Pace } from "./world/state-machines.ts";
 import type { Service } from "./gateway/service.ts";
@@ -62,6 +63,8 @@ export interface Simulator {
   readonly device: DeviceWorld;
   /** The call log, oldest first: at most the last 100,000 calls and 64 million characters of JSON. */
   readonly calls: readonly CallRecord[];
+  /** The body of the response to a logged call, by the call's number, without secrets. `undefined` when none was sent or it is no longer kept. */
+  responseTo(number: number): unknown;
   /** Clears the call log. */
   forgetCalls(): void;
   /** The scripted faults. */
@@ -80,6 +83,8 @@ export interface Simulator {
   save(): FullWorldFile;
   /** Replaces the world with the content of a world file. */
   load(file: WorldFile): void;
+  /** Loads the initial world again, and removes the scripted faults and the logged calls. The service's time does not change. */
+  reset(): void;
   /** Handles one request. Both the in-process transport and the HTTP server call this. */
   deliver(request: HttpRequest): Delivery;
 }
@@ -108,13 +113,19 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     device.load(file.device);
     history.clear();
   };
-  load(options.world ?? demoWorld);
+  const initialWorld = options.world ?? demoWorld;
+  load(initialWorld);
   const faults = new Faults();
   const log = new CallLog();
+  const responses = new ResponseLog();
+  const forgetCalls = () => {
+    log.clear();
+    responses.clear();
+  };
   const authenticator = new Authenticator(world, () => clock.wallTime());
   const flow = new FlowControl(() => clock.now(), options.limits ?? true);
   const services = [...(options.services ?? []), deviceService(device, world), identityService, sharingService];
-  const dependencies = { world, history, services, authenticator, flow, faults, log, random };
+  const dependencies = { world, history, services, authenticator, flow, faults, log, responses, random };
   const deliver = (request: HttpRequest) => handleRequest(dependencies, request);
   const settledWorld = () => {
     settle(world);
@@ -131,7 +142,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     get calls() {
       return log.records;
     },
-    forgetCalls: () => log.clear(),
+    responseTo: (number) => responses.get(number),
+    forgetCalls,
     faults,
     get keys() {
       return [...world.accounts.values()].flatMap(({ id, name, keys }) => keys.map((key) => ({ accountId: id, name, ...key })));
@@ -145,6 +157,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     invariants: () => invariantViolations(settledWorld()),
     save: () => ({ ...saveWorld(settledWorld()), device: device.save() }),
     load,
+    reset: () => {
+      load(initialWorld);
+      faults.clear();
+      forgetCalls();
+    },
     deliver,
   };
 }

@@ -26,6 +26,17 @@ async function admin(method: string, path: string, body?: unknown, headers: Reco
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
+/** The status of the response to a request with headers that `fetch` does not send. */
+function statusOf({ path, headers }: { readonly path: string; readonly headers: Readonly<Record<string, string>> }) {
+  return new Promise<number | undefined>((resolve, reject) => {
+    const sent = httpRequest({ port: served.port, host: "127.0.0.1", path, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on("error", reject).end();
+  });
+}
+
 // (promise P-simulator-host)
 test.each([
   ["evil.example", 403],
@@ -39,14 +50,7 @@ test.each([
   ["127.0.0.1", 200],
   ["[::1]:4010", 200],
 ])("answers a request under the host name %j with %i", async (host, expected) => {
-  const status = await new Promise<number | undefined>((resolve, reject) => {
-    const sent = httpRequest({ port: served.port, host: "127.0.0.1", path: "/_simulator/time", headers: { host } }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    sent.on("error", reject).end();
-  });
-  expect(status).toBe(expected);
+  expect(await statusOf({ path: "/_simulator/time", headers: { host } })).toBe(expected);
 });
 
 // (promise P-simulator-origin)
@@ -63,6 +67,39 @@ test.for([
   }
   const call = signed({ key, action: "DescribeRegions", url: `${served.url}/` });
   expect((await overHttp({ ...call, headers: { ...call.headers, ...headers } })).status).toBe(expected);
+});
+
+// (promise P-simulator-origin)
+test.for([
+  ["an image of a page elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, 403],
+  ["a script of another local server", { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script" }, 403],
+  ["a frame of a page elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, 403],
+  ["a link of a page elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 200],
+  ["a page of the simulator itself", { "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 200],
+  ["an address that a user types", { "sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 200],
+] as const)("answers %s, which a browser requests without an origin, with %3$i", async ([, headers, expected]) => {
+  expect(await statusOf({ path: "/_simulator/keys", headers })).toBe(expected);
+});
+
+test("answers a poll of the admin interface without a body while nothing has changed", async () => {
+  const first = await fetch(`${served.url}/_simulator/settings`);
+  const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+  const second = await fetch(`${served.url}/_simulator/settings`, { headers });
+  expect([first.status, second.status, await second.text()]).toEqual([200, 304, ""]);
+  await admin("POST", "settings", { listOrder: "newest" });
+  expect((await fetch(`${served.url}/_simulator/settings`, { headers })).status).toBe(200);
+});
+
+test("serves pages beside the admin interface, and only below its path", async () => {
+  const page = { status: 200, headers: { "content-type": "text/plain" }, body: "page" };
+  const other = await serve(simulator, { pages: ({ pathname }) => Promise.resolve(pathname.endsWith("/page") ? page : undefined) });
+  const texts = await Promise.all(
+    ["_simulator/page", "_simulator/settings", "page"].map(async (path) => (await fetch(`${other.url}/${path}`)).text()),
+  );
+  await other.close();
+  expect(texts[0]).toBe("page");
+  expect(texts[1]).toContain("listOrder");
+  expect(texts[2]).toContain("RequestId");
 });
 
 test("refuses a body that is too large", async () => {
@@ -147,6 +184,28 @@ test("makes out-of-band changes through the admin interface", async () => {
   ]);
   expect((await admin("POST", "changes/rename", ["rs-absent", "b"])).body).toEqual({ error: "the simulated world has no share rs-absent" });
   expect((await admin("POST", "changes/unheard", [])).status).toBe(400);
+});
+
+test("reports the time and the numbers of logged calls, and reads the log in parts", async () => {
+  const call = () => overHttp(signed({ key, action: "DescribeRegions", url: `${served.url}/` }));
+  expect((await admin("GET", "status")).body).toMatchObject({ calls: { first: 0, last: 0 } });
+  for (const send of [call, call, call]) await send();
+  expect((await admin("GET", "status")).body).toEqual({ now: expect.stringMatching(/Z$/), calls: { first: 1, last: 3 } });
+  expect((await admin("GET", "calls?after=1&limit=1")).body).toMatchObject([{ number: 2 }]);
+});
+
+test("lists every operation that a fault can name", async () => {
+  expect((await admin("GET", "operations")).body).toEqual(expect.arrayContaining(["CreateResourceShare", "ExecuteScene"]));
+});
+
+test("resets to the initial world through the admin interface", async () => {
+  const initial = simulator.save();
+  await overHttp(signed({ key, action: "CreateResourceShare", url: `${served.url}/`, parameters: { ResourceShareName: "a" } }));
+  await admin("POST", "faults", { fault: { kind: "dropped" } });
+  await admin("POST", "settings", { listOrder: "newest" });
+  expect((await admin("POST", "reset")).status).toBe(200);
+  // The device API's tokens expire a time after the world was loaded.
+  expect([{ ...simulator.save(), device: initial.device }, simulator.calls, simulator.faults.list()]).toEqual([initial, [], []]);
 });
 
 test("saves and loads a world through the admin interface", async () => {

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { device } from "../../api/device/operations.ts";
+import { sharing } from "../../api/operations.ts";
 import { messageOf } from "../../kernel/errors.ts";
 import { isRecord, parseJson } from "../../kernel/json.ts";
 import type { OutOfBandChanges } from "./out-of-band-changes.ts";
@@ -44,13 +46,35 @@ const routes: Readonly<Record<string, Route>> = {
       simulator.load(input as Parameters<Simulator["load"]>[0]);
     },
   },
+  "POST reset": {
+    description: "loads the initial world, and removes faults and logged calls; the time does not change",
+    run: (simulator) => simulator.reset(),
+  },
+  "GET status": {
+    description: "the service's time, and the numbers of the first and the last logged call",
+    run: ({ now, calls }) => ({
+      now: new Date(now()).toISOString(),
+      calls: { first: calls[0]?.number ?? 0, last: calls.at(-1)?.number ?? 0 },
+    }),
+  },
   "GET calls": {
-    description: "the log of calls; ?after=<number> for what came later, ?operation=<name> for one operation",
+    description:
+      "the log of calls; ?after=<number> for what came later, ?operation=<name> for one operation, ?limit=<number> for the first ones",
     run: (simulator, _input, query) => {
       const operation = query.get("operation");
       const from = Number(query.get("after") ?? 0);
-      return simulator.calls.filter((call) => call.number > from && (operation === null || call.operation === operation));
+      return simulator.calls
+        .filter((call) => call.number > from && (operation === null || call.operation === operation))
+        .slice(0, Number(query.get("limit") ?? Number.POSITIVE_INFINITY));
     },
+  },
+  "GET operations": {
+    description: "the names of all operations, which a fault can name",
+    run: () => [...Object.keys(sharing), ...Object.keys(device)],
+  },
+  "GET responses/": {
+    description: "the body of the response to a call: responses/<number>; the last 16 million characters of all responses are kept",
+    run: (simulator, _input, _query, number) => ({ body: simulator.responseTo(Number(number)) }),
   },
   "DELETE calls": { description: "removes the logged calls", run: (simulator) => simulator.forgetCalls() },
   "GET faults": { description: "the scripted faults and how often each has hit", run: (simulator) => simulator.faults.list() },

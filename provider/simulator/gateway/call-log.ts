@@ -35,7 +35,8 @@ export class CallLog {
   #characters = 0;
   #count = 0;
 
-  add(record: Omit<CallRecord, "number">): void {
+  /** Adds a call and returns its number. */
+  add(record: Omit<CallRecord, "number">): number {
     this.#count += 1;
     const length = JSON.stringify(record).length;
     this.#records.push({ number: this.#count, ...record });
@@ -46,6 +47,7 @@ export class CallLog {
       this.#first += 1;
     }
     if (this.#first > this.#records.length / 2) this.#cut();
+    return this.#count;
   }
 
   get records(): readonly CallRecord[] {

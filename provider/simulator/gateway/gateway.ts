@@ -6,6 +6,7 @@ import { lagOf, type Fault, type Faults } from "./faults.ts";
 import { actionOf, parseIncomingRequest, requestParameters, regionOf, type IncomingRequest } from "./request.ts";
 import type { Identity, Authenticator } from "./authentication.ts";
 import type { FlowControl } from "./flow-control.ts";
+import type { ResponseLog } from "./response-log.ts";
 import { isCatalogCode, ServiceError, throwServiceError, throwUnlistedError } from "./service-error.ts";
 import type { Service } from "./service.ts";
 import { readSignature } from "./signature.ts";
@@ -28,6 +29,7 @@ export interface GatewayDependencies {
   readonly flow: FlowControl;
   readonly faults: Faults;
   readonly log: CallLog;
+  readonly responses: ResponseLog;
   readonly random: Random;
 }
 
@@ -61,13 +63,19 @@ export function handleRequest(parts: GatewayDependencies, request: HttpRequest):
   const idName = ("service" in identified ? identified.service.requestIdName?.(action) : undefined) ?? "RequestId";
   const outcomeWithId = "body" in finalOutcome ? { body: { [idName]: requestId, ...finalOutcome.body } } : finalOutcome;
   const delivery = deliver(outcomeWithId, fault, requestId, received.host);
-  parts.log.add({ ...record, status: "response" in delivery ? delivery.response.status : 0 });
+  const response = "response" in delivery ? delivery.response : undefined;
+  const number = parts.log.add({ ...record, status: response?.status ?? 0 });
+  if (response !== undefined && isKnown) parts.responses.add(number, response.body, secretsOf(parts.services, received));
   return delivery;
+}
+
+function secretsOf(services: readonly Service[], request: IncomingRequest): readonly string[] {
+  return services.find((known) => known.accepts(request))?.secrets ?? [];
 }
 
 /** The parameters of a call without the values that its service declares secret. */
 function redactedParameters(services: readonly Service[], request: IncomingRequest): RequestParameters {
-  const secrets = services.find((known) => known.accepts(request))?.secrets ?? [];
+  const secrets = secretsOf(services, request);
   return Object.fromEntries(
     Object.entries(requestParameters(request)).map(([name, value]) => [name, secrets.includes(name) ? "[secret]" : value]),
   );

@@ -12,6 +12,7 @@ export const identityService: Service = {
   name: "sts",
   version,
   accepts: (request) => request.path === "/" && (actionOf(request).version === version || /^sts[.-]/.test(request.host)),
+  secrets: ["AccessKeySecret", "SecurityToken"],
   limitOf: () => undefined,
   handlers: { GetCallerIdentity: getCallerIdentity, AssumeRole: assumeRole },
 };

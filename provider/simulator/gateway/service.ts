@@ -17,7 +17,7 @@ export interface Service {
   accepts(request: IncomingRequest): boolean;
   /** Authenticates a request by other means than a signature; `undefined` means that the signature decides. */
   readonly identify?: ((request: IncomingRequest) => Identity | undefined) | undefined;
-  /** Names of parameters whose values are not logged. */
+  /** Names of parameters and response fields whose values are not logged. */
   readonly secrets?: readonly string[] | undefined;
   /** The response field that contains the request id. @defaultValue `RequestId` */
   readonly requestIdName?: ((operation: string) => string) | undefined;
