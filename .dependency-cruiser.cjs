@@ -82,6 +82,13 @@ module.exports = {
       "^provider/resources/(association|permission|tags|invitation)/",
       "^provider/resources/share/",
     ),
+    {
+      name: "folder-page",
+      comment: "The page of the console runs in a browser: it loads Preact, and takes types only from elsewhere.",
+      severity: "error",
+      from: { path: "^sdk/console/page/" },
+      to: { pathNot: ["^sdk/console/(page/|search)", "(^|/)node_modules/preact/"], dependencyTypesNot: ["type-only"] },
+    },
     oneImporter("undici", "(^|/)node_modules/undici/", "^provider/client/undici\\.ts$"),
     oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/(dynamic|plugin|host/engine)|sdk/)"),
     oneImporter("grpc", "(^|/)node_modules/(@grpc|google-protobuf)/", "^provider/plugin/"),
@@ -102,8 +109,8 @@ module.exports = {
       name: "no-development-dependency",
       comment: "What is published loads only what is installed with it.",
       severity: "error",
-      // The plugin is one bundled file, which holds what it loads.
-      from: { path: "^(provider|sdk)/", pathNot: "^provider/plugin/" },
+      // The plugin and the page of the console are bundled files, which hold what they load.
+      from: { path: "^(provider|sdk)/", pathNot: "^(provider/plugin|sdk/console/page)/" },
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm", "npm-peer", "type-only"] },
     },
     {

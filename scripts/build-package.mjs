@@ -1,4 +1,4 @@
-// Post-processes tsc's output: bundles the dynamic provider, adds ES module wrappers, and rewrites declarations for older compilers.
+// Post-processes tsc's output: bundles the dynamic provider and the page of the simulator's console, adds ES module wrappers, and rewrites declarations for older compilers.
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
@@ -12,6 +12,7 @@ const { exports: entries, bin } = JSON.parse(readFileSync(join(root, "package.js
 removeStaleOutput();
 rewriteDeclarationImports();
 await bundleDynamic();
+await bundleConsole();
 for (const conditions of Object.values(entries)) {
   if (typeof conditions === "string") continue;
   writeModuleWrapper(join(root, conditions.require.default), join(root, conditions.import.default), join(root, conditions.import.types));
@@ -46,6 +47,17 @@ async function bundleDynamic() {
   });
   await bundle.write({ dir: folder, format: "cjs", chunkFileNames: "[name].chunk.js" });
   copyFileSync(join(root, "node_modules/zod/LICENSE"), join(folder, "zod.LICENSE"));
+}
+
+/** Bundles the page of the simulator's console: one script, and the files beside it. */
+async function bundleConsole() {
+  const source = join(root, "sdk/console/page");
+  const folder = join(dist, "sdk/console/page");
+  // The tsconfig.json beside the page names the library for its elements.
+  const bundle = await rolldown({ input: join(source, "console.tsx"), platform: "browser" });
+  await bundle.write({ file: join(folder, "console.js"), format: "esm", codeSplitting: false, minify: true });
+  for (const name of ["index.html", "console.css", "content.css", "icon.svg"]) copyFileSync(join(source, name), join(folder, name));
+  copyFileSync(join(root, "node_modules/preact/LICENSE"), join(folder, "preact.LICENSE"));
 }
 
 /**

@@ -12,6 +12,7 @@
 export const checks = [
   { name: "packaging", promise: "the compiled package loads as its manifest declares", command: ["node", "scripts/check/packaging.mjs"] },
   { name: "types", promise: "everything compiles, tests and scripts too", command: ["tsc", "-p", "tsconfig.json"] },
+  { name: "page-types", promise: "the page of the console compiles for a browser", command: ["tsc", "-p", "sdk/console/page"] },
   { name: "generated", promise: "generated files are current", command: ["node", "scripts/generate.mjs", "--check"] },
   { name: "lint", promise: "no lint rule is broken, in programs and documents", command: ["node", "scripts/check/lint.mjs"] },
   {

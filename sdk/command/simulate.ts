@@ -1,7 +1,8 @@
 import { createSimulator, readWorldFile, serve } from "../../provider/simulator/index.ts";
-import type { FullWorldFile, Served, Simulator } from "../../provider/simulator/index.ts";
+import type { FullWorldFile, Pages, Served, Simulator } from "../../provider/simulator/index.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { printable } from "../../provider/kernel/printable.ts";
+import { consolePages, consolePath } from "../console/console-pages.ts";
 import { textOfFile } from "./cli/input-files.ts";
 import { UsageError } from "./command.ts";
 import type { Command, ExitCode, OptionValues, Terminal } from "./command.ts";
@@ -21,7 +22,7 @@ export const simulate: Command = {
     "--port <number>     where it listens, on 127.0.0.1 only (4010; with a COMMAND any free port, as for 0)",
     "--world <file>      what it knows at the start, as JSON (a demonstration world)",
     "--pace fast|real    how long transitions take (fast: 0.2 s)",
-    "--console           shows each call as it comes",
+    "--console           serves a web page that shows and changes the service, and prints each call",
     "--env-file <file>   writes the variables that point Pulumi at it, to be read by: source <file>",
     "-- COMMAND          runs a command with these variables, and ends with it and with its exit code",
   ],
@@ -39,8 +40,10 @@ export const simulate: Command = {
     const port = portOf(options, command === undefined ? DEFAULT_PORT : 0);
     const pace = paceOf(options);
     const simulator = createSimulator({ pace, world: typeof options["world"] === "string" ? worldOf(options["world"]) : undefined });
-    const served = await listen(simulator, port);
-    const console = options["console"] === true ? showCalls(simulator, terminal) : undefined;
+    const hasConsole = options["console"] === true;
+    const served = await listen(simulator, port, hasConsole ? consolePages(simulator) : undefined);
+    if (hasConsole) terminal.err(`Console: ${served.url}${consolePath}`);
+    const console = hasConsole ? showCalls(simulator, terminal) : undefined;
     try {
       return await serveUntilEnd({ served, simulator, options, command, terminal });
     } finally {
@@ -100,9 +103,9 @@ function worldOf(path: string): FullWorldFile {
   }
 }
 
-async function listen(simulator: Simulator, port: number): Promise<Served> {
+async function listen(simulator: Simulator, port: number, pages: Pages | undefined): Promise<Served> {
   try {
-    return await serve(simulator, { port });
+    return await serve(simulator, { port, pages });
   } catch (error) {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
     throw isTaken ? new Error(`port ${port} is in use: choose another with --port, or 0 for any`, { cause: error }) : error;

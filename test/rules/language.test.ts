@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { placesOf, sources } from "./files.ts";
 
-const typed = sources.filter((path) => path.endsWith("ts") && path !== "test/rules/language.test.ts");
+const typed = sources.filter((path) => /tsx?$/.test(path) && path !== "test/rules/language.test.ts");
 const published = typed.filter((path) => /^(provider|sdk)\//.test(path));
 
 /** The list of all resources holds different kinds, which one common type would hide. */

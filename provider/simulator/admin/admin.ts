@@ -52,9 +52,9 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "GET status": {
     description: "the service's time, and the numbers of the first and the last logged call",
-    run: ({ now, calls }) => ({
-      now: new Date(now()).toISOString(),
-      calls: { first: calls[0]?.number ?? 0, last: calls.at(-1)?.number ?? 0 },
+    run: (simulator) => ({
+      now: new Date(simulator.now()).toISOString(),
+      calls: { first: simulator.calls[0]?.number ?? 0, last: simulator.calls.at(-1)?.number ?? 0 },
     }),
   },
   "GET calls": {

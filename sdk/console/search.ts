@@ -1,0 +1,31 @@
+import type { Grant } from "../../provider/simulator/index.ts";
+
+/** Whether a text contains every word of a search, in any case and order. An empty search matches every text. */
+export function matchesSearch(text: string, search: string): boolean {
+  const lowerCase = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lowerCase.includes(word));
+}
+
+/** The words of an access that a search compares, as the table of the console shows them. */
+export function textOfGrant({ target, resource, permission, shareName, shareId, owner, pending }: Grant): string {
+  return [
+    target.id,
+    targetKindOf(target),
+    resource.type,
+    resource.id,
+    permission,
+    shareName,
+    shareId,
+    owner,
+    pending ? "pending" : "in force",
+  ].join(" ");
+}
+
+/** The kind of a target in words, as `external account`. */
+export function targetKindOf({ kind, external }: Grant["target"]): string {
+  const noun = kind === "ResourceDirectory" ? "directory" : kind.toLowerCase();
+  return external ? `external ${noun}` : noun;
+}
