@@ -4,6 +4,7 @@ import { paths } from "./files.ts";
 /** Suites that test the whole, not one file. */
 const SUITES = [
   "bench",
+  "console",
   "documents",
   "engine",
   "faults",
