@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "./browser.mjs";
+import { openBrowser } from "../../test/support/browser.ts";
 import { serveFolder } from "./server.mjs";
 
 const dist = join(import.meta.dirname, "../dist");
@@ -12,20 +12,20 @@ const reference = new Map(pages.filter((path) => path.startsWith("api/")).map((p
 
 /** @type {Awaited<ReturnType<typeof serveFolder>>} */
 let server;
-/** @type {import("playwright-core").Browser} */
+/** @type {import("../../test/support/browser.ts").Browser} */
 let browser;
 beforeAll(async () => {
   server = await serveFolder(dist, process.env["SITE_BASE"] ?? "/");
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await browser?.[Symbol.asyncDispose]();
   await server?.close();
 });
 
 /** A page with what went wrong in it: errors of its scripts, answers other than 200, and requests to another host. */
 async function openPage() {
-  const page = await browser.newPage();
+  const page = await browser.context.newPage();
   /** @type {string[]} */
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(`${page.url()}: ${error.message}`));

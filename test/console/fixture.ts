@@ -1,6 +1,6 @@
 import { consolePages, consolePath } from "../../sdk/console/console-pages.ts";
 import { createSimulator, serve, type Served, type Simulator, type SimulatorOptions } from "../../provider/simulator/index.ts";
-import { type Browser, openBrowser } from "./browser.ts";
+import { type Browser, openBrowser } from "../support/browser.ts";
 
 /** A simulated service with its console, and a browser that shows the console. */
 export interface ConsoleFixture extends AsyncDisposable {

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createSimulator, serve } from "pulumi-resourceshare/simulator";
 import type { Page } from "playwright-core";
-import { openBrowser } from "./browser.ts";
+import { openBrowser } from "../support/browser.ts";
 import { makeShares } from "./scenario.ts";
 
 const repository = join(import.meta.dirname, "../..");
