@@ -149,8 +149,8 @@ describe("configuration", () => {
       ...["region", "accountId", "endpoint", "stsEndpoint", "accounts.a", "accounts.b", "accounts.c.profil", "accounts.d.accessKeySecret"],
       ...[
         "accounts.e.externalId",
-        "accounts.f.region",
         "accounts.f.accountId",
+        "accounts.f.region",
         "timeoutSeconds",
         "requestTimeoutSeconds",
         "maxAttempts",
