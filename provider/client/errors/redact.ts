@@ -55,21 +55,31 @@ export function redact(text: string, secrets: readonly string[]): string {
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const needles = secrets.filter((secret) => secret !== "").map((secret) => Buffer.from(secret).toString("latin1"));
   const least = leastLength(needles);
-  const mayEncode = encodingsOf(leastLength(longOf(needles)));
+  const encodings = encodingsOf(leastLength(longOf(needles)));
   return (text) => {
     if (text.length < least) return text;
-    if (!mayEncode.test(text) && !needles.some((needle) => text.includes(needle))) return text;
+    if (!notAscii.test(text) && !encodings.test(text) && !needles.some((needle) => text.includes(needle))) return text;
     return withoutSpans(text, spansOf(text, needles));
   };
 }
 
+// A character has other bytes than its code.
+const notAscii = /[\u0080-\uffff]/;
+/** The results of {@link encodingsOf}, which depend on their argument only. */
+const knownEncodings = new Map<number, RegExp>();
+
 /**
- * Matches a text that may contain a secret in another form than its own: it has a letter that is not ASCII, an escape, or a word that is
- * long enough to encode so many bytes in base64. Most texts of a response are names, ids and dates, which have none of them.
+ * Matches bytes that may contain a secret in another form than its own: they have an escape, or a word that is long enough to encode so
+ * many bytes in base64. Most texts of a response are names, ids and dates, which have neither.
  */
 function encodingsOf(leastBytes: number): RegExp {
-  const escapes = String.raw`[%&\\\u0080-\uffff]`;
-  return new RegExp(Number.isFinite(leastBytes) ? String.raw`${escapes}|[\w+/-]{${Math.ceil(leastBytes * base64Growth)}}` : escapes);
+  const known = knownEncodings.get(leastBytes);
+  if (known) return known;
+  const escapes = String.raw`%[0-9a-f]{2}|&[#a-z]|\\["\\/bfnrtu]`;
+  const words = Number.isFinite(leastBytes) ? String.raw`|[\w+/-]{${Math.ceil(leastBytes * base64Growth)}}` : "";
+  const encodings = new RegExp(escapes + words, "i");
+  knownEncodings.set(leastBytes, encodings);
+  return encodings;
 }
 
 /** {@link redactor} for the values of a successful response: it ignores short secrets, which may occur in names by chance. */
@@ -107,7 +117,10 @@ function hides({ decoded }: EncodedWord, needles: readonly string[], depth: numb
   const least = leastLength(needles);
   const isFound = ({ bytes }: Reading) =>
     needles.some((needle) => bytes.includes(needle)) || encodedWords(bytes, least).some((word) => hides(word, needles, depth - 1));
-  return decoded().some((bytes) => readingsOf(readingOfBytes(bytes)).some(isFound));
+  const encodings = encodingsOf(least);
+  return decoded().some((bytes) =>
+    encodings.test(bytes) ? readingsOf(readingOfBytes(bytes)).some(isFound) : needles.some((needle) => bytes.includes(needle)),
+  );
 }
 
 /** A text and what is left after each layer of escapes. */
