@@ -40,6 +40,11 @@ export function toWire(shape: z.core.$ZodType, value: unknown): unknown {
   return value;
 }
 
+/** Returns the name of an argument in Python: `shareId` → `share_id`. */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Returns a failure for each undeclared argument, at any depth, with the nearest declared name. */
 export function unknownArguments(shape: z.core.$ZodType, value: unknown, path = ""): Failure[] {
   const inner = unwrapped(shape);

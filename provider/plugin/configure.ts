@@ -9,11 +9,11 @@ import {
 import { accountMembers, configurationKeys } from "../client/config/configuration-keys.ts";
 import { readConfiguration } from "../client/config/configuration.ts";
 import { unknownNames } from "../client/config/unknown-keys.ts";
+import { snakeCase } from "../functions/camel-case.ts";
 import { InputError } from "../kernel/errors.ts";
 import { isRecord, parseJson } from "../kernel/json.ts";
 import { changedNames, isUnknown } from "../lifecycle/diff.ts";
 import type { Values } from "../lifecycle/resource.ts";
-import { snakeCase } from "../schema/plugin-types.ts";
 import { checkResponse } from "./check-diff.ts";
 import type { Plugin } from "./plugin.ts";
 import { argumentsStruct, type Properties, propertiesOf } from "./values.ts";

@@ -88,11 +88,6 @@ export function pascal(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** Returns the name of an argument in Python: `shareId` → `share_id`. */
-export function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
 /** Returns the name of a value, or of one element of a list: `targets` → `target`, `sceneList` → `scene`. */
 export function elementName(name: string, shape: Shape): string {
   if (shape.kind !== "list" && shape.kind !== "map") return name;

@@ -1,3 +1,4 @@
+import { snakeCase } from "../../functions/camel-case.ts";
 import {
   elementsOf,
   entriesOf,
@@ -10,7 +11,6 @@ import {
   listText,
   moduleOf,
 } from "./program.ts";
-import { snakeCase } from "../plugin-types.ts";
 
 /** Returns an example as a Python program with the generated SDK. */
 export function pythonOf({ resources }: ExampleProgram): string {
