@@ -9,7 +9,7 @@ import { lookUp } from "../access/diff/live-lookup.ts";
 import { mergedPolicies, readPolicies } from "../access/diff/policies/policy-findings.ts";
 import { type Preview, readPreview } from "../access/diff/preview.ts";
 import { toReport } from "../access/diff/report.ts";
-import { type Check, checkNamed, checksText, failedChecks, nearestCheck } from "../access/diff/review/checks.ts";
+import { type Check, checkNamed, checksText, failedChecks, didYouMeanCheck } from "../access/diff/review/checks.ts";
 import { joinedDiffs } from "../access/diff/review/several-stacks.ts";
 import { toChangeTable, toFindingTable } from "../access/format/change-table.ts";
 import { toCsv } from "../access/format/csv.ts";
@@ -180,8 +180,7 @@ function checksOf(options: OptionValues): Check[] {
   return names.map((name) => {
     const check = checkNamed(name);
     if (check !== undefined) return check;
-    const close = nearestCheck(name);
-    throw new UsageError(`--fail-on ${name} is not known: ${checksText}${close === undefined ? "" : `; did you mean ${close}?`}`);
+    throw new UsageError(`--fail-on ${name} is not known: ${checksText}${didYouMeanCheck(name)}`);
   });
 }
 

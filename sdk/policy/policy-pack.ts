@@ -1,6 +1,6 @@
 import { PolicyPack } from "@pulumi/policy";
 import type { EnforcementLevel, PolicyPackConfig } from "@pulumi/policy";
-import { nearest } from "../../provider/kernel/ids.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import type { ValuesOf } from "./option.ts";
 import { policies } from "./policies.ts";
@@ -83,6 +83,5 @@ function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
 
 function unknownPolicyMessage(name: string): string {
   const names = policies.map((policy) => policy.name);
-  const meant = nearest(name, names);
-  return `There is no policy "${name}"; ${meant === undefined ? `there are ${names.join(", ")}` : `did you mean "${meant}"?`}`;
+  return `There is no policy "${name}"${didYouMean(name, names, (meant) => `"${meant}"`) || `; there are ${names.join(", ")}`}`;
 }

@@ -1,5 +1,5 @@
 import type { Policy, ReportViolation } from "@pulumi/policy";
-import { nearest } from "../../provider/kernel/ids.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { Option, Options, ValuesOf } from "./option.ts";
@@ -85,9 +85,8 @@ export function checkOptions(policy: string, options: Options, given: object): v
   const unknownName = Object.keys(given).find((option) => !Object.hasOwn(options, option));
   if (unknownName === undefined) return;
   const names = Object.keys(options);
-  const meant = nearest(unknownName, names);
-  const way = meant === undefined ? `it has ${names.join(", ") || "none"}` : `did you mean "${meant}"?`;
-  throw plain(new Error(`Policy ${policy} has no option "${unknownName}"; ${way}`));
+  const way = didYouMean(unknownName, names, (meant) => `"${meant}"`) || `; it has ${names.join(", ") || "none"}`;
+  throw plain(new Error(`Policy ${policy} has no option "${unknownName}"${way}`));
 }
 
 /** Replaces the stack trace of an error by its message: the policy host prints stack traces. */

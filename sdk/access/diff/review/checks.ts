@@ -1,4 +1,4 @@
-import { nearest } from "../../../../provider/kernel/ids.ts";
+import { didYouMean } from "../../../../provider/kernel/ids.ts";
 import type { AccessDiff } from "../access-diff.ts";
 import type { Change } from "../changes.ts";
 import { countsOf, numberOf, unknownTargetsText } from "../counts.ts";
@@ -35,9 +35,9 @@ export function checkNamed(text: string): Check | undefined {
   return names.find((name) => name === text);
 }
 
-/** The nearest name of a check. */
-export function nearestCheck(text: string): string | undefined {
-  return nearest(text, names);
+/** The end of a message about a check that does not exist. */
+export function didYouMeanCheck(text: string): string {
+  return didYouMean(text, names);
 }
 
 /**
