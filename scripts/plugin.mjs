@@ -10,7 +10,7 @@ import { platformNamed, PLATFORMS } from "./plugin/platforms.mjs";
 import { writeSums } from "./plugin/sums.mjs";
 import { readJson } from "./setup/fingerprints.mjs";
 import { REPOSITORY } from "./setup/paths.mjs";
-import { report, SetupError } from "./setup/report.mjs";
+import { report, runCommand, SetupError } from "./setup/report.mjs";
 
 const folderOf = (/** @type {string} */ name) => join(REPOSITORY, "dist", name);
 const [plugin, executables, archives] = [folderOf("plugin"), folderOf("plugin-executables"), folderOf("plugin-archives")];
@@ -43,11 +43,7 @@ async function standalone(platform) {
   return folder;
 }
 
-try {
+await runCommand("Plugin", async () => {
   const { values } = parseArgs({ options: { platforms: { type: "string" } } });
   await build(values.platforms?.split(",").map(platformNamed) ?? PLATFORMS);
-} catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  report("Plugin", error.message);
-  process.exitCode = 1;
-}
+});

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { report, SetupError } from "./setup/report.mjs";
+import { report, runCommand, SetupError } from "./setup/report.mjs";
 import { REPOSITORY } from "./setup/paths.mjs";
 import { publishRelease } from "./release/publish.mjs";
 
@@ -60,10 +60,4 @@ function destinations() {
   throw new SetupError(`--to is npm or github, and not ${values.to}.`);
 }
 
-try {
-  await release();
-} catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  report("Release", error.message);
-  process.exitCode = 1;
-}
+await runCommand("Release", release);

@@ -12,7 +12,7 @@ import { cacheFolder, REPOSITORY } from "./setup/paths.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { provideNode } from "./setup/node.mjs";
 import { obtainPulumi } from "./setup/pulumi.mjs";
-import { SetupError, report } from "./setup/report.mjs";
+import { report, runCommand, SetupError } from "./setup/report.mjs";
 
 const root = REPOSITORY;
 const cache = cacheFolder();
@@ -43,11 +43,7 @@ for (const [signal, code] of /** @type {const} */ ([
   });
 }
 
-try {
+await runCommand("Set-up", async () => {
   if (process.platform === "win32") throw new SetupError("it runs on Linux and macOS; on Windows, run it inside WSL.");
   await setUp();
-} catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  report("Set-up", error.message);
-  process.exitCode = 1;
-}
+});

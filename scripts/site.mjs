@@ -10,7 +10,7 @@ import { matches } from "./setup/dependencies.mjs";
 import { readJson } from "./setup/fingerprints.mjs";
 import { npmCi } from "./setup/npm.mjs";
 import { REPOSITORY } from "./setup/paths.mjs";
-import { report, SetupError } from "./setup/report.mjs";
+import { report, runCommand, SetupError } from "./setup/report.mjs";
 import { siteFiles } from "./site/documents.mjs";
 import { brokenLinks } from "./site/links.mjs";
 
@@ -77,11 +77,7 @@ function checkLinks(base) {
   report("Site", `every link and anchor of ${linking.length} pages and pictures leads somewhere.`);
 }
 
-try {
+await runCommand("Site", async () => {
   const { values } = parseArgs({ options: { base: { type: "string", default: "/" }, test: { type: "boolean", default: false } } });
   await build({ base: values.base, isTested: values.test });
-} catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  report("Site", error.message);
-  process.exitCode = 1;
-}
+});

@@ -7,7 +7,7 @@ import { pack } from "./release/pack.mjs";
 import { applyVersion, nextVersion } from "./release/next-version.mjs";
 import { buildDist } from "./setup/dist.mjs";
 import { REPOSITORY } from "./setup/paths.mjs";
-import { report, SetupError } from "./setup/report.mjs";
+import { report, runCommand, SetupError } from "./setup/report.mjs";
 
 async function main() {
   const next = await nextVersion(REPOSITORY);
@@ -25,10 +25,4 @@ async function main() {
   report("Version", `${next.from} is now ${next.to}. Review and commit it, then tag the commit on main: git tag v${next.to}`);
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  report("Version", error.message);
-  process.exitCode = 1;
-}
+await runCommand("Version", main);

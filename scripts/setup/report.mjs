@@ -13,6 +13,21 @@ export function report(subject, text) {
   process.stderr.write(`${subject}: ${text}\n`);
 }
 
+/**
+ * Runs a command of this repository. An error for the user is reported without a stack trace, and the command fails.
+ * @param {string} subject
+ * @param {() => unknown} work
+ */
+export async function runCommand(subject, work) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    report(subject, error.message);
+    process.exitCode = 1;
+  }
+}
+
 /** Formats a duration in seconds or minutes. @param {number} milliseconds */
 export function duration(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);
