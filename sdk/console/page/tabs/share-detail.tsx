@@ -1,6 +1,7 @@
 import type { FullWorldFile } from "../../../../provider/simulator/index.ts";
 import { change } from "../admin/admin-client.ts";
 import { ActionButton } from "../components/actions.tsx";
+import { TableSection } from "../components/table.tsx";
 import { ShareChanges } from "./share-changes.tsx";
 import { accountNamesOf, type Association, type Invitation, isLive, type Share, styleOfStatus } from "./world-types.ts";
 
@@ -52,41 +53,25 @@ export function ShareDetail({ share, world, showCalls }: ShareDetailProps) {
 
 function Associations({ share, names }: { readonly share: Share; readonly names: ReadonlyMap<string, string> }) {
   return (
-    <>
-      <h3>Associations</h3>
-      {share.associations.length === 0 && <p>None.</p>}
-      {share.associations.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Type</th>
-              <th scope="col">Id</th>
-              <th scope="col">Status</th>
-              <th scope="col">Change</th>
-            </tr>
-          </thead>
-          <tbody>
-            {share.associations.map((association) => (
-              <tr key={association.sequence}>
-                <td>
-                  {association.side}: {association.external ? "external " : ""}
-                  {association.type}
-                </td>
-                <td>
-                  {association.id} {names.get(association.id)}
-                </td>
-                <td class={styleOfStatus(association.status)} title={`since ${timeOf(association.updatedAt)}`}>
-                  {statusOf(association)}
-                </td>
-                <td>
-                  <AssociationButtons share={share} association={association} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
+    <TableSection heading="Associations" columns={["Type", "Id", "Status", "Change"]}>
+      {share.associations.map((association) => (
+        <tr key={association.sequence}>
+          <td>
+            {association.side}: {association.external ? "external " : ""}
+            {association.type}
+          </td>
+          <td>
+            {association.id} {names.get(association.id)}
+          </td>
+          <td class={styleOfStatus(association.status)} title={`since ${timeOf(association.updatedAt)}`}>
+            {statusOf(association)}
+          </td>
+          <td>
+            <AssociationButtons share={share} association={association} />
+          </td>
+        </tr>
+      ))}
+    </TableSection>
   );
 }
 
@@ -136,95 +121,63 @@ const answers = [
 
 function Invitations({ invitations, names }: { readonly invitations: readonly Invitation[]; readonly names: ReadonlyMap<string, string> }) {
   return (
-    <>
-      <h3>Invitations</h3>
-      {invitations.length === 0 && <p>None.</p>}
-      {invitations.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Receiver</th>
-              <th scope="col">Status</th>
-              <th scope="col">Expires</th>
-              <th scope="col">Answer as the receiver</th>
-            </tr>
-          </thead>
-          <tbody>
-            {invitations.map(({ id, receiver, status, expiresAt }) => (
-              <tr key={id}>
-                <td>
-                  {receiver} {names.get(receiver)}
-                </td>
-                <td class={styleOfStatus(status)}>{status}</td>
-                <td>{timeOf(expiresAt)}</td>
-                <td>
-                  {status === "Pending" ? (
-                    answers.map(([answer, text]) => (
-                      <ActionButton
-                        key={answer}
-                        description={`${answer} the invitation of ${receiver}`}
-                        label={`${text} the invitation of ${receiver}`}
-                        work={() => change("answerInvitation", id, answer)}
-                      >
-                        {text}
-                      </ActionButton>
-                    ))
-                  ) : (
-                    <ActionButton
-                      description={`the invitation of ${receiver} was purged`}
-                      label={`Purge the invitation of ${receiver}`}
-                      work={() => change("purgeInvitation", id)}
-                    >
-                      Purge
-                    </ActionButton>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
+    <TableSection heading="Invitations" columns={["Receiver", "Status", "Expires", "Answer as the receiver"]}>
+      {invitations.map(({ id, receiver, status, expiresAt }) => (
+        <tr key={id}>
+          <td>
+            {receiver} {names.get(receiver)}
+          </td>
+          <td class={styleOfStatus(status)}>{status}</td>
+          <td>{timeOf(expiresAt)}</td>
+          <td>
+            {status === "Pending" ? (
+              answers.map(([answer, text]) => (
+                <ActionButton
+                  key={answer}
+                  description={`${answer} the invitation of ${receiver}`}
+                  label={`${text} the invitation of ${receiver}`}
+                  work={() => change("answerInvitation", id, answer)}
+                >
+                  {text}
+                </ActionButton>
+              ))
+            ) : (
+              <ActionButton
+                description={`the invitation of ${receiver} was purged`}
+                label={`Purge the invitation of ${receiver}`}
+                work={() => change("purgeInvitation", id)}
+              >
+                Purge
+              </ActionButton>
+            )}
+          </td>
+        </tr>
+      ))}
+    </TableSection>
   );
 }
 
 function Permissions({ share }: { readonly share: Share }) {
   const attached = Object.entries(share.permissions);
   return (
-    <>
-      <h3>Permissions</h3>
-      {attached.length === 0 && <p>None.</p>}
-      {attached.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Type</th>
-              <th scope="col">Permission</th>
-              <th scope="col">Version</th>
-              <th scope="col">Change</th>
-            </tr>
-          </thead>
-          <tbody>
-            {attached.map(([type, { name, version }]) => (
-              <tr key={type}>
-                <td>{type}</td>
-                <td>{name}</td>
-                <td>{version}</td>
-                <td>
-                  <ActionButton
-                    description={`${name} was removed from ${share.id}`}
-                    label={`Remove ${name}`}
-                    work={() => change("removePermission", share.id, name)}
-                  >
-                    Remove
-                  </ActionButton>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
+    <TableSection heading="Permissions" columns={["Type", "Permission", "Version", "Change"]}>
+      {attached.map(([type, { name, version }]) => (
+        <tr key={type}>
+          <td>{type}</td>
+          <td>{name}</td>
+          <td>{version}</td>
+          <td>
+            <ActionButton
+              description={`${name} was removed from ${share.id}`}
+              label={`Remove ${name}`}
+              work={() => change("removePermission", share.id, name)}
+            >
+              Remove
+            </ActionButton>
+          </td>
+        </tr>
+      ))}
+    </TableSection>
   );
 }
 

@@ -3,6 +3,7 @@ import type { FullWorldFile } from "../../../../provider/simulator/index.ts";
 import { change, send } from "../admin/admin-client.ts";
 import { ActionButton, RunActionContext } from "../components/actions.tsx";
 import { ActionForm, SelectField, TextField } from "../components/fields.tsx";
+import { Table } from "../components/table.tsx";
 
 interface WorldTabProps {
   readonly world: FullWorldFile | undefined;
@@ -157,26 +158,16 @@ function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }
 
 function Accounts({ accounts }: { readonly accounts: FullWorldFile["accounts"] }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Id</th>
-          <th scope="col">Name</th>
-          <th scope="col">In</th>
-          <th scope="col">Access keys</th>
+    <Table columns={["Id", "Name", "In", "Access keys"]}>
+      {accounts.map(({ id, name, directoryId, folderId, keys }) => (
+        <tr key={id}>
+          <td>{id}</td>
+          <td>{name}</td>
+          <td>{folderId ?? directoryId ?? "no directory"}</td>
+          <td>{keys.map(({ accessKeyId, accessKeySecret }) => `${accessKeyId} ${accessKeySecret}`).join(", ") || "none"}</td>
         </tr>
-      </thead>
-      <tbody>
-        {accounts.map(({ id, name, directoryId, folderId, keys }) => (
-          <tr key={id}>
-            <td>{id}</td>
-            <td>{name}</td>
-            <td>{folderId ?? directoryId ?? "no directory"}</td>
-            <td>{keys.map(({ accessKeyId, accessKeySecret }) => `${accessKeyId} ${accessKeySecret}`).join(", ") || "none"}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 
