@@ -53,14 +53,27 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 /** {@link redact} for many texts with the same secrets. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const needles = secrets.filter((secret) => secret !== "").map((secret) => Buffer.from(secret).toString("latin1"));
-  const least = leastLength(needles);
-  const encodings = encodingsOf(leastLength(longOf(needles)));
+  const all = secrets.filter((secret) => secret !== "").map((secret) => Buffer.from(secret).toString("latin1"));
+  const least = leastLength(all);
+  const long = longNeedles(all.filter(({ length }) => length >= shortestInValues));
   return (text) => {
     if (text.length < least) return text;
-    if (!notAscii.test(text) && !encodings.test(text) && !needles.some((needle) => text.includes(needle))) return text;
-    return withoutSpans(text, spansOf(text, needles));
+    if (!notAscii.test(text) && !long.encodings.test(text) && !all.some((needle) => text.includes(needle))) return text;
+    return withoutSpans(text, spansOf(text, all, long));
   };
+}
+
+/** The needles that are also searched for in base64 and hexadecimal. */
+interface LongNeedles {
+  readonly needles: readonly string[];
+  readonly leastBytes: number;
+  /** See {@link encodingsOf}. */
+  readonly encodings: RegExp;
+}
+
+function longNeedles(needles: readonly string[]): LongNeedles {
+  const leastBytes = leastLength(needles);
+  return { needles, leastBytes, encodings: encodingsOf(leastBytes) };
 }
 
 // A character has other bytes than its code.
@@ -87,11 +100,6 @@ export function valueRedactor(secrets: readonly string[]): (text: string) => str
   return redactor(secrets.filter(({ length }) => length >= shortestInValues));
 }
 
-/** The needles that are also searched for in base64 and hexadecimal. */
-function longOf(needles: readonly string[]): string[] {
-  return needles.filter(({ length }) => length >= shortestInValues);
-}
-
 /** Infinity without needles. */
 function leastLength(needles: readonly string[]): number {
   return Math.min(...needles.map(({ length }) => length));
@@ -100,27 +108,22 @@ function leastLength(needles: readonly string[]): number {
 type Span = readonly [start: number, end: number];
 
 /** The spans of a text that contain one of the needles, which are bytes. */
-function spansOf(text: string, needles: readonly string[]): Span[] {
-  const long = longOf(needles);
-  const least = leastLength(long);
+function spansOf(text: string, needles: readonly string[], long: LongNeedles): Span[] {
   return readingsOf(readingOf(text)).flatMap(({ bytes, startOf, endOf }) => {
     const plain = needles.flatMap((needle) => placesOf(bytes, needle).map((at): Span => [startOf(at), endOf(at + needle.length - 1)]));
     // The whole word is redacted: the characters beside the secret encode its first and last bits.
-    const words = encodedWords(bytes, least).filter((word) => hides(word, long, deepestWords));
+    const words = encodedWords(bytes, long.leastBytes).filter((word) => hides(word, long, deepestWords));
     return [...plain, ...words.map(({ at, length }): Span => [startOf(at), endOf(at + length - 1)])];
   });
 }
 
 /** Whether an encoded word decodes to a text that contains a needle, plain or encoded again. */
-function hides({ decoded }: EncodedWord, needles: readonly string[], depth: number): boolean {
+function hides({ decoded }: EncodedWord, long: LongNeedles, depth: number): boolean {
   if (depth === 0) return false;
-  const least = leastLength(needles);
-  const isFound = ({ bytes }: Reading) =>
-    needles.some((needle) => bytes.includes(needle)) || encodedWords(bytes, least).some((word) => hides(word, needles, depth - 1));
-  const encodings = encodingsOf(least);
-  return decoded().some((bytes) =>
-    encodings.test(bytes) ? readingsOf(readingOfBytes(bytes)).some(isFound) : needles.some((needle) => bytes.includes(needle)),
-  );
+  const { needles, leastBytes, encodings } = long;
+  const contains = (bytes: string) => needles.some((needle) => bytes.includes(needle));
+  const isFound = ({ bytes }: Reading) => contains(bytes) || encodedWords(bytes, leastBytes).some((word) => hides(word, long, depth - 1));
+  return decoded().some((bytes) => (encodings.test(bytes) ? readingsOf(readingOfBytes(bytes)).some(isFound) : contains(bytes)));
 }
 
 /** A text and what is left after each layer of escapes. */
