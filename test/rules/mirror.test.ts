@@ -24,6 +24,7 @@ const HOMES: Record<string, string> = {
   sdk: "sdk",
   access: "sdk/access",
   command: "sdk/command",
+  fleet: "sdk/fleet",
   policy: "sdk/policy",
   check: "scripts/check",
   setup: "scripts/setup",

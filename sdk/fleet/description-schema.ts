@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { Failure } from "../../provider/kernel/errors.ts";
+import { didYouMeanCode } from "../../provider/kernel/ids.ts";
+import { isRecord, withoutAbsentMembers } from "../../provider/kernel/json.ts";
+import { pathText, valueAt } from "../../provider/kernel/paths.ts";
+import { shapeReason } from "../../provider/kernel/shape-reason.ts";
+import type { FleetDescription, InlineProgram } from "./description.ts";
+
+const text = z.string().min(1, "must not be empty");
+const count = z.int("must be a whole number").min(1, "must be at least 1");
+const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "must be the name of an environment variable");
+const notSecret = "must be { env: NAME } or { file: PATH }: a description contains no secrets";
+
+const Program = z.union([text, z.custom<InlineProgram>((value) => typeof value === "function")], "must be a folder or a function");
+const Config = z.record(text, z.union([z.string(), z.number(), z.boolean(), z.array(z.json()), z.record(z.string(), z.json())]));
+const SecretVariables = z.record(variableName, z.union([z.strictObject({ env: variableName }), z.strictObject({ file: text })], notSecret));
+const Account = z.strictObject({
+  id: z.string().regex(/^\d{1,20}$/, "must be the id of an account: digits"),
+  environment: SecretVariables.optional(),
+  config: Config.optional(),
+});
+const StackDescription = z.strictObject({
+  name: text,
+  program: Program.optional(),
+  accounts: z.array(text).min(1, "must name at least one account"),
+  regions: z.array(z.string().regex(/^[a-z][a-z0-9-]+$/, "must be a region, as cn-hangzhou")).min(1, "must name at least one region"),
+  wave: count.optional(),
+  dependsOn: z.array(text).optional(),
+  config: Config.optional(),
+  environment: SecretVariables.optional(),
+});
+const Concurrency = z.strictObject({ total: count.optional(), perAccountAndRegion: count.optional() });
+
+/** The shape of a description. What its values have to do with each other is checked by `read-description.ts`. */
+const Description = z.strictObject({
+  name: z.string().regex(/^[\w.-]{1,100}$/, "must be of letters, digits, hyphens, underscores and periods"),
+  backend: text.optional(),
+  secretsProvider: text.optional(),
+  program: Program.optional(),
+  accounts: z.record(text, Account),
+  stacks: z.array(StackDescription).min(1, "must have at least one stack"),
+  concurrency: Concurrency.optional(),
+  config: Config.optional(),
+  environment: SecretVariables.optional(),
+  policyPacks: z.array(text).optional(),
+}) satisfies z.ZodType<FleetDescription>;
+
+/** The members that each object may have, by its path without indexes and names. */
+const members: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
+  [/^$/, Object.keys(Description.shape)],
+  [/^stacks\[\d+\]$/, Object.keys(StackDescription.shape)],
+  [/^accounts\./, Object.keys(Account.shape)],
+  [/^concurrency$/, Object.keys(Concurrency.shape)],
+];
+
+/** Returns a description of the right shape, or everything that is wrong with the shape of a value. */
+export function parseDescription(value: unknown): { readonly description: FleetDescription } | { readonly failures: readonly Failure[] } {
+  if (!isRecord(value)) return { failures: [{ property: "the default export", reason: "must be a description of a fleet" }] };
+  const { success, data, error } = Description.safeParse(withoutAbsentMembers(value));
+  return success ? { description: data } : { failures: error.issues.flatMap((issue) => failuresOf(issue, value)) };
+}
+
+function failuresOf(issue: z.core.$ZodIssue, root: unknown): Failure[] {
+  const property = pathText(issue.path);
+  if (issue.code === "unrecognized_keys") {
+    const known = members.find(([path]) => path.test(property))?.[1] ?? [];
+    return issue.keys.map((key) => ({
+      property: pathText([...issue.path, key]),
+      reason: `is no member of a description${didYouMeanCode(key, known)}`,
+    }));
+  }
+  if (issue.code === "invalid_key") return [{ property, reason: issue.issues.map(({ message }) => shapeReason(message)).join("; ") }];
+  return [{ property, reason: valueAt(root, issue.path) === undefined ? "is required" : shapeReason(issue.message) }];
+}

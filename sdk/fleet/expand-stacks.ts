@@ -1,0 +1,110 @@
+import { resolve } from "node:path";
+import type { Failure } from "../../provider/kernel/errors.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
+import { isRecord } from "../../provider/kernel/json.ts";
+import { matches } from "../../provider/kernel/wildcard.ts";
+import type { FleetConfig, FleetDescription, FleetStackDescription, SecretVariables } from "./description.ts";
+import type { FleetProgram, FleetStack } from "./fleet.ts";
+
+/** A stack, and the place of its description for messages. */
+interface Place {
+  readonly stack: FleetStack;
+  readonly property: string;
+}
+
+/** Makes one stack for each account and region of each entry, and reports names that lead nowhere or that are used twice. */
+export function expandedStacks(
+  description: FleetDescription,
+  folder: string,
+): { readonly stacks: readonly FleetStack[]; readonly failures: readonly Failure[] } {
+  const failures = description.stacks.flatMap((entry, index) => entryFailures(entry, `stacks[${index}]`, description));
+  if (failures.length > 0) return { stacks: [], failures };
+  const places = description.stacks.flatMap((entry, index) => stacksOf(entry, `stacks[${index}]`, description, folder));
+  const names = places.map(({ stack }) => stack.name);
+  const wrong = [...nameFailures(places), ...dependencyFailures(places, names)];
+  const stacks = places.map(({ stack }) => ({ ...stack, dependsOn: dependenciesOf(stack, names) }));
+  return { stacks, failures: wrong };
+}
+
+function entryFailures(entry: FleetStackDescription, property: string, { accounts, program }: FleetDescription): Failure[] {
+  const known = Object.keys(accounts);
+  const unknown = entry.accounts.filter((name) => !known.includes(name));
+  return [
+    ...unknown.map((name) => ({ property: `${property}.accounts`, reason: `${name} is not in \`accounts\`${didYouMean(name, known)}` })),
+    ...((entry.program ?? program) === undefined
+      ? [{ property: `${property}.program`, reason: "is required where the fleet has none" }]
+      : []),
+  ];
+}
+
+function stacksOf(entry: FleetStackDescription, property: string, description: FleetDescription, folder: string): Place[] {
+  return entry.accounts.flatMap((account) =>
+    entry.regions.map((region) => {
+      const own = description.accounts[account];
+      const config: FleetConfig = { ...description.config, ...own?.config, ...entry.config };
+      const environment: SecretVariables = { ...description.environment, ...own?.environment, ...entry.environment };
+      const stack: FleetStack = {
+        name: filled(entry.name, { account, region }),
+        program: programOf(entry, description, folder),
+        account,
+        region,
+        wave: entry.wave ?? 1,
+        dependsOn: (entry.dependsOn ?? []).map((pattern) => filled(pattern, { account, region })),
+        config: Object.fromEntries([
+          ...Object.entries(config).map(([key, value]) => [key, filledValue(value, { account, region })] as const),
+          ["resourceshare:accountId", own?.id ?? ""],
+          ["resourceshare:region", region],
+        ]),
+        environment,
+      };
+      return { stack, property };
+    }),
+  );
+}
+
+function programOf({ program: own }: FleetStackDescription, { program: common, name }: FleetDescription, folder: string): FleetProgram {
+  const program = own ?? common ?? "";
+  if (typeof program === "string") return { kind: "folder", folder: resolve(folder, program) };
+  return { kind: "inline", project: name, run: program };
+}
+
+interface Placeholders {
+  readonly account: string;
+  readonly region: string;
+}
+
+function filled(text: string, { account, region }: Placeholders): string {
+  return text.replaceAll("{account}", account).replaceAll("{region}", region);
+}
+
+/** Fills in the texts of a value, at any depth. */
+function filledValue<Value>(value: Value, own: Placeholders): Value;
+function filledValue(value: unknown, own: Placeholders): unknown {
+  if (typeof value === "string") return filled(value, own);
+  if (Array.isArray(value)) return value.map((item: unknown) => filledValue(item, own));
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filledValue(inner, own)])) : value;
+}
+
+function nameFailures(places: readonly Place[]): Failure[] {
+  return places.flatMap(({ stack: { name }, property }, index) => {
+    const first = places.findIndex(({ stack }) => stack.name === name);
+    if (!/^([\w.-]+\/)?[\w.-]{1,100}$/.test(name))
+      return [{ property: `${property}.name`, reason: `${name} is no name of a stack: letters, digits, hyphens, underscores and periods` }];
+    if (first === index) return [];
+    return [{ property: `${property}.name`, reason: `two stacks are named ${name}: write {account} or {region} into the name` }];
+  });
+}
+
+function dependencyFailures(places: readonly Place[], names: readonly string[]): Failure[] {
+  return places.flatMap(({ stack, property }) =>
+    stack.dependsOn
+      .filter((pattern) => !names.some((name) => matches([pattern], name)))
+      .map((pattern) => ({ property: `${property}.dependsOn`, reason: `no stack is named ${pattern}${didYouMean(pattern, names)}` })),
+  );
+}
+
+/** The stacks that a stack depends on, in the order of the fleet; a pattern does not mean the stack itself. */
+function dependenciesOf({ name: own, dependsOn }: FleetStack, names: readonly string[]): string[] {
+  const patterns = dependsOn.filter((pattern) => pattern.includes("*"));
+  return names.filter((name) => dependsOn.includes(name) || (name !== own && matches(patterns, name)));
+}

@@ -1,0 +1,64 @@
+import { InputError } from "../../provider/kernel/errors.ts";
+import type { Fleet, FleetStack } from "./fleet.ts";
+
+/** A stack, and the stacks that must have succeeded before it starts. */
+export interface PlannedStack {
+  readonly stack: FleetStack;
+  readonly after: readonly string[];
+}
+
+/** The direction of a plan: `backward` for a destroy, which ends with what others depend on. */
+export type Direction = "forward" | "backward";
+
+/**
+ * The order of a fleet: each stack with those that it waits for, which are its dependencies and all stacks of the wave before its own.
+ *
+ * @throws InputError that names the stacks of a cycle.
+ */
+export function planOf({ stacks }: Pick<Fleet, "stacks">, direction: Direction = "forward"): readonly PlannedStack[] {
+  const before = new Map(stacks.map((stack) => [stack.name, new Set([...stack.dependsOn, ...previousWave(stack, stacks)])]));
+  const cycle = cycleIn(before);
+  if (cycle !== undefined) throw InputError.of("stacks", cycleText(cycle, stacks));
+  return stacks.map((stack) => {
+    const after = direction === "forward" ? [...(before.get(stack.name) ?? [])] : dependentsOf(stack.name, before);
+    return { stack, after };
+  });
+}
+
+/** The stacks of the wave before; those of earlier waves have run before these. */
+function previousWave({ wave }: FleetStack, stacks: readonly FleetStack[]): string[] {
+  const previous = Math.max(0, ...stacks.map((other) => other.wave).filter((other) => other < wave));
+  return stacks.filter((other) => other.wave === previous).map(({ name }) => name);
+}
+
+function dependentsOf(name: string, before: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  return [...before].filter(([, dependencies]) => dependencies.has(name)).map(([dependent]) => dependent);
+}
+
+/** The names of a cycle, in order; `undefined` without one. */
+function cycleIn(before: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] | undefined {
+  const done = new Set<string>();
+  const search = (name: string, path: readonly string[]): readonly string[] | undefined => {
+    if (done.has(name)) return undefined;
+    const start = path.indexOf(name);
+    if (start >= 0) return path.slice(start);
+    for (const dependency of before.get(name) ?? []) {
+      const cycle = search(dependency, [...path, name]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(name);
+    return undefined;
+  };
+  for (const name of before.keys()) {
+    const cycle = search(name, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+function cycleText(cycle: readonly string[], stacks: readonly FleetStack[]): string {
+  const waveOf = (name: string) => stacks.find((stack) => stack.name === name)?.wave;
+  const isOfWaves = new Set(cycle.map(waveOf)).size > 1;
+  const text = [...cycle, cycle[0]].join(" after ");
+  return `the order of these stacks is a cycle: ${text}${isOfWaves ? " (a stack also waits for the wave before its own)" : ""}`;
+}

@@ -1,0 +1,90 @@
+import { isAbsolute, resolve } from "node:path";
+import { accountMembers, configurationKeys } from "../../provider/client/config/configuration-keys.ts";
+import { namespace } from "../../provider/client/config/config-reader.ts";
+import { unknownNames } from "../../provider/client/config/unknown-keys.ts";
+import { type Failure, InputError } from "../../provider/kernel/errors.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
+import { isRecord, parseJson } from "../../provider/kernel/json.ts";
+import { isSecretName, textsOf, withoutSecrets } from "../command/cli/secrets.ts";
+import { expandedStacks } from "./expand-stacks.ts";
+import type { FleetConfig, FleetDescription } from "./description.ts";
+import { parseDescription } from "./description-schema.ts";
+import type { Fleet } from "./fleet.ts";
+
+const defaults = { total: 4, perAccountAndRegion: 2 };
+
+/**
+ * Reads a description: checks all of it, and makes one entry for each stack.
+ *
+ * @param value What the file of the description exports.
+ * @param folder The folder that paths in the description are relative to.
+ * @throws InputError that names everything that is wrong.
+ */
+export function readDescription(value: unknown, folder: string): Fleet {
+  const parsed = parseDescription(value);
+  if ("failures" in parsed) throw new InputError(parsed.failures);
+  const { description } = parsed;
+  const { stacks, failures } = expandedStacks(description, folder);
+  const all = [...backendFailures(description), ...configFailures(description), ...failures];
+  if (all.length > 0) throw new InputError(all);
+  return {
+    name: description.name,
+    backend: description.backend === undefined ? undefined : absoluteBackend(description.backend, folder),
+    secretsProvider: description.secretsProvider,
+    concurrency: { ...defaults, ...description.concurrency },
+    policyPacks: (description.policyPacks ?? []).map((path) => resolve(folder, path)),
+    stacks,
+  };
+}
+
+/** A relative folder would be one of the folder in which `pulumi` runs. */
+function absoluteBackend(url: string, folder: string): string {
+  const path = /^file:\/\/(.*)$/.exec(url)?.[1];
+  return path === undefined || path.startsWith("~") || isAbsolute(path) ? url : `file://${resolve(folder, path)}`;
+}
+
+function backendFailures({ backend = "" }: FleetDescription): Failure[] {
+  if (!/:\/\/[^/\s]*@/.test(backend)) return [];
+  const reason = "contains credentials: leave it out, and set the variable PULUMI_BACKEND_URL of the process that runs the fleet";
+  return [{ property: "backend", reason }];
+}
+
+/** Reports secrets, keys that do not exist, and keys that come from the account and the region. */
+function configFailures({ config, accounts, stacks }: FleetDescription): Failure[] {
+  return [
+    ...failuresIn(config, "config"),
+    ...Object.entries(accounts).flatMap(([name, account]) => failuresIn(account.config, `accounts.${name}.config`)),
+    ...stacks.flatMap((stack, index) => failuresIn(stack.config, `stacks[${index}].config`)),
+  ];
+}
+
+function failuresIn(config: FleetConfig = {}, place: string): Failure[] {
+  return Object.entries(config).flatMap(([key, value]) => {
+    const reason = keyProblem(key, value);
+    return reason === undefined ? [] : [{ property: `${place}.${key}`, reason }];
+  });
+}
+
+function keyProblem(key: string, value: unknown): string | undefined {
+  const name = key.startsWith(namespace) ? key.slice(namespace.length) : undefined;
+  if (name === "region" || name === "accountId") return "comes from `regions` and the `id` of the account: remove it";
+  if (name === "accounts") return hasSecretMember(value) ? secretProblem("RESOURCESHARE_ACCOUNTS") : undefined;
+  const own = name === undefined ? undefined : configurationKeys[name];
+  if (name !== undefined && own?.isSecret === true) return secretProblem(own.variable);
+  if (name === undefined && isSecretName(key)) return secretProblem();
+  const [unknown] = name === undefined ? [] : unknownNames([name]);
+  if (unknown !== undefined) return `is not a key of the configuration${didYouMean(name ?? "", Object.keys(configurationKeys))}`;
+  return textsOf(value).some((text) => withoutSecrets(text, []) !== text) ? secretProblem() : undefined;
+}
+
+function secretProblem(variable?: string): string {
+  const place = variable === undefined ? "set it with `pulumi config set --secret`" : `set the variable ${variable} in \`environment\``;
+  return `is a secret, and a description contains no secrets: ${place}`;
+}
+
+/** Whether the named accounts have credentials, and not only roles and profiles. */
+function hasSecretMember(value: unknown): boolean {
+  const accounts = typeof value === "string" ? parseJson(value) : value;
+  const secret = Object.keys(accountMembers).filter((member) => accountMembers[member]?.isSecret);
+  return isRecord(accounts) && Object.values(accounts).some((account) => isRecord(account) && secret.some((member) => member in account));
+}
