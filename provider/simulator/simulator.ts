@@ -20,6 +20,7 @@ import { paces, type Pace } from "./world/state-machines.ts";
 import type { Service } from "./gateway/service.ts";
 import { sharingService } from "./handlers/sharing-service.ts";
 import { loadWorld, saveWorld } from "./world/world-file.ts";
+import { ServiceClock } from "./world/service-clock.ts";
 import { settle } from "./world/transitions.ts";
 import { World } from "./world/world.ts";
 import { WorldHistory } from "./world/world-history.ts";
@@ -55,8 +56,13 @@ export interface Simulator {
   readonly transport: Transport;
   /** The clock that the simulator was created with. */
   readonly clock: Clock;
-  /** The service's time, in milliseconds since 1970: the clock's time plus what {@link Simulator.advance} has added. */
+  /** The service's time, in milliseconds since 1970. It runs with the clock; {@link Simulator.advance} and {@link Simulator.speed} change it. */
   now(): number;
+  /**
+   * How many times as fast as the clock the service's time runs. 0 stops it: what has begun does not settle until it runs again or is advanced.
+   * @defaultValue 1
+   */
+  speed: number;
   /** The state of the service, with all due transitions applied. */
   readonly world: World;
   /** The state of the user, device and content API: users, devices, scenes, tokens, and actions on devices. */
@@ -83,7 +89,7 @@ export interface Simulator {
   save(): FullWorldFile;
   /** Replaces the world with the content of a world file. */
   load(file: WorldFile): void;
-  /** Loads the initial world again, and removes the scripted faults and the logged calls. The service's time does not change. */
+  /** Loads the initial world again, and removes the scripted faults and the logged calls. The service's time and its speed do not change. */
   reset(): void;
   /** Handles one request. Both the in-process transport and the HTTP server call this. */
   deliver(request: HttpRequest): Delivery;
@@ -103,8 +109,8 @@ export interface Simulator {
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
-  let offsetMs = 0;
-  const now = () => clock.now() + offsetMs;
+  const time = new ServiceClock(clock);
+  const now = () => time.now();
   const world = new World({ now, random, pace: paceOf(options.pace) });
   const device = new DeviceWorld(world);
   const history = new WorldHistory(world);
@@ -135,6 +141,12 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     transport: inProcessTransport(deliver, clock),
     clock,
     now,
+    get speed() {
+      return time.speed;
+    },
+    set speed(speed) {
+      time.speed = speed;
+    },
     get world() {
       return settledWorld();
     },
@@ -150,7 +162,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     },
     grants: () => grantsOf(settledWorld()),
     advance: (ms) => {
-      offsetMs += Math.max(0, ms);
+      time.advance(ms);
       settle(world);
     },
     outOfBand: createOutOfBandChanges(settledWorld, () => history.record()),

@@ -149,6 +149,9 @@ test("adds faults, advances time, changes settings and reads the log through the
   const before = simulator.now();
   await admin("POST", "time", { advanceMs: 86_400_000 });
   expect(simulator.now() - before).toBeGreaterThanOrEqual(86_400_000);
+  expect((await admin("POST", "time", { speed: 0 })).body).toEqual({ now: new Date(simulator.now()).toISOString(), speed: 0 });
+  expect((await admin("GET", "status")).body).toMatchObject({ speed: 0 });
+  await admin("POST", "time", { speed: 1 });
   await admin("POST", "settings", { quotas: { shares: 3 } });
   expect(simulator.world.settings.quotas).toMatchObject({ shares: 3, sharedResources: 1_000 });
   expect((await admin("POST", "settings", { unheard: 1 })).status).toBe(400);
@@ -186,11 +189,11 @@ test("makes out-of-band changes through the admin interface", async () => {
   expect((await admin("POST", "changes/unheard", [])).status).toBe(400);
 });
 
-test("reports the time and the numbers of logged calls, and reads the log in parts", async () => {
+test("reports the time, its speed and the numbers of logged calls, and reads the log in parts", async () => {
   const call = () => overHttp(signed({ key, action: "DescribeRegions", url: `${served.url}/` }));
   expect((await admin("GET", "status")).body).toMatchObject({ calls: { first: 0, last: 0 } });
   for (const send of [call, call, call]) await send();
-  expect((await admin("GET", "status")).body).toEqual({ now: expect.stringMatching(/Z$/), calls: { first: 1, last: 3 } });
+  expect((await admin("GET", "status")).body).toEqual({ now: expect.stringMatching(/Z$/), speed: 1, calls: { first: 1, last: 3 } });
   expect((await admin("GET", "calls?after=1&limit=1")).body).toMatchObject([{ number: 2 }]);
 });
 

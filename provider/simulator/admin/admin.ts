@@ -47,13 +47,13 @@ const routes: Readonly<Record<string, Route>> = {
     },
   },
   "POST reset": {
-    description: "loads the initial world, and removes faults and logged calls; the time does not change",
+    description: "loads the initial world, and removes faults and logged calls; the time and its speed do not change",
     run: (simulator) => simulator.reset(),
   },
   "GET status": {
-    description: "the service's time, and the numbers of the first and the last logged call",
+    description: "the service's time, its speed, and the numbers of the first and the last logged call",
     run: (simulator) => ({
-      now: new Date(simulator.now()).toISOString(),
+      ...timeOf(simulator),
       calls: { first: simulator.calls[0]?.number ?? 0, last: simulator.calls.at(-1)?.number ?? 0 },
     }),
   },
@@ -86,12 +86,15 @@ const routes: Readonly<Record<string, Route>> = {
     description: "takes back all faults, or one with ?id=<number>",
     run: (simulator, _input, query) => simulator.faults.clear(query.has("id") ? Number(query.get("id")) : undefined),
   },
-  "GET time": { description: "the service's time", run: (simulator) => ({ now: new Date(simulator.now()).toISOString() }) },
+  "GET time": { description: "the service's time, and its speed", run: (simulator) => timeOf(simulator) },
   "POST time": {
-    description: "moves the service's time forward: { advanceMs }",
+    description:
+      "advances the service's time, and sets how many times as fast as a real clock it runs, 0 to stop it: { advanceMs?, speed? }",
     run: (simulator, input) => {
-      simulator.advance(z.strictObject({ advanceMs: z.number().min(0) }).parse(input).advanceMs);
-      return { now: new Date(simulator.now()).toISOString() };
+      const { advanceMs = 0, speed = simulator.speed } = TimeChange.parse(input);
+      simulator.speed = speed;
+      simulator.advance(advanceMs);
+      return timeOf(simulator);
     },
   },
   "GET device": { description: "what was done to devices, oldest first", run: (simulator) => simulator.device.done },
@@ -116,6 +119,12 @@ const routes: Readonly<Record<string, Route>> = {
     },
   },
 };
+
+const TimeChange = z.strictObject({ advanceMs: z.number().min(0).optional(), speed: z.number().min(0).optional() });
+
+function timeOf(simulator: Simulator): { readonly now: string; readonly speed: number } {
+  return { now: new Date(simulator.now()).toISOString(), speed: simulator.speed };
+}
 
 /** Handles one request to the admin interface. */
 export function handleAdminRequest(simulator: Simulator, request: AdminRequest): AdminResponse {
