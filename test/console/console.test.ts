@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]());
 beforeEach(async () => {
   fixture.simulator.reset();
+  fixture.simulator.speed = 1;
   makeShares(fixture.simulator);
   await fixture.page.reload();
 });
@@ -139,6 +140,52 @@ test("adds and removes a fault of calls", async () => {
   expect(call(simulator, demo.owner, "DescribeRegions")).toBe(503);
 });
 
+test("makes reads stale by an age that is drawn for each", async () => {
+  const { page, simulator, open } = fixture;
+  await open("Faults");
+  await page.getByLabel("Kind").selectOption("stale");
+  await page.getByLabel("Age (ms)", { exact: true }).fill("100");
+  await page.getByLabel("Greatest age (ms)").fill("900");
+  await page.getByRole("button", { name: "Add fault" }).click();
+  await runReports("a fault stale was added");
+  expect(simulator.faults.list().at(-1)?.fault).toEqual({ kind: "stale", ms: { fromMs: 100, toMs: 900 } });
+});
+
+test("plans a failure that is partial and limited to one target", async () => {
+  const { page, simulator, open } = fixture;
+  await open("Faults");
+  await page.getByLabel("Resource or target", { exact: true }).fill("vsw-demo02");
+  await page.getByLabel("Only with").fill(demo.member);
+  await page.getByLabel("Effect").selectOption("it completes, and lists the failure");
+  await page.getByRole("button", { name: "Plan failure" }).click();
+  await expectShown(page.getByText(`vsw-demo02: Associate with ${demo.member} completes, and lists Unavailable`));
+  expect(simulator.world.failures.get("vsw-demo02")).toMatchObject({ on: "Associate", against: demo.member, partial: true });
+});
+
+test("fails one association with a reason", async () => {
+  const { page, open } = fixture;
+  await open("Shares");
+  await page.getByRole("row", { name: "shared-network" }).click();
+  await page.getByLabel("Association", { exact: true }).selectOption("pl-demo01");
+  await page.getByLabel("Reason").fill("ZonalResourceInaccessible");
+  await page.getByRole("button", { name: "Fail association" }).click();
+  await expectShown(page.getByRole("cell", { name: "Failed: ZonalResourceInaccessible" }));
+});
+
+test("adds a version of a permission that is not its default", async () => {
+  const { page, simulator, open } = fixture;
+  const name = "AliyunRSPermissionVSwitchReadOnly";
+  const before = simulator.world.permissions.get(name)?.defaultVersion;
+  await open("World");
+  await page.getByLabel("New version of a permission").selectOption(name);
+  await page.getByLabel("Policy").fill('{"Version":"1"}');
+  await page.getByLabel("Default version").selectOption("no");
+  await page.getByRole("button", { name: "Add version" }).click();
+  await runReports(`${name} has a new version`);
+  const permission = simulator.world.permissions.get(name);
+  expect([permission?.defaultVersion, permission?.versions.at(-1)?.policy]).toEqual([before, '{"Version":"1"}']);
+});
+
 test("reports what the service rejects", async () => {
   const { page, open } = fixture;
   await open("Faults");
@@ -149,17 +196,24 @@ test("reports what the service rejects", async () => {
   await runReports("Failed: a fault error was added");
 });
 
-test("advances the clock by a step, and runs it faster", async () => {
-  const { page, simulator } = fixture;
+test("advances the clock by a step, runs it faster, pauses it and runs it on", async () => {
+  const { page, simulator, open } = fixture;
   const before = simulator.now();
   await page.getByRole("button", { name: "Advance the clock by 7 days" }).click();
   await runReports("advanced by 7 days");
   expect(simulator.now() - before).toBeGreaterThanOrEqual(7 * 86_400_000);
-  const later = simulator.now();
-  await page.getByLabel("Speed").selectOption("1 day a second");
-  const inTwoDays = new Date(later + 2 * 86_400_000).toISOString().slice(0, 10);
-  await page.getByText(inTwoDays).waitFor();
-  await page.getByLabel("Speed").selectOption("real time");
+  await page.getByLabel("Speed").selectOption("1 hour a second");
+  await runReports("the clock runs at 1 hour a second");
+  expect(simulator.speed).toBe(3_600);
+  await page.getByRole("button", { name: "Pause the clock" }).click();
+  await page.getByText("paused", { exact: true }).waitFor();
+  call(simulator, demo.owner, "CreateResourceShare", { ResourceShareName: "while-paused", "Targets.1": demo.member });
+  await open("Shares");
+  await page.getByRole("row", { name: "while-paused" }).click();
+  await expectShown(page.getByRole("cell", { name: "Associating", exact: true }));
+  await page.getByRole("button", { name: "Run the clock" }).click();
+  await expectShown(page.getByRole("cell", { name: "Associated", exact: true }));
+  expect(simulator.speed).toBe(3_600);
 });
 
 test("saves a world, loads it again, and resets to the initial world", async () => {

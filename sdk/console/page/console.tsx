@@ -33,7 +33,7 @@ function Console() {
         <p role="status" class={status ? "good" : "bad"}>
           {status ? "connected" : "not reachable"}
         </p>
-        <Clock now={status?.now} />
+        <Clock now={status?.now} speed={status?.speed} />
         <p class={outcome?.isError ? "outcome bad" : "outcome"} role="status">
           {outcome?.text}
         </p>

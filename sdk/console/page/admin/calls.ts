@@ -6,6 +6,8 @@ import { usePolling } from "./polling.ts";
 /** What the service reports about itself. */
 export interface Status {
   readonly now: string;
+  /** How many times as fast as a real clock the service's time runs; 0 when it is stopped. */
+  readonly speed: number;
   /** Numbers of logged calls; 0 when there are none. */
   readonly calls: { readonly first: number; readonly last: number };
 }

@@ -101,6 +101,11 @@ interface ActionFormProps {
 /** The texts of a form by the names of its fields; an absent field is empty. */
 export type FormValues = (name: string) => string;
 
+/** The values of the fields that are not empty. */
+export function filled(values: FormValues, names: readonly string[], convert: (text: string) => unknown): Record<string, unknown> {
+  return Object.fromEntries(names.flatMap((name) => (values(name) === "" ? [] : [[name, convert(values(name))]])));
+}
+
 /** A form that changes something when it is submitted. */
 export function ActionForm({ description, work, button, children }: ActionFormProps) {
   const run = useContext(RunActionContext);

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import type { FaultRule, FullWorldFile } from "../../../../provider/simulator/index.ts";
-import { change, send } from "../admin/admin-client.ts";
+import { send } from "../admin/admin-client.ts";
 import type { ScriptedFault } from "../admin/polling.ts";
 import { ActionButton } from "../components/actions.tsx";
-import { ActionForm, type FormValues, SelectField, TextField } from "../components/fields.tsx";
+import { ActionForm, filled, type FormValues, SelectField, TextField } from "../components/fields.tsx";
+import { PlannedFailures } from "./planned-failures.tsx";
 
 /** What each kind of fault does; the type makes a missing kind a compile error. */
 const effects: Readonly<Record<FaultRule["fault"]["kind"], string>> = {
@@ -111,9 +112,19 @@ function FaultForm({ world, operations }: { readonly world: FullWorldFile; reado
           ]}
         />
       )}
-      {kind === "throttled" && <TextField label="Retry after (ms)" name="retryAfterMs" type="number" />}
+      {kind === "throttled" && (
+        <>
+          <TextField label="Retry after (ms)" name="retryAfterMs" type="number" />
+          <TextField label="Code" name="code" placeholder="Throttling.User" />
+        </>
+      )}
       {kind === "latency" && <TextField label="Delay (ms)" name="ms" type="number" isRequired />}
-      {kind === "stale" && <TextField label="Age (ms)" name="ms" type="number" isRequired />}
+      {kind === "stale" && (
+        <>
+          <TextField label="Age (ms)" name="ms" type="number" isRequired />
+          <TextField label="Greatest age (ms), to draw one for each read" name="toMs" type="number" />
+        </>
+      )}
     </ActionForm>
   );
 }
@@ -121,60 +132,14 @@ function FaultForm({ world, operations }: { readonly world: FullWorldFile; reado
 /** The rule of a filled form, without empty values; the service validates it. */
 function ruleOf(kind: string, values: FormValues): object {
   return {
-    ...given(values, ["operation", "account"], String),
-    ...given(values, ["nth", "times"], Number),
+    ...filled(values, ["operation", "account"], String),
+    ...filled(values, ["nth", "times"], Number),
     fault: {
       kind,
-      ...given(values, ["code", "message"], String),
-      ...given(values, ["status", "retryAfterMs", "ms"], Number),
-      ...given(values, ["executed"], (text) => text === "true"),
+      ...filled(values, ["code", "message"], String),
+      ...filled(values, ["status", "retryAfterMs", "ms"], Number),
+      ...(values("toMs") !== "" && { ms: { fromMs: Number(values("ms")), toMs: Number(values("toMs")) } }),
+      ...filled(values, ["executed"], (text) => text === "true"),
     },
   };
-}
-
-function given(values: FormValues, names: readonly string[], convert: (text: string) => unknown): Record<string, unknown> {
-  return Object.fromEntries(names.flatMap((name) => (values(name) === "" ? [] : [[name, convert(values(name))]])));
-}
-
-function PlannedFailures({ world }: { readonly world: FullWorldFile }) {
-  const planned = Object.entries(world.failures);
-  return (
-    <>
-      {planned.length === 0 && <p>No failure is planned.</p>}
-      <ul class="rows">
-        {planned.map(([entityId, { on, reason, description }]) => (
-          <li key={entityId}>
-            <span>
-              {entityId}: {on} fails with {reason}, {description}
-            </span>
-            <ActionButton
-              description={`associations of ${entityId} succeed again`}
-              label={`Remove the planned failure of ${entityId}`}
-              work={() => change("planFailure", entityId, null)}
-            >
-              Remove
-            </ActionButton>
-          </li>
-        ))}
-      </ul>
-      <ActionForm
-        button="Plan failure"
-        description={(values) => `associations of ${values("entity")} fail`}
-        work={(values) => change("planFailure", values("entity"), given(values, ["on", "reason", "description"], String))}
-      >
-        <TextField label="Resource or target" name="entity" isRequired suggestions={world.resources.map(({ id }) => id)} />
-        <SelectField
-          label="What fails"
-          name="on"
-          options={[
-            ["Associate", "association"],
-            ["Disassociate", "disassociation"],
-            ["Accept", "acceptance"],
-          ]}
-        />
-        <TextField label="Reason" name="reason" placeholder="Unavailable" />
-        <TextField label="Description" name="description" placeholder="the entity is not available" />
-      </ActionForm>
-    </>
-  );
 }

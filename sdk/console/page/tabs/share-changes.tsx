@@ -2,7 +2,8 @@ import type { FullWorldFile } from "../../../../provider/simulator/index.ts";
 import { change } from "../admin/admin-client.ts";
 import { ActionButton } from "../components/actions.tsx";
 import { ActionForm, SelectField, TextField } from "../components/fields.tsx";
-import type { Share } from "./world-types.ts";
+import { FailureFields, failureOf } from "./failure-fields.tsx";
+import { isLive, type Share } from "./world-types.ts";
 
 /** Changes of a share that the provider did not make, as by another program. */
 export function ShareChanges({ share, world }: { readonly share: Share; readonly world: FullWorldFile }) {
@@ -35,6 +36,13 @@ export function ShareChanges({ share, world }: { readonly share: Share; readonly
           <TextField label="Resource id" name="resource" isRequired suggestions={world.resources.map((resource) => resource.id)} />
         </ActionForm>
         <ActionForm
+          button="Add resource by ARN"
+          description={(values) => `${values("arn")} is being associated with ${id}`}
+          work={(values) => change("associate", id, { resourceArns: [values("arn")] })}
+        >
+          <TextField label="ARN" name="arn" placeholder="acs:vpc:…:vswitch/vsw-…" isRequired />
+        </ActionForm>
+        <ActionForm
           button="Set tag"
           description={(values) => `the tag ${values("key")} of ${id} was set`}
           work={(values) => change("tag", id, { [values("key")]: values("value") })}
@@ -60,6 +68,18 @@ export function ShareChanges({ share, world }: { readonly share: Share; readonly
             isRequired
             suggestions={world.accounts.find((account) => account.id === share.owner)?.groups ?? []}
           />
+        </ActionForm>
+        <ActionForm
+          button="Fail association"
+          description={(values) => `the association of ${values("entity")} with ${id} has a failure`}
+          work={(values) => change("failAssociation", id, values("entity"), failureOf(values))}
+        >
+          <SelectField
+            label="Association"
+            name="entity"
+            options={share.associations.filter(isLive).map((association) => [association.id, association.id] as const)}
+          />
+          <FailureFields />
         </ActionForm>
       </div>
       <p class="buttons">

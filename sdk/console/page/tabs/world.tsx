@@ -2,7 +2,7 @@ import { useContext, useId } from "preact/hooks";
 import type { FullWorldFile } from "../../../../provider/simulator/index.ts";
 import { change, send } from "../admin/admin-client.ts";
 import { ActionButton, RunActionContext } from "../components/actions.tsx";
-import { ActionForm, SelectField, TextField } from "../components/fields.tsx";
+import { ActionForm, filled, SelectField, TextField } from "../components/fields.tsx";
 import { Table } from "../components/table.tsx";
 
 interface WorldTabProps {
@@ -56,12 +56,26 @@ export function WorldTab({ world, invariants }: WorldTabProps) {
         <ActionForm
           button="Add version"
           description={(values) => `${values("permission")} has a new version`}
-          work={(values) => change("newPermissionVersion", values("permission"))}
+          work={(values) =>
+            change("newPermissionVersion", values("permission"), {
+              ...filled(values, ["policy"], String),
+              isDefault: values("isDefault") === "true",
+            })
+          }
         >
           <SelectField
             label="New version of a permission"
             name="permission"
             options={world.permissions.map(({ name }) => [name, name] as const)}
+          />
+          <TextField label="Policy (JSON)" name="policy" placeholder="that of the last version" />
+          <SelectField
+            label="Default version"
+            name="isDefault"
+            options={[
+              ["true", "yes"],
+              ["false", "no"],
+            ]}
           />
         </ActionForm>
       </section>
