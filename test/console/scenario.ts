@@ -12,10 +12,14 @@ export function call(simulator: Pick<Simulator, "keys" | "deliver">, account: st
   return "response" in delivery ? delivery.response.status : 0;
 }
 
-/** Makes three shares, an accepted, an open and a failed association, calls that are throttled, and a scripted fault. */
-export function makeShares(simulator: Pick<Simulator, "keys" | "deliver" | "faults" | "outOfBand">): void {
+/** Makes three shares, an accepted, an open and a failed association, calls that are throttled, and a scripted fault. Its calls are 350 ms apart. */
+export function makeShares(simulator: Pick<Simulator, "keys" | "deliver" | "faults" | "outOfBand" | "advance">): void {
   const { owner, network, member, consumer, partner, folders } = demo;
-  call(simulator, owner, "CreateResourceShare", {
+  const callLater: typeof call = (...args) => {
+    simulator.advance(350);
+    return call(...args);
+  };
+  callLater(simulator, owner, "CreateResourceShare", {
     ResourceShareName: "shared-network",
     "Resources.1.ResourceType": "VSwitch",
     "Resources.1.ResourceId": "vsw-demo01",
@@ -27,7 +31,7 @@ export function makeShares(simulator: Pick<Simulator, "keys" | "deliver" | "faul
     "Tag.1.Value": "network",
   });
   simulator.outOfBand.planFailure("s-demo01", { reason: "Unavailable", description: "the snapshot is being created" });
-  call(simulator, owner, "CreateResourceShare", {
+  callLater(simulator, owner, "CreateResourceShare", {
     ResourceShareName: "golden-images",
     AllowExternalTargets: "true",
     "Resources.1.ResourceType": "Image",
@@ -37,7 +41,7 @@ export function makeShares(simulator: Pick<Simulator, "keys" | "deliver" | "faul
     "Targets.1": consumer,
     "Targets.2": partner,
   });
-  call(simulator, owner, "CreateResourceShare", {
+  callLater(simulator, owner, "CreateResourceShare", {
     ResourceShareName: "stack-templates",
     "Resources.1.ResourceType": "ROSTemplate",
     "Resources.1.ResourceId": "tpl-demo01",
@@ -45,10 +49,10 @@ export function makeShares(simulator: Pick<Simulator, "keys" | "deliver" | "faul
   });
   simulator.outOfBand.settleNow();
   simulator.faults.add({ operation: "ListResourceShares", times: 2, fault: { kind: "throttled", retryAfterMs: 500 } });
-  for (let count = 0; count < 4; count += 1) call(simulator, member, "ListResourceShares", { ResourceOwner: "OtherAccounts" });
-  call(simulator, consumer, "ListResourceShareInvitations");
-  call(simulator, owner, "ListResourceShareAssociations", { AssociationType: "Target" });
-  call(simulator, network, "UpdateResourceShare", { ResourceShareId: "rs-000001", ResourceShareName: "mine" });
+  for (let count = 0; count < 4; count += 1) callLater(simulator, member, "ListResourceShares", { ResourceOwner: "OtherAccounts" });
+  callLater(simulator, consumer, "ListResourceShareInvitations");
+  callLater(simulator, owner, "ListResourceShareAssociations", { AssociationType: "Target" });
+  callLater(simulator, network, "UpdateResourceShare", { ResourceShareId: "rs-000001", ResourceShareName: "mine" });
   simulator.faults.add({ operation: "CreateResourceShare", account: owner, fault: { kind: "lost" } });
 }
 
