@@ -4,6 +4,8 @@ import { delimiter, join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
+/** Where the installer of macOS puts a browser, outside the PATH. */
+const applications = ["Google Chrome", "Chromium"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -61,8 +63,10 @@ export async function openBrowser(colorScheme: "light" | "dark" = "light"): Prom
 
 function chromiumPath(): string {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const path = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
-  if (path === undefined) throw new Error("there is no Chromium on the PATH: on Debian, apt-get install -y chromium");
+  const path = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...applications].find(isExecutable);
+  if (path === undefined) {
+    throw new Error("there is no Chromium: on Debian, apt-get install -y chromium; on macOS, install Google Chrome in /Applications");
+  }
   return path;
 }
 
