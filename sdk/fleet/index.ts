@@ -17,3 +17,4 @@ export type {
 } from "./description.ts";
 export type { Fleet, FleetProgram, FleetStack } from "./fleet.ts";
 export { readDescription } from "./read-description.ts";
+export { type ManifestOptions, type ProgramSource, type StackManifest, stackManifests } from "./stack-manifests.ts";
