@@ -123,8 +123,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
       if (error instanceof PartialUpdateError) return { id, state: { ...error.state, ...where }, failure: error.failure };
       await waitUntilVisible(context, error);
       const found = await readManaged(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
-      // The read failed or found nothing: the state from before is kept, so that the next run finds the same changes.
-      const state = found === undefined || found === "unseen" ? known : inStoredOrder(resource, found, known);
+      if (found === "unseen") return { id, state: { ...possibleState(resource, known, wanted), ...where }, failure: asError(error) };
+      // Nothing was found: the state from before is kept, so that the next run finds the same changes.
+      const state = found === undefined ? known : inStoredOrder(resource, found, known);
       return { id, state: { ...state, ...where }, failure: asError(error), isAbsent: found === undefined };
     }
   };
@@ -246,6 +247,18 @@ function merged(state: Values, inputs: Values): Values {
       return [name, after ?? before];
     }),
   );
+}
+
+/**
+ * Returns the state after a failure that no read could follow. A list has what it had before and what may have been added,
+ * so that a later delete or change removes that as well; the next update reads what is really there.
+ * All else stays as before, so that the next run finds the same changes.
+ */
+function possibleState(resource: Resource, before: Values, wanted: Values): Values {
+  const both = resource.canonical(merged(before, wanted));
+  const lists = Object.keys(resource.inputs.shape).filter((name) => Array.isArray(both[name]));
+  const state = { ...before, ...only(both, lists) };
+  return resource.needsReconcile(state) ? state : before;
 }
 
 /** Returns every list output as an empty list, so that `needsReconcile` accepts an incomplete state. */
