@@ -26,6 +26,8 @@ export interface CaseResult {
   readonly reruns: number;
   /** Whether the run did not make the call at which it was to be killed. */
   readonly isMissed: boolean;
+  /** Whether an earlier case of the step has left the same world and state, so that the step was not run again. */
+  readonly isRepeated: boolean;
 }
 
 /** The state before and after a step, and its calls, when no process is killed. */
@@ -47,21 +49,24 @@ export class KillFixture implements AsyncDisposable {
   readonly lifecycle: ResourceLifecycle;
   readonly #binding: Binding;
   readonly #stack: KillableStack;
+  readonly #seen: Set<string>;
   #baselines: readonly StepBaseline[] = [];
 
-  private constructor(lifecycle: ResourceLifecycle, binding: Binding, stack: KillableStack) {
+  private constructor(lifecycle: ResourceLifecycle, binding: Binding, stack: KillableStack, seen: Set<string>) {
     this.lifecycle = lifecycle;
     this.#binding = binding;
     this.#stack = stack;
+    this.#seen = seen;
   }
 
-  static async open(lifecycle: ResourceLifecycle, binding: Binding): Promise<KillFixture> {
+  /** @param seen what the cases of the lifecycle have left; stacks that run its cases side by side share it */
+  static async open(lifecycle: ResourceLifecycle, binding: Binding, seen = new Set<string>()): Promise<KillFixture> {
     // Transitions are counted in reads: then each lifecycle makes the same calls, however busy the machine is.
     const afterTwoReads = onRead(2);
     const pace = { associate: afterTwoReads, disassociate: afterTwoReads, deleteShare: afterTwoReads, ...lifecycle.pace };
     const stack = await openKillableStack({ simulator: { pace }, files: binding.files }, binding.commandPart);
     lifecycle.prepare?.(stack.service.simulator);
-    return new KillFixture(lifecycle, binding, stack);
+    return new KillFixture(lifecycle, binding, stack, seen);
   }
 
   /** Runs the lifecycle without a kill, and returns the calls of each step. */
@@ -109,12 +114,25 @@ export class KillFixture implements AsyncDisposable {
     const isDone = isMissed || (isInterrupt(killPoint) && this.#differencesFrom(baseline.after).length === 0);
     // The CLI (3.250) exits with 0 also when an interrupt has kept a destroy from deleting everything; the state then holds what is left.
     if (!isDone && isInterrupt(killPoint) && killedRun.code === 0) problems.push(...(await this.#drift()));
+    const isRepeated = problems.length === 0 && !isMissed && this.#isRepeated(index);
+    if (isRepeated) return { problems, reruns: 0, isMissed, isRepeated };
     const { reruns, last } = isDone ? { reruns: 0, last: { ...killedRun, code: isMissed ? killedRun.code : 0 } } : await this.#rerun(step);
     if (last.code !== 0) problems.push(`it still fails after ${reruns} reruns: ${last.stdout}${last.stderr}`);
     const window = this.#windowOf(killPoint, step, baseline);
     if (window === undefined) problems.push(...this.#differencesFrom(baseline.after));
     if (destroys || window !== undefined) problems.push(...(await this.#destroyProblems(window)));
-    return { problems, reruns, isMissed, ...(window === undefined ? {} : { window }) };
+    return { problems, reruns, isMissed, isRepeated, ...(window === undefined ? {} : { window }) };
+  }
+
+  /** Whether a case of a step has left what an earlier one has left: what follows is the same then, and takes long. */
+  #isRepeated(step: number): boolean {
+    const { project, service } = this.#stack;
+    // The values of both tags differ between stacks and from renewal to renewal.
+    const world = JSON.stringify(worldOf(service.simulator.save())).replaceAll(/("resourceshare:\w+":)"[^"]*"/g, "$1");
+    const left = JSON.stringify([step, world, stateOf(project.stateText()), project.pending(), project.isLocked()]);
+    if (this.#seen.has(left)) return true;
+    this.#seen.add(left);
+    return false;
   }
 
   async #rerun(step: Step): Promise<{ reruns: number; last: Run }> {
@@ -194,7 +212,7 @@ export class KillFixture implements AsyncDisposable {
     this.#stack.project.write({ "index.js": this.#binding.program(step.program) });
     const replaced = step.command === "replace" ? ["--replace", urnOf(this.#binding, this.lifecycle.resource, "it")] : [];
     const command = step.command === "replace" ? "up" : step.command;
-    return this.#stack.project.run([command, ...replaced, "--yes", "--skip-preview"], { timeoutMs: 120_000, ...observers });
+    return this.#stack.project.run([command, ...replaced, "--yes", "--skip-preview"], { timeoutMs: 300_000, ...observers });
   }
 
   #snapshot(): Snapshot {

@@ -33,23 +33,30 @@ function print(...lines: readonly string[]): void {
 }
 
 /** Runs a part of the cases of a lifecycle, on a stack of its own. */
-async function runCases(lifecycle: ResourceLifecycle, part: number): Promise<void> {
-  await using fixture = await KillFixture.open(lifecycle, binding);
+async function runCases(lifecycle: ResourceLifecycle, part: number, seen: Set<string>): Promise<void> {
+  await using fixture = await KillFixture.open(lifecycle, binding, seen);
   const all = (values.interrupts ? interruptsOf : casesOf)(lifecycle, await fixture.recordBaseline());
   const chosen = values.seed === undefined ? all : sampleTenth(all, Number(values.seed));
   const mine = chosen.filter((candidate, index) => index % workers === part && nameOf(candidate).includes(values.only));
   for (const [index, one] of mine.entries()) {
     const result = await fixture.runCase(one, !values.quick || mine[index + 1]?.step !== one.step);
     results.push({ name: nameOf(one), result });
-    const summary =
-      result.problems.length > 0 ? "LOST" : (result.window ?? (result.isMissed ? "not reached" : `converged, reruns ${result.reruns}`));
-    print(`${nameOf(one)}: ${summary}`, ...result.problems.map((problem) => `  ${problem}`));
+    print(`${nameOf(one)}: ${summaryOf(result)}`, ...result.problems.map((problem) => `  ${problem}`));
   }
+}
+
+function summaryOf({ problems, window, isMissed, isRepeated, reruns }: CaseResult): string {
+  if (problems.length > 0) return "LOST";
+  if (isRepeated) return "left the same as an earlier case";
+  return window ?? (isMissed ? "not reached" : `converged, reruns ${reruns}`);
 }
 
 const [first = ""] = values.only.split(" ");
 const chosenLifecycles = (values.interrupts ? interruptedLifecycles : lifecycles).filter(({ resource }) => resource.startsWith(first));
-const jobs = chosenLifecycles.flatMap((lifecycle) => Array.from({ length: workers }, (_, part) => () => runCases(lifecycle, part)));
+const jobs = chosenLifecycles.flatMap((lifecycle) => {
+  const seen = new Set<string>();
+  return Array.from({ length: workers }, (_, part) => () => runCases(lifecycle, part, seen));
+});
 await Promise.all(
   Array.from({ length: workers }, async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await job();
@@ -57,10 +64,11 @@ await Promise.all(
 );
 const lost = results.filter(({ result }) => result.problems.length > 0);
 const windows = results.filter(({ result }) => result.window !== undefined);
+const repeated = results.filter(({ result }) => result.isRepeated);
 const missed = results.filter(({ result }) => result.isMissed && result.problems.length === 0);
 const twice = results.filter(({ result }) => result.reruns > 1);
 const seconds = Math.round((Date.now() - started) / 1000);
 print(
-  `${results.length} cases in ${seconds} s: ${results.length - lost.length - windows.length - missed.length} converged, ${missed.length} not reached, ${windows.length} in the window, ${lost.length} lost; ${twice.length} needed a second rerun`,
+  `${results.length} cases in ${seconds} s: ${results.length - lost.length - windows.length - missed.length - repeated.length} converged, ${repeated.length} left the same as one of these, ${missed.length} not reached, ${windows.length} in the window, ${lost.length} lost; ${twice.length} needed a second rerun`,
 );
 process.exitCode = lost.length > 0 || results.length === 0 ? 1 : 0;

@@ -44,7 +44,8 @@ export async function lostCases({
 }: KillOptions): Promise<Readonly<Record<string, readonly string[]>>> {
   await using opened = new AsyncDisposableStack();
   const fixtures: KillFixture[] = [];
-  for (let count = 0; count < stacks; count += 1) fixtures.push(opened.use(await KillFixture.open(lifecycle, binding)));
+  const seen = new Set<string>();
+  for (let count = 0; count < stacks; count += 1) fixtures.push(opened.use(await KillFixture.open(lifecycle, binding, seen)));
   // A state names its stack's own backend, so each stack has runs of its own to compare with.
   const baselines = await Promise.all(fixtures.map((fixture) => fixture.recordBaseline()));
   const cases = sample(allOf(lifecycle, baselines[0] ?? []), SEED);
