@@ -42,6 +42,9 @@ async function runWorkers(): Promise<void> {
     worker.on("message", (result: ScenarioResult) => {
       all.push(result);
       print(result.outcomes);
+      // Kept when a long run is ended early.
+      const failed = result.outcomes.filter(({ problems }) => problems.length > 0).length;
+      if (result.outcomes.length > 0) writeLine(`${result.scenario}, part ${share + 1}: ${result.outcomes.length} cases, ${failed} failed`);
     });
     await once(worker, "exit");
   });
