@@ -50,14 +50,20 @@ export class Engine {
     return this.#entries;
   }
 
-  /** `pulumi up`; `replaced` names the resources of `--replace`. */
-  up(process: ProviderProcess, program: Program, killed: Promise<void> = never, replaced: readonly string[] = []): Promise<Report> {
-    return this.#operation(killed, (step) => new Update(this, process, program, step, replaced).run());
+  /** `pulumi up`; `replaced` names the resources of `--replace`, `targets` those of `--target`. */
+  up(
+    process: ProviderProcess,
+    program: Program,
+    killed: Promise<void> = never,
+    replaced: readonly string[] = [],
+    targets: readonly string[] = [],
+  ): Promise<Report> {
+    return this.#operation(killed, (step) => new Update(this, process, program, step, { replaced, targets }).run());
   }
 
-  /** `pulumi destroy`. */
-  destroy(process: ProviderProcess, killed: Promise<void> = never): Promise<Report> {
-    return this.#operation(killed, (step) => new Update(this, process, [], step, []).run());
+  /** `pulumi destroy`; `targets` names the resources of `--target`. */
+  destroy(process: ProviderProcess, killed: Promise<void> = never, targets: readonly string[] = []): Promise<Report> {
+    return this.#operation(killed, (step) => new Update(this, process, [], step, { replaced: [], targets }).run());
   }
 
   /** `pulumi refresh`. */
@@ -132,24 +138,31 @@ function partialWriteOf(error: unknown): (() => void) | undefined {
   return error instanceof PartialFailure ? error.write : undefined;
 }
 
+/** The resources that an operation's options name. */
+interface Named {
+  readonly replaced: readonly string[];
+  /** All resources when empty. */
+  readonly targets: readonly string[];
+}
+
 class Update {
   readonly #engine: Engine;
   readonly #process: ProviderProcess;
   readonly #program: Program;
   readonly #step: Step;
-  readonly #replaced: readonly string[];
+  readonly #named: Named;
 
-  constructor(engine: Engine, process: ProviderProcess, program: Program, step: Step, replaced: readonly string[]) {
+  constructor(engine: Engine, process: ProviderProcess, program: Program, step: Step, named: Named) {
     this.#engine = engine;
     this.#process = process;
     this.#program = program;
     this.#step = step;
-    this.#replaced = replaced;
+    this.#named = named;
   }
 
   async run(): Promise<void> {
     const done = new Map<string, Promise<void>>();
-    for (const declared of this.#program) {
+    for (const declared of this.#program.filter(({ name }) => this.#isTargeted(name))) {
       const before = (declared.needs ?? []).map((name) => done.get(name) ?? Promise.resolve());
       const mine = Promise.all(before).then(() => this.#reconcile(declared));
       mine.catch(() => undefined);
@@ -163,11 +176,16 @@ class Update {
   async #deleteUnwanted(): Promise<void> {
     const named = new Set(this.#program.map(({ name }) => name));
     for (;;) {
-      const rest = this.#engine.entries.filter(({ name, isRetiring }) => isRetiring || !named.has(name));
+      const rest = this.#engine.entries.filter(({ name, isRetiring }) => this.#isTargeted(name) && (isRetiring || !named.has(name)));
       const deletable = rest.filter(({ name, isRetiring }) => isRetiring || !rest.some(({ needs }) => needs.includes(name)));
       if (deletable.length === 0) return;
       await waitForAll(deletable.map((entry) => this.#delete(entry)));
     }
+  }
+
+  #isTargeted(name: string): boolean {
+    const { targets } = this.#named;
+    return targets.length === 0 || targets.includes(name);
   }
 
   #entryOf(name: string): CheckpointEntry | undefined {
@@ -179,7 +197,7 @@ class Update {
     const existing = this.#entryOf(name);
     const provider = this.#process.provider(token);
     const properties = this.#propertiesOf(declared);
-    const isForced = this.#replaced.includes(name) && existing !== undefined;
+    const isForced = this.#named.replaced.includes(name) && existing !== undefined;
     const { inputs, failures } = await provider.check(isForced ? {} : (existing?.inputs ?? {}), properties);
     if ((failures ?? []).length > 0) {
       const message = (failures ?? []).map(({ property, reason }) => `${property}: ${reason}`).join("; ");

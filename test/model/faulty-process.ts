@@ -48,6 +48,8 @@ export interface Write {
 export interface Step {
   readonly surroundings: Surroundings;
   readonly choices: Choices;
+  /** The name of the operation. */
+  readonly operation: string;
   /** The number of operations before this one; it names the processes. */
   readonly depth: number;
   /** The faults that may happen. */

@@ -3,7 +3,7 @@ import { creationKeys, createTagKey } from "../../provider/resources/tags/tag-ca
 import type { FullWorldFile, ShareFile } from "../../provider/simulator/world/world-schema.ts";
 import type { Program } from "../faults/engine.ts";
 import type { Write } from "./faulty-process.ts";
-import type { Operation, StackReport } from "./operations.ts";
+import { addedTarget, type Operation, type StackReport } from "./operations.ts";
 import type { State } from "./state.ts";
 
 /** One step of the search after its end. */
@@ -126,50 +126,79 @@ function notConverged(transition: Transition): Violation[] {
   const { after, reports, isQuiet } = transition;
   if (!isQuiet || reports.length !== 1) return [];
   const invariant = "a quiet run ends as the program says";
-  return reports.flatMap(({ stack, program, failures }): Violation[] => {
+  return reports.flatMap((report): Violation[] => {
+    const { program, failures } = report;
     if (failures.length > 0) return failures.filter((failure) => !isRefusal(failure, transition)).map((text) => ({ invariant, text }));
     if (program === undefined) return [];
     const leftOver = after.checkpoints.length > 1 ? [] : unrecordedIn(after);
     return [
       ...leftOver.map(({ id }) => ({ invariant, text: `${id} is left over`, shareId: id }) as const),
-      ...(after.changedBy === "a person" ? [] : differences(program, stack, after).map((text) => ({ invariant, text }) as const)),
+      ...(after.isEdited ? [] : differences(program, report, after).map((text) => ({ invariant, text }) as const)),
     ];
   });
 }
 
-/** Whether a failure is a refusal for a documented reason: a share was changed by a person, or by a program before. */
+/** Whether a failure is a refusal for a documented reason: a share was changed by a person or by a program before, or is unfinished. */
 function isRefusal(failure: string, { before }: Transition): boolean {
-  const wasChanged = before.changedBy !== undefined || unrecordedIn(before).length > 0;
+  const isUnfinished = before.checkpoints.flat().some((entry) => entry.isUnfinished && entry.outputs["creating"] === true);
+  const wasChanged = before.isEdited || isUnfinished || before.interrupted.length > 0 || unrecordedIn(before).length > 0;
   return wasChanged && /is not what an interrupted run of this program can have created|does not exist any more/.test(failure);
 }
 
-function differences(program: Program, stack: number, { world, checkpoints }: State): string[] {
+function differences(program: Program, { stack, targets }: StackReport, { world, checkpoints }: State): string[] {
+  const isTargeted = ({ name }: { readonly name: string }) => targets.length === 0 || targets.includes(name);
   const entries = checkpoints[stack] ?? [];
-  const unwanted = entries.filter(({ name, isRetiring }) => isRetiring || !program.some((declared) => declared.name === name));
-  const missing = program.filter(({ name }) => !entries.some((entry) => entry.name === name));
+  const unwanted = entries.filter((entry) => isTargeted(entry) && (entry.isRetiring || !program.some(({ name }) => name === entry.name)));
+  const missing = program.filter((declared) => isTargeted(declared) && !entries.some(({ name }) => name === declared.name));
+  const current = entries.filter(({ isRetiring }) => !isRetiring);
+  const shareOf = (name: string) => liveIn(world).find(({ id }) => current.some((entry) => entry.name === name && entry.id === id));
   return [
     ...unwanted.map(({ name }) => `${name} is still in the state`),
     ...missing.map(({ name }) => `${name} is not in the state`),
-    ...program.flatMap(({ name, token, inputs }) => {
-      const id = entries.find((entry) => entry.name === name)?.id;
-      if (token !== "ResourceShare" || id === undefined) return [];
-      return differencesOfShare(
-        liveIn(world).find((share) => share.id === id),
-        inputs(() => ""),
-      );
+    ...program.filter(isTargeted).flatMap(({ name, token, needs: [owner = ""] = [], inputs }) => {
+      const wanted = inputs(() => "");
+      if (token === "ResourceShare") return [...differencesOfShare(shareOf(name), wanted), ...missingTargets(shareOf(name), wanted)];
+      return token === "ShareAssociation" ? missingTargets(shareOf(owner), wanted) : [];
     }),
+    ...(targets.length > 0 ? [] : program.flatMap(({ name }) => unlistedTargets(shareOf(name), program))),
   ];
+}
+
+/** Whether a violation is about what a share has and no resource of the program lists. */
+export function isUnlisted({ text }: Violation): boolean {
+  return text.endsWith(unlisted);
+}
+
+const unlisted = "which no resource lists";
+
+/** The targets of a share that no resource of the program lists, and no person has added. */
+function unlistedTargets(share: ShareFile | undefined, program: Program): string[] {
+  const listed = [addedTarget, ...program.flatMap(({ inputs }) => targetsIn(inputs(() => "")))];
+  return targetsOf(share)
+    .filter((target) => !listed.includes(target))
+    .map((target) => `the share has the target ${target}, ${unlisted}`);
 }
 
 function differencesOfShare(share: ShareFile | undefined, wanted: Readonly<Record<string, unknown>>): string[] {
   if (share === undefined) return ["the share does not exist"];
-  const associated = share.associations.filter(({ status }) => status === "Associated").map(({ id }) => id);
-  const targets = (wanted["targets"] ?? []) as readonly string[];
   return [
     ...(share.name === wanted["name"] ? [] : [`the share has the name ${share.name}`]),
-    ...targets.filter((target) => !associated.includes(target)).map((target) => `the share lacks the target ${target}`),
     ...creationKeys.filter((key) => key in share.tags).map((key) => `the share has the tag ${key}`),
   ];
+}
+
+function missingTargets(share: ShareFile | undefined, wanted: Readonly<Record<string, unknown>>): string[] {
+  return targetsIn(wanted)
+    .filter((target) => !targetsOf(share).includes(target))
+    .map((target) => `the share lacks the target ${target}`);
+}
+
+function targetsIn({ targets = [] }: Readonly<Record<string, unknown>>): readonly string[] {
+  return targets as readonly string[];
+}
+
+function targetsOf(share: ShareFile | undefined): string[] {
+  return (share?.associations ?? []).filter(({ side, status }) => side === "Target" && status === "Associated").map(({ id }) => id);
 }
 
 function lateWrites({ late }: Transition): Violation[] {

@@ -2,13 +2,13 @@ import { type CallFault, pauseFaults } from "./faulty-process.ts";
 import * as operations from "./operations.ts";
 import type { Model } from "./search.ts";
 
-const { net, changedNet, up, destroy, refresh, upOfBoth } = operations;
+const { net, changedNet, netAndMore, up, destroy, refresh, upOfBoth } = operations;
 
 const lostCalls: readonly CallFault[] = ["its request is lost", "its answer is lost"];
 const kills: readonly CallFault[] = ["the process is killed before it", "the process is killed after it", "the engine is killed after it"];
 const failures: readonly CallFault[] = ["it is refused", "no call gets through from here on"];
-const replace = up(net, "up --replace", 0, ["net"]);
-const changed = up(changedNet, "up of a changed program");
+const replace = up(net, { name: "up --replace", replaced: ["net"] });
+const changed = up(changedNet, { name: "up of a changed program" });
 
 /** A model with the bounds of the tests. */
 export interface BoundedModel extends Model {
@@ -25,6 +25,34 @@ const oneShare: BoundedModel = {
   depth: 3,
   budget: 1,
   long: { depth: 4, budget: 2, perOperation: 1 },
+};
+
+/** A share and an association, updated and deleted together or one at a time. */
+const twoResources: BoundedModel = {
+  name: "two resources",
+  stacks: 1,
+  pace: {},
+  operations: [
+    up(netAndMore),
+    up(netAndMore, { name: "up --target more", targets: ["more"] }),
+    up(net, { name: "up without the association" }),
+    destroy(0, ["more"]),
+  ],
+  faults: ["the process is killed after it"],
+  depth: 3,
+  budget: 1,
+  long: {
+    operations: [
+      up(netAndMore),
+      up(netAndMore, { name: "up --target net", targets: ["net"] }),
+      up(netAndMore, { name: "up --target more", targets: ["more"] }),
+      up(netAndMore, { name: "up --replace net", replaced: ["net"] }),
+      up(net, { name: "up without the association" }),
+      destroy(),
+      destroy(0, ["more"]),
+    ],
+    faults: [...lostCalls, ...kills, ...failures],
+  },
 };
 
 /** A person edits the share between two runs, or the program changes. */
@@ -80,7 +108,7 @@ const twoStacks: BoundedModel = {
   depth: 2,
   budget: 1,
   long: {
-    operations: [upOfBoth(net), up(net), up(net, "up", 1), destroy(), destroy(1)],
+    operations: [upOfBoth(net), up(net), up(net, { stack: 1 }), destroy(), destroy(1)],
     faults: ["the other engine begins", ...lostCalls, ...kills, ...failures, ...pauseFaults],
     depth: 3,
   },
@@ -97,4 +125,4 @@ const deviceAction: BoundedModel = {
   long: { depth: 4, budget: 2 },
 };
 
-export const models: readonly BoundedModel[] = [oneShare, editedShare, oldLists, lateShares, twoStacks, deviceAction];
+export const models: readonly BoundedModel[] = [oneShare, twoResources, editedShare, oldLists, lateShares, twoStacks, deviceAction];

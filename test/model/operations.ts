@@ -13,6 +13,8 @@ export interface StackReport extends Report {
   readonly stack: number;
   /** The program that the operation applied; absent for a refresh. */
   readonly program?: Program | undefined;
+  /** The resources of `--target`; all when empty. */
+  readonly targets: readonly string[];
 }
 
 /** One step of the search: an operation of an engine, of two at a time, or of a person. */
@@ -26,23 +28,43 @@ export interface Operation {
 
 export const net: Program = [share("net")];
 export const changedNet: Program = [share("net", { name: "net2", targets: [demo.network] })];
+/** A share, and a further target of it that is a resource of its own. */
+export const netAndMore: Program = [
+  share("net"),
+  { token: "ShareAssociation", name: "more", needs: ["net"], inputs: (id) => ({ shareId: id("net"), targets: [demo.network] }) },
+];
 export const action: Program = [{ token: "DeviceAction", name: "scene", inputs: () => ({ ...executeScene, triggers: "1" }) }];
 
-/** `pulumi up`; `replaced` names the resources of `--replace`. */
-export function up(program: Program, name = "up", stack = 0, replaced: readonly string[] = []): Operation {
+interface UpOptions {
+  readonly name?: string;
+  readonly stack?: number;
+  /** The resources of `--replace`. */
+  readonly replaced?: readonly string[];
+  /** The resources of `--target`; all when empty. */
+  readonly targets?: readonly string[];
+}
+
+/** `pulumi up`. */
+export function up(program: Program, { name = "up", stack = 0, replaced = [], targets = [] }: UpOptions = {}): Operation {
+  const needed = program.filter((declared) => targets.includes(declared.name)).flatMap(({ needs = [] }) => needs);
   return {
     name: stack === 0 ? name : `${name} of the other stack`,
     run: async (step) => {
-      if (replaced.some((one) => !step.surroundings.engines[stack]?.entries.some((entry) => entry.name === one))) return undefined;
-      return [await operate(step, stack, program, (engine, process, killed) => engine.up(process, program, killed, replaced))];
+      const entries = step.surroundings.engines[stack]?.entries ?? [];
+      // The engine refuses to replace what does not exist, and a target whose dependency does not exist.
+      if ([...replaced, ...needed].some((one) => !entries.some((entry) => entry.name === one))) return undefined;
+      const run: Run = (engine, process, killed) => engine.up(process, program, killed, replaced, targets);
+      return [await operate(step, stack, program, run, targets)];
     },
   };
 }
 
-export function destroy(stack = 0): Operation {
+/** `pulumi destroy`, of a target or of all resources. */
+export function destroy(stack = 0, targets: readonly string[] = []): Operation {
+  const name = targets.length === 0 ? "destroy" : `destroy --target ${targets.join(" --target ")}`;
   return {
-    name: stack === 0 ? "destroy" : "destroy of the other stack",
-    run: async (step) => [await operate(step, stack, [], (engine, process, killed) => engine.destroy(process, killed))],
+    name: stack === 0 ? name : `${name} of the other stack`,
+    run: async (step) => [await operate(step, stack, [], (engine, process, killed) => engine.destroy(process, killed, targets), targets)],
   };
 }
 
@@ -51,7 +73,10 @@ export const refresh: Operation = {
   run: async (step) => {
     if (step.surroundings.engines[0]?.entries.length === 0) return undefined;
     const report = await operate(step, 0, undefined, (engine, process, killed) => engine.refresh(process, killed));
-    if (report.failures.length === 0 && !report.wasKilled) step.surroundings.changedBy = undefined;
+    const { surroundings } = step;
+    if (report.failures.length > 0 || report.wasKilled) return [report];
+    surroundings.isEdited = false;
+    surroundings.interrupted = surroundings.interrupted.map(({ operation }) => ({ operation, isRefreshed: true }));
     return [report];
   },
 };
@@ -71,11 +96,14 @@ export function upOfBoth(program: Program): Operation {
   };
 }
 
+type Run = (engine: Engine, process: ProviderProcess, killed: Promise<void>) => Promise<Report>;
+
 async function operate(
   step: Step,
   stack: number,
   program: Program | undefined,
-  run: (engine: Engine, process: ProviderProcess, killed: Promise<void>) => Promise<Report>,
+  run: Run,
+  targets: readonly string[] = [],
 ): Promise<StackReport> {
   const engine = step.surroundings.engines[stack];
   if (engine === undefined) throw new Error(`there is no stack ${stack}`);
@@ -84,16 +112,19 @@ async function operate(
   if (report.wasKilled) await step.surroundings.harness.clock.sleep(process.isDead() ? 0 : orphanMs);
   process.kill();
   step.late.push(...process.late);
-  recordUnwritten(step, stack, report);
-  return { ...report, stack, program };
+  recordInterruption(step, { ...report, stack, program, targets });
+  return { ...report, stack, program, targets };
 }
 
-/** A killed run may have changed what the checkpoint has, and a delete that fails may have deleted it. */
-function recordUnwritten({ surroundings, writes }: Step, stack: number, { wasKilled, failures }: Report): void {
-  const recorded = surroundings.engines[stack]?.entries.map(({ id }) => id) ?? [];
-  const changes = writes.filter((write) => write.stack === stack && write.shareIds.some((id) => recorded.includes(id)));
-  const isDeleted = failures.length > 0 && changes.some(({ operation }) => operation === "DeleteResourceShare");
-  if (isDeleted || (wasKilled && changes.length > 0)) surroundings.changedBy ??= "an unfinished run";
+/** A killed run may have changed what the checkpoint has, and a delete that fails may have deleted a part of it. */
+function recordInterruption({ surroundings, writes, operation }: Step, { stack, program, wasKilled, failures }: StackReport): void {
+  const entries = surroundings.engines[stack]?.entries ?? [];
+  const changes = writes.filter((write) => write.stack === stack && write.shareIds.some((id) => entries.some((entry) => entry.id === id)));
+  const unwanted = entries.filter(({ name }) => program?.some((declared) => declared.name === name) === false);
+  const isPartlyDeleted = unwanted.some(({ name }) => failures.some((failure) => failure.startsWith(`${name}: `)));
+  if (changes.length === 0 || !(wasKilled || isPartlyDeleted)) return;
+  const others = surroundings.interrupted.filter((other) => other.operation !== operation);
+  surroundings.interrupted = [...others, { operation, isRefreshed: false }];
 }
 
 /** How long a process lives on after its engine was killed, in milliseconds: long enough for six renewals of a lease. */
@@ -108,14 +139,16 @@ function edit(name: string, change: (surroundings: Surroundings, id: string) => 
       const ids = liveShares(surroundings.harness.simulator.world).flatMap(({ id }) => (surroundings.creators.has(id) ? [id] : []));
       if (ids.length === 0) return undefined;
       for (const id of ids) change(surroundings, id);
-      surroundings.changedBy = "a person";
+      surroundings.isEdited = true;
       return [];
     },
   };
 }
 
 export const rename = edit("renames the share", ({ harness }, id) => harness.simulator.outOfBand.rename(id, "renamed"));
-export const addTarget = edit("adds a target", ({ harness }, id) => harness.simulator.outOfBand.associate(id, { targets: [demo.network] }));
+/** The target that a person adds. It stays: no share of the programs is exclusive. */
+export const addedTarget = demo.sandbox;
+export const addTarget = edit("adds a target", ({ harness }, id) => harness.simulator.outOfBand.associate(id, { targets: [addedTarget] }));
 export const removeTarget = edit("removes the target", ({ harness: { simulator } }, id) => {
   const isThere = [...(simulator.world.shares.get(id)?.live.values() ?? [])].some((one) => one.id === demo.member);
   if (isThere) simulator.outOfBand.disassociate(id, demo.member);

@@ -97,18 +97,15 @@ function windowOf(violation: Violation, transition: Transition): string | undefi
 
 async function run(model: Model, before: State, operation: Operation, depth: number, choices: Choices): Promise<Transition | undefined> {
   const surroundings = open(before, model.pace);
-  const step: Step = { surroundings, choices, depth, faults: model.faults, writes: [], late: [] };
+  const step: Step = { surroundings, choices, operation: operation.name, depth, faults: model.faults, writes: [], late: [] };
   const reports = await operation.run(step);
   if (reports === undefined) return undefined;
   const { writes, late } = step;
   const faults = choices.taken.map(({ name }) => name);
-  return {
-    ...{ before, operation, reports, writes, late },
-    after: stateOf(surroundings),
-    faults,
-    cost: choices.cost,
-    isQuiet: faults.every((fault) => quietFaults.has(fault)),
-  };
+  const isQuiet = faults.every((fault) => quietFaults.has(fault));
+  const isRepeated = isQuiet && reports.every(({ failures }) => failures.length === 0);
+  if (isRepeated) surroundings.interrupted = surroundings.interrupted.filter((interruption) => interruption.operation !== operation.name);
+  return { before, operation, reports, writes, late, after: stateOf(surroundings), faults, cost: choices.cost, isQuiet };
 }
 
 /** Returns the state a minute later. */

@@ -12,6 +12,13 @@ export interface Replica {
   readonly world: FullWorldFile;
 }
 
+/** An operation that did not end, after it had changed what the checkpoint has. */
+export interface Interruption {
+  readonly operation: string;
+  /** Whether a refresh followed: it records the change, except what no resource lists. */
+  readonly isRefreshed: boolean;
+}
+
 /** Everything that outlives the processes: the service, the checkpoint of each stack, and what the search records about them. */
 export interface State {
   readonly now: number;
@@ -19,8 +26,10 @@ export interface State {
   readonly checkpoints: readonly (readonly CheckpointEntry[])[];
   /** The stack that has created each share. A share that a person has taken over has none. */
   readonly creators: ReadonlyMap<string, number>;
-  /** Who has changed a share of the first stack since the last refresh without a trace in its checkpoint. */
-  readonly changedBy: "a person" | "an unfinished run" | undefined;
+  /** Whether a person has changed a share of the first stack since the last refresh. */
+  readonly isEdited: boolean;
+  /** The operations of the first stack that did not end, have changed a recorded share, and were not run again. */
+  readonly interrupted: readonly Interruption[];
   readonly replicas: readonly Replica[];
 }
 
@@ -29,7 +38,8 @@ export interface Surroundings {
   readonly harness: Harness;
   readonly engines: readonly Engine[];
   readonly creators: Map<string, number>;
-  changedBy: State["changedBy"];
+  isEdited: boolean;
+  interrupted: readonly Interruption[];
   replicas: readonly Replica[];
 }
 
@@ -48,7 +58,8 @@ const smallDemo: WorldFile = {
 export function initialState(stacks: number): State {
   const { clock, simulator } = createHarness({ world: smallDemo });
   const checkpoints = Array.from({ length: stacks }, () => []);
-  return { now: clock.now(), world: simulator.save(), checkpoints, creators: new Map(), changedBy: undefined, replicas: [] };
+  const world = simulator.save();
+  return { now: clock.now(), world, checkpoints, creators: new Map(), isEdited: false, interrupted: [], replicas: [] };
 }
 
 /** Starts the service and the engines of a state. */
@@ -60,18 +71,20 @@ export function open(state: State, pace: Partial<Pace>): Surroundings {
     for (const entry of entries) engine.write(undefined, entry);
     return engine;
   });
-  return { harness, engines, creators: new Map(state.creators), changedBy: state.changedBy, replicas: state.replicas };
+  const { isEdited, interrupted, replicas } = state;
+  return { harness, engines, creators: new Map(state.creators), isEdited, interrupted, replicas };
 }
 
 /** Returns the present state of running surroundings. */
-export function stateOf({ harness, engines, creators, changedBy, replicas }: Surroundings): State {
+export function stateOf({ harness, engines, creators, isEdited, interrupted, replicas }: Surroundings): State {
   const now = harness.clock.now();
   return {
     now,
     world: harness.simulator.save(),
     checkpoints: engines.map(({ entries }) => entries),
     creators: new Map(creators),
-    changedBy,
+    isEdited,
+    interrupted,
     replicas: replicas.filter(({ until }) => until > now),
   };
 }
@@ -83,7 +96,7 @@ const oldestMs = 60_000;
  * Returns a text that is equal for states with the same future: ids, names of processes and times are replaced by their order and age.
  * Deleted shares count only while a checkpoint has them.
  */
-export function fingerprintOf({ now, world, checkpoints, creators, changedBy, replicas }: State): string {
+export function fingerprintOf({ now, world, checkpoints, creators, isEdited, interrupted, replicas }: State): string {
   const age = (time: unknown) => (typeof time === "string" ? Math.min(oldestMs, now - Date.parse(time)) : time);
   const inCheckpoint = new Set(checkpoints.flat().map(({ id }) => id));
   const sharesOf = ({ shares }: FullWorldFile) =>
@@ -98,7 +111,7 @@ export function fingerprintOf({ now, world, checkpoints, creators, changedBy, re
         associations: associations.map(({ side, id, status, due: dueAt }) => [side, id, status, timesAs(age, dueAt)]),
       }));
   const done = (world.device?.done ?? []).map(({ operation }) => operation);
-  const parts = [sharesOf(world), timesAs(age, checkpoints), done, changedBy];
+  const parts = [sharesOf(world), timesAs(age, checkpoints), done, isEdited, interrupted];
   const earlier = replicas.map(({ until, world: replica }) => [until - now, sharesOf(replica)]);
   return inOrderOfAppearance(JSON.stringify([parts, earlier]));
 }

@@ -1,5 +1,5 @@
 import { visibilityMs } from "../../provider/lifecycle/retry-until.ts";
-import { isTagged, type Transition, unrecordedIn, type Violation } from "./invariants.ts";
+import { isTagged, isUnlisted, type Transition, unrecordedIn, type Violation } from "./invariants.ts";
 import { pauseFaults, type Write } from "./faulty-process.ts";
 import type { StackReport } from "./operations.ts";
 import type { State } from "./state.ts";
@@ -38,8 +38,11 @@ export const windows: readonly Window[] = [
   },
   {
     letter: "e",
-    explains: ({ invariant, shareId }, { before }) =>
-      invariant === "a quiet run ends as the program says" && shareId === undefined && before.changedBy === "an unfinished run",
+    explains: (violation, { before, operation }) => {
+      const isAboutIt = violation.invariant === "a quiet run ends as the program says" && violation.shareId === undefined;
+      const others = before.interrupted.filter((interruption) => interruption.operation !== operation.name);
+      return isAboutIt && others.some(({ isRefreshed }) => !isRefreshed || isUnlisted(violation));
+    },
   },
   {
     letter: "f",
