@@ -82,6 +82,12 @@ module.exports = {
       "^provider/resources/(association|permission|tags|invitation)/",
       "^provider/resources/share/",
     ),
+    noImport(
+      "folder-headroom",
+      "sdk/headroom counts for several commands; it prints nothing and imports none of them.",
+      "^sdk/headroom/",
+      "^sdk/(?!access/|headroom/)",
+    ),
     {
       name: "folder-page",
       comment: "The page of the console runs in a browser: it loads Preact, and takes types only from elsewhere.",

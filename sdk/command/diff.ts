@@ -1,4 +1,3 @@
-import { text as textOfStream } from "node:stream/consumers";
 import { createClients } from "../../provider/client/client-registry.ts";
 import type { Configuration } from "../../provider/client/config/configuration.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
@@ -21,6 +20,7 @@ import { toSvg } from "../access/format/svg.ts";
 import { readState, type StateResource } from "../access/stack-state.ts";
 import { configurationOf, trustHelp } from "./cli/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./cli/input-files.ts";
+import { previewInFile } from "./cli/preview-file.ts";
 import { allQuotable, isFolder, previewStack, quotable } from "./cli/pulumi.ts";
 import { applied, type Selection, selectionHelp, selectionOf, selectionOptions, selectionUsage, textsOf } from "./cli/selection-options.ts";
 import { type Command, formatNamed, helpLines, type OptionValues, sourceOf, UsageError } from "./command.ts";
@@ -130,17 +130,6 @@ function previewReader(options: OptionValues, words: readonly string[]): () => P
   if (words.length > 1 && ofOneStack !== undefined)
     throw new UsageError(`--${ofOneStack} belongs to one preview, and there are ${words.length}: run diff once for each`);
   return () => Promise.all(words.map((place) => previewInFile(place)));
-}
-
-async function previewInFile(place: string): Promise<Preview> {
-  const text = place === "-" ? await textOfStream(process.stdin) : textOfFile(place);
-  try {
-    return readPreview(text);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const [reason = ""] = await allQuotable([error.failures[0]?.reason ?? error.message]);
-    throw new UsageError(`${place}: ${reason}`);
-  }
 }
 
 async function previewOfStack(folder: string, packs: readonly string[]): Promise<Preview> {

@@ -1,17 +1,26 @@
 import type { Client } from "../../provider/client/client.ts";
 import { type Clients, createClients } from "../../provider/client/client-registry.ts";
 import type { Configuration } from "../../provider/client/config/configuration.ts";
+import { httpTransport } from "../../provider/client/undici.ts";
 import { isExistingShare } from "../../provider/api/entities.ts";
 import { ListResourceShares } from "../../provider/api/shares.ts";
 import { type Clock, systemClock } from "../../provider/kernel/clock.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { explicitProviderName, type StackState } from "../access/stack-state.ts";
+import { type Need, needsOf } from "../headroom/need.ts";
+import { type Quotas, readQuotas } from "../headroom/quotas.ts";
+import { countThrottles } from "../headroom/throttle-count.ts";
+import type { Usage } from "../headroom/usage.ts";
 import { type ConfigurationSource, trustedConfiguration, trustHelp } from "./cli/clients.ts";
-import { type Command, sourceOf, UsageError } from "./command.ts";
+import { readWith } from "./cli/input-files.ts";
+import { previewInFile } from "./cli/preview-file.ts";
+import { textsOf } from "./cli/selection-options.ts";
+import { type Command, helpLines, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { type Finding, linesOf, problem } from "./doctor/finding.ts";
+import { examineNeeds, examineThrottles, examineUsage } from "./doctor/headroom.ts";
 import { examineCreateTags, examineOrphanedShares, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
 import { examineProviderCode } from "./doctor/provider-code.ts";
@@ -21,18 +30,31 @@ import { examineSettings } from "./doctor/settings.ts";
 export const doctor: Command = {
   name: "doctor",
   summary: "Checks everything that must work, and reports what is wrong and how to fix it. It changes nothing.",
-  usage: "[--stack DIR [--trust-endpoints]]",
-  help: [
-    "--stack <dir>      a Pulumi project: its stored configuration counts, and its selected stack is compared with the service",
-    `--trust-endpoints  with --stack, ${trustHelp}`,
-  ],
-  options: { stack: { type: "string" }, "trust-endpoints": { type: "boolean" } },
+  usage: "[--stack DIR [--trust-endpoints]] [--preview FILE] [--quota NAME=NUMBER]",
+  help: helpLines([
+    ["--stack <dir>", "a Pulumi project: its stored configuration counts, and its selected stack is compared with the service"],
+    ["--trust-endpoints", `with --stack, ${trustHelp}`],
+    ["--preview <file>", "once or more: what `pulumi preview --json` has printed; what its update needs is compared with the quotas"],
+    [
+      "--quota <name>=<n>",
+      "once or more: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
+    ],
+  ]),
+  options: {
+    stack: { type: "string" },
+    "trust-endpoints": { type: "boolean" },
+    preview: { type: "string", multiple: true },
+    quota: { type: "string", multiple: true },
+  },
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`doctor takes no "${words.join(" ")}": name a project with --stack`);
+    const quotas = readWith("--quota", () => readQuotas(textsOf(options["quota"])));
+    const previews = await Promise.all(textsOf(options["preview"]).map(previewInFile));
+    const needs = previews.length > 0 ? needsOf(previews) : undefined;
     const source = sourceOf(options, options["stack"], terminal);
     const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
     const counts = { ok: 0, warning: 0, problem: 0 };
-    for await (const finding of examined(source, systemClock)) {
+    for await (const finding of examined({ source, needs, quotas }, systemClock)) {
       counts[finding.level] += 1;
       for (const line of linesOf(finding, colours)) terminal.out(line);
     }
@@ -41,8 +63,15 @@ export const doctor: Command = {
   },
 };
 
+interface Examination {
+  readonly source: ConfigurationSource;
+  /** What the updates of the given previews need; `undefined` without previews. */
+  readonly needs: readonly Need[] | undefined;
+  readonly quotas: Quotas;
+}
+
 /** Yields all findings; a check comes after those that it depends on. */
-async function* examined(source: ConfigurationSource, clock: Clock): AsyncGenerator<Finding> {
+async function* examined({ source, needs, quotas }: Examination, clock: Clock): AsyncGenerator<Finding> {
   const { folder } = source;
   yield* await examineMachine(folder ?? process.cwd(), folder !== undefined);
   const { findings, configuration } = await examineSettings(source);
@@ -55,22 +84,31 @@ async function* examined(source: ConfigurationSource, clock: Clock): AsyncGenera
   yield* ways;
   // When the service cannot be reached, every further check would fail too, after many attempts.
   if (ways.some(({ level, subject }) => level === "problem" && subject !== "Device service")) return;
-  yield* await examineAccounts(configuration, clock);
+  const { transport, count } = countThrottles(httpTransport);
+  const clients = createClients(configuration, { transport });
+  const { findings: ofAccounts, usages } = await examineAccounts(clients, configuration, quotas, clock);
+  yield* ofAccounts;
+  if (needs !== undefined) yield* await examineNeeds(clients, needs, usages, quotas);
+  yield examineThrottles(count());
   if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, configuration, source);
 }
 
-async function examineAccounts(configuration: Configuration, clock: Clock): Promise<Finding[]> {
-  const clients = createClients(configuration);
+/** Checks each configured account, and returns what those use that can be read. */
+async function examineAccounts(clients: Clients, configuration: Configuration, quotas: Quotas, clock: Clock) {
   const accounts = [configuration.account, ...configuration.accounts.values()];
+  const usages = new Map<Client, Usage>();
   const all = await Promise.all(
-    accounts.map(async ({ name, accountId }) => {
+    accounts.map(async ({ name, accountId }): Promise<Finding[]> => {
       const client = clients.client(name);
       const { findings, shares }: Examined = await examineAccount(client, accountId);
-      const isReadable = findings.every(({ level }) => level !== "problem");
-      return [...findings, ...(isReadable ? examineCreateTags(client, shares, clock.wallTime(), configuration.timeoutMs) : [])];
+      if (findings.some(({ level }) => level === "problem")) return [...findings];
+      const unfinished = examineCreateTags(client, shares, clock.wallTime(), configuration.timeoutMs);
+      const ofQuotas = await examineUsage(client, shares, quotas);
+      if (ofQuotas.usage !== undefined) usages.set(client, ofQuotas.usage);
+      return [...findings, ...unfinished, ...ofQuotas.findings];
     }),
   );
-  return all.flat();
+  return { findings: all.flat(), usages };
 }
 
 async function examineStack(states: ProjectStates, configuration: Configuration, source: ConfigurationSource): Promise<Finding[]> {

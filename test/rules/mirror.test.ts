@@ -25,6 +25,7 @@ const HOMES: Record<string, string> = {
   access: "sdk/access",
   command: "sdk/command",
   fleet: "sdk/fleet",
+  headroom: "sdk/headroom",
   policy: "sdk/policy",
   check: "scripts/check",
   setup: "scripts/setup",

@@ -1,0 +1,172 @@
+import type { ResourceShare } from "../../../provider/api/entities.ts";
+import type { Client } from "../../../provider/client/client.ts";
+import type { Clients } from "../../../provider/client/client-registry.ts";
+import { messageOf } from "../../../provider/kernel/errors.ts";
+import { type Headroom, headroomOf } from "../../headroom/headroom.ts";
+import type { Need } from "../../headroom/need.ts";
+import { type Quotas, quotaTexts } from "../../headroom/quotas.ts";
+import type { ThrottleCount } from "../../headroom/throttle-count.ts";
+import { readUsage, type Usage } from "../../headroom/usage.ts";
+import { subjectOf } from "./account.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** From this fraction of a quota on, a warning is reported. */
+const tightFraction = 0.9;
+const numbers = new Intl.NumberFormat("en-US");
+
+/** What an account uses, when it could be read, and the findings about it. */
+export interface ExaminedUsage {
+  readonly findings: readonly Finding[];
+  readonly usage?: Usage;
+}
+
+/** Reports how much of an account's quotas is used in its region. */
+export async function examineUsage(client: Client, shares: readonly ResourceShare[], quotas: Quotas): Promise<ExaminedUsage> {
+  const subject = subjectOf("Quotas", client);
+  try {
+    const usage = await readUsage(client, shares);
+    return { findings: [usageFinding(subject, client.region, headroomOf([usage], [], quotas))], usage };
+  } catch (error) {
+    return { findings: [problem(subject, messageOf(error), "run this again; the quotas are not compared without the account's lists")] };
+  }
+}
+
+function usageFinding(subject: string, region: string, all: readonly Headroom[]): Finding {
+  const text = `${listed(all.map(usedOf))} in ${region}`;
+  const beyond = all.filter(({ result, limit }) => result === "unknown" && limit !== undefined);
+  const tight = all.filter(({ used, limit }) => limit !== undefined && used <= limit && used >= limit * tightFraction);
+  if (tight.length > 0) return warning(subject, `${text}: the quota of ${namesOf(tight)} is nearly used up`, higherQuota(tight));
+  if (beyond.length > 0)
+    return warning(subject, `${text}: the account uses more than the published quota of ${namesOf(beyond)}`, ownQuota(beyond));
+  return ok(subject, text);
+}
+
+/** Reports whether the service throttled the calls of this check, which tells whether other programs call it now. */
+export function examineThrottles({ requests, throttled }: ThrottleCount): Finding {
+  const subject = "Rate limits";
+  if (throttled === 0) return ok(subject, `none of the ${requests} calls of this check was throttled`);
+  return warning(
+    subject,
+    `${throttled} of the ${requests} calls of this check were throttled: other programs call the service with these accounts now, and all share the limits`,
+    "run large updates one after another, or expect them to take longer",
+  );
+}
+
+/** What updates need of one account, in the regions that they change. */
+interface AccountNeed {
+  readonly account: string | undefined;
+  readonly needs: readonly Need[];
+}
+
+/**
+ * Compares what updates need with the quotas of each account.
+ *
+ * @param known The usage of clients that were read before.
+ */
+export async function examineNeeds(
+  clients: Clients,
+  needs: readonly Need[],
+  known: ReadonlyMap<Client, Usage>,
+  quotas: Quotas,
+): Promise<Finding[]> {
+  if (needs.length === 0) return [ok(subjectOfUpdate(undefined), "changes nothing at the service")];
+  const providers = new Set(needs.flatMap(({ explicitProvider }) => explicitProvider ?? []));
+  const readable = needs.filter(({ explicitProvider }) => explicitProvider === undefined);
+  const byAccount = Map.groupBy(readable, ({ account }) => account);
+  const all = await Promise.all(
+    [...byAccount].map(([account, own]) => examineAccountNeed(clients, { account, needs: own }, known, quotas)),
+  );
+  const unread = [...providers].map((name) =>
+    warning(
+      subjectOfUpdate(undefined),
+      `what the explicit provider ${name} changes is not compared with quotas: a preview does not show its credentials`,
+    ),
+  );
+  return [...all.flat(), ...unread];
+}
+
+async function examineAccountNeed(
+  clients: Clients,
+  { account, needs }: AccountNeed,
+  known: ReadonlyMap<Client, Usage>,
+  quotas: Quotas,
+): Promise<Finding[]> {
+  const subject = subjectOfUpdate(account);
+  try {
+    // Two needs may have the same client: one names the account's own region.
+    const used = new Set([clients.client(account), ...needs.map(({ region }) => clients.client(account, region))]);
+    const usages = await Promise.all([...used].map(async (client) => known.get(client) ?? readUsage(client)));
+    const all = headroomOf(usages, needs, quotas);
+    const exceeded = all.filter(({ result }) => result === "exceeded");
+    const meanwhile = all.filter(({ result }) => result === "exceeded meanwhile");
+    return [
+      ok(subject, needText(all, needs)),
+      ...exceeded.map((one) => problem(subject, `needs ${shortage(one)}: the service will refuse it`, higherQuota([one]))),
+      ...meanwhile.map((one) =>
+        warning(subject, `additions come first, so that it needs ${shortage(one)} while it runs`, "remove first, in an update of its own"),
+      ),
+      ...(needs.some(({ hasUnknown }) => hasUnknown)
+        ? [warning(subject, "has targets, resources or shares that are known only while it runs, and are not counted")]
+        : []),
+    ];
+  } catch (error) {
+    return [problem(subject, messageOf(error), "name the account in the configuration, and allow it to list its shares")];
+  }
+}
+
+function subjectOfUpdate(account: string | undefined): string {
+  return subjectOf("Next update", { account });
+}
+
+function needText(all: readonly Headroom[], needs: readonly Need[]): string {
+  const changed = (side: "added" | "removed") =>
+    all.flatMap((one) => {
+      const isAtMost = one.quota === "pendingInvitations" && side === "added";
+      return one[side] > 0 ? [`${isAtMost ? "up to " : ""}${numbers.format(one[side])} ${quotaTexts[one.quota]}`] : [];
+    });
+  const [added, removed] = [changed("added"), changed("removed")];
+  const associations = needs.reduce((sum, need) => sum + need.associations, 0);
+  return [
+    ...(added.length > 0 ? [`adds ${listed(added)}`] : []),
+    ...(removed.length > 0 ? [`removes ${listed(removed)}`] : []),
+    `associates ${numbers.format(associations)} entities`,
+    callsText(needs),
+  ].join("; ");
+}
+
+function callsText(needs: readonly Need[]): string {
+  const calls = needs.flatMap((need) => [...need.calls]);
+  const count = calls.reduce((sum, [, each]) => sum + each, 0);
+  const [slowest] = calls.toSorted(([, one], [, other]) => other - one);
+  const most = slowest === undefined ? "" : `, the most ${numbers.format(slowest[1])} ${slowest[0]}`;
+  // Regions have limits of their own, so the slowest one decides.
+  const seconds = Math.max(0, ...needs.map((need) => need.seconds));
+  const least = seconds > 0 ? `; at least ${numbers.format(seconds)} s at the service's limits` : "";
+  return `makes at least ${numbers.format(count)} calls that change something${most}${least}`;
+}
+
+function usedOf({ quota, used, limit }: Headroom): string {
+  return `${numbers.format(used)}${limit === undefined ? "" : ` of ${numbers.format(limit)}`} ${quotaTexts[quota]}`;
+}
+
+function shortage({ quota, used, added, removed, limit = 0 }: Headroom): string {
+  const needed = numbers.format(used + added - (used + added - removed > limit ? removed : 0));
+  const parts = `${numbers.format(used)} used, ${numbers.format(added)} added, ${numbers.format(removed)} removed`;
+  return `${needed} ${quotaTexts[quota]}, and the quota is ${numbers.format(limit)} (${parts})`;
+}
+
+function higherQuota(all: readonly Headroom[]): string {
+  return `ask the service for a higher quota; ${ownQuota(all)}`;
+}
+
+function ownQuota(all: readonly Headroom[]): string {
+  return `when the account has a higher one, give it with ${all.map(({ quota }) => `--quota ${quota}=NUMBER`).join(" ")}`;
+}
+
+function namesOf(all: readonly Headroom[]): string {
+  return listed(all.map(({ quota }) => quotaTexts[quota]));
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+}

@@ -1,0 +1,111 @@
+import { knownIdsOf } from "../access/diff/known-ids.ts";
+import { type PlannedResource, plannedResourcesOf } from "../access/diff/planned-resource.ts";
+import { type PlannedShare, plannedSharesOf } from "../access/diff/planned-shares.ts";
+import type { Preview } from "../access/diff/preview.ts";
+import { textOf } from "../access/values.ts";
+import type { QuotaName } from "./quotas.ts";
+import { type ShareChange, shareChangeOf } from "./share-change.ts";
+import { type CallCounts, secondsAtLimits, writeCallsOf } from "./write-calls.ts";
+
+/** What an update adds to what a quota counts, and what it removes afterwards. */
+export interface QuotaChange {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What updates need of one account in one region. */
+export interface Need {
+  /** The name of the account in the configuration; `undefined`: the default account. */
+  readonly account: string | undefined;
+  /** `undefined`: the account's own region. */
+  readonly region: string | undefined;
+  /** The name of the explicit provider whose account it is; a preview does not show its credentials. */
+  readonly explicitProvider: string | undefined;
+  /** Open invitations are at most those added: whether a target is outside the directory may be known to the service only. */
+  readonly changes: Readonly<Record<QuotaName, QuotaChange>>;
+  /** How many targets and resources are associated with shares. */
+  readonly associations: number;
+  /** The fewest calls that change something. */
+  readonly calls: CallCounts;
+  /** The fewest seconds that these calls take at the service's limits. */
+  readonly seconds: number;
+  /** Whether there are targets, resources or shares that are known only during the update, and are not counted. */
+  readonly hasUnknown: boolean;
+}
+
+type Place = Pick<Need, "account" | "region" | "explicitProvider">;
+
+/**
+ * Predicts from previews what their updates need, for each account and region that they change.
+ *
+ * @example
+ * needsOf([readPreview(readFileSync("preview.json", "utf8"))])
+ * // [{ account: undefined, region: undefined, changes: { shares: { added: 2, removed: 0 }, … }, associations: 9, … }]
+ */
+export function needsOf(previews: readonly Preview[]): Need[] {
+  const parts = previews.flatMap(partsOf);
+  return [...Map.groupBy(parts, ({ place }) => keyOf(place)).values()].flatMap((own) => {
+    const need = needOf(own);
+    return need.calls.size > 0 || need.hasUnknown ? [need] : [];
+  });
+}
+
+/** What one preview does in one account and region. */
+interface Part {
+  readonly place: Place;
+  readonly shares: readonly ShareChange[];
+  readonly resources: readonly PlannedResource[];
+}
+
+function partsOf({ steps, hasDependencies }: Preview): Part[] {
+  const resources = plannedResourcesOf(steps);
+  const shares = plannedSharesOf(resources, knownIdsOf(resources, undefined), hasDependencies);
+  const places = new Map([...resources.map(placeOf), ...shares.map(placeOfShare)].map((place) => [keyOf(place), place]));
+  return [...places].map(([key, place]) => ({
+    place,
+    shares: shares.filter((share) => keyOf(placeOfShare(share)) === key).map(shareChangeOf),
+    resources: resources.filter((resource) => keyOf(placeOf(resource)) === key),
+  }));
+}
+
+function placeOf({ before, after }: PlannedResource): Place {
+  const { inputs, explicitProvider } = after ?? before ?? { inputs: {} };
+  return { account: textOf(inputs["account"]), region: textOf(inputs["region"]), explicitProvider };
+}
+
+function placeOfShare({ share, before, after }: PlannedShare): Place {
+  const resource = share ?? [...after, ...before][0]?.resource;
+  return resource === undefined ? { account: undefined, region: undefined, explicitProvider: undefined } : placeOf(resource);
+}
+
+function keyOf({ account, region, explicitProvider }: Place): string {
+  return JSON.stringify([account, region, explicitProvider]);
+}
+
+function needOf(parts: readonly Part[]): Need {
+  const [first] = parts;
+  if (first === undefined) throw new Error("a need has at least one part");
+  const shares = parts.flatMap((part) => part.shares);
+  const calls = writeCallsOf(
+    shares,
+    parts.flatMap(({ resources }) => resources),
+  );
+  const sum = (pick: (change: ShareChange) => number) => shares.reduce((all, change) => all + pick(change), 0);
+  return {
+    ...first.place,
+    changes: {
+      shares: { added: sum(({ isCreated }) => Number(isCreated)), removed: sum(({ isDeleted }) => Number(isDeleted)) },
+      sharedResources: { added: sum(({ added }) => added.resources.size), removed: sum(({ removed }) => removed.resources.size) },
+      pendingInvitations: { added: sum(invitationsOf), removed: 0 },
+    },
+    associations: sum(({ added }) => added.resources.size + added.targets.size),
+    calls,
+    seconds: secondsAtLimits(calls),
+    hasUnknown: shares.some(({ hasUnknown }) => hasUnknown),
+  };
+}
+
+/** At most one invitation for each target that may be outside the directory. */
+function invitationsOf({ added }: ShareChange): number {
+  return [...added.targets.values()].filter(({ external }) => external !== false).length;
+}

@@ -1,0 +1,39 @@
+import { InputError } from "../../provider/kernel/errors.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
+
+/** The quotas of an account that the service checks when a share is created or changed. */
+export const quotaNames = ["shares", "sharedResources", "pendingInvitations"] as const;
+export type QuotaName = (typeof quotaNames)[number];
+
+/** The quotas of an account; one that is not known is absent. */
+export type Quotas = Readonly<Partial<Record<QuotaName, number>>>;
+
+/** The published quotas; an account may have others. None is published for open invitations (assumption S-quotas). */
+export const publishedQuotas: Quotas = { shares: 1000, sharedResources: 1000 };
+
+/** How messages name what a quota counts. */
+export const quotaTexts: Readonly<Record<QuotaName, string>> = {
+  shares: "shares",
+  sharedResources: "shared resources",
+  pendingInvitations: "open invitations",
+};
+
+/**
+ * Reads quotas as users write them, over the published ones.
+ *
+ * @example
+ * readQuotas(["shares=2000"]) // { shares: 2000, sharedResources: 1000 }
+ * @throws InputError when a text is no name with a number
+ */
+export function readQuotas(texts: readonly string[]): Quotas {
+  return Object.fromEntries([...Object.entries(publishedQuotas), ...texts.map(readQuota)]);
+}
+
+function readQuota(text: string): readonly [QuotaName, number] {
+  const [written = "", number = ""] = text.split("=");
+  const name = quotaNames.find((known) => known === written);
+  if (name === undefined)
+    throw InputError.of("quota", `${text} must be NAME=NUMBER, with one of ${quotaNames.join(", ")}${didYouMean(written, quotaNames)}`);
+  if (!/^\d+$/.test(number)) throw InputError.of("quota", `${text} must be ${name}=NUMBER, with a whole number`);
+  return [name, Number(number)];
+}

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { served, type Served, share } from "../fixture.ts";
+import { type Place, project } from "../project.ts";
+
+let place: Place;
+let service: Served;
+beforeAll(async () => {
+  place = project();
+  service = await served();
+});
+afterAll(async () => {
+  place[Symbol.dispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const examine = (words: readonly string[], of = service) => of.run(["doctor", ...words], { cwd: place.folder, env: place.env });
+
+test("compares what the next update needs with the quotas, and reports a quota that would be exceeded as a problem", async () => {
+  await using other = await served();
+  for (const name of ["one", "two"]) await share(other.client(), { name, resources: [["VSwitch", "vsw-demo01"]] });
+  const preview = join(import.meta.dirname, "../previews/first.json");
+  const fits = await examine(["--preview", preview], other);
+  expect(fits.out).toMatch(/^ok {7}Quotas: 2 of 1,000 shares, 2 of 1,000 shared resources and 0 open invitations in cn-hangzhou$/m);
+  expect(fits.out).toMatch(
+    /^ok {7}Next update: adds 3 shares, 5 shared resources and up to 2 open invitations; associates 10 entities; makes at least 8 calls that change something, the most 3 CreateResourceShare$/m,
+  );
+  const exceeded = await examine(["--preview", preview, "--quota", "shares=4"], other);
+  expect(exceeded.out).toMatch(
+    /^problem {2}Next update: needs 5 shares, and the quota is 4 \(2 used, 3 added, 0 removed\): the service will refuse it\n.*→ ask the service for a higher quota; when the account has a higher one, give it with --quota shares=NUMBER$/m,
+  );
+  expect(exceeded.code).toBe(1);
+});
+
+test("reports a quota that is nearly used up, and throttled calls, as warnings", async () => {
+  await using other = await served();
+  await share(other.client(), { name: "one" });
+  other.simulator.faults.add({ operation: "ListPermissions", times: 1, fault: { kind: "error", status: 400, code: "Throttling.User" } });
+  const { code, out } = await examine(["--quota", "shares=1"], other);
+  expect(out).toMatch(/^warning {2}Quotas: 1 of 1 shares.*: the quota of shares is nearly used up$/m);
+  expect(out).toMatch(/^warning {2}Rate limits: 1 of the \d+ calls of this check were throttled/m);
+  expect(code).toBe(0);
+});
+
+test.each([["shares"], ["share=4"], ["shares=many"]])("rejects --quota %s as wrong usage", async (quota) => {
+  const { code, err } = await examine(["--quota", quota]);
+  expect(code).toBe(2);
+  expect(err).toContain(`--quota: ${quota} must be`);
+});

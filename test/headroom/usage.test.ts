@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { demo } from "../../provider/simulator/index.ts";
+import { readUsage } from "../../sdk/headroom/usage.ts";
+import { served, type Served, share } from "../command/fixture.ts";
+
+let service: Served;
+beforeEach(async () => {
+  service = await served();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+test("counts shares, shared resources and open invitations as the service does for its quotas", async () => {
+  const client = service.client();
+  const vswitches = ["vsw-demo01", "vsw-demo02"].map((id) => ["VSwitch", id] as const);
+  await share(client, { name: "one", resources: vswitches, targets: [demo.folders.apps] });
+  await share(client, { name: "two", resources: vswitches.slice(0, 1), targets: [demo.consumer], external: true });
+  const { world } = service.simulator;
+  expect(await readUsage(client)).toEqual({
+    shares: 2,
+    sharedResources: world.sharedResources(demo.owner),
+    pendingInvitations: world.openInvitationsFrom(demo.owner),
+  });
+  expect([world.sharedResources(demo.owner), world.openInvitationsFrom(demo.owner)]).toEqual([3, 1]);
+});
+
+test("counts two hundred shared resources in five calls, and an account without shares in one", async () => {
+  const client = service.client();
+  expect(await readUsage(client)).toEqual({ shares: 0, sharedResources: 0, pendingInvitations: 0 });
+  expect(service.simulator.calls).toHaveLength(1);
+  for (let index = 0; index < 40; index += 1) {
+    const resources = Array.from({ length: 5 }, (_, place) => ["VSwitch", `vsw-${index}${place}`] as const);
+    await share(client, { name: `share-${index}`, resources });
+  }
+  service.simulator.outOfBand.settleNow();
+  service.simulator.forgetCalls();
+  expect(await readUsage(client)).toMatchObject({ shares: 40, sharedResources: 200 });
+  expect(service.simulator.calls).toHaveLength(5);
+});
