@@ -115,6 +115,16 @@ test("filters calls by account, operation, share and outcome", async () => {
   expect(await cells(4)).toEqual(["UpdateResourceShare", "CreateResourceShare"]);
 });
 
+test("draws when the filtered calls were made, and which were throttled", async () => {
+  const { page, open } = fixture;
+  await open("Calls");
+  await page.getByRole("img", { name: "Timeline: 10 calls" }).waitFor();
+  expect(await page.locator(".timeline rect.warning").count()).toBe(2);
+  await page.getByLabel("Outcome").selectOption("throttled");
+  await page.getByRole("img", { name: "Timeline: 2 calls" }).waitFor();
+  expect(await page.locator(".timeline rect").count()).toBe(2);
+});
+
 test("shows the parameters and the response of a call, and new calls as they come", async () => {
   const { page, simulator, open } = fixture;
   await open("Calls");

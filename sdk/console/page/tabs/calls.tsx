@@ -5,6 +5,7 @@ import { ActionButton } from "../components/actions.tsx";
 import { SelectField, TextField } from "../components/fields.tsx";
 import { type Column, Grid } from "../components/grid.tsx";
 import { type CallFilter, filteredCalls, isThrottled, outcomes } from "./call-filter.ts";
+import { CallTimeline, styleOfCall, timeOf } from "./call-timeline.tsx";
 import { accountNamesOf } from "./world-types.ts";
 
 interface CallsTabProps {
@@ -53,6 +54,7 @@ export function CallsTab({ calls, world, filter, setFilter }: CallsTabProps) {
           Clear log
         </ActionButton>
       </div>
+      <CallTimeline calls={found} />
       <div class="split">
         <Grid
           label="Calls"
@@ -84,7 +86,7 @@ function columnsOf(names: ReadonlyMap<string, string>): readonly Column<CallReco
       name: "Outcome",
       width: "minmax(9rem, 1.6fr)",
       text: (call) => outcomeOf(call),
-      style: (call) => (call.status === 200 ? "good" : isThrottled(call) ? "warning" : "bad"),
+      style: styleOfCall,
     },
   ];
 }
@@ -93,10 +95,6 @@ function outcomeOf(call: CallRecord): string {
   const result = call.status === 0 ? "no response" : [call.status, call.code].filter(Boolean).join(" ");
   const notes = [...(isThrottled(call) ? ["throttled"] : []), ...(call.fault === undefined ? [] : [`fault: ${call.fault}`])];
   return notes.length === 0 ? result : `${result} (${notes.join(", ")})`;
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString().slice(11, 23);
 }
 
 function CallDetail({ call }: { readonly call: CallRecord }) {
