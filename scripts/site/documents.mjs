@@ -23,6 +23,8 @@ export function siteFiles(paths, textOf) {
   const files = new Map();
   /** @type {Set<string>} */
   const linked = new Set();
+  // GitHub Pages leaves out files whose names begin with an underscore, unless there is this file.
+  files.set("public/.nojekyll", "");
   for (const path of paths.filter(isDocument)) files.set(pageOf(path), linksReplaced(withTitle(textOf(path)), path, paths, linked));
   for (const path of linked) {
     if (paths.includes(path)) files.set(`public/source/${copyOf(path)}`, textOf(path));
@@ -77,7 +79,7 @@ function linksReplaced(text, from, paths, linked) {
 
 /** A document of Pulumi's registry has its title in the front matter, which has no meaning for the site. @param {string} text */
 function withTitle(text) {
-  return text.replace(/^---\n[^]*?^title: "?([^"\n]+)"?$[^]*?^---\n/m, "# $1\n");
+  return text.replace(/^---\n(?:(?!---).*\n)*?title: "?([^"\n]+)"?\n(?:.*\n)*?---\n/, "# $1\n");
 }
 
 /** @param {string} path */

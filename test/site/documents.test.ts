@@ -7,7 +7,8 @@ const repository: Readonly<Record<string, string>> = {
   "docs/guide.md": "# Guide\n\n[up](../README.md) [source](../src/a.ts) [ci](../examples/ci) [all](../examples/plain) [here](#part)\n",
   "docs/_index.md": '---\ntitle: "A title"\nlayout: package\n---\n\nText.\n',
   "docs/pictures/a.svg": "<svg/>",
-  "examples/ci/README.md": "# CI\n\n[run](run.sh)\n\n```md\n[shown](as-it-is.md)\n```\n",
+  "examples/ci/README.md":
+    '# CI\n\n[run](run.sh)\n\n```md\n[shown](as-it-is.md)\n```\n\n```mermaid\n---\ntitle: "Shown"\n---\nflowchart LR\n```\n',
   "examples/ci/run.sh": "run",
   "examples/plain/one.ts": "one",
   "examples/plain/two.ts": "two",
@@ -36,7 +37,7 @@ test("leads links to the pages of documents, and to copies of all else", () => {
 });
 
 test("copies what documents link to and nothing else", () => {
-  expect([...files.keys()].filter((path) => path.startsWith("public/")).toSorted()).toEqual([
+  expect([...files.keys()].filter((path) => path.startsWith("public/source/")).toSorted()).toEqual([
     "public/source/docs/pictures/a.svg",
     "public/source/examples/ci/run.sh.txt",
     "public/source/examples/plain/one.ts.txt",
@@ -45,8 +46,13 @@ test("copies what documents link to and nothing else", () => {
   ]);
 });
 
-test("leaves links in code blocks as they are", () => {
+test("has the file by which GitHub Pages serves names that begin with an underscore", () => {
+  expect(files.get("public/.nojekyll")).toBe("");
+});
+
+test("leaves code blocks as they are", () => {
   expect(files.get("examples/ci/index.md")).toContain("[shown](as-it-is.md)");
+  expect(files.get("examples/ci/index.md")).toContain('---\ntitle: "Shown"\n---\nflowchart LR\n');
 });
 
 test("makes the title of front matter the heading of the page", () => {
