@@ -18,7 +18,7 @@ export default defineConfig({
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(textOf("site/icon.svg"))}` }]],
   // `npm run site` checks the links of all pages, with their anchors.
   ignoreDeadLinks: true,
-  markdown: { anchor: { slugify: anchorOf } },
+  markdown: { anchor: { slugify: anchorOf }, config: drawDiagrams },
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
@@ -31,3 +31,13 @@ export default defineConfig({
     sidebar: sidebarOf(textOf),
   },
 });
+
+/** Replaces code blocks of Mermaid by diagrams, as GitHub does. @param {import("vitepress").MarkdownRenderer} markdown */
+function drawDiagrams({ renderer: { rules } }) {
+  const { fence } = rules;
+  rules.fence = (tokens, index, ...rest) => {
+    const { info, content } = tokens[index] ?? { info: "", content: "" };
+    if (info.trim() === "mermaid") return `<Diagram source="${encodeURIComponent(content)}" />`;
+    return fence?.(tokens, index, ...rest) ?? "";
+  };
+}

@@ -62,3 +62,18 @@ test("finds a page by the search, and opens it at the heading", async () => {
   await page.waitForURL(/docs\/configuration\.html#endpoints-that-a-project-stores$/);
   expect(wrong).toEqual([]);
 });
+
+test("draws the diagrams of documents, in the colours of the page", async () => {
+  const { page, wrong } = await openPage();
+  for (const [path, name] of [
+    ["docs/commands.html", "team-network"],
+    ["ARCHITECTURE.html", "the stack's state"],
+  ]) {
+    await page.goto(`${server.url}/${path}`);
+    await page.locator(".diagram svg", { hasText: name }).waitFor();
+  }
+  const drawn = await page.locator(".diagram").innerHTML();
+  await page.locator(".VPSwitchAppearance").first().click();
+  await page.waitForFunction(`document.querySelector(".diagram").innerHTML !== ${JSON.stringify(drawn)}`);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,5 @@
+import DefaultTheme from "vitepress/theme";
+import { Diagram } from "./diagram.mjs";
+
+/** @type {import("vitepress").Theme} */
+export default { extends: DefaultTheme, enhanceApp: ({ app }) => void app.component("Diagram", Diagram) };
