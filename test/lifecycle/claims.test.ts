@@ -47,6 +47,14 @@ describe("claims", () => {
     expect(() => others.claim("whole", [claimOf(undefined)])).toThrow(/whole owns everything in rs-1 \(exclusive\).*guest adds/);
   });
 
+  it("rejects an exclusive claim of a resource that claims a part beside another resource", () => {
+    const claims = new Claims();
+    claims.claim("whole", [claimOf("1")]);
+    claims.claim("guest", [claimOf("2")]);
+    const reason = "whole owns everything in rs-1 (exclusive) and would remove what guest adds; list it there or drop `exclusive`";
+    expect(() => claims.claim("whole", [claimOf("1"), claimOf(undefined)])).toThrow(new InputError([{ property: "targets", reason }]));
+  });
+
   it("names everything that others claim, at once", () => {
     const claims = new Claims();
     claims.claim("a", [claimOf("1"), claimOf("2"), claimOf("3")]);

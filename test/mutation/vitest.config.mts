@@ -1,16 +1,33 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { instrumented } from "./instrument.ts";
+import { readPart, writeMutants } from "./part.ts";
 
-/** The tests that run against mutants, below `test/`; the folders that mirror what is mutated when none is named. */
-const tests = process.env["MUTATED_TESTS"] ?? "client/**,lifecycle/**,resources/**";
+const { files, tests } = readPart();
+const { sources, mutants } = await instrumented(files);
+writeMutants(mutants);
+
+/** Runs the mutants when all tests have run without one. */
+class MutantsLast extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLast = ({ moduleId }: TestSpecification) => Number(moduleId.endsWith("/mutants.ts"));
+    return specifications.toSorted((a, b) => isLast(a) - isLast(b));
+  }
+}
 
 export default defineConfig({
+  plugins: [{ name: "mutants", enforce: "pre", load: (id) => sources.get(id) }],
   test: {
-    include: tests.split(",").map((path) => `test/${path}.test.ts`),
+    include: [...tests.map((path) => `test/${path}.test.ts`), "test/mutation/mutants.ts"],
     // What passes in the machine's own time takes long for each mutant, and covers nothing that the rest does not.
-    exclude: ["test/resources/http.test.ts"],
+    exclude: ["test/resources/http.test.ts", "test/resources/grpc.test.ts"],
+    setupFiles: ["test/mutation/record.ts"],
+    sequence: { sequencer: MutantsLast },
     pool: "threads",
-    // Mutants are switched on and off within one module: nothing has to be loaded anew for each of them.
+    maxWorkers: 1,
+    // All tests stay loaded: each runs once for each mutant that it reaches.
     isolate: false,
-    testTimeout: 8_000,
+    testTimeout: 60_000,
+    dangerouslyIgnoreUnhandledErrors: true,
   },
 });
