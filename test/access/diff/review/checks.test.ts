@@ -16,8 +16,9 @@ const changeOf = (change: ChangeKind, id: string, external: boolean | null = fal
       permissions: new Map(),
     },
   ]).map((access) => ({ ...access, change, gap: false }));
-const failed = (check: string, changes: readonly Change[], allowedExternal: readonly string[] = []) => {
-  const diff: AccessDiff = { changes, remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false, allowedExternal };
+const failed = (check: string, changes: readonly Change[], allowedExternal: readonly string[] = [], more: Partial<AccessDiff> = {}) => {
+  const nothing = { remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
+  const diff: AccessDiff = { ...nothing, changes, allowedExternal, ...more };
   const named = checkNamed(check);
   return named === undefined ? undefined : failedChecks([named], diff);
 };
@@ -36,6 +37,34 @@ test("passes `external` for targets that are allowed", () => {
 test("fails `new-access` for a gain only", () => {
   expect(failed("new-access", changeOf("gained", "fd-1"))).toEqual(["new-access: 1 gained"]);
   expect(failed("new-access", changeOf("lost", "fd-1"))).toEqual([]);
+});
+
+test("fails `loss`, `gap`, `unknown` and `any` for the changes that they name", () => {
+  const [lost, kept, unknown] = [changeOf("lost", "fd-1"), changeOf("kept", "fd-1"), changeOf("unknown", "fd-1")];
+  const gap = kept.map((change) => ({ ...change, gap: true }));
+  const all = (changes: readonly Change[]) => ["loss", "gap", "unknown", "any"].flatMap((check) => failed(check, changes));
+  expect(all(kept)).toEqual([]);
+  expect(all(lost)).toEqual(["loss: 1 lost", "any: access changes"]);
+  expect(all(gap)).toEqual(["gap: 1 with a gap", "any: access changes"]);
+  expect(all(unknown)).toEqual(["unknown: not everything is known", "any: access changes"]);
+  expect(all(changeOf("gained", "fd-1"))).toEqual(["any: access changes"]);
+  expect(failed("unknown", kept, [], { isIncomplete: true })).toEqual(["unknown: not everything is known"]);
+});
+
+test("fails `policy` for mandatory violations and for a preview that was stopped", () => {
+  const finding = { level: "mandatory", policy: "p", pack: "pack", urn: "", message: "no" } as const;
+  const advisory = { ...finding, level: "advisory" } as const;
+  const policyFails = (policies: Partial<AccessDiff["policies"]>) => failed("policy", [], [], { policies: { ...noPolicies, ...policies } });
+  expect(policyFails({ findings: [finding, advisory] })).toEqual(["policy: 1 mandatory violation"]);
+  expect(policyFails({ findings: [finding, finding], isRefused: true })).toEqual(["policy: 2 mandatory violations"]);
+  expect(policyFails({ isRefused: true })).toEqual(["policy: the preview was stopped"]);
+  expect(policyFails({ findings: [advisory] })).toEqual([]);
+});
+
+test("fails `external` for services, and for shares with targets that are not known", () => {
+  expect(failed("external", changeOf("gained", "ros.aliyuncs.com"), [], { unknownTargetShares: ["a", "b"] })).toEqual([
+    "external: 1 service would gain access; 2 shares with targets that are not known yet, which may be outside the resource directory",
+  ]);
 });
 
 test("fails `whole-directory` for a directory that gains access, and for no folder", () => {
@@ -58,6 +87,9 @@ test("fails `not-granted` for access that no share has", () => {
   expect(failed("not-granted:fd-2:VSwitch/v", changeOf("kept", "fd-1"))).toHaveLength(1);
 });
 
-test.each(["not-granted", "not-granted:fd-1", "not-granted:fd-1:VSwitch", "much"])("reads no check from %s", (text) => {
-  expect(checkNamed(text)).toBeUndefined();
-});
+test.each(["not-granted", "not-granted:fd-1", "not-granted:fd-1:VSwitch", "a not-granted:fd-1:VSwitch/v", "much"])(
+  "reads no check from %s",
+  (text) => {
+    expect(checkNamed(text)).toBeUndefined();
+  },
+);
