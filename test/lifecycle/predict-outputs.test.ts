@@ -68,6 +68,8 @@ test("knows the account of an update only when the state has it", () => {
   expect(predictShare(undefined, wanted)["accountId"]).toBe(UNKNOWN);
 });
 
-test("leaves out an argument that counts at the creation only", () => {
-  expect(predictShare(undefined, { ...wanted, adopt: "rs-1" })).not.toHaveProperty("adopt");
+test("states the arguments, and leaves out one that counts at the creation only", () => {
+  const predicted = predictShare(undefined, { ...wanted, adopt: "rs-1" });
+  expect(predicted).toMatchObject(wanted);
+  expect(predicted).not.toHaveProperty("adopt");
 });

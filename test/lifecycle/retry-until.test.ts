@@ -6,8 +6,11 @@ import {
   isAmbiguous,
   pollUntil,
   pollWhileInvisible,
+  readLasting,
   retryWhileInvisible,
   retryConflicts,
+  visibilityMs,
+  waitUntilVisible,
 } from "../../provider/lifecycle/retry-until.ts";
 
 const apiError = (code: string, status: number, category: Category) =>
@@ -67,6 +70,12 @@ describe("a call that something stands in the way of", () => {
   ])("passes the deadline to a call when something may block %s", async (_, call) => {
     const context = waiting();
     expect(await call(context, "association", async (options) => options)).toEqual({ deadline: context.deadline });
+  });
+
+  it("reports nothing when the first call succeeds", async () => {
+    const context = waiting();
+    expect(await retryConflicts(context, "association", async () => "done")).toBe("done");
+    expect(context.messages).toEqual([]);
   });
 
   it("does not retry after any other failure", async () => {
@@ -170,5 +179,34 @@ describe("a call that must not be done twice", () => {
     ["a conflict", false, conflict],
   ])("classifies %s as ambiguous: %s", (_, ambiguous, error) => {
     expect(isAmbiguous(error)).toBe(ambiguous);
+  });
+});
+
+describe("a read after a write of another process", () => {
+  it("reads an object again that may have been removed a moment ago", async () => {
+    const { clock } = waiting();
+    const reads: number[] = [];
+    const removed = await readLasting({ clock }, async () => (reads.push(clock.now()) === 1 ? "old" : undefined));
+    expect([removed, reads]).toEqual([undefined, [0, visibilityMs]]);
+    expect(await readLasting({ clock }, async () => "lasting")).toBe("lasting");
+  });
+
+  it("reads an absent object once", async () => {
+    const { clock } = waiting();
+    expect(await readLasting({ clock }, async () => undefined)).toBeUndefined();
+    expect(clock.now()).toBe(0);
+  });
+
+  const unsettled = (elapsedMs: number) => new UnsettledError({ subject: "share", lastSeen: "Pending", polls: 1, elapsedMs });
+  it.each<[string, unknown, number]>([
+    ["an ambiguous failure", lost, visibilityMs],
+    ["a wait that has just begun", unsettled(1000), visibilityMs - 1000],
+    ["a wait that took longer", unsettled(visibilityMs + 1000), 0],
+    ["a refusal", denied, 0],
+    ["a value that is no error", "lost", 0],
+  ])("waits until lists must show the write after %s", async (_, failure, waitedMs) => {
+    const { clock } = waiting();
+    await waitUntilVisible({ clock }, failure);
+    expect(clock.now()).toBe(waitedMs);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { validateState } from "../../provider/lifecycle/validate-state.ts";
-import type { Values } from "../../provider/lifecycle/resource.ts";
+import { UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { demo } from "../../provider/simulator/world/demo.ts";
 import { createHarness } from "../support/harness.ts";
@@ -23,6 +23,11 @@ test("accepts a state as it is written, although the service breaks its text rul
   expect(problemOf(whole)).toBeUndefined();
   expect(problemOf({ ...whole, name: "no name?", resourceArns: ["no arn"], tags: { "acs:x": "" }, resources: undefined })).toBeUndefined();
   expect(problemOf({})).toBeUndefined();
+});
+
+test("checks the structure of lists and maps only, and no unknown item", () => {
+  expect(problemOf({ ...whole, name: 7 })).toBeUndefined();
+  expect(problemOf({ ...whole, targets: [UNKNOWN, demo.member] })).toBeUndefined();
 });
 
 test.each<Values>([

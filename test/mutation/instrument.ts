@@ -32,7 +32,7 @@ export async function instrumented(
   const mutants = result.mutants.map(({ id, fileName, location: { start, end }, replacement }): Mutant => {
     const source = blobOf(originals.get(fileName) ?? "");
     const key = `${source} ${start.line}:${start.column}-${end.line}:${end.column} ${replacement}`;
-    return { id, file: fileName, start, end, replacement, key };
+    return { id, file: fileName, source, start, end, replacement, key };
   });
   // An order that has nothing to do with the sources: the mutants of an interrupted run are a random sample.
   const shuffled = mutants.toSorted((a, b) => (blobOf(a.key) < blobOf(b.key) ? -1 : 1));

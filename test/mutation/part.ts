@@ -13,6 +13,8 @@ export interface Part {
 export interface Mutant {
   readonly id: string;
   readonly file: string;
+  /** The source, as `git show` reads it. */
+  readonly source: string;
   /** The place from which the text is replaced, and the end; lines and columns count from zero. */
   readonly start: { readonly line: number; readonly column: number };
   readonly end: { readonly line: number; readonly column: number };

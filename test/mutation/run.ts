@@ -62,11 +62,11 @@ async function runAll(): Promise<void> {
   }
 }
 
-function resultOf(source: string, found: readonly (Status | "begun" | undefined)[]): FileResult {
-  const count = (wanted: Status) => found.filter((status) => status === wanted).length;
-  const date = new Date().toISOString().slice(0, 10);
+function resultOf(file: string, own: readonly Mutant[], found: ReadonlyMap<string, Status | "begun">): FileResult {
+  const count = (wanted: Status) => own.filter(({ key }) => found.get(key) === wanted).length;
   const [detected, survived, uncovered] = [count("detected"), count("survived"), count("uncovered")];
-  return { source: blobOf(source), date, mutants: found.length - count("static"), detected, survived, uncovered };
+  const source = own[0]?.source ?? blobOf(readFileSync(file, "utf8"));
+  return { source, date: new Date().toISOString().slice(0, 10), mutants: own.length - count("static"), detected, survived, uncovered };
 }
 
 /** What a mutant changes, in one line. */
@@ -93,10 +93,17 @@ async function measure(part: readonly string[], tests: readonly string[]): Promi
   process.stdout.write(
     `${mutants.length} mutants, ${undetected.length} not detected, ${((performance.now() - started) / 1000).toFixed(0)} s\n`,
   );
-  const results = part.map((file) => {
-    const own = mutants.filter((mutant) => mutant.file === file).map(({ key }) => found.get(key));
-    return [file, resultOf(readFileSync(file, "utf8"), own)] as const;
-  });
+  const results = part.map(
+    (file) =>
+      [
+        file,
+        resultOf(
+          file,
+          mutants.filter((mutant) => mutant.file === file),
+          found,
+        ),
+      ] as const,
+  );
   writeResults({ ...readResults(), ...Object.fromEntries(results) }, files);
 }
 

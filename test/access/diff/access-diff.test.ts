@@ -72,6 +72,24 @@ test("keeps a retained share's access beside its replacement, without a gap", ()
   expect(lines([retained(deletedFirst(share("a", "replace", v1, changed)))])).toEqual(["kept 11 v1 default", "gained 11 v2 default"]);
 });
 
+test("reports the access of a replaced share as lost where the replacement does not grant it", () => {
+  const changed = { entities: ["VSwitch:v2"], targets: ["11"] };
+  for (const replaced of [share("a", "replace", v1, changed), deletedFirst(share("a", "replace", v1, changed))]) {
+    expect(lines([replaced])).toEqual(["lost 11 v1 default", "gained 11 v2 default"]);
+  }
+});
+
+test("names the account of a share: of its state, else the known id of the named account, else the name", () => {
+  const accounts = (steps: readonly Step[]) => one(steps).changes.map(({ account }) => account);
+  expect(accounts([share("a", "same", { ...v1, owner: "1", accountId: "2" }, v1)])).toEqual(["1"]);
+  expect(accounts([share("a", "same", { ...v1, accountId: "2", account: "c" }, { ...v1, account: "c" })])).toEqual(["2"]);
+  const created = share("b", "create", undefined, { entities: ["VSwitch:v2"], targets: ["11"], account: "c" });
+  expect(accounts([created])).toEqual(["c"]);
+  const other = share("a", "same", { name: "a", account: "c", accountId: "2" }, { name: "a", account: "c" });
+  expect(accounts([other, created])).toEqual(["2"]);
+  expect(accounts([share("b", "create", undefined, v1)])).toEqual([undefined]);
+});
+
 test("reports a gap when a share is deleted before its replacement is created, and none otherwise", () => {
   expect(lines([share("a", "replace", v1, v1)])).toEqual(["kept 11 v1 default"]);
   expect(lines([deletedFirst(share("a", "replace", v1, v1))])).toEqual(["kept 11 v1 default gap"]);

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { KnownIds } from "../../../../sdk/access/diff/known-ids.ts";
+import type { PlannedOperation, PlannedResource } from "../../../../sdk/access/diff/planned-resource.ts";
+import type { PlannedShare } from "../../../../sdk/access/diff/planned-shares.ts";
+import type { ResourceState } from "../../../../sdk/access/diff/resource-state.ts";
+import type { Contribution } from "../../../../sdk/access/diff/shares/contribution.ts";
+import { afterAcceptors } from "../../../../sdk/access/diff/shares/receivers.ts";
+import { type Associated, type Target, targetOf } from "../../../../sdk/access/share-snapshot.ts";
+
+const known: KnownIds = {
+  external: new Map(),
+  members: undefined,
+  types: new Map(),
+  accounts: new Map([["partner", "11"]]),
+  defaults: new Map(),
+};
+const stateOf = (inputs: ResourceState["inputs"], outputs: ResourceState["outputs"] = {}): ResourceState => ({
+  ...{ id: "i", inputs, outputs, shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined },
+});
+const resource = (operation: PlannedOperation, before?: ResourceState, after?: ResourceState): PlannedResource => ({
+  ...{ urn: "urn", kind: "InvitationAcceptor", operation, isRetained: false, before, after },
+});
+const accepts = (account: string) => resource("create", undefined, stateOf({ account }));
+const leaves = (outputs: ResourceState["outputs"], inputs: ResourceState["inputs"] = {}) => resource("delete", stateOf(inputs, outputs));
+const invited = { receiverAccountId: "11", invitationId: "i-1" };
+const target = (id: string, external: boolean | null, pending = true): Associated<Target> => ({ entity: targetOf(id, external), pending });
+const contribution = (operation: PlannedOperation, targets: readonly Associated<Target>[]): Contribution => ({
+  ...{ resource: resource(operation), targets, resources: [], permissionByType: new Map(), permissionNames: [] },
+  ...{ entityKeys: new Set(), allPermissionNames: new Set(), hasUnknown: { targets: false, resources: false, permissions: false } },
+});
+
+/** The targets after an update, as `id`, or `id pending`. */
+function after(targets: readonly Associated<Target>[], acceptors: readonly PlannedResource[], before: readonly Contribution[] = []) {
+  const planned: PlannedShare = { key: "rs-1", share: undefined, before, after: before, acceptors, isUnidentified: false };
+  const snapshot = { share: { name: "net" }, account: "1", resources: [], targets, permissions: new Map<string, string>() };
+  return afterAcceptors(planned, snapshot, known).targets.map(({ entity, pending }) => `${entity.id}${pending ? " pending" : ""}`);
+}
+
+test("leaves an invitation open unless an acceptor of the stack is of the invited account", () => {
+  const targets = [target("11", true), target("12", null)];
+  expect(after(targets, [])).toEqual(["11 pending", "12 pending"]);
+  expect(after(targets, [accepts("partner")])).toEqual(["11", "12 pending"]);
+  expect(after(targets, [resource("same", stateOf({}, { receiverAccountId: "12" }), stateOf({}))])).toEqual(["11 pending", "12"]);
+});
+
+test("keeps an account that accepted earlier", () => {
+  expect(after([target("11", true)], [], [contribution("same", [target("11", true, false)])])).toEqual(["11"]);
+});
+
+test("lets acceptors of unknown accounts accept when there are enough of them for all invitations", () => {
+  expect(after([target("11", true), target("12", true)], [accepts("unknown")])).toEqual(["11 pending", "12 pending"]);
+  expect(after([target("11", true), target("12", false)], [accepts("unknown")])).toEqual(["11", "12 pending"]);
+  expect(after([target("11", true), target("12", true)], [accepts("unknown"), accepts("other")])).toEqual(["11", "12"]);
+});
+
+test("ends associations in progress inside the directory when the update changes the share", () => {
+  const targets = [target("11", false), target("12", false, false)];
+  expect(after(targets, [], [contribution("same", [])])).toEqual(["11 pending", "12"]);
+  expect(after(targets, [], [contribution("same", []), contribution("update", [])])).toEqual(["11", "12"]);
+});
+
+test("removes an account that leaves, and none that stays, was not invited or is accepted again", () => {
+  const targets = [target("11", true, false), target("12", true, false)];
+  const earlier = [contribution("same", targets)];
+  expect(after(targets, [leaves(invited)], earlier)).toEqual(["12"]);
+  expect(after(targets, [leaves({ invitationId: "i-1" }, { account: "partner" })], earlier)).toEqual(["12"]);
+  expect(after(targets, [leaves(invited, { leaveOnDelete: false })], earlier)).toEqual(["11", "12"]);
+  expect(after(targets, [leaves({ receiverAccountId: "11" })], earlier)).toEqual(["11", "12"]);
+  expect(after(targets, [leaves({ invitationId: "i-1" })], earlier)).toEqual(["11", "12"]);
+  expect(after(targets, [leaves(invited), accepts("partner")], earlier)).toEqual(["11", "12"]);
+});
