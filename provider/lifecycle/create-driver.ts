@@ -228,6 +228,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
     async delete(id, state, operationContext) {
       validateState(resource, state);
+      host.expectedCalls.recordDelete(resource.batchedShareId?.(state));
       await within(state, operationContext, async (context) => {
         await assertSameAccount(context, state);
         await unlessCancelled(() => resource.delete(deleting(context), id, state));
