@@ -51,7 +51,9 @@ export function engineTable(machine, rows) {
         "9 of 10",
         "ahead",
         "processor",
+        "nothing",
         "memory",
+        "nothing",
       ],
       rows.map((row) => [
         row.scenario,
@@ -61,7 +63,7 @@ export function engineTable(machine, rows) {
         String(row.calls),
         String(row.floor.calls),
         boldIf(ratio(row.calls, row.floor.calls), row.isOver),
-        row.atMost?.toString() ?? "",
+        String(row.atMost),
         row.seconds.toFixed(1),
         row.nothingSeconds.toFixed(1),
         row.floorSeconds.toFixed(1),
@@ -70,7 +72,9 @@ export function engineTable(machine, rows) {
         `${row.longGapMs} ms`,
         String(row.checkedAhead),
         `${row.cpuSeconds.toFixed(1)} s`,
+        `${row.nothingCpuSeconds.toFixed(1)} s`,
         `${row.peakMb.toFixed(0)} MB`,
+        `${row.nothingPeakMb.toFixed(0)} MB`,
       ]),
     ),
   ].join("\n");

@@ -69,12 +69,24 @@ it("shows what the engine needs beside the floor, and highlights calls over thei
       parallel: 16,
       transitionMs: 1000,
     },
-    ...{ floor: row.floor, floorSeconds: 12, nothingSeconds: 12, atMost: 1.5, isOver: true, calls: 160, throttled: 0, byOperation: {} },
+    ...{
+      floor: row.floor,
+      floorSeconds: 12,
+      nothingSeconds: 12,
+      startSeconds: 2,
+      nothingCpuSeconds: 0.9,
+      nothingPeakMb: 90,
+      atMost: 1.5,
+      isOver: true,
+      calls: 160,
+      throttled: 0,
+      byOperation: {},
+    },
     ...{ seconds: 15, gapMs: 20, longGapMs: 40, checkedAhead: 17, cpuSeconds: 1.5, peakMb: 150 },
   };
   const [measured, , , , one] = engineTable(report.machine, [engineRow]).split("\n");
   expect(measured).toBe("Measured on 2026-01-01 in one run: a processor, 2 cores, 8 GB, Node v24.0.0, load 0.1.");
   expect(one).toBe(
-    "| S3 | many associations | plugin, no checkpoints, a core kept busy | 16 | 160 | 100 | **1.60** | 1.5 | 15.0 | 12.0 | 12.0 | 1.25 | 20 ms | 40 ms | 17 | 1.5 s | 150 MB |",
+    "| S3 | many associations | plugin, no checkpoints, a core kept busy | 16 | 160 | 100 | **1.60** | 1.5 | 15.0 | 12.0 | 12.0 | 1.25 | 20 ms | 40 ms | 17 | 1.5 s | 0.9 s | 150 MB | 90 MB |",
   );
 });

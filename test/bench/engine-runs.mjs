@@ -21,10 +21,14 @@ const { sharing: operations } = require("../../dist/provider/api/operations.js")
 /** @typedef {import("./types.d.ts").EngineSetting} EngineSetting */
 /** @typedef {(step: import("./types.d.ts").Step, calls: readonly import("./service.mjs").CallRecord[]) => void} OnCalls */
 
-/** The most calls through the engine, as a multiple of the floor; with a busy core the engine starts operations further apart. */
-const bounds = { S2: 1.2, S3: 1.5, busy: 2 };
+/** @typedef {Map<string, import("./types.d.ts").EngineNothing>} MeasuredNothing what was measured already with a provider that does nothing */
+
+/** The most calls through the engine, as a multiple of the floor: with shares, with associations, and with a busy core. */
+const bounds = { shares: 1.2, associations: 1.5, busy: 2 };
 /** How long transitions take in these runs, in milliseconds. */
 const transitionMs = 1_000;
+
+const bindings = /** @type {const} */ (["dynamic", "plugin"]);
 
 /** The program: what the file lists, in its order. */
 const program = `
@@ -46,22 +50,39 @@ export function engineRuns(isShort) {
       { setting: { ...busy, binding: "plugin" }, workload: manyShares(40, 40) },
     ];
   }
-  const bindings = /** @type {const} */ (["dynamic", "plugin"]);
-  const everywhere = bindings.flatMap((binding) =>
-    [8, 16, 100].flatMap((inFlight) =>
-      [manyShares(100, inFlight), manyAssociations(200, 10, inFlight), manyAssociations(200, 10, inFlight, "interleaved")].map(
-        (workload) => ({
-          setting: { ...quiet, binding },
-          workload,
-        }),
-      ),
-    ),
-  );
-  const others = [
-    { ...quiet, checkpoints: false },
-    { ...quiet, isBusy: true },
-  ].flatMap((setting) => bindings.map((binding) => ({ setting: { ...setting, binding }, workload: manyAssociations(200, 10, 100) })));
-  return [...everywhere, ...others];
+  /** @param {EngineSetting["binding"]} binding @param {number} inFlight */
+  const small = (binding, inFlight) =>
+    [manyShares(60, inFlight), ...both(100, 5, inFlight).map(withoutDestroy)].map((workload) => ({
+      setting: { ...quiet, binding },
+      workload,
+    }));
+  return [
+    ...small("dynamic", 8),
+    ...small("plugin", 8),
+    ...small("dynamic", 16),
+    ...small("plugin", 16),
+    ...bindings.flatMap((binding) => [
+      { setting: { ...quiet, binding }, workload: manyShares(100, 100) },
+      ...both(200, 10, 100).map((workload) => ({ setting: { ...quiet, binding }, workload })),
+      { setting: { ...quiet, binding, checkpoints: false }, workload: withoutDestroy(manyAssociations(200, 10, 100)) },
+      { setting: { ...quiet, binding, isBusy: true }, workload: withoutDestroy(manyAssociations(200, 10, 100)) },
+    ]),
+    // How processor time and memory grow. The state that the engine writes would grow as well, and each write of it take longer.
+    ...[2_000, 4_000].map((count) => ({
+      setting: { ...quiet, binding: bindings[0], checkpoints: false },
+      workload: withoutDestroy(manyAssociations(count, count / 100, 100)),
+    })),
+  ];
+}
+
+/** @param {number} count @param {number} shareCount @param {number} inFlight */
+function both(count, shareCount, inFlight) {
+  return [manyAssociations(count, shareCount, inFlight), manyAssociations(count, shareCount, inFlight, "interleaved")];
+}
+
+/** @param {import("./types.d.ts").Workload} workload @returns {import("./types.d.ts").Workload} */
+function withoutDestroy(workload) {
+  return { ...workload, steps: workload.steps.filter(({ work: what }) => what !== "destroy") };
 }
 
 /**
@@ -74,12 +95,12 @@ export async function measureThroughEngine(runs, { only, onRow, onCalls }) {
   try {
     const plugin = join(folder, "plugin");
     await writePlugin(plugin);
-    /** @type {Map<string, number>} */
-    const nothingSeconds = new Map();
+    /** @type {MeasuredNothing} */
+    const measured = new Map();
     for (const { setting, workload } of runs) {
       if (!workload.steps.some(({ scenario }) => only.has(scenario))) continue;
       const steps = workload.steps.filter(({ scenario, work: what }) => what === "up" || only.has(scenario));
-      for (const row of await measureRun({ folder, plugin, setting, workload, steps, nothingSeconds, onCalls })) onRow(row);
+      for (const row of await measureRun({ folder, plugin, setting, workload, steps, measured, onCalls })) onRow(row);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -89,11 +110,11 @@ export async function measureThroughEngine(runs, { only, onRow, onCalls }) {
 /**
  * @param {{
  *   folder: string, plugin: string, setting: EngineSetting, workload: import("./types.d.ts").Workload,
- *   steps: readonly import("./types.d.ts").Step[], nothingSeconds: Map<string, number>, onCalls?: OnCalls | undefined,
- * }} run `nothingSeconds`: what was measured already with a provider that does nothing
+ *   steps: readonly import("./types.d.ts").Step[], measured: MeasuredNothing, onCalls?: OnCalls | undefined,
+ * }} run
  * @returns {Promise<EngineRow[]>}
  */
-async function measureRun({ folder, plugin, setting, workload, steps, nothingSeconds, onCalls }) {
+async function measureRun({ folder, plugin, setting, workload, steps, measured, onCalls }) {
   const service = await startService(transitionMs);
   const core = setting.isBusy ? spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }) : undefined;
   try {
@@ -117,19 +138,20 @@ async function measureRun({ folder, plugin, setting, workload, steps, nothingSec
     /** @type {EngineRow[]} */
     const rows = [];
     for (const step of steps) {
+      const command = commandOf(step.work, workload.inFlight);
       const key = JSON.stringify([step.title, workload.inFlight, setting.checkpoints, setting.isBusy]);
-      const without = nothingSeconds.get(key) ?? (await nothing(commandOf(step.work, workload.inFlight)));
-      nothingSeconds.set(key, without);
+      const without = measured.get(key) ?? (await measureNothing(nothing, command, startTrace(folder), step.work));
+      measured.set(key, without);
       // A window of the limits, so that no step pays for what the one before it has called.
       await setTimeout(1_100);
       await service.forget();
       const trace = startTrace(folder);
-      const seconds = await ours(commandOf(step.work, workload.inFlight), trace.env);
+      const seconds = await ours(command, trace.env);
       // The account of the credentials is asked for once in each process; the floor counts the calls of the service itself.
       const calls = (await service.calls()).filter(({ operation }) => operation !== "GetCallerIdentity");
       onCalls?.(step, calls);
-      const counts = callCountsOf(calls);
-      rows.push(rowOf(step, { setting, workload }, { ...counts, ...trace.read(step.work), seconds, nothingSeconds: without }));
+      const { starts, ...traced } = trace.read(step.work);
+      rows.push(rowOf(step, { setting, workload }, starts, { ...callCountsOf(calls), ...traced, ...without, seconds }));
     }
     return rows;
   } finally {
@@ -139,17 +161,32 @@ async function measureRun({ folder, plugin, setting, workload, steps, nothingSec
 }
 
 /**
+ * @param {ReturnType<typeof openProject>} run
+ * @param {readonly string[]} command
+ * @param {ReturnType<typeof startTrace>} trace
+ * @param {import("./types.d.ts").Work} what
+ * @returns {Promise<import("./types.d.ts").EngineNothing>}
+ */
+async function measureNothing(run, command, trace, what) {
+  const startedAt = Date.now();
+  const nothingSeconds = await run(command, trace.env);
+  const { starts, cpuSeconds, peakMb } = trace.read(what);
+  const startSeconds = ((starts[0]?.at ?? startedAt) - startedAt) / 1000;
+  return { nothingSeconds, startSeconds, nothingCpuSeconds: cpuSeconds, nothingPeakMb: peakMb };
+}
+
+/**
  * @param {import("./types.d.ts").Step} step
  * @param {{ setting: EngineSetting, workload: import("./types.d.ts").Workload }} of
+ * @param {readonly import("./types.d.ts").Start[]} starts
  * @param {import("./types.d.ts").EngineMeasured} measured
  * @returns {EngineRow}
  */
-function rowOf({ scenario, title, terms, waves, work: what }, { setting, workload }, measured) {
-  const floor = floorOf(terms, { transitionMs, waves, operations });
-  const bound = setting.isBusy ? bounds.busy : scenario === "S2" ? bounds.S2 : bounds.S3;
-  const atMost = what === "up" ? bound : undefined;
-  const isOver = atMost !== undefined && measured.calls > atMost * floor.calls;
-  const floorSeconds = Math.max(floor.seconds, measured.nothingSeconds);
+function rowOf({ scenario, title, terms, termsOfStarts, waves }, { setting, workload }, starts, measured) {
+  const floor = floorOf(termsOfStarts?.(starts, transitionMs) ?? terms, { transitionMs, waves, operations });
+  const atMost = setting.isBusy ? bounds.busy : termsOfStarts === undefined ? bounds.shares : bounds.associations;
+  const isOver = measured.calls > atMost * floor.calls;
+  const floorSeconds = Math.max(measured.startSeconds + floor.seconds, measured.nothingSeconds);
   return { scenario, title, ...setting, parallel: workload.inFlight, transitionMs, floor, floorSeconds, atMost, isOver, ...measured };
 }
 

@@ -5,6 +5,7 @@ import { median } from "./process.mjs";
 
 /**
  * @typedef {object} EngineTrace
+ * @property {import("./types.d.ts").Start[]} starts of the operations, in their order
  * @property {number} gapMs the median time from the start of one operation to the next
  * @property {number} longGapMs nine of ten gaps are at most this long
  * @property {number} checkedAhead how many resources were checked and not started, at most
@@ -39,8 +40,8 @@ function readTrace(folder, operation) {
     .filter(({ requests }) => requests.some(({ request }) => request === operation))
     .toSorted((one, other) => startOf(other.requests) - startOf(one.requests))[0];
   if (last === undefined) throw new Error(`no provider process has received ${operation}`);
-  const started = last.requests.filter(({ request }) => request === operation).map(({ at }) => at);
-  const gaps = started.slice(1).map((at, index) => at - (started[index] ?? at));
+  const starts = last.requests.filter(({ request }) => request === operation).map(({ name, at }) => ({ name, at }));
+  const gaps = starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? at));
   let [ahead, checkedAhead] = [0, 0];
   for (const { request } of last.requests) {
     ahead += request === "Check" ? 1 : request === operation ? -1 : 0;
@@ -48,7 +49,7 @@ function readTrace(folder, operation) {
   }
   const longGapMs = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.9)] ?? Number.NaN;
   const usage = JSON.parse(readFileSync(join(folder, last.name.replace(/requests$/, "usage")), "utf8"));
-  return { gapMs: median(gaps), longGapMs, checkedAhead, ...usage };
+  return { starts, gapMs: median(gaps), longGapMs, checkedAhead, ...usage };
 }
 
 /** @param {readonly { at: number }[]} requests */
@@ -59,5 +60,5 @@ function startOf([first]) {
 /** @param {string} text */
 function requestsIn(text) {
   const lines = text.trim().split("\n");
-  return lines.map((line) => line.split(" ")).map(([at, request = ""]) => ({ at: Number(at), request }));
+  return lines.map((line) => line.split(" ")).map(([at, request = "", name = ""]) => ({ at: Number(at), request, name }));
 }

@@ -14,7 +14,13 @@ it("reads the gaps and the resources checked ahead of the process that was start
     writeFileSync(join(env.BENCH_TRACE, `${name}.usage`), JSON.stringify({ cpuSeconds: Number(name), peakMb: 100 }));
   };
   record("1", ["10 Check", "11 Create"]);
-  record("2", ["20 Check", "21 Check", "22 Check", "30 Create", "40 Create", "70 Check", "80 Create", "130 Create"]);
-  expect(read("up")).toEqual({ gapMs: 40, longGapMs: 50, checkedAhead: 3, cpuSeconds: 2, peakMb: 100 });
+  record("2", ["20 Check a", "21 Check b", "22 Check c", "30 Create a", "40 Create b", "70 Check d", "80 Create c", "130 Create d"]);
+  const starts = [
+    { name: "a", at: 30 },
+    { name: "b", at: 40 },
+    { name: "c", at: 80 },
+    { name: "d", at: 130 },
+  ];
+  expect(read("up")).toEqual({ starts, gapMs: 40, longGapMs: 50, checkedAhead: 3, cpuSeconds: 2, peakMb: 100 });
   expect(() => read("destroy")).toThrow("no provider process has received Delete");
 });

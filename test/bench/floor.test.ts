@@ -62,6 +62,7 @@ describe("the floor", () => {
     expect(callsOf(manyAssociations(1000, 20, 100))).toEqual([
       ["S3", 100 + 20],
       ["S4", 20],
+      ["S6", 100 + 20],
     ]);
   });
 });

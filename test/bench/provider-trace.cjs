@@ -1,4 +1,4 @@
-// Loaded into provider processes by NODE_OPTIONS: records when the engine's requests arrive, and what the process has used, in the folder BENCH_TRACE.
+// Loaded into provider processes by NODE_OPTIONS: records when the engine's requests arrive and for which resource, and what the process has used, in the folder BENCH_TRACE.
 const { appendFileSync, writeFileSync } = require("node:fs");
 const http2 = require("node:http2");
 
@@ -10,15 +10,23 @@ let timer;
 
 http2.createServer = (/** @type {any[]} */ ...args) => {
   const server = createServer(...args);
-  server.on("stream", (_, headers) => {
+  server.on("stream", (stream, headers) => {
     const [, request] = /^\/pulumirpc\.ResourceProvider\/(Check|Create|Read|Delete)$/.exec(String(headers[":path"])) ?? [];
     if (request === undefined) return;
-    appendFileSync(`${file}.requests`, `${Date.now()} ${request}\n`);
+    const at = Date.now();
+    let body = "";
+    stream.on("data", (/** @type {Buffer} */ part) => (body += part.toString("latin1")));
+    stream.on("end", () => appendFileSync(`${file}.requests`, `${at} ${request} ${nameIn(body)}\n`));
     // The engine may kill the process, so that a record at its end would be missing.
     timer ??= setInterval(recordUsage, usageIntervalMs).unref();
   });
   return server;
 };
+
+/** The name of a resource from the first URN of a request. @param {string} body */
+function nameIn(body) {
+  return /urn:pulumi:[^\0-\x1f]*?::([\w-]+)(?=[\0-\x1f])/.exec(body)?.[1] ?? "";
+}
 
 function recordUsage() {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();

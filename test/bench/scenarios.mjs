@@ -1,5 +1,6 @@
 // What is measured: what people do most, each with the terms of its floor.
 import { chunks, ENTITIES_A_CALL, TAGGED_A_CALL, overWaves, pagesOf, RECORDS_A_PAGE } from "./floor.mjs";
+import { fewestCalls } from "./oracle.mjs";
 
 const LISTS = "ListResourceShareAssociations";
 const findCreateTags = { operation: "ListResourceShares", calls: 1, why: "find create tags of an earlier run" };
@@ -130,7 +131,7 @@ export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
 }
 
 /**
- * S3 and its refresh: associations of one entity each, of each share resources and targets in turns.
+ * S3, its refresh and its destruction: associations of one entity each, of each share resources and targets in turns.
  * @param {number} count associations
  * @param {number} shareCount
  * @param {number} inFlight
@@ -139,6 +140,8 @@ export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
  */
 export function manyAssociations(count, shareCount, inFlight, order = "share by share") {
   const each = count / shareCount;
+  /** @param {number} nth */
+  const nameOf = (nth) => `s3-${nth}`;
   const items = Array.from({ length: count }, (_, nth) => {
     const [share, place] =
       order === "interleaved" ? [nth % shareCount, Math.floor(nth / shareCount)] : [Math.floor(nth / each), nth % each];
@@ -155,6 +158,27 @@ export function manyAssociations(count, shareCount, inFlight, order = "share by 
     [true, false]
       .map((kind) => new Set(wave.filter(({ isTarget }) => isTarget === kind).map(({ share }) => share)).size)
       .reduce((sum, shares) => sum + pagesOf(shares, each / 2), 0);
+  /** @param {string} operation */
+  const changing = (operation) => ({
+    terms: [
+      { operation, calls: overWaves(items, inFlight, writes), why: "5 and 5 a call of what is in flight for a share" },
+      { operation: LISTS, calls: overWaves(items, inFlight, pages), why: "pages of what is in flight, seen settled" },
+    ],
+    /** @param {readonly import("./types.d.ts").Start[]} starts @param {number} transitionMs */
+    termsOfStarts: (starts, transitionMs) => {
+      const byName = new Map(items.map((item) => [nameOf(item.nth), item]));
+      const started = starts.flatMap(({ name, at }) => {
+        const item = byName.get(name);
+        return item === undefined ? [] : [{ ...item, at }];
+      });
+      const { batches, lists } = fewestCalls(started, { transitionMs, recordsEach: each / 2 });
+      return [
+        { operation, calls: batches, why: "5 and 5 a call of what starts for a share within a second" },
+        { operation: LISTS, calls: lists, why: "5 shares a list of what has settled within a second" },
+      ];
+    },
+  });
+  const waves = chunks(items, inFlight).length;
   const whole = `${count} associations of one entity over ${shareCount} shares${order === "interleaved" ? ", interleaved" : ""}`;
   return {
     inFlight,
@@ -164,7 +188,7 @@ export function manyAssociations(count, shareCount, inFlight, order = "share by 
         const entity = isTarget
           ? { targets: [`5${String(nth).padStart(15, "0")}`] }
           : { resources: [{ type: "VSwitch", id: `vsw-${String(nth).padStart(12, "0")}` }] };
-        return { kind: "ShareAssociation", name: `s3-${nth}`, inputs: { shareId: shareIds[share], ...entity } };
+        return { kind: "ShareAssociation", name: nameOf(nth), inputs: { shareId: shareIds[share], ...entity } };
       }),
     steps: [
       {
@@ -172,15 +196,8 @@ export function manyAssociations(count, shareCount, inFlight, order = "share by 
         title: whole,
         work: "up",
         bounds: { calls: 1.4 },
-        waves: chunks(items, inFlight).length,
-        terms: [
-          {
-            operation: "AssociateResourceShare",
-            calls: overWaves(items, inFlight, writes),
-            why: "5 and 5 a call of what is in flight for a share",
-          },
-          { operation: LISTS, calls: overWaves(items, inFlight, pages), why: "pages of what is in flight, seen settled" },
-        ],
+        waves,
+        ...changing("AssociateResourceShare"),
       },
       {
         scenario: "S4",
@@ -189,6 +206,14 @@ export function manyAssociations(count, shareCount, inFlight, order = "share by 
         bounds: { calls: 1.2 },
         waves: 0,
         terms: [{ operation: LISTS, calls: overWaves(items, inFlight, pages), why: "pages of what is in flight" }],
+      },
+      {
+        scenario: "S6",
+        title: `destroy of ${whole}`,
+        work: "destroy",
+        bounds: { calls: 1.4 },
+        waves,
+        ...changing("DisassociateResourceShare"),
       },
     ],
   };

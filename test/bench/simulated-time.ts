@@ -7,7 +7,7 @@ import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Kind } from "../support/harness.ts";
 import { floorOf } from "./floor.mjs";
-import type { DesiredResource, ExistingResource, Step, Workload } from "./types.d.ts";
+import type { DesiredResource, ExistingResource, Floor, Start, Step, Workload } from "./types.d.ts";
 
 /** The calls and the simulated seconds of one step, beside its floor. */
 export interface SimulatedRow {
@@ -15,7 +15,7 @@ export interface SimulatedRow {
   readonly calls: number;
   readonly throttled: number;
   readonly seconds: number;
-  readonly floor: { readonly calls: number; readonly seconds: number };
+  readonly floor: Floor;
 }
 
 interface Setting {
@@ -24,7 +24,7 @@ interface Setting {
   readonly seed?: number;
   /** How long an answer takes, in milliseconds: at least the first number, and less than the second. */
   readonly answerMs?: readonly [number, number];
-  /** How long the engine writes its state before and after each creation, in milliseconds; without it everything starts at once. */
+  /** How long the engine writes its state before and after each operation, in milliseconds; without it everything starts at once. */
   readonly stateMs?: number;
 }
 
@@ -48,6 +48,24 @@ export async function simulate({ inFlight, shares, wanted, steps }: Workload, se
     return answer;
   };
 
+  /** When the operations of the present step have started. */
+  let starts: Start[] = [];
+  const run = <Item, Result>(
+    items: readonly Item[],
+    checkMs: number,
+    check: (item: Item) => { readonly name: string; readonly start: () => Promise<Result> },
+  ): Promise<Result[]> => {
+    const operationOf = (item: Item) => {
+      const { name, start } = check(item);
+      return () => {
+        starts.push({ name, at: clock.now() });
+        return start();
+      };
+    };
+    if (stateMs === undefined) return concurrently(items, inFlight, (item) => operationOf(item)());
+    return asEngine(items, { workers: inFlight, clock, stateMs, checkMs }, operationOf);
+  };
+
   const up = async (desired: readonly DesiredResource[]) => {
     const driverOf = driversOf(harness.run({ transport }));
     const urnOf = ({ kind, name }: DesiredResource) => `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
@@ -55,22 +73,25 @@ export async function simulate({ inFlight, shares, wanted, steps }: Workload, se
     const create = async (one: DesiredResource, inputs: Values): Promise<ExistingResource> => {
       const { id, state, failure } = await driverOf(one.kind).create(inputs, { urn: urnOf(one) });
       if (failure) throw failure;
-      return { kind: one.kind, id, properties: state };
+      return { kind: one.kind, name: one.name, id, properties: state };
     };
-    if (stateMs === undefined) return concurrently(desired, inFlight, (one) => create(one, check(one)));
-    return asEngine(desired, { workers: inFlight, clock, stateMs }, check, create);
+    return run(desired, checkMs, (one) => {
+      const inputs = check(one);
+      return { name: one.name, start: () => create(one, inputs) };
+    });
   };
   const refresh = async (kept: readonly ExistingResource[]) => {
     const driverOf = driversOf(harness.run({ transport }));
-    return concurrently(kept, inFlight, async ({ kind, id, properties }): Promise<ExistingResource> => {
+    return concurrently(kept, inFlight, async ({ kind, name, id, properties }): Promise<ExistingResource> => {
       const found = await driverOf(kind).read(id, properties, { urn: id });
       if (found === undefined) throw new Error(`${kind} ${id} is absent`);
-      return { kind, id, properties: found.state };
+      return { kind, name, id, properties: found.state };
     });
   };
   const destroy = async (kept: readonly ExistingResource[]) => {
     const driverOf = driversOf(harness.run({ transport }));
-    await concurrently(kept, inFlight, ({ kind, id, properties }) => driverOf(kind).delete(id, properties, { urn: id }));
+    const remove = ({ kind, id, properties }: ExistingResource) => driverOf(kind).delete(id, properties, { urn: id });
+    await run(kept, 0, (one) => ({ name: one.name, start: () => remove(one) }));
     return [];
   };
 
@@ -82,12 +103,15 @@ export async function simulate({ inFlight, shares, wanted, steps }: Workload, se
   for (const step of steps) {
     await clock.sleep(60_000);
     simulator.forgetCalls();
+    starts = [];
     const startedAt = clock.now();
     kept = await { up: () => up(program), refresh: () => refresh(kept), destroy: () => destroy(kept) }[step.work]();
     const seconds = (clock.now() - startedAt) / 1000;
     const transitionMs = typeof pace === "number" ? pace : pace.toMs;
-    const floor = floorOf(step.terms, { transitionMs, waves: step.waves, operations, regions: step.regions ?? 1 });
+    const terms = stateMs === undefined ? undefined : step.termsOfStarts?.(starts, transitionMs);
+    const floor = floorOf(terms ?? step.terms, { transitionMs, waves: step.waves, operations, regions: step.regions ?? 1 });
     const throttled = simulator.calls.filter(({ code }) => code?.startsWith("Throttling")).length;
+
     rows.push({ step, calls: simulator.calls.length, throttled, seconds, floor });
   }
   return rows;
@@ -103,35 +127,39 @@ function driversOf(run: ReturnType<ReturnType<typeof createHarness>["run"]>) {
 }
 
 /**
- * Creates items as the engine does: it checks one after another, hands each to a free worker before it checks the next one, and writes its
- * state before and after each creation, one write after another.
+ * Runs operations as the engine does: it checks one resource after another, hands each to a free worker before it checks the next one, and
+ * writes its state before and after each operation, one write after another.
  */
-async function asEngine<Item, Inputs, Result>(
+async function asEngine<Item, Result>(
   items: readonly Item[],
-  { workers, clock, stateMs }: { readonly workers: number; readonly clock: Clock; readonly stateMs: number },
-  check: (item: Item) => Inputs,
-  create: (item: Item, inputs: Inputs) => Promise<Result>,
+  {
+    workers,
+    clock,
+    stateMs,
+    checkMs,
+  }: { readonly workers: number; readonly clock: Clock; readonly stateMs: number; readonly checkMs: number },
+  check: (item: Item) => () => Promise<Result>,
 ): Promise<Result[]> {
   let lastWrite = Promise.resolve();
   const writeState = () => (lastWrite = lastWrite.then(() => clock.sleep(stateMs)));
   const running = new Set<Promise<void>>();
   const results: Result[] = [];
   for (const [index, item] of items.entries()) {
-    const inputs = check(item);
+    const start = check(item);
     while (running.size >= workers) await Promise.race(running);
     const work = (async () => {
       await writeState();
-      results[index] = await create(item, inputs);
+      results[index] = await start();
       await writeState();
     })().finally(() => running.delete(work));
     running.add(work);
-    await clock.sleep(checkMs);
+    if (checkMs > 0) await clock.sleep(checkMs);
   }
   await Promise.all(running);
   return results;
 }
 
-/** How long the engine takes to check a resource, in milliseconds. */
+/** How long the engine takes to check a resource, in milliseconds. A destroy checks none. */
 const checkMs = 3;
 
 /** Runs the work on all items, at most `inFlight` at once, and returns the results in order. */

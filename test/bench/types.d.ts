@@ -11,6 +11,7 @@ export interface DesiredResource {
 /** A resource that exists, as the engine's state has it. */
 export interface ExistingResource {
   readonly kind: string;
+  readonly name: string;
   readonly id: string;
   readonly properties: Readonly<Record<string, unknown>>;
 }
@@ -69,13 +70,22 @@ export interface Bounds {
   readonly seconds?: number;
 }
 
+/** When the engine has started the operation of a resource, in milliseconds. */
+export interface Start {
+  readonly name: string;
+  readonly at: number;
+}
+
 /** One measurement: a piece of work on the resources of its scenario. */
 export interface Step {
   readonly scenario: string;
   readonly title: string;
   readonly work: Work;
   readonly bounds: Bounds;
+  /** What is in flight together, as if all of it started at once. */
   readonly terms: readonly Term[];
+  /** The terms when operations start one after another; absent where they are the same. */
+  readonly termsOfStarts?: (starts: readonly Start[], transitionMs: number) => readonly Term[];
   /** Over how many regions the calls go, evenly; one when absent. */
   readonly regions?: number;
   /** How often everything that is in flight together has to wait for a transition. */
@@ -127,12 +137,20 @@ export interface EngineSetting {
   readonly isBusy: boolean;
 }
 
+/** What the engine needs with a provider that does nothing. */
+export interface EngineNothing {
+  /** The whole command. */
+  readonly nothingSeconds: number;
+  /** From the start of the command to the first operation. */
+  readonly startSeconds: number;
+  readonly nothingCpuSeconds: number;
+  readonly nothingPeakMb: number;
+}
+
 /** What one run of the engine has needed. */
-export interface EngineMeasured extends CallCounts {
+export interface EngineMeasured extends CallCounts, EngineNothing {
   /** The whole command, with the start of the program and of the provider. */
   readonly seconds: number;
-  /** The same command with a provider that does nothing. */
-  readonly nothingSeconds: number;
   /** The median time from the start of one operation to the next, in milliseconds. */
   readonly gapMs: number;
   /** Nine of ten operations start within this time after the one before, in milliseconds. */
@@ -153,10 +171,10 @@ export interface EngineRow extends EngineSetting, EngineMeasured {
   readonly parallel: number;
   readonly transitionMs: number;
   readonly floor: Floor;
-  /** The larger of the floor in seconds and what the engine needs with a provider that does nothing. */
+  /** The larger of the floor in seconds, from the first operation on, and what the engine needs with a provider that does nothing. */
   readonly floorSeconds: number;
-  /** The most calls, as a multiple of the floor; absent where they are only reported. */
-  readonly atMost: number | undefined;
+  /** The most calls, as a multiple of the floor. */
+  readonly atMost: number;
   readonly isOver: boolean;
 }
 

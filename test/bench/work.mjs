@@ -56,10 +56,10 @@ async function doWork({ work: what, address, inFlight, wanted, kept }) {
   const result = [];
   if (what === "up") await sideBySide(wanted, inFlight, async (one, index) => void (result[index] = await make(providerOf(one.kind), one)));
   if (what === "refresh") {
-    await sideBySide(kept, inFlight, async ({ kind, id, properties }, index) => {
+    await sideBySide(kept, inFlight, async ({ kind, name, id, properties }, index) => {
       const found = await providerOf(kind).read(id, properties);
       if (found.id !== id) throw new Error(`${kind} ${id} is not there any more`);
-      result[index] = { kind, id, properties: found.props };
+      result[index] = { kind, name, id, properties: found.props };
     });
   }
   if (what === "destroy") await sideBySide(kept, inFlight, ({ kind, id, properties }) => providerOf(kind).delete(id, properties));
@@ -78,7 +78,7 @@ async function make(provider, { kind, name, inputs }) {
   const checked = await provider.check({}, { ...inputs, __urn: urn });
   if (checked.failures.length > 0) throw new Error(JSON.stringify(checked.failures));
   const { id, outs } = await provider.create(checked.inputs);
-  return { kind, id, properties: outs };
+  return { kind, name, id, properties: outs };
 }
 
 /**
