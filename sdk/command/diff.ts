@@ -8,7 +8,7 @@ import { lookUp } from "../access/diff/live-lookup.ts";
 import { mergedPolicies, readPolicies } from "../access/diff/policies/policy-findings.ts";
 import { type Preview, readPreview } from "../access/diff/preview.ts";
 import { toReport } from "../access/diff/report.ts";
-import { type Check, checkNamed, checksText, failedChecks, didYouMeanCheck } from "../access/diff/review/checks.ts";
+import { checksText, failedChecks } from "../access/diff/review/checks.ts";
 import { joinedDiffs } from "../access/diff/review/several-stacks.ts";
 import { toChangeTable, toFindingTable } from "../access/format/change-table.ts";
 import { toCsv } from "../access/format/csv.ts";
@@ -22,6 +22,7 @@ import { configurationOf, trustHelp } from "./cli/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./cli/input-files.ts";
 import { previewInFile } from "./cli/preview-file.ts";
 import { allQuotable, isFolder, previewStack, quotable } from "./cli/pulumi.ts";
+import { checksOf, runUrlOf } from "./cli/review-options.ts";
 import { applied, type Selection, selectionHelp, selectionOf, selectionOptions, selectionUsage, textsOf } from "./cli/selection-options.ts";
 import { type Command, formatNamed, helpLines, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
@@ -162,22 +163,6 @@ function stateOf(path: string): readonly StateResource[] {
   if (path === "-") throw new UsageError("--state is a file: standard input is for the preview");
   const text = textOfFile(path);
   return readWith(`--state ${path}`, () => readState(text)).resources;
-}
-
-function checksOf(options: OptionValues): Check[] {
-  const names = textsOf(options["fail-on"]).flatMap((item) => item.split(","));
-  return names.map((name) => {
-    const check = checkNamed(name);
-    if (check !== undefined) return check;
-    throw new UsageError(`--fail-on ${name} is not known: ${checksText}${didYouMeanCheck(name)}`);
-  });
-}
-
-/** The address of a run becomes a link in Markdown, so it must not end the link. */
-function runUrlOf({ "run-url": url }: OptionValues): string | undefined {
-  if (typeof url !== "string" || url === "") return undefined;
-  if (!/^https?:\/\/[\w.:/?&=%~#+-]+$/.test(url)) throw new UsageError(`--run-url ${url} is not the address of a page (https://…)`);
-  return url;
 }
 
 function toTables({ changes, policies }: AccessDiff, { isExpanded }: Display): string {

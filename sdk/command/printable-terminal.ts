@@ -7,12 +7,14 @@ const colour = new RegExp(`(${colours.map((code) => code.replace("[", "\\[")).jo
 
 /**
  * Wraps a terminal so that it prints plain text only: untrusted text of a service, a state, a file or a user cannot move the cursor, hide
- * text, or run a command of a CI runner. Line breaks stay, and `out` keeps colours.
+ * text, or run a command of a CI runner. Line breaks stay, and `out` and `live` keep colours.
  */
 export function printableTerminal(terminal: Terminal): Terminal {
+  const live = terminal.live?.bind(terminal);
   return {
     out: (text) => terminal.out(colouredLines(text)),
     err: (text) => terminal.err(printableLines(text)),
+    ...(live === undefined ? {} : { live: (lines: readonly string[]) => live(lines.map(colouredLines)) }),
     get interrupted() {
       return terminal.interrupted;
     },

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { LiveLines } from "./live-lines.ts";
 import { run } from "./run.ts";
 
 /** The exit code of a shell for a process that Ctrl-C ends: 128 and the number of the signal. */
@@ -20,9 +21,12 @@ process.on("SIGINT", () => {
   process.exit(interruptedCode);
 });
 
+const lines = new LiveLines(process.stderr);
+
 void run(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+  ...(process.stderr.isTTY ? { live: (shown: readonly string[]) => lines.show(shown) } : {}),
   get interrupted() {
     return new Promise<void>((resolve) => {
       process.once("SIGINT", () => resolve());

@@ -10,10 +10,11 @@ import type { Command, ExitCode, Terminal } from "./command.ts";
 import { printableTerminal } from "./printable-terminal.ts";
 import { diff } from "./diff.ts";
 import { doctor } from "./doctor.ts";
+import { fleet } from "./fleet.ts";
 import { simulate } from "./simulate.ts";
 
 /** All commands, in the order of the help. */
-export const commands: readonly Command[] = [simulate, access, diff, adopt, doctor];
+export const commands: readonly Command[] = [simulate, access, diff, adopt, doctor, fleet];
 
 /** Runs a command with the arguments after `resourceshare`, and returns the exit code. */
 export async function run(words: readonly string[], any: Terminal): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import type { Failure } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import { matches } from "../../provider/kernel/wildcard.ts";
-import type { FleetConfig, FleetDescription, FleetStackDescription, SecretVariables } from "./description.ts";
+import type { FleetConfig, FleetDescription, FleetStackDescription, SecretReference, SecretVariables } from "./description.ts";
 import type { FleetProgram, FleetStack } from "./fleet.ts";
 
 /** A stack, and the place of its description for messages. */
@@ -47,6 +47,7 @@ function stacksOf(entry: FleetStackDescription, property: string, description: F
         name: filled(entry.name, { account, region }),
         program: programOf(entry, description, folder),
         account,
+        accountId: own?.id ?? "",
         region,
         wave: entry.wave ?? 1,
         dependsOn: (entry.dependsOn ?? []).map((pattern) => filled(pattern, { account, region })),
@@ -55,7 +56,7 @@ function stacksOf(entry: FleetStackDescription, property: string, description: F
           ["resourceshare:accountId", own?.id ?? ""],
           ["resourceshare:region", region],
         ]),
-        environment,
+        environment: Object.fromEntries(Object.entries(environment).map(([key, from]) => [key, withWholePath(from, folder)])),
       };
       return { stack, property };
     }),
@@ -66,6 +67,10 @@ function programOf({ program: own }: FleetStackDescription, { program: common, n
   const program = own ?? common ?? "";
   if (typeof program === "string") return { kind: "folder", folder: resolve(folder, program) };
   return { kind: "inline", project: name, run: program };
+}
+
+function withWholePath(reference: SecretReference, folder: string): SecretReference {
+  return "file" in reference ? { file: resolve(folder, reference.file) } : reference;
 }
 
 interface Placeholders {

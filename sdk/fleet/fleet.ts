@@ -11,6 +11,7 @@ export interface FleetStack {
   readonly program: FleetProgram;
   /** Name of its account in the description. */
   readonly account: string;
+  readonly accountId: string;
   readonly region: string;
   readonly wave: number;
   /** Names of the stacks that it names in `dependsOn`; the waves add more. */

@@ -70,6 +70,10 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp
     [/^pulumi (plugin install resource resourceshare|config set) /, "test/languages/yaml.test.ts"],
     [/^export ALIBABA_CLOUD_/, "test/client/config/configuration.test.ts"],
   ],
+  "docs/run-a-fleet.md": [
+    [/^npx --no -- resourceshare fleet (preview|up|status|refresh|destroy) /, "test/engine/fleet/fleet.test.ts"],
+    [/^npx --no -- resourceshare fleet report /, "test/command/fleet.test.ts"],
+  ],
   "docs/policies.md": [[/^pulumi preview --policy-pack/, "test/engine/policy.test.ts"]],
   "examples/go/README.md": languagePage("go"),
   "examples/python/README.md": languagePage("python"),

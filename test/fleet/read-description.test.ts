@@ -76,7 +76,7 @@ describe("a valid description", () => {
       "/fleet",
     );
     expect(stacks[0]?.config).toMatchObject({ a: "stack", b: "account", c: "fleet" });
-    expect(stacks[0]?.environment).toEqual({ A: { file: "a" }, B: { env: "ACCOUNT_B" } });
+    expect(stacks[0]?.environment).toEqual({ A: { file: "/fleet/a" }, B: { env: "ACCOUNT_B" } });
   });
 
   test("depends on all other stacks that a pattern matches", () => {

@@ -6,6 +6,7 @@ export function stackOf(name: string, changes: Partial<FleetStack> = {}): FleetS
     name,
     program: { kind: "inline", project: "sample", run: () => Promise.resolve() },
     account: "owner",
+    accountId: "1000000000000001",
     region: "cn-hangzhou",
     wave: 1,
     dependsOn: [],

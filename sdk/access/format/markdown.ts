@@ -20,8 +20,8 @@ export interface MarkdownOptions {
 /** The most characters of all risks, of the findings that stop the update, and of each other part: a comment has 65,536 at most. */
 const longest = { risks: 24_000, stopping: 8000, part: 3500 };
 
-/** The most ids in one cell. */
-const most = { risks: 300, part: 5 };
+/** The most ids in one cell, and the most stacks with parts of their own: beyond that, one part has the changes of all. */
+const most = { risks: 300, part: 5, stacks: 12 };
 
 /** The changes as a pull request comment: what is risky first and in full, everything else folded, within the length of a comment. */
 export function toMarkdown(diff: AccessDiff, { hasPicture = false, runUrl, isExpanded = false }: MarkdownOptions = {}): string {
@@ -34,12 +34,11 @@ export function toMarkdown(diff: AccessDiff, { hasPicture = false, runUrl, isExp
     countsLine(diff),
     ...policyParts(diff),
     ...riskParts(diff),
-    ...(stacks.length > 0 ? stacks : [undefined]).flatMap((stack) =>
-      changeParts(
-        changes.filter((change) => change.stack === stack),
-        isExpanded,
-        { stack, length: longest.part / Math.max(1, stacks.length) },
-      ),
+    ...(stacks.length > 0 && stacks.length <= most.stacks ? stacks : [undefined]).flatMap((stack) =>
+      changeParts(stack === undefined ? changes : changes.filter((change) => change.stack === stack), isExpanded, {
+        stack,
+        length: longest.part / (stack === undefined ? 1 : stacks.length),
+      }),
     ),
     ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving))] : []),
     ...(remarks.length > 0 ? [folded(`Notes: ${remarks.length}`, limited(remarks, (remark) => `- ${prose(remark)}`).join("\n"))] : []),

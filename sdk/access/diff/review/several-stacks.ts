@@ -1,5 +1,5 @@
 import type { AccessDiff } from "../access-diff.ts";
-import { mergedPolicies } from "../policies/policy-findings.ts";
+import { mergedPolicies, noPolicies } from "../policies/policy-findings.ts";
 
 /**
  * Joins the diffs of several stacks to one, in which each change and each remark names its stack. One diff stays as it is.
@@ -10,17 +10,27 @@ import { mergedPolicies } from "../policies/policy-findings.ts";
 export function joinedDiffs(diffs: readonly AccessDiff[]): AccessDiff {
   const [first, ...others] = diffs;
   if (first === undefined) throw new RangeError("there is no diff to join");
-  if (others.length === 0) return first;
+  return others.length === 0 ? first : mergedDiffs(diffs.map((diff) => namedDiff(diff, diff.stack ?? "an empty stack")));
+}
+
+/** Returns a diff in which each change and each remark names its stack. */
+export function namedDiff(diff: AccessDiff, stack: string): AccessDiff {
   return {
-    changes: diffs.flatMap((diff) => diff.changes.map((change) => ({ ...change, stack: nameOf(diff) }))),
-    remarks: diffs.flatMap((diff) => diff.remarks.map((remark) => `${nameOf(diff)}: ${remark}`)),
-    unknownTargetShares: diffs.flatMap((diff) => diff.unknownTargetShares.map((name) => `${nameOf(diff)}: ${name}`)),
-    policies: diffs.map(({ policies }) => policies).reduce(mergedPolicies),
-    isIncomplete: diffs.some(({ isIncomplete }) => isIncomplete),
-    allowedExternal: [...new Set(diffs.flatMap(({ allowedExternal = [] }) => allowedExternal))],
+    ...diff,
+    changes: diff.changes.map((change) => ({ ...change, stack })),
+    remarks: diff.remarks.map((remark) => `${stack}: ${remark}`),
+    unknownTargetShares: diff.unknownTargetShares.map((name) => `${stack}: ${name}`),
   };
 }
 
-function nameOf({ stack }: AccessDiff): string {
-  return stack ?? "an empty stack";
+/** Joins diffs in which each change names its stack. */
+export function mergedDiffs(diffs: readonly AccessDiff[]): AccessDiff {
+  return {
+    changes: diffs.flatMap(({ changes }) => changes),
+    remarks: diffs.flatMap(({ remarks }) => remarks),
+    unknownTargetShares: diffs.flatMap(({ unknownTargetShares }) => unknownTargetShares),
+    policies: diffs.map(({ policies }) => policies).reduce(mergedPolicies, noPolicies),
+    isIncomplete: diffs.some(({ isIncomplete }) => isIncomplete),
+    allowedExternal: [...new Set(diffs.flatMap(({ allowedExternal = [] }) => allowedExternal))],
+  };
 }

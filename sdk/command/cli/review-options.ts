@@ -1,0 +1,24 @@
+import { type Check, checkNamed, checksText, didYouMeanCheck } from "../../access/diff/review/checks.ts";
+import { type OptionValues, UsageError } from "../command.ts";
+import { textsOf } from "./selection-options.ts";
+
+/**
+ * Reads the checks of `--fail-on`.
+ *
+ * @throws UsageError for one that does not exist.
+ */
+export function checksOf(options: OptionValues): Check[] {
+  const names = textsOf(options["fail-on"]).flatMap((item) => item.split(","));
+  return names.map((name) => {
+    const check = checkNamed(name);
+    if (check !== undefined) return check;
+    throw new UsageError(`--fail-on ${name} is not known: ${checksText}${didYouMeanCheck(name)}`);
+  });
+}
+
+/** The address of a run becomes a link in Markdown, so it must not end the link. */
+export function runUrlOf({ "run-url": url }: OptionValues): string | undefined {
+  if (typeof url !== "string" || url === "") return undefined;
+  if (!/^https?:\/\/[\w.:/?&=%~#+-]+$/.test(url)) throw new UsageError(`--run-url ${url} is not the address of a page (https://…)`);
+  return url;
+}

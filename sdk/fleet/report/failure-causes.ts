@@ -1,0 +1,28 @@
+import { singleLine } from "../../../provider/kernel/printable.ts";
+import type { StackResult } from "../run/results.ts";
+
+/** One cause of failures, and the stacks that failed because of it. */
+export interface FailureCause {
+  /** The message of the first of these stacks. */
+  readonly cause: string;
+  readonly stacks: readonly string[];
+}
+
+/** Groups failures by cause: messages that differ only in ids, numbers and names of stacks have one cause. The most frequent comes first. */
+export function failureCauses(stacks: readonly StackResult[]): readonly FailureCause[] {
+  const failures = stacks
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, reasons }) => reasons.map((reason) => ({ name, reason: singleLine(reason) })));
+  const groups = Map.groupBy(failures, ({ name, reason }) => keyOf(reason, name));
+  return [...groups.values()]
+    .map((group) => ({ cause: group[0]?.reason ?? "", stacks: [...new Set(group.map(({ name }) => name))] }))
+    .toSorted((a, b) => b.stacks.length - a.stacks.length);
+}
+
+function keyOf(reason: string, stack: string): string {
+  const name = stack.replace(/[^\w]/g, String.raw`\$&`);
+  return reason
+    .replace(new RegExp(`(?<![\\w.-])${name}(?![\\w-])`, "g"), "…")
+    .replace(/urn:pulumi:\S+/g, "…")
+    .replace(/[\w-]*\d[\w-]*/g, "…");
+}

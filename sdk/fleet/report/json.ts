@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { InputError } from "../../../provider/kernel/errors.ts";
+import { parseJson } from "../../../provider/kernel/json.ts";
+import { printableJson } from "../../../provider/kernel/printable.ts";
+import { mergedDiffs } from "../../access/diff/review/several-stacks.ts";
+import { Report } from "../../access/diff/report.ts";
+import { type FleetResult, operations, statuses } from "../run/results.ts";
+import { failureCauses } from "./failure-causes.ts";
+import { summaryText } from "./summary.ts";
+
+/** The output of `fleet … --format json`. A version may add members; existing ones keep their meaning. */
+const FleetReport = z.object({
+  version: z.literal(1),
+  fleet: z.string(),
+  operation: z.enum(operations),
+  shard: z.string().optional(),
+  stacks: z.array(
+    z.object({
+      name: z.string(),
+      account: z.string(),
+      region: z.string(),
+      status: z.enum(statuses),
+      seconds: z.number(),
+      resources: z.record(z.string(), z.number()),
+      reasons: z.array(z.string()),
+      because: z.array(z.string()),
+    }),
+  ),
+  failures: z.array(z.object({ cause: z.string(), stacks: z.array(z.string()) })),
+  access: z.object({
+    changes: Report.shape.changes,
+    policies: Report.shape.policies,
+    remarks: z.array(z.string()),
+    unknownTargetShares: z.array(z.string()),
+    isIncomplete: z.boolean(),
+  }),
+  summary: z.string(),
+});
+
+/** The result as JSON, for programs and for {@link readReport}. */
+export function toFleetJson(result: FleetResult): string {
+  const { access, fleet, operation, shard, stacks } = result;
+  const { changes, policies, remarks, unknownTargetShares, isIncomplete } = access;
+  const { packs, findings, isRefused } = policies;
+  const report: z.input<typeof FleetReport> = {
+    version: 1,
+    fleet,
+    operation,
+    shard,
+    stacks: stacks.map((stack) => ({ ...stack, reasons: [...stack.reasons], because: [...stack.because] })),
+    failures: failureCauses(stacks).map(({ cause, stacks: names }) => ({ cause, stacks: [...names] })),
+    access: {
+      changes: changes.map((change) => ({ ...change, shares: [...change.shares] })),
+      policies: { packs: [...packs], findings: [...findings], refused: isRefused },
+      remarks: [...remarks],
+      unknownTargetShares: [...unknownTargetShares],
+      isIncomplete,
+    },
+    summary: summaryText(result),
+  };
+  return printableJson(JSON.stringify(report, undefined, 2));
+}
+
+/**
+ * Reads the result of a shard.
+ *
+ * @throws InputError when the text is none.
+ */
+export function readReport(text: string): FleetResult {
+  const { success, data } = FleetReport.safeParse(parseJson(text));
+  if (!success) throw InputError.of("report", "this is no report of a fleet: give what `resourceshare fleet … --format json` prints");
+  const { policies, changes, ...access } = data.access;
+  const { refused, ...found } = policies;
+  const read = changes.map((change) => ({
+    ...change,
+    account: change.account,
+    shares: change.shares.map((share) => ({ urn: share.urn, name: share.name, id: share.id, pending: change.pending })),
+  }));
+  return { ...data, access: { ...access, changes: read, policies: { ...found, isRefused: refused } } };
+}
+
+/**
+ * Joins the results of shards to that of the whole fleet, by the names of the stacks.
+ *
+ * @throws InputError when they are of several fleets or operations.
+ */
+export function joinedResults(results: readonly FleetResult[]): FleetResult {
+  const [first, ...others] = results;
+  if (first === undefined) throw new RangeError("there is no result to join");
+  const { fleet, operation } = first;
+  const other = others.find((result) => result.fleet !== fleet || result.operation !== operation);
+  if (other !== undefined)
+    throw InputError.of("report", `one report is of the ${operation} of ${fleet}, another of the ${other.operation} of ${other.fleet}`);
+  const stacks = results.flatMap((result) => result.stacks).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return { fleet, operation, stacks, access: mergedDiffs(results.map(({ access }) => access)) };
+}

@@ -1,0 +1,51 @@
+import { toMarkdown } from "../../access/format/markdown.ts";
+import { cell, code, prose } from "../../access/format/markdown-text.ts";
+import type { FleetResult } from "../run/results.ts";
+import { failureCauses } from "./failure-causes.ts";
+import { statusCounts } from "./summary.ts";
+
+/** The most failures, and the most names of stacks in a line: a comment has 65,536 characters at most. */
+const most = { causes: 20, stacks: 8, characters: 600 };
+
+/** The result as a comment of a pull request: failures by cause first, then what changes in access. */
+export function toFleetMarkdown(result: FleetResult, { runUrl }: { readonly runUrl?: string | undefined } = {}): string {
+  const { fleet, operation, stacks, access } = result;
+  const run = runUrl === undefined ? "" : ` ([run](${runUrl}))`;
+  const isIncomplete = stacks.some(({ status }) => status !== "succeeded");
+  return [
+    `### Fleet ${code(fleet)}: ${operation} of ${stacks.length} stacks${run}`,
+    `${isIncomplete ? "**❌ Not every stack succeeded**" : "**✅ Every stack succeeded**"}: ${statusCounts(stacks)}.`,
+    ...failureParts(result),
+    ...skippedParts(result),
+    ...(operation === "refresh" ? [] : [toMarkdown(access)]),
+  ].join("\n\n");
+}
+
+function failureParts({ stacks }: FleetResult): string[] {
+  const causes = failureCauses(stacks);
+  if (causes.length === 0) return [];
+  const rows = causes
+    .slice(0, most.causes)
+    .map(({ cause, stacks: names }) => `| ${names.length} | ${namesText(names)} | ${cell(prose(shortened(cause)))} |`);
+  const rest = causes.length > most.causes ? [`| | | ${causes.length - most.causes} other causes |`] : [];
+  return [["| failed | stacks | cause |", "|---|---|---|", ...rows, ...rest].join("\n")];
+}
+
+function skippedParts({ stacks }: FleetResult): string[] {
+  const groups = Map.groupBy(
+    stacks.filter(({ status }) => status !== "succeeded" && status !== "failed"),
+    ({ status, because }) =>
+      status === "skipped" ? `Skipped because of ${namesText(because)}` : status === "interrupted" ? "Interrupted" : "Not started",
+  );
+  const lines = [...groups].slice(0, most.causes).map(([title, some]) => `- ${title}: ${namesText(some.map(({ name }) => name))}`);
+  return lines.length > 0 ? [lines.join("\n")] : [];
+}
+
+function namesText(names: readonly string[]): string {
+  const rest = names.length - most.stacks;
+  return [...names.slice(0, most.stacks).map(code), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+function shortened(text: string): string {
+  return text.length > most.characters ? `${text.slice(0, most.characters)}…` : text;
+}

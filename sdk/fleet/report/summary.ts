@@ -1,0 +1,38 @@
+import { numberOf } from "../../access/diff/counts.ts";
+import { type FleetResult, type ResourceCounts, type StackResult, type Status, statuses } from "../run/results.ts";
+
+/** The words for each status. */
+export const statusTexts: Readonly<Record<Status, string>> = {
+  succeeded: "succeeded",
+  failed: "failed",
+  interrupted: "interrupted",
+  skipped: "skipped",
+  "not-started": "not started",
+};
+
+/** How many stacks ended in which way, as `2 succeeded, 1 failed`. */
+export function statusCounts(stacks: readonly Pick<StackResult, "status">[]): string {
+  return statuses
+    .map((status) => ({ status, count: stacks.filter((stack) => stack.status === status).length }))
+    .flatMap(({ status, count }) => (count > 0 ? [`${count} ${statusTexts[status]}`] : []))
+    .join(", ");
+}
+
+/** The result in one sentence. */
+export function summaryText({ fleet, operation, shard, stacks }: FleetResult): string {
+  const part = shard === undefined ? "" : `, shard ${shard}`;
+  return `${operation} of ${numberOf(stacks.length, "stack")} of ${fleet}${part}: ${statusCounts(stacks) || "nothing to do"}.`;
+}
+
+/** What changed in a stack, or why nothing did. */
+export function detailOf({ status, resources, reasons, because }: StackResult): string {
+  if (status === "skipped") return `because of ${because.join(", ")}`;
+  if (reasons.length > 0) return reasons.join("; ");
+  return status === "not-started" ? "" : resourcesText(resources);
+}
+
+/** How many resources changed, as `2 create, 1 delete`. */
+function resourcesText(resources: ResourceCounts): string {
+  const changed = Object.entries(resources).filter(([operation, count]) => operation !== "same" && count > 0);
+  return changed.map(([operation, count]) => `${count} ${operation}`).join(", ") || "no change";
+}

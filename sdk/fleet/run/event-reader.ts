@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { type AccessDiff, diffAccess } from "../../access/diff/access-diff.ts";
+import { type Policies, PolicyReader } from "../../access/diff/policies/policy-findings.ts";
+import { readPreview } from "../../access/diff/preview.ts";
+import type { ResourceCounts } from "./results.ts";
+
+const Event = z.looseObject({
+  resourcePreEvent: z.looseObject({ metadata: z.looseObject({ op: z.string(), urn: z.string() }) }).optional(),
+  diagnosticEvent: z.looseObject({ message: z.string(), severity: z.string() }).optional(),
+  summaryEvent: z.looseObject({ resourceChanges: z.record(z.string(), z.number()).nullish() }).optional(),
+});
+
+/** What engines print beside the cause of a failure. */
+const withoutCause = /^(preview|update|refresh|destroy) failed$/;
+
+/** Collects what one run of the engine reports. */
+export class EventReader {
+  readonly #policies = new PolicyReader();
+  readonly #lines: string[] = [];
+  readonly #errors = new Set<string>();
+  #resources: ResourceCounts = {};
+  readonly #onStep: (text: string) => void;
+
+  /** @param onStep Called with each change of a resource that begins, as `create edge`. */
+  constructor(onStep: (text: string) => void) {
+    this.#onStep = onStep;
+  }
+
+  /** Reads one event. */
+  take(event: Readonly<Record<string, unknown>>): void {
+    const { success, data } = Event.safeParse(event);
+    if (!success) return;
+    const { resourcePreEvent: step, diagnosticEvent: message, summaryEvent: summary } = data;
+    if (step !== undefined && step.metadata.op !== "same")
+      this.#onStep(`${step.metadata.op} ${step.metadata.urn.split("::").at(-1) ?? ""}`);
+    if (message?.severity === "error") this.#addError(message.message);
+    if (summary?.resourceChanges) this.#resources = summary.resourceChanges;
+    this.#policies.take(event);
+    this.#lines.push(JSON.stringify(event));
+  }
+
+  /** How many resources changed in which way. */
+  get resources(): ResourceCounts {
+    return this.#resources;
+  }
+
+  /** The causes of a failure. */
+  get errors(): readonly string[] {
+    return [...this.#errors];
+  }
+
+  /** What the policies found. */
+  policies(isRefused: boolean): Policies {
+    return this.#policies.result(isRefused);
+  }
+
+  /**
+   * Returns what an update changed in access.
+   *
+   * @throws InputError when the update failed.
+   */
+  access(): AccessDiff {
+    return diffAccess(readPreview(this.#lines.join("\n")));
+  }
+
+  #addError(message: string): void {
+    const text = withoutTrace(message.replace(/<\{%.*?%\}>/g, "").replace(/^error: /, ""));
+    if (text !== "" && !withoutCause.test(text)) this.#errors.add(text);
+  }
+}
+
+/** An error of a program without its stack trace and the fields of the error, as one line. */
+function withoutTrace(message: string): string {
+  const lines = message.split("\n");
+  const trace = lines.findIndex((line) => /^\s+at .*(:\d+:\d+\)?|\{)$/.test(line));
+  return (trace < 0 ? lines : lines.slice(0, trace))
+    .map((line) => line.replace(/^<ref \*\d+> /, "").trim())
+    .filter((line) => line !== "")
+    .join(" ");
+}

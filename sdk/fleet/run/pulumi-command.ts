@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { PulumiCommand } from "@pulumi/pulumi/automation";
+
+/** The result of a command in the form that the Automation API reads. */
+interface CommandResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** A command of `pulumi` that has failed. */
+export class PulumiCommandError extends Error {
+  override readonly name = "PulumiCommandError";
+  readonly result: CommandResult;
+
+  constructor(result: CommandResult) {
+    super(`pulumi ended with ${result.code}`);
+    this.result = result;
+  }
+}
+
+/**
+ * Runs `pulumi` for the Automation API. Its own class cannot interrupt an engine twice, and its processes receive the Ctrl-C of the terminal
+ * beside the one that is passed on; an engine ends at the second one.
+ */
+export class FleetPulumi {
+  readonly command: string;
+  readonly version: PulumiCommand["version"];
+  readonly #running = new Set<ChildProcess>();
+
+  constructor({ command, version }: Pick<PulumiCommand, "command" | "version">) {
+    this.command = command;
+    this.version = version;
+  }
+
+  /** The method that the Automation API calls. */
+  run(
+    args: readonly string[],
+    cwd: string,
+    env: Readonly<Record<string, string>>,
+    onOutput?: (text: string) => void,
+    onError?: (text: string) => void,
+  ): Promise<CommandResult> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(this.command, [...wordsOf(args), "--non-interactive"], {
+        cwd,
+        env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_AUTOMATION_API: "true", ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+        // A process group of its own does not receive the Ctrl-C of the terminal.
+        detached: true,
+      });
+      this.#running.add(child);
+      const output = { stdout: "", stderr: "" };
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        output.stdout += text;
+        onOutput?.(text);
+      });
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        output.stderr += text;
+        onError?.(text);
+      });
+      child.once("error", reject);
+      child.once("close", (code) => {
+        this.#running.delete(child);
+        if (code === 0) resolve({ ...output, code });
+        else reject(new PulumiCommandError({ ...output, code: code ?? -1 }));
+      });
+    });
+  }
+
+  /** Interrupts every running command, as Ctrl-C does: the first time it ends cleanly, the second time at once. */
+  interrupt(): void {
+    for (const child of this.#running) child.kill("SIGINT");
+  }
+}
+
+/** The words of a command, without a change of the stack that the user has selected; a preview with its document. */
+function wordsOf(args: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = args;
+  if (first === "stack" && second === "select") return ["stack", ...rest];
+  if (first === "stack" && second === "init") return [...args, "--no-select"];
+  // Only the document names the resource that a value comes from, and only with unchanged resources is it complete.
+  return first === "preview" ? [...args, "--json", "--show-sames"] : args;
+}

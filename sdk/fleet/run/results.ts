@@ -1,0 +1,44 @@
+import type { AccessDiff } from "../../access/diff/access-diff.ts";
+import type { FleetStack } from "../fleet.ts";
+
+/** What is done with each stack of a fleet. */
+export const operations = ["preview", "up", "refresh", "destroy"] as const;
+/** One of the {@link operations}. */
+export type Operation = (typeof operations)[number];
+
+/** How the run of a stack ended. */
+export const statuses = ["succeeded", "failed", "interrupted", "skipped", "not-started"] as const;
+/** One of the {@link statuses}. */
+export type Status = (typeof statuses)[number];
+
+/** How many resources the engine created, updated and so on, by the engine's names. */
+export type ResourceCounts = Readonly<Record<string, number>>;
+
+/** The result of one stack. */
+export interface StackResult {
+  readonly name: string;
+  readonly account: string;
+  readonly region: string;
+  readonly status: Status;
+  readonly seconds: number;
+  readonly resources: ResourceCounts;
+  /** Why it failed: one text for each cause, without secrets. */
+  readonly reasons: readonly string[];
+  /** The stacks because of which it was skipped. */
+  readonly because: readonly string[];
+}
+
+/** The results of a fleet: those of all stacks, and what changes in access. */
+export interface FleetResult {
+  readonly fleet: string;
+  readonly operation: Operation;
+  /** As `2/4`, where one machine has run a part of the fleet. */
+  readonly shard?: string | undefined;
+  readonly stacks: readonly StackResult[];
+  readonly access: AccessDiff;
+}
+
+/** A result of a stack that has not run. */
+export function notRun({ name, account, region }: FleetStack, status: Status, because: readonly string[] = []): StackResult {
+  return { name, account, region, status, seconds: 0, resources: {}, reasons: [], because };
+}

@@ -1,0 +1,131 @@
+import type { AccessDiff } from "../../access/diff/access-diff.ts";
+import { noPolicies } from "../../access/diff/policies/policy-findings.ts";
+import { mergedDiffs, namedDiff } from "../../access/diff/review/several-stacks.ts";
+import type { Fleet, FleetStack } from "../fleet.ts";
+import { planOf } from "../plan.ts";
+import { FleetPulumi } from "./pulumi-command.ts";
+import { resolveSecrets } from "./resolve-secrets.ts";
+import { type FleetResult, notRun, type Operation, type StackResult } from "./results.ts";
+import { runPlan } from "./run-plan.ts";
+import { runStack, type StackOutcome } from "./run-stack.ts";
+import { type Shard, shardOf, shardText } from "./shard.ts";
+import type { StackOpener } from "./stack-workspace.ts";
+import { hasSucceeded } from "./stack-status.ts";
+
+/** How a fleet is run. */
+export interface FleetRun {
+  readonly operation: Operation;
+  /** The part of the fleet to run; all of it when absent. */
+  readonly shard?: Shard | undefined;
+  /** Called when a stack starts, changes a resource, and ends. */
+  readonly progress: Progress;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Receives what happens in a fleet. */
+export interface Progress {
+  started(stack: FleetStack): void;
+  step(stack: FleetStack, text: string): void;
+  ended(result: StackResult): void;
+}
+
+/** A fleet that runs. */
+export interface RunningFleet {
+  readonly result: Promise<FleetResult>;
+  /** Starts no further stack, and interrupts the running ones as Ctrl-C does: the first time they end cleanly, the second time at once. */
+  readonly interrupt: () => void;
+}
+
+/**
+ * Opens the Automation API for a fleet, and reads its secrets.
+ *
+ * @throws InputError for secrets that are missing.
+ */
+export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], environment: NodeJS.ProcessEnv): Promise<StackOpener> {
+  const secrets = resolveSecrets(stacks, environment);
+  // Loading it takes as long as a whole other command.
+  const automation = await import("@pulumi/pulumi/automation/index.js");
+  return { fleet, secrets, automation, pulumi: new FleetPulumi(await automation.PulumiCommand.get()) };
+}
+
+/** Starts a fleet. A failure of a stack is part of the result. */
+export function startFleet(opener: StackOpener, { operation, shard, progress }: Omit<FleetRun, "environment">): RunningFleet {
+  const stopping = new AbortController();
+  return {
+    result: runAll(opener, { operation, shard, progress, stopping: stopping.signal }),
+    interrupt: () => {
+      stopping.abort();
+      opener.pulumi.interrupt();
+    },
+  };
+}
+
+interface Run extends Omit<FleetRun, "environment"> {
+  readonly stopping: AbortSignal;
+}
+
+async function runAll(opener: StackOpener, { operation, shard, progress, stopping }: Run): Promise<FleetResult> {
+  const { fleet } = opener;
+  const whole = planOf(fleet, operation === "destroy" ? "backward" : "forward");
+  const own = new Set(stacksOf(fleet, shard).map(({ name }) => name));
+  const isOrdered = operation === "up" || operation === "destroy";
+  const plan = whole.filter(({ stack }) => own.has(stack.name)).map((planned) => (isOrdered ? planned : { ...planned, after: [] }));
+  const results = new Map<string, StackResult>();
+  const outcomes: StackOutcome[] = [];
+  const end = (result: StackResult): void => {
+    results.set(result.name, result);
+    progress.ended(result);
+  };
+  await runPlan(plan, {
+    concurrency: fleet.concurrency,
+    elsewhere: await elsewhere(
+      opener,
+      plan.flatMap(({ after }) => after).filter((name) => !own.has(name)),
+      operation,
+    ),
+    stopping,
+    run: async (stack) => {
+      progress.started(stack);
+      const outcome = await runStack({ ...opener, operation, stopping, onStep: (of, text) => progress.step(of, text) }, stack);
+      outcomes.push(outcome);
+      end(outcome.result);
+      return outcome.result.status === "succeeded";
+    },
+    skip: (stack, because) => end(notRun(stack, "skipped", because)),
+    leave: (stack) => end(notRun(stack, "not-started")),
+  });
+  return {
+    fleet: fleet.name,
+    operation,
+    shard: shard && shardText(shard),
+    stacks: plan.flatMap(({ stack }) => results.get(stack.name) ?? []),
+    access: accessOf(outcomes, operation),
+  };
+}
+
+/** The stacks of a shard, in the order of the fleet. */
+export function stacksOf({ stacks }: Fleet, shard: Shard | undefined): readonly FleetStack[] {
+  return shard === undefined ? stacks : stacks.filter(({ name }) => shardOf(name, shard.count).index === shard.index);
+}
+
+/** Whether the stacks of other shards, which this one's wait for, are done: their last update has succeeded, or they are gone. */
+async function elsewhere(opener: StackOpener, names: readonly string[], operation: Operation): Promise<ReadonlyMap<string, boolean>> {
+  const stacks = opener.fleet.stacks.filter(({ name }) => names.includes(name));
+  const wanted = operation === "destroy" ? "destroy" : "update";
+  return new Map(await Promise.all(stacks.map(async (stack) => [stack.name, await hasSucceeded(opener, stack, wanted)] as const)));
+}
+
+/** The changes of all stacks, each with its stack, in the order of their names. */
+function accessOf(outcomes: readonly StackOutcome[], operation: Operation): AccessDiff {
+  const sorted = outcomes.toSorted((a, b) => (a.result.name < b.result.name ? -1 : 1));
+  const diffs = sorted.flatMap(({ access, result }) => (access === undefined ? [] : [namedDiff(access, result.name)]));
+  const unknown = operation === "refresh" ? [] : sorted.filter(({ access }) => access === undefined);
+  const remarks = unknown.flatMap(({ result: { name, status } }) =>
+    status === "succeeded" ? [] : [`${name}: its run has ${status}, so what changes in its access is not known`],
+  );
+  const all = mergedDiffs([
+    ...diffs,
+    { changes: [], remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: remarks.length > 0 },
+  ]);
+  return all;
+}

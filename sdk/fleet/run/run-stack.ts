@@ -1,0 +1,112 @@
+import { type Clock, systemClock } from "../../../provider/kernel/clock.ts";
+import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
+import { type AccessDiff, diffAccess } from "../../access/diff/access-diff.ts";
+import { mergedPolicies, type Policies } from "../../access/diff/policies/policy-findings.ts";
+import { readPreview } from "../../access/diff/preview.ts";
+import { secretsOfEnvironment, withoutSecrets } from "../../command/cli/secrets.ts";
+import type { FleetStack } from "../fleet.ts";
+import { EventReader } from "./event-reader.ts";
+import { PulumiCommandError } from "./pulumi-command.ts";
+import { notRun, type Operation, type StackResult } from "./results.ts";
+import { type OpenStack, openStack, type StackOpener } from "./stack-workspace.ts";
+
+/** What runs one stack. */
+export interface StackRun extends StackOpener {
+  readonly operation: Operation;
+  /** After its abort, a run that fails was interrupted. */
+  readonly stopping: AbortSignal;
+  /** A change of a resource has begun. */
+  onStep(stack: FleetStack, text: string): void;
+  readonly clock?: Clock;
+}
+
+/** The result of a stack, and what changes in access where that is known. */
+export interface StackOutcome {
+  readonly result: StackResult;
+  readonly access?: AccessDiff;
+}
+
+/** Runs one stack. A failure is a result: this function never rejects. */
+export async function runStack(run: StackRun, stack: FleetStack): Promise<StackOutcome> {
+  const { clock = systemClock, stopping } = run;
+  const start = clock.now();
+  const reader = new EventReader((text) => run.onStep(stack, text));
+  const seconds = () => Math.round((clock.now() - start) / 100) / 10;
+  try {
+    using open = await openStack(run, stack, run.operation !== "destroy");
+    // A stack that does not exist has nothing to destroy.
+    if (open === undefined) return { result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
+    const { document, error } = await operate(run, open, reader);
+    const access = accessOf(run.operation, reader, document);
+    const quotable = quoting(run, stack);
+    const status = error === undefined ? "succeeded" : stopping.aborted ? "interrupted" : "failed";
+    const reasons = error === undefined ? [] : reasonsOf(error, reader, access).map(quotable);
+    const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons };
+    return { result, ...(access === undefined ? {} : { access: withQuotableFindings(access, quotable) }) };
+  } catch (error) {
+    const status = stopping.aborted ? "interrupted" : "failed";
+    const reasons = reasonsOf(error, reader, undefined).map(quoting(run, stack));
+    return { result: { ...notRun(stack, status), seconds: seconds(), reasons } };
+  }
+}
+
+interface Operated {
+  /** What a preview prints. */
+  readonly document?: string;
+  readonly error?: unknown;
+}
+
+async function operate({ operation, fleet }: StackRun, { stack }: OpenStack, reader: EventReader): Promise<Operated> {
+  const onEvent = (event: object) => reader.take({ ...event });
+  const policyPacks = [...fleet.policyPacks];
+  try {
+    if (operation === "preview") return { document: (await stack.preview({ onEvent, policyPacks })).stdout };
+    if (operation === "up") await stack.up({ onEvent, policyPacks, showSecrets: false });
+    if (operation === "refresh") await stack.refresh({ onEvent, showSecrets: false });
+    if (operation === "destroy") await stack.destroy({ onEvent, showSecrets: false });
+    return {};
+  } catch (error) {
+    // A preview that a policy stops has printed its document.
+    return { error, ...(operation === "preview" && error instanceof PulumiCommandError ? { document: error.result.stdout } : {}) };
+  }
+}
+
+/** What changes in access; `undefined` where that is not known. A refresh changes no program. */
+function accessOf(operation: Operation, reader: EventReader, document: string | undefined): AccessDiff | undefined {
+  if (operation === "refresh") return undefined;
+  try {
+    if (document === undefined) return reader.access();
+    const access = diffAccess(readPreview(document));
+    return { ...access, policies: mergedPolicies(access.policies, reader.policies(false)) };
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** The causes of a failure: what the engine reports, else what policies forbid, else what the command prints. */
+function reasonsOf(error: unknown, { errors }: EventReader, access: AccessDiff | undefined): readonly string[] {
+  if (errors.length > 0) return errors;
+  const mandatory = findingsOf(access?.policies);
+  if (mandatory.length > 0) return mandatory;
+  if (!(error instanceof PulumiCommandError)) return [messageOf(error)];
+  const { stderr } = error.result;
+  return [stderr.trim().replace(/^error: /, "") || error.message];
+}
+
+function findingsOf(policies: Policies | undefined): readonly string[] {
+  const mandatory = (policies?.findings ?? []).filter(({ level }) => level === "mandatory");
+  return [...new Set(mandatory.map(({ policy }) => `the policy ${policy} stops it`))];
+}
+
+/** Returns a function that removes the secrets of the fleet and of the stack from a text. */
+function quoting({ secrets }: StackRun, { name }: FleetStack): (text: string) => string {
+  const known = [...secretsOfEnvironment(process.env), ...Object.values(secrets.get(name) ?? {})];
+  return (text) => withoutSecrets(text, known);
+}
+
+/** A policy may quote any value of the program, secrets among them. */
+function withQuotableFindings(access: AccessDiff, quotable: (text: string) => string): AccessDiff {
+  const findings = access.policies.findings.map((finding) => ({ ...finding, message: quotable(finding.message) }));
+  return { ...access, policies: { ...access.policies, findings } };
+}

@@ -1,0 +1,101 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "vitest";
+import { after, demo } from "../../../provider/simulator/index.ts";
+import { openStack, type Stack } from "../stack.ts";
+import { description, fleetEnvironment, programs, runFleet } from "./fleet-project.ts";
+
+const words = (action: string) => [action, "--file", "fleet.mts"];
+
+function open(options: Parameters<typeof openStack>[0] = {}): Promise<Stack> {
+  return openStack({ env: ({ address }) => address, files: { ...programs, "fleet.mts": description }, ...options });
+}
+
+/** The calls since the last time that change something, each with its account. */
+function writesOf({ service: { simulator } }: Stack): string[] {
+  const writes = simulator.calls
+    .filter(({ operation }) => !/^(List|Get)/.test(operation))
+    .map(({ account, operation }) => `${account} ${operation}`);
+  simulator.forgetCalls();
+  return writes;
+}
+
+describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
+  test("updates owners before acceptors, reports access, repeats an update without a write, and destroys in the opposite order", async ({
+    expect,
+  }) => {
+    await using stack = await open();
+    const { service, project } = stack;
+    const env = fleetEnvironment(project, service);
+    const updated = await runFleet(project, words("up"), env);
+    expect(updated).toMatchObject({ code: 0 });
+    expect(updated.stdout).toMatch(/share-edge +\+ gained +2000000000000001/);
+    expect(updated.stderr).toContain("up of 3 stacks of network: 3 succeeded.");
+    expect(updated.stderr.indexOf("accept-edge: started")).toBeGreaterThan(updated.stderr.indexOf("share-edge: succeeded"));
+    const writes = writesOf(stack);
+    expect(writes.at(-1)).toBe(`${demo.consumer} AcceptResourceShareInvitation`);
+    expect(writes.filter((write) => write.endsWith(" CreateResourceShare"))).toEqual([
+      `${demo.owner} CreateResourceShare`,
+      `${demo.owner} CreateResourceShare`,
+    ]);
+
+    const repeated = await runFleet(project, [...words("up"), "--format", "json"], env);
+    expect(JSON.parse(repeated.stdout)).toMatchObject({
+      stacks: [{ status: "succeeded" }, { status: "succeeded" }, { status: "succeeded" }],
+    });
+    expect(writesOf(stack)).toEqual([]);
+
+    const status = await runFleet(project, words("status"), env);
+    expect(status.stdout).toMatch(/accept-edge +consumer +cn-hangzhou +update .* succeeded\n/);
+    expect(status.stderr).toContain("3 stacks of network: all are finished.");
+
+    expect(await runFleet(project, words("destroy"), env)).toMatchObject({ code: 0 });
+    const removals = writesOf(stack);
+    const edge = removals.indexOf(`${demo.consumer} DisassociateResourceShare`);
+    expect(edge).toBeGreaterThanOrEqual(0);
+    expect(removals.lastIndexOf(`${demo.owner} DeleteResourceShare`)).toBeGreaterThan(edge);
+    expect(service.simulator.grants()).toEqual([]);
+    expect(readdirSync(join(project.folder, "owner")).toSorted()).toEqual(["Pulumi.yaml", "index.js", "package.json"]);
+  });
+
+  test("does nothing with credentials of another account, skips what depends on it, and reports one cause", async ({ expect }) => {
+    await using stack = await open();
+    const { service, project } = stack;
+    const env = fleetEnvironment(project, service);
+    const wrong = { ...env, OWNER_KEY_ID: env["CONSUMER_KEY_ID"] ?? "", OWNER_KEY_SECRET: env["CONSUMER_KEY_SECRET"] ?? "" };
+    const { code, stdout, stderr } = await runFleet(project, [...words("up"), "--format", "json"], wrong);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      stacks: [{ status: "failed" }, { status: "failed" }, { name: "accept-edge", status: "skipped", because: ["share-edge"] }],
+      failures: [{ cause: expect.stringContaining(demo.owner), stacks: ["share-edge", "share-core"] }],
+    });
+    expect(stderr).toContain("accept-edge: skipped (because of share-edge)");
+    expect(writesOf(stack)).toEqual([]);
+    expect(stdout + stderr).not.toContain(wrong.OWNER_KEY_SECRET);
+  });
+
+  test("lets running stacks finish after one interrupt, starts no other, and ends in the same world in the next up", async ({ expect }) => {
+    await using stack = await open({ simulator: { pace: { associate: after(600_000) } } });
+    const { service, project } = stack;
+    const env = fleetEnvironment(project, service);
+    let interrupt = () => {};
+    const running = runFleet(project, words("up"), env, (_text, end) => (interrupt = end));
+    const waits = () => service.simulator.calls.filter(({ operation }) => operation === "CreateResourceShare").length === 2;
+    await expect.poll(waits, { timeout: 100_000 }).toBe(true);
+    interrupt();
+    service.simulator.outOfBand.settleNow();
+    const interrupted = await running;
+    expect(interrupted.code).toBe(130);
+    expect(interrupted.stderr).toContain("Interrupted: no further stack starts");
+    expect(interrupted.stderr).toContain("accept-edge: not started");
+
+    service.simulator.outOfBand.settleNow();
+    const resumed = await runFleet(project, words("up"), env);
+    expect(resumed).toMatchObject({ code: 0 });
+    expect(writesOf(stack).filter((write) => write.endsWith(" CreateResourceShare"))).toHaveLength(2);
+    expect(service.simulator.grants().map(({ shareName, pending }) => ({ shareName, pending }))).toContainEqual({
+      shareName: "edge",
+      pending: false,
+    });
+  });
+});
