@@ -8,8 +8,15 @@ import { isRecord, parseJson } from "../kernel/json.ts";
 const defaultBackend = "https://api.pulumi.com";
 const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
+/** The parts of a backend's URL that come before its parameters. */
+interface Location {
+  readonly protocol: string;
+  readonly host: string;
+  readonly path: string;
+}
+
 /** Reads a parameter from the environment that the URL does not have. */
-type Fallback = (environment: NodeJS.ProcessEnv) => string | undefined;
+type Fallback = (environment: NodeJS.ProcessEnv, location: Location) => string | undefined;
 
 /**
  * The parameters of a bucket's URL that choose another store. All others choose credentials, or how the same store is called.
@@ -24,6 +31,13 @@ const storeParameters: Readonly<Record<string, Readonly<Record<string, Fallback>
     domain: ({ AZURE_STORAGE_DOMAIN: domain }) => domain,
     localemu: ({ AZURE_STORAGE_IS_LOCAL_EMULATOR: isEmulator }) => isEmulator,
     prefix: () => undefined,
+  },
+  // What the driver of PostgreSQL takes from parameters and from its environment variables where the address has nothing.
+  "postgres:": {
+    host: ({ PGHOST: server }, { host }) => (host === "" ? server : undefined),
+    port: ({ PGPORT: port }, { host }) => (/:\d+$/.test(host) ? undefined : port),
+    dbname: ({ PGDATABASE: database }, { path }) => (path === "" ? database : undefined),
+    table: () => undefined,
   },
 };
 
@@ -54,13 +68,28 @@ export function originOf(organization: string, backend: string): string {
 export function normalizedBackend(url: string, folder: string, environment: NodeJS.ProcessEnv): string {
   const path = /^file:\/\/([^?#]*)/.exec(url)?.[1];
   if (path !== undefined) return `file://${path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(folder, path)}`;
-  if (!URL.canParse(url)) return "";
-  const { protocol, host, pathname, searchParams } = new URL(url);
-  const parameters = Object.entries(storeParameters[protocol] ?? {}).flatMap(([name, fallback]) => {
-    const value = searchParams.get(name) || fallback(environment);
+  const parsed = parsedAddress(url);
+  if (parsed === undefined) return "";
+  const { searchParams, ...location } = parsed;
+  const parameters = Object.entries(storeParameters[location.protocol] ?? {}).flatMap(([name, fallback]) => {
+    const value = searchParams.get(name) || fallback(environment, location);
     return value ? `${name}=${withoutScheme(value)}` : [];
   });
-  return [`${protocol}//${host}${pathname.replace(/\/+$/, "")}`, ...parameters].join(" ");
+  return [`${location.protocol}//${location.host}${location.path}`, ...parameters].join(" ");
+}
+
+/** A user without a host, as of a database behind a socket, and several hosts with ports are addresses that `URL` does not parse. */
+const unusualAddress = /^([a-z][a-z0-9+.-]*:)\/\/(?:[^/?#]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/;
+
+function parsedAddress(url: string): (Location & { readonly searchParams: URLSearchParams }) | undefined {
+  const { protocol, host, pathname, searchParams } = URL.canParse(url) ? new URL(url) : unusual(url);
+  if (protocol === "") return undefined;
+  return { protocol, host, path: pathname.replace(/\/+$/, ""), searchParams };
+}
+
+function unusual(url: string): Pick<URL, "protocol" | "host" | "pathname" | "searchParams"> {
+  const [, protocol = "", host = "", pathname = "", query = ""] = unusualAddress.exec(url) ?? [];
+  return { protocol, host, pathname, searchParams: new URLSearchParams(query) };
 }
 
 function connectionString(environment: NodeJS.ProcessEnv): string {

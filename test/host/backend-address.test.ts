@@ -22,6 +22,9 @@ describe("the address of a backend", () => {
     ["s3://state/?region=a&endpoint=https://key:secret@minio.test:9000/&profile=b", "s3://state endpoint=minio.test:9000"],
     ["gs://state?access_id=a&private_key_path=b", "gs://state"],
     ["azblob://state?protocol=https&domain=example.com&storage_account=shop", "azblob://state storage_account=shop domain=example.com"],
+    ["postgres://me:secret@db.test:5432/state?sslmode=require&table=shop", "postgres://db.test:5432/state table=shop"],
+    ["postgres://me:secret@/state?host=/run/db&table=shop", "postgres:///state host=/run/db table=shop"],
+    ["postgres://me:secret@a.test:1,b.test:2/state", "postgres://a.test:1,b.test:2/state"],
     ["not an address", ""],
   ])("writes %s in one form", (url, form) => {
     expect(normalizedBackend(url, "/project", {})).toBe(form);
@@ -32,6 +35,8 @@ describe("the address of a backend", () => {
     ["azblob://state", { AZURE_STORAGE_CONNECTION_STRING: "AccountName=shop;AccountKey=canary==" }, "azblob://state storage_account=shop"],
     ["azblob://state?storage_account=own", { AZURE_STORAGE_ACCOUNT: "shop" }, "azblob://state storage_account=own"],
     ["s3://state", { AWS_ENDPOINT_URL: "http://minio.test" }, "s3://state endpoint=minio.test"],
+    ["postgres://", { PGHOST: "db.test", PGPORT: "5433", PGDATABASE: "state" }, "postgres:// host=db.test port=5433 dbname=state"],
+    ["postgres://db.test:5432/state", { PGHOST: "other.test", PGPORT: "5433", PGDATABASE: "other" }, "postgres://db.test:5432/state"],
   ])("completes %s from %j", (url, environment, form) => {
     expect(normalizedBackend(url, "/project", environment)).toBe(form);
   });
