@@ -15,6 +15,7 @@ const LONGEST = [
   "test/engine/documents.",
   "test/engine/kill/",
   "test/engine/interrupt.",
+  "test/engine/backends/",
   "test/upgrade/",
   "test/faults/cases.",
   "test/rules/scaffold.",

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { fileStore, type StateStore } from "./backends/state-store.ts";
 
 /** The repository: what the programs under test install. */
 export const repository = join(import.meta.dirname, "../..");
@@ -45,6 +46,8 @@ export interface ProjectOptions {
   readonly folder?: string;
   /** Name of the stack; `test` when absent. */
   readonly stack?: string;
+  /** What keeps the stack's state; when absent, files in the project's own home. */
+  readonly store?: StateStore | undefined;
   /** The program's files by name: `index.ts` or `index.js`, and what it needs. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -68,18 +71,25 @@ export class Project implements AsyncDisposable {
   readonly home: string;
   readonly stack: string;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #store: StateStore;
   readonly #isOwn: boolean;
   readonly #children = new Set<ChildProcess>();
 
-  private constructor(folder: string, isOwn: boolean, home: string, stack: string, env: Readonly<Record<string, string>>) {
-    this.folder = folder;
-    this.stack = stack;
+  private constructor(
+    parts: Pick<Project, "folder" | "home" | "stack">,
+    isOwn: boolean,
+    env: Readonly<Record<string, string>>,
+    store: StateStore,
+  ) {
+    this.folder = parts.folder;
+    this.home = parts.home;
+    this.stack = parts.stack;
     this.#isOwn = isOwn;
-    this.home = home;
     this.#env = env;
+    this.#store = store;
   }
 
-  static async open({ env = {}, folder, stack = "test", files }: ProjectOptions): Promise<Project> {
+  static async open({ env = {}, folder, stack = "test", files, store }: ProjectOptions): Promise<Project> {
     const own = folder ?? mkdtempSync(join(tmpdir(), "resourceshare-program-"));
     const home = mkdtempSync(join(tmpdir(), "resourceshare-home-"));
     // An address known only here: type checkers need not follow the set-up's plain JavaScript.
@@ -87,7 +97,9 @@ export class Project implements AsyncDisposable {
       pathToFileURL(join(repository, "scripts/setup/environment.mjs")).href
     );
     const faster = folder === undefined ? fastStart : {};
-    const project = new Project(own, folder === undefined, home, stack, { ...setup.pulumiEnvironment({ home }), ...faster, ...env });
+    const states = store ?? fileStore(join(home, "state"));
+    const all = { ...setup.pulumiEnvironment({ home }), ...faster, ...states.env, ...env };
+    const project = new Project({ folder: own, home, stack }, folder === undefined, all, states);
     if (folder === undefined) project.#link(files);
     else project.write({ "Pulumi.yaml": "name: engine\nruntime: nodejs\n" });
     project.write(files);
@@ -174,7 +186,7 @@ export class Project implements AsyncDisposable {
     return (JSON.parse(stdout) as { steps?: Step[] }).steps ?? [];
   }
 
-  /** The resources as the state has them; read from the stack's file, which costs no run of the CLI. */
+  /** The resources as the state has them; read from the store, which costs no run of the CLI. */
   resources(): readonly ResourceInState[] {
     // The CLI's own format.
     const file = JSON.parse(this.stateText()) as { checkpoint: { latest?: { resources?: ResourceInState[] } } };
@@ -201,22 +213,21 @@ export class Project implements AsyncDisposable {
 
   /** The text of the stack's file. */
   stateText(): string {
-    return readFileSync(this.#stateFile(), "utf8");
+    return this.#store.read(this.#stateKey());
   }
 
   /** Restores the stack from an earlier text of its file. */
   restore(stateText: string): void {
-    writeFileSync(this.#stateFile(), stateText);
+    this.#store.write(this.#stateKey(), stateText);
   }
 
   /** Whether a killed engine has left the stack locked. */
   isLocked(): boolean {
-    const locks = join(this.home, "state/.pulumi/locks");
-    return existsSync(locks) && readdirSync(locks, { recursive: true }).some((name) => String(name).endsWith(".json"));
+    return this.#store.list(`.pulumi/locks/organization/engine/${this.stack}/`).some((key) => key.endsWith(".json"));
   }
 
-  #stateFile(): string {
-    return join(this.home, `state/.pulumi/stacks/engine/${this.stack}.json`);
+  #stateKey(): string {
+    return `.pulumi/stacks/engine/${this.stack}.json`;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -12,6 +12,8 @@ export interface StackOptions {
   /** Returns the environment in which the program calls the service; by default that of the directory's management account. */
   readonly env?: (service: Service) => Readonly<Record<string, string>>;
   readonly files?: ProjectOptions["files"];
+  /** What keeps the stack's state; files of its own when absent. */
+  readonly store?: ProjectOptions["store"];
 }
 
 /** A simulated service, and a project whose program calls it. */
@@ -37,12 +39,12 @@ export async function openKillableStack(options: StackOptions = {}, commandPart?
 }
 
 async function open<OneService extends Service>(
-  { env = (service) => service.env, files = {} }: StackOptions,
+  { env = (service) => service.env, files = {}, store }: StackOptions,
   start: () => Promise<OneService>,
 ): Promise<Stack & { readonly service: OneService }> {
   await using opened = new AsyncDisposableStack();
   const service = opened.use(await start());
-  const project = opened.use(await Project.open({ env: env(service), files }));
+  const project = opened.use(await Project.open({ env: env(service), files, store }));
   const kept = opened.move();
   return { service, project, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -27,6 +27,7 @@ test.each([
   ["test/languages/sdk-generator", "github.com/pulumi/pulumi/pkg/v3 v3.255.0"],
   ["examples/go", `github.com/pulumi/pulumi/sdk/v3 v${PULUMI_INSTALLED}`],
   ["scripts/setup/workflow-linters", "github.com/rhysd/actionlint v1.7.12"],
+  ["scripts/setup/s3-server-module", "github.com/johannesboyne/gofakes3 v1.2.0"],
 ])("has the sums of every module of the build in %s", (folder, built) => {
   const text = textOf(`${folder}/go.mod`);
   const replaced = new Map(Array.from(text.matchAll(/^replace (\S+) => (\S+ \S+)$/gm), ([, from = "", to = ""]) => [from, to]));
@@ -35,7 +36,7 @@ test.each([
   const versions = Array.from(text.matchAll(/^\t(\S+) (v\S+)/gm)).filter(([, path = ""]) => !local.has(path));
   const required = versions.map(([, path = "", version]) => replaced.get(path) ?? `${path} ${version}`);
   const sums = new Set(Array.from(textOf(`${folder}/go.sum`).matchAll(/^(\S+ \S+) h1:[A-Za-z0-9+/]{43}=$/gm), ([, sum]) => sum));
-  expect(required.length).toBeGreaterThan(10);
+  expect(required.length).toBeGreaterThan(5);
   expect(required.filter((module) => !sums.has(`${module}/go.mod`))).toEqual([]);
   expect(sums.has(built)).toBe(true);
 });

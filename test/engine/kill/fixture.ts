@@ -3,6 +3,7 @@ import type { FullWorldFile } from "../../../provider/simulator/index.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { urnOf } from "../binding.ts";
 import type { Binding } from "../binding.ts";
+import type { StateStore } from "../backends/state-store.ts";
 import { isAlive } from "../processes.ts";
 import type { Run, RunOptions } from "../pulumi.ts";
 import { openKillableStack } from "../stack.ts";
@@ -44,6 +45,13 @@ interface Snapshot {
 
 const MAX_RERUNS = 2;
 
+export interface KillFixtureOptions {
+  /** What the cases of the lifecycle have left; stacks that run its cases side by side share it. */
+  readonly seen?: Set<string>;
+  /** What keeps the stack's state; files of its own when absent. */
+  readonly store?: StateStore | undefined;
+}
+
 /** One lifecycle: run once without a kill, then from the beginning of each of its steps with one. */
 export class KillFixture implements AsyncDisposable {
   readonly lifecycle: ResourceLifecycle;
@@ -59,12 +67,15 @@ export class KillFixture implements AsyncDisposable {
     this.#seen = seen;
   }
 
-  /** @param seen what the cases of the lifecycle have left; stacks that run its cases side by side share it */
-  static async open(lifecycle: ResourceLifecycle, binding: Binding, seen = new Set<string>()): Promise<KillFixture> {
+  static async open(
+    lifecycle: ResourceLifecycle,
+    binding: Binding,
+    { seen = new Set<string>(), store }: KillFixtureOptions = {},
+  ): Promise<KillFixture> {
     // Transitions are counted in reads: then each lifecycle makes the same calls, however busy the machine is.
     const afterTwoReads = onRead(2);
     const pace = { associate: afterTwoReads, disassociate: afterTwoReads, deleteShare: afterTwoReads, ...lifecycle.pace };
-    const stack = await openKillableStack({ simulator: { pace }, files: binding.files }, binding.commandPart);
+    const stack = await openKillableStack({ simulator: { pace }, files: binding.files, store }, binding.commandPart);
     lifecycle.prepare?.(stack.service.simulator);
     return new KillFixture(lifecycle, binding, stack, seen);
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { backendNames, openBackend } from "../backends/backend.ts";
 import { bindingNames, openBinding } from "../binding.ts";
 import { KillFixture } from "./fixture.ts";
 import type { CaseResult } from "./fixture.ts";
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     workers: { type: "string", default: "2" },
     /** `dynamic` or `plugin`. */
     binding: { type: "string", default: "dynamic" },
+    /** What keeps the states: `file`, `postgres` or `s3`. */
+    backend: { type: "string", default: "file" },
     /** Ctrl-C once and twice in place of kills. */
     interrupts: { type: "boolean", default: false },
   },
@@ -24,6 +27,9 @@ const { values } = parseArgs({
 const bindingName = bindingNames.find((name) => name === values.binding);
 if (bindingName === undefined) throw new Error(`--binding is ${values.binding}; it can be ${bindingNames.join(" or ")}`);
 await using binding = await openBinding(bindingName);
+const backendName = backendNames.find((name) => name === values.backend);
+if (backendName === undefined) throw new Error(`--backend is ${values.backend}; it can be ${backendNames.join(", ")}`);
+await using backend = await openBackend(backendName);
 const workers = Math.max(1, Number(values.workers));
 const results: { readonly name: string; readonly result: CaseResult }[] = [];
 const started = Date.now();
@@ -34,7 +40,7 @@ function print(...lines: readonly string[]): void {
 
 /** Runs a part of the cases of a lifecycle, on a stack of its own. */
 async function runCases(lifecycle: ResourceLifecycle, part: number, seen: Set<string>): Promise<void> {
-  await using fixture = await KillFixture.open(lifecycle, binding, seen);
+  await using fixture = await KillFixture.open(lifecycle, binding, { seen, store: backend.newStore?.() });
   const all = (values.interrupts ? interruptsOf : casesOf)(lifecycle, await fixture.recordBaseline());
   const chosen = values.seed === undefined ? all : sampleTenth(all, Number(values.seed));
   const mine = chosen.filter((candidate, index) => index % workers === part && nameOf(candidate).includes(values.only));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Binding, openBinding } from "../binding.ts";
+import type { Backend } from "../backends/backend.ts";
 import { casesOf, nameOf, sampleTenth } from "./cases.ts";
 import { KillFixture } from "./fixture.ts";
 import type { KillCase } from "./fixture.ts";
@@ -17,6 +18,8 @@ export interface KillOptions {
   readonly sample: (cases: readonly KillCase[], seed: number) => readonly KillCase[];
   /** All cases of a lifecycle; kills when absent. */
   readonly cases?: typeof casesOf;
+  /** Returns what keeps the state of a stack; files when absent. */
+  readonly newStore?: Backend["newStore"] | undefined;
 }
 
 /** Tests the lifecycle of a dynamic resource with kills, one case in ten; a file each, so that none takes long. */
@@ -41,11 +44,13 @@ export async function lostCases({
   stacks,
   sample,
   cases: allOf = casesOf,
+  newStore,
 }: KillOptions): Promise<Readonly<Record<string, readonly string[]>>> {
   await using opened = new AsyncDisposableStack();
   const fixtures: KillFixture[] = [];
   const seen = new Set<string>();
-  for (let count = 0; count < stacks; count += 1) fixtures.push(opened.use(await KillFixture.open(lifecycle, binding, seen)));
+  const open = () => KillFixture.open(lifecycle, binding, { seen, store: newStore?.() });
+  for (let count = 0; count < stacks; count += 1) fixtures.push(opened.use(await open()));
   // A state names its stack's own backend, so each stack has runs of its own to compare with.
   const baselines = await Promise.all(fixtures.map((fixture) => fixture.recordBaseline()));
   const cases = sample(allOf(lifecycle, baselines[0] ?? []), SEED);
