@@ -63,6 +63,10 @@ test("finds a page by the search, and opens it at the heading", async () => {
   expect(wrong).toEqual([]);
 });
 
+/** The heights of each box in a diagram whose text is higher. */
+const CUT_OFF = `Array.from(document.querySelectorAll(".diagram foreignObject"), (box) =>
+  [box, box.firstElementChild].map((element) => element.getBoundingClientRect().height)).filter(([box, text]) => text > box + 1)`;
+
 test("draws the diagrams of documents, in the colours of the page", async () => {
   const { page, wrong } = await openPage();
   for (const [path, name] of [
@@ -71,6 +75,8 @@ test("draws the diagrams of documents, in the colours of the page", async () => 
   ]) {
     await page.goto(`${server.url}/${path}`);
     await page.locator(".diagram svg", { hasText: name }).waitFor();
+    // A text that is higher than its measured box is cut off.
+    expect(await page.evaluate(CUT_OFF)).toEqual([]);
   }
   const drawn = await page.locator(".diagram").innerHTML();
   await page.locator(".VPSwitchAppearance").first().click();

@@ -1,4 +1,5 @@
 import DefaultTheme from "vitepress/theme";
+import "./diagram.css";
 import { Diagram } from "./diagram.mjs";
 
 /** @type {import("vitepress").Theme} */
