@@ -41,6 +41,8 @@ export interface Runner {
   readonly trace?: boolean;
   /** The id of the process; a new one when absent. */
   readonly processId?: string;
+  /** The timeout of each operation; the harness's when absent. */
+  readonly timeoutMs?: number | undefined;
   readonly assertEngineAlive?: () => Promise<void>;
   readonly cancellation?: AbortSignal;
 }
@@ -149,7 +151,7 @@ function assembleHarness(
       expectedCalls: new ExpectedCalls(clock),
       shared: new SharedState(),
       processId: runner.processId ?? `p${(clientCount += 1)}`,
-      timeoutMs: async () => timeoutMs,
+      timeoutMs: async () => runner.timeoutMs ?? timeoutMs,
       usesCreateTag: async () => runner.trace ?? true,
       ...(runner.cancellation && { cancellation: runner.cancellation }),
     };
