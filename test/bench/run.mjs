@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { writeDocument, writeEngineRows } from "./document.mjs";
 import { engineRuns, measureThroughEngine } from "./engine-runs.mjs";
 import { figures } from "./figures.mjs";
+import { measureFleet } from "./fleet.mjs";
 import { measure } from "./measure.mjs";
 import { engineText, figureText, growthText, textOf } from "./report.mjs";
 import { measureGrowth } from "./scale.mjs";
@@ -15,6 +16,7 @@ const { values: options } = parseArgs({
     short: { type: "boolean", default: false },
     engine: { type: "boolean", default: false },
     only: { type: "string" },
+    stacks: { type: "string", default: "200" },
     calls: { type: "boolean", default: false },
     profile: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
@@ -22,7 +24,8 @@ const { values: options } = parseArgs({
 });
 const known = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "scale"];
 const only = new Set(options.only?.split(",") ?? known);
-for (const name of only) if (!known.includes(name)) throw new Error(`there is no ${name}; there are ${known.join(", ")}`);
+// S11 takes long, and runs only when it is named.
+for (const name of only) if (![...known, "S11"].includes(name)) throw new Error(`there is no ${name}; there are ${known.join(", ")}, S11`);
 if (options.write && (options.short || options.only !== undefined)) throw new Error("the document is written from a whole run");
 
 const twoRegions = ["cn-hangzhou", "cn-beijing"];
@@ -82,6 +85,12 @@ if (!options.short) {
     others.push(...measured);
     for (const figure of measured) printLine(figureText(figure));
   }
+}
+
+if (only.has("S11")) {
+  const measured = await measureFleet(Number(options.stacks));
+  others.push(...measured);
+  for (const figure of measured) printLine(figureText(figure));
 }
 
 const report = { machine, rows, growth, figures: others };

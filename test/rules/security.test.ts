@@ -61,10 +61,14 @@ test("takes no secret as an option of a command", () => {
 });
 
 // (promise P-certificates)
-test("starts processes in two files, and disables certificate verification in none", () => {
+test("starts processes in three files, and disables certificate verification in none", () => {
   // Pulumi, and the command that a user writes after `simulate --`.
   const places = placesOf(/node:child_process/, published).map((place) => place.split(":")[0] ?? "");
-  expect(places.toSorted()).toEqual(["sdk/command/cli/pulumi.ts", "sdk/command/simulate/child-command.ts"]);
+  expect(places.toSorted()).toEqual([
+    "sdk/command/cli/pulumi.ts",
+    "sdk/command/simulate/child-command.ts",
+    "sdk/fleet/run/pulumi-command.ts",
+  ]);
   expect(placesOf(/rejectUnauthorized(?!: true)|checkServerIdentity/, published)).toEqual([]);
 });
 

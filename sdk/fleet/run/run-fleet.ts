@@ -121,7 +121,9 @@ function accessOf(outcomes: readonly StackOutcome[], operation: Operation): Acce
   const diffs = sorted.flatMap(({ access, result }) => (access === undefined ? [] : [namedDiff(access, result.name)]));
   const unknown = operation === "refresh" ? [] : sorted.filter(({ access }) => access === undefined);
   const remarks = unknown.flatMap(({ result: { name, status } }) =>
-    status === "succeeded" ? [] : [`${name}: its run has ${status}, so what changes in its access is not known`],
+    status === "succeeded"
+      ? []
+      : [`${name}: its run ${status === "failed" ? "failed" : "was interrupted"}, so what changes in its access is not known`],
   );
   const all = mergedDiffs([
     ...diffs,

@@ -56,7 +56,8 @@ export async function runPlan(
   };
 
   for (;;) {
-    skipBlocked();
+    // After a stop, what waits for an interrupted stack has not started; nothing has failed.
+    if (!stopping.aborted) skipBlocked();
     for (const { stack, after } of waiting.values()) {
       if (stopping.aborted || !after.every((name) => succeeded.has(name)) || !hasRoom(stack)) continue;
       waiting.delete(stack.name);

@@ -87,6 +87,11 @@ test("runs at most as many stacks as the bounds allow, in all and for one accoun
   expect((await ran(stacks, { perAccountAndRegion: 1 })).most).toEqual({ total: 2, beside: 1 });
 });
 
+test("leaves what waits for a stack that a stop has interrupted", async () => {
+  const stacks = [stackOf("a"), stackOf("b", { dependsOn: ["a"] })];
+  expect((await ran(stacks, { stopAfter: "a", failing: ["a"] })).log).toEqual(["a failed", "b left"]);
+});
+
 test("starts nothing after a stop, and lets running stacks end", async () => {
   const stacks = [stackOf("a"), stackOf("long-one"), stackOf("b", { dependsOn: ["a"] }), stackOf("c", { dependsOn: ["long-one"] })];
   expect((await ran(stacks, { stopAfter: "a" })).log).toEqual(["a", "long-one", "b left", "c left"]);
