@@ -27,6 +27,8 @@ export default defineConfig({
     maxWorkers: 1,
     // All tests stay loaded: each runs once for each mutant that it reaches.
     isolate: false,
+    // A cached module would have the mutants of another run.
+    fsModuleCache: false,
     testTimeout: 60_000,
     dangerouslyIgnoreUnhandledErrors: true,
   },
