@@ -23,6 +23,7 @@ export class Claims {
   readonly #claimed = new Map<string, readonly Claim[]>();
   readonly #declared = new Set<string>();
   readonly #current = new Set<string>();
+  readonly #inState = new Map<string, string>();
 
   /** Replaces the claims of `urn`. Throws an InputError that names every conflicting claim and its owner. */
   claim(urn: string, claims: readonly Claim[]): void {
@@ -65,6 +66,16 @@ export class Claims {
   /** Returns whether a resource has its current object. A delete under its name is then of an object that it has replaced. */
   hasCurrent(urn: string): boolean {
     return this.#current.has(urn);
+  }
+
+  /** Records the object that a resource has in the program's state: this run has compared it. */
+  recordInState(urn: string, id: string): void {
+    this.#inState.set(urn, id);
+  }
+
+  /** Returns whether a resource has an object in the program's state, as far as this run knows. A creation then replaces it. */
+  isInState(urn: string, id: string): boolean {
+    return this.#inState.get(urn) === id;
   }
 
   /** Returns whether a resource other than `urn` claims the part. */

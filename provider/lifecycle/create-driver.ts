@@ -159,6 +159,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     diff(id, state, inputs, operationContext) {
       const before = completed(state);
       claim(operationContext, id, inputs);
+      host.claims.recordInState(operationContext.urn, id);
       const changed = changedArguments(resource, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
       // The engine can replace an object that has changed. A refresh compares too, and a destroy may follow it.

@@ -28,8 +28,11 @@ import { createTagKey, leaseKey, untag } from "../tags/tag-calls.ts";
 export async function resumedShare(context: Context, wanted: WantedShare): Promise<string | undefined> {
   const creations = creationsOf(context);
   const digests = creationDigests(context.urn, context.origin);
-  if (!(await creations.before()).some((tagged) => isOfCreation(tagged, digests))) return undefined;
-  const candidates = (await creations.now()).filter((tagged) => isOfCreation(tagged, digests));
+  // An unfinished share in the state is the one that this creation replaces.
+  const isLeft = (tagged: TaggedShare) =>
+    isOfCreation(tagged, digests) && !context.claims.isInState(context.urn, tagged.share.ResourceShareId);
+  if (!(await creations.before()).some(isLeft)) return undefined;
+  const candidates = (await creations.now()).filter(isLeft);
   const chosen = await matchingShare(context, candidates, wanted);
   if (chosen === undefined) return undefined;
   if ((await acquireCreation(context, chosen)) === "alive") throw new Error(isAlive(chosen));

@@ -39,6 +39,18 @@ describe("a share with the create tag of a resource", () => {
     expect(harness.simulator.grants()).toHaveLength(2);
   });
 
+  it("creates another share when it replaces the tagged one that its state has", async () => {
+    const { harness, id } = await tagged();
+    const run = harness.run();
+    const driver = run.driverOfProcess("ResourceShare");
+    const old = await driver.read(id, { ...net, accountId: harness.owner }, { urn: self });
+    const renamed = checkedBy(driver, { ...net, name: "other" }, self);
+    expect(driver.diff(id, old?.state ?? {}, renamed, { urn: self }).changed).toEqual(["name"]);
+    const fresh = await driver.create(renamed, { urn: self });
+    expect(fresh.failure).toBeUndefined();
+    expect(harness.shares()).toEqual([id, fresh.id]);
+  });
+
   it("resumes no share without a lease, as of an older version or of a finished creation", async () => {
     for (const tag of [digest(self), createTagValue(creationDigests(self, undefined).own, "a-b-1")]) {
       const { harness, id } = await tagged(net, tag);
