@@ -63,6 +63,13 @@ test("knows the owner only when targets change or are in progress", () => {
   expect(predictShare(pending, { ...wanted, name: "other" })["status"]).toBe(UNKNOWN);
 });
 
+test("does not know the status of a share that is open to external targets, because an association may have invited some", () => {
+  const open = { allowExternalTargets: true };
+  const { status, associations } = predictShare({ ...share, ...open }, { ...wanted, ...open, name: "other" });
+  expect({ status, associations }).toEqual({ status: UNKNOWN, associations: share.associations });
+  expect(predictShare(share, { ...wanted, ...open })["status"]).toBe(UNKNOWN);
+});
+
 test("knows the account of an update only when the state has it", () => {
   expect(predictShare({ ...share, accountId: undefined }, wanted)["accountId"]).toBe(UNKNOWN);
   expect(predictShare(undefined, wanted)["accountId"]).toBe(UNKNOWN);

@@ -71,11 +71,14 @@ export const ResourceShare: Resource<Inputs, State> = {
   onCreateOnly: ["adopt"],
   /** A diff ignores that the program names no group any more: no call returns a share to the default group without its id. */
   computed: ["resourceGroupId"],
-  /** Status and associations change with the entities only. What is in progress or waits for an answer may change at any time. */
+  /**
+   * Associations change with the entities only; what is in progress or waits for an answer may change at any time.
+   * The status also changes with an invitation of another resource, where the share allows external targets.
+   */
   stable: (state, changed) => [
     ...["owner", "createTime", "creating"],
     ...(changed.includes("resourceGroupId") ? [] : ["resourceGroupId"]),
-    ...(isAtRest(state) && !changesEntities(changed) ? ["status", "associations"] : []),
+    ...(isAtRest(state) && !changesEntities(changed) ? ["associations", ...(isClosed(state, changed) ? ["status"] : [])] : []),
   ],
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
@@ -209,6 +212,11 @@ async function untagAfterFailure(context: Context, id: string): Promise<void> {
 /** Returns whether no association is in progress, such as one with an open invitation. */
 function isAtRest({ status, associations }: State): boolean {
   return status === "Active" && associations.every((one) => one.status === "Associated");
+}
+
+/** Returns whether no target can be outside the directory, so that nobody is invited. */
+function isClosed({ allowExternalTargets }: State, changed: readonly string[]): boolean {
+  return allowExternalTargets !== true && !changed.includes("allowExternalTargets");
 }
 
 /** The arguments of which a change leaves the associations as they are. */
