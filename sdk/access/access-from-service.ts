@@ -6,6 +6,7 @@ import { ListResourceShares } from "../../provider/api/shares.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { chunks } from "../../provider/kernel/ids.ts";
+import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
 import { permissionsOfShares } from "./share-permissions.ts";
 import { newestAssociations } from "./newest-association.ts";
 import {
@@ -89,6 +90,7 @@ async function readGiven(client: Client, extent: "all" | "in use" = "in use"): P
     account: share.ResourceShareOwner,
     resources: associated.flatMap((record) => (record.AssociationType === "Resource" ? [associatedResource(record)] : [])),
     targets: associated.flatMap((record) => (record.AssociationType === "Target" ? [associatedTarget(record)] : [])),
+    isUnfinished: (share.Tags ?? []).some(({ Key }) => Key === createTagKey),
   }));
   const granting = read.filter(({ resources, targets }) => extent === "all" || (resources.length > 0 && targets.length > 0));
   const permissions = await permissionsOf(client, "given", granting, extent);

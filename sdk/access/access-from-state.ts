@@ -44,7 +44,9 @@ interface Contributor {
  */
 export function accessOfState(exported: string, sides: readonly Side[] = ["given", "received"]): AccessReading {
   const { resources, interrupted, hasSecrets } = readState(exported);
-  const contributors = resources.map((resource) => ({ resource, outputs: Outputs.parse(resource.outputs) }));
+  // An object that was deleted before its replacement exists is in the state, and grants nothing.
+  const existing = resources.filter(({ isPendingReplacement }) => isPendingReplacement !== true);
+  const contributors = existing.map((resource) => ({ resource, outputs: Outputs.parse(resource.outputs) }));
   const shares = Map.groupBy(contributors, shareIdOf);
   shares.delete(undefined);
   const isInPart = (some: readonly Contributor[]) => some.some(isAssociation) && !some.some(isShare);

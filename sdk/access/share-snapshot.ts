@@ -54,6 +54,8 @@ export interface ShareSnapshot {
   readonly targets: readonly Associated<Target>[];
   /** Permission names by resource type; a type without an entry has its default permission. */
   readonly permissions: ReadonlyMap<string, string>;
+  /** Whether it has the create tag: its creation is in progress, or was interrupted. */
+  readonly isUnfinished?: boolean | undefined;
 }
 
 /** A target and a resource of one share, which grant an access together. */

@@ -14,6 +14,10 @@ export interface StateResource {
   readonly id: string | undefined;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<Record<string, unknown>>;
+  /** Whether it was replaced, and the next update deletes it: an update has failed in between. */
+  readonly isPendingDeletion?: boolean | undefined;
+  /** Whether it was deleted, and the next update creates its replacement: an update has failed in between. */
+  readonly isPendingReplacement?: boolean | undefined;
 }
 
 /** A provider of the plugin in a stack's state. */
@@ -103,6 +107,8 @@ function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
       id: typeof id === "string" ? id : undefined,
       inputs: valuesOf(item["inputs"], seen),
       outputs: valuesOf(item["outputs"], seen),
+      ...(item["delete"] === true ? { isPendingDeletion: true } : {}),
+      ...(item["pendingReplacement"] === true ? { isPendingReplacement: true } : {}),
     },
   ];
 }

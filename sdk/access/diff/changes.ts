@@ -25,7 +25,8 @@ export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "wasP
  *
  * - `kept` when shares grant it before and after, with a gap when no share grants it throughout;
  * - `gained` or `lost` when shares grant it only after or only before;
- * - `unknown` when a value that decides this is known only during the update.
+ * - `unknown` when a value that decides this is known only during the update, and when only a share grants it that an interrupted
+ *   creation has left: the update may continue that creation.
  *
  * An access that only shares outside the stack grant is not part of the update and is left out.
  *
@@ -51,12 +52,16 @@ export function forceOf({ pending, wasPending }: ShownAccess): "in force" | "pen
 function changeOf({ before, after, isThroughout }: PlannedAccess): Change[] {
   const [isGranted, wasGranted] = [after.length > 0, before.length > 0];
   const grants = isGranted ? after : before;
-  const sources = grants.flatMap(({ source }) => source ?? []);
   const access = accessGrantedBy(grants);
-  if (access === undefined || sources.length === 0) return [];
+  // A share outside the stack that grants it only before the update is one that an interrupted creation has left.
+  const mayBeContinued = !isGranted && before.some(({ source }) => source === undefined);
+  const isOfStack = [...before, ...after].some(({ source }) => source !== undefined);
+  if (access === undefined || !(isOfStack || mayBeContinued)) return [];
   const { target, resource, permission } = access;
   const isUnknown = [target.id, resource.id, permission].includes(unknownName);
   if (wasGranted && isGranted) return isUnknown ? [] : [{ ...access, change: "kept", gap: !isThroughout }];
+  if (mayBeContinued) return [{ ...access, change: "unknown", gap: false }];
+  const sources = grants.flatMap(({ source }) => source ?? []);
   if (target.id === unknownName && resource.id === unknownName) return [];
   const isUncertain =
     isUnknown || (isGranted ? sources.every(({ isAdopted }) => isAdopted) : sources.some((source) => mayRemain(access, source)));

@@ -1,5 +1,6 @@
 import { AccessIndex } from "../access-index.ts";
 import type { Grant, ShareSnapshot } from "../share-snapshot.ts";
+import { createsShare } from "./shares/share-keys.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 /** A grant, and the share of the stack that it comes from; `undefined` for a share to which the stack does not contribute. */
@@ -45,7 +46,12 @@ export function plannedAccessesOf(snapshots: readonly Snapshots[], otherShares: 
       if (throughout) add(index, throughout, { throughout: true }, source);
     }
   }
-  for (const snapshot of otherShares) add(index, snapshot, always, undefined);
+  const mayContinue = snapshots.some(({ planned }) => createsShare(planned));
+  for (const snapshot of otherShares) {
+    // What an update makes of the share is not known: neither access that remains nor access that is lost.
+    const isLeft = mayContinue && snapshot.isUnfinished === true;
+    add(index, snapshot, isLeft ? { before: true, throughout: true } : always, undefined);
+  }
   return index.sorted();
 }
 

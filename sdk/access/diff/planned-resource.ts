@@ -28,6 +28,7 @@ const operations: Readonly<Record<string, PlannedOperation>> = {
 
 /**
  * Step 2 of {@link diffAccess}: joins the steps of each resource, of which a replacement has up to three, and adds unchanged resources.
+ * The state also shows what an earlier update has left: objects that were replaced and not deleted, or deleted and not replaced.
  *
  * @param steps The steps of the preview.
  * @param state The resources of the stack's state; those without a step are unchanged.
@@ -39,23 +40,34 @@ const operations: Readonly<Record<string, PlannedOperation>> = {
  * ]) // [{ urn: "a", operation: "replace", … }]
  */
 export function plannedResourcesOf(steps: readonly Step[], state: readonly StateResource[] = []): PlannedResource[] {
-  const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own));
+  const absent = new Set(state.flatMap(({ urn, isPendingReplacement }) => (isPendingReplacement === true ? [urn] : [])));
+  const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own, absent));
   const deleted = new Set(joined.flatMap(({ urn, operation }) => (operation === "delete" ? [urn] : [])));
   // The state has a resource that moves under its old URN.
   const shown = new Set(steps.flatMap(({ urn, oldUrn }) => [urn, oldUrn]));
+  const isDocument = !steps.some(({ op }) => op === "create-replacement" || deletingReplaced.has(op));
   return [
     ...joined.map((resource) => ({ ...resource, isRetained: isRetained(resource, deleted) })),
-    ...state.filter(({ urn }) => !shown.has(urn)).map((resource) => unchanged(resource)),
+    // A document does not show the deletion of what an earlier update has replaced.
+    ...state.filter(({ isPendingDeletion }) => isPendingDeletion === true && isDocument).map((resource) => pendingDeletion(resource)),
+    ...state
+      .filter(({ urn, isPendingDeletion }) => isPendingDeletion !== true && !absent.has(urn) && !shown.has(urn))
+      .map((resource) => unchanged(resource)),
   ];
 }
 
 type Joined = Omit<PlannedResource, "isRetained">;
 
-function joinedSteps(steps: readonly Step[]): Joined[] {
+function joinedSteps(steps: readonly Step[], absent: ReadonlySet<string>): Joined[] {
   const main = steps.find(({ op }) => replacing.has(op)) ?? steps.find(({ op }) => !deletingReplaced.has(op) && !deleting.has(op));
-  const deletions = steps.filter((step) => step !== main && deleting.has(step.op)).map((step) => deletion(step));
-  if (main === undefined) return [...steps.filter(({ op }) => deletingReplaced.has(op)).map((step) => deletion(step)), ...deletions];
-  const { urn, kind, before, after } = main;
+  // The deletion of the object that this update replaces is a part of the replacement; any other one is of an earlier update.
+  const isOfReplacement = ({ op, before }: Step) =>
+    deletingReplaced.has(op) && main !== undefined && replacing.has(main.op) && before?.id === main.before?.id;
+  const isDeletion = (step: Step) => step !== main && (deleting.has(step.op) || deletingReplaced.has(step.op));
+  const deletions = steps.filter((step) => isDeletion(step) && !isOfReplacement(step)).map((step) => deletion(step));
+  if (main === undefined) return deletions;
+  const { urn, kind, before, after, oldUrn = urn } = main;
+  if (absent.has(oldUrn)) return [{ urn, kind, operation: "create", before: undefined, after }, ...deletions];
   return [{ urn, kind, operation: operationOf(main, steps), before, after }, ...deletions];
 }
 
@@ -77,6 +89,11 @@ function isRetained({ operation, before }: Joined, deleted: ReadonlySet<string>)
   const isDeleted = operation === "delete" || operation === "replace" || operation === "delete-before-replace";
   if (!isDeleted || before === undefined) return false;
   return before.retainOnDelete || (before.deletedWith !== undefined && deleted.has(before.deletedWith));
+}
+
+/** Returns an object of the state that the engine deletes at the end of the update. */
+function pendingDeletion(resource: StateResource): PlannedResource {
+  return { ...unchanged(resource), operation: "delete", after: undefined };
 }
 
 function unchanged({ urn, kind, id, inputs, outputs }: StateResource): PlannedResource {

@@ -55,8 +55,9 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
   for (const resource of resources) {
     const [from, to] = [keys.before(resource), keys.after(resource)];
     if (resource.kind === "InvitationAcceptor") {
-      const key = to ?? from;
-      if (key !== undefined) draftOf(key).acceptors.push(resource);
+      if (to !== undefined) draftOf(to).acceptors.push(resource);
+      // Its old object is deleted, and may leave the share that it has accepted.
+      if (from !== undefined && from !== to) draftOf(from).acceptors.push({ ...resource, after: undefined });
     } else if (contributing.has(resource.kind)) {
       const { before, after, operation } = resource;
       const unchanged = operation === "same" ? (before ?? after) : undefined;

@@ -1,6 +1,7 @@
 import { compareText } from "../../../provider/kernel/json.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { Preview } from "./preview.ts";
+import { createsShare } from "./shares/share-keys.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 /** What the remarks are about. */
@@ -23,6 +24,7 @@ export function remarksOf({ preview, snapshots, live, isIncomplete, unknownTarge
         ]
       : []),
     ...aboutOtherContent(snapshots, live, isIncomplete),
+    ...aboutUnfinishedShares(snapshots, live),
     ...(preview.policies.isRefused && preview.policies.packs.length === 0
       ? [
           "the preview was stopped, as by a mandatory policy, and one document does not report by which: use the stream of events, or --policies",
@@ -50,6 +52,14 @@ function aboutOtherContent(snapshots: readonly Snapshots[], live: LiveLookup | u
     ),
     ...adopted.map((one) => `share ${idOf(one)} is adopted: its present content is not known; --live reads it`),
   ];
+}
+
+/** Reports shares that the update may continue to create instead of creating others. */
+function aboutUnfinishedShares(snapshots: readonly Snapshots[], live: LiveLookup | undefined): string[] {
+  if (!snapshots.some(({ planned }) => createsShare(planned))) return [];
+  const own = new Set(snapshots.map(({ planned }) => planned.key));
+  const unfinished = [...(live?.shares ?? [])].filter(([id, { isUnfinished }]) => isUnfinished === true && !own.has(id));
+  return unfinished.map(([id]) => `share ${id} is not finished: it is not known whether the update continues its creation`);
 }
 
 function idOf({ before, after }: Snapshots): string {

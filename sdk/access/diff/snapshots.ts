@@ -31,7 +31,7 @@ export function snapshotsOf(planned: PlannedShare, known: KnownIds, live: ShareS
   const at = (contributions: PlannedShare["before"], rest = other) => snapshotAt(planned, contributions, rest, known, hasUnknownContent);
   if (isUnchanged(planned)) {
     // Most shares of a large stack do not change: one snapshot serves all three moments.
-    const snapshot = afterAcceptors(planned, at(planned.before), known);
+    const snapshot = afterAcceptors(planned, at(planned.before), known, live);
     return { planned, isAdopted: false, before: snapshot, after: snapshot, throughout: snapshot };
   }
   const existed = planned.before.length > 0 || live !== undefined || (share === undefined && !planned.isUnidentified);
@@ -40,7 +40,7 @@ export function snapshotsOf(planned: PlannedShare, known: KnownIds, live: ShareS
   // With `exclusive`, the provider removes targets and resources that are not listed, but keeps permissions.
   const isExclusive = share?.after?.inputs["exclusive"] === true && isReconciled(share);
   const remaining = isExclusive ? { ...nothingElse, permissions: other.permissions } : other;
-  const after = exists ? afterAcceptors(planned, at(planned.after, remaining), known) : undefined;
+  const after = exists ? afterAcceptors(planned, at(planned.after, remaining), known, live) : undefined;
   const throughout = before && uninterruptedPart(before, after, planned, other);
   return { planned, isAdopted: live === undefined && isAdopted(planned), before, after, throughout };
 }

@@ -7,14 +7,18 @@ import type { PlannedShare } from "../planned-shares.ts";
 /**
  * The share after the resources of the stack's receiving accounts are updated: an accepted invitation is not pending, and an account that leaves is
  * no target.
+ *
+ * @param live The share as the service lists it, with the invitations that are open.
  */
-export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds): ShareSnapshot {
-  const { accepting, leaving, unidentified } = receiversOf(planned.acceptors, known);
+export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds, live?: ShareSnapshot): ShareSnapshot {
+  const { accepting, idle, leaving, unidentified } = receiversOf(planned.acceptors, known);
   const pendingBefore = new Map(
     planned.before.flatMap(({ targets }) => targets.map(({ entity, pending }) => [entity.id, pending] as const)),
   );
+  const open = new Set((live?.targets ?? []).flatMap(({ entity: { id }, pending }) => (pending ? [id] : [])));
+  const isAccepted = (id: string) => accepting.has(id) || (idle.has(id) && pendingBefore.has(id) && !open.has(id));
   const invited = snapshot.targets.filter(
-    ({ entity: { id, external }, pending }) => external !== false && (pendingBefore.get(id) ?? pending) && !accepting.has(id),
+    ({ entity: { id, external }, pending }) => external !== false && (pendingBefore.get(id) ?? pending) && !isAccepted(id),
   );
   // Acceptors of unidentified accounts may accept all open invitations.
   const waiting = new Set<Associated<Target>>(invited.length <= unidentified ? [] : invited);
@@ -34,6 +38,8 @@ export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, k
 interface Receivers {
   /** Ids of accounts that accept. */
   readonly accepting: ReadonlySet<string>;
+  /** Ids of accounts whose resource does not change: they have accepted what was shared before, and accept nothing new. */
+  readonly idle: ReadonlySet<string>;
   /** Ids of accounts that leave. */
   readonly leaving: ReadonlySet<string>;
   /** How many accounts of unknown id accept. */
@@ -41,13 +47,18 @@ interface Receivers {
 }
 
 function receiversOf(acceptors: readonly PlannedResource[], known: KnownIds): Receivers {
-  const ids = acceptors.filter(({ after }) => after !== undefined).map((acceptor) => receiverOf(acceptor, known));
-  const accepting = new Set(ids.filter((id) => id !== undefined));
-  const deleted = acceptors.filter(({ after, before }) => after === undefined && before?.inputs["leaveOnDelete"] !== false);
+  const present = acceptors.filter(({ after }) => after !== undefined);
+  const idOf = (acceptor: PlannedResource) => receiverOf(acceptor, known) ?? [];
+  const accepting = new Set(present.filter(({ operation }) => operation !== "same").flatMap(idOf));
+  const idle = new Set(present.filter(({ operation }) => operation === "same").flatMap(idOf));
+  const unidentified = present.filter((acceptor) => receiverOf(acceptor, known) === undefined).length;
+  const deleted = acceptors.filter(
+    ({ after, before, isRetained }) => after === undefined && !isRetained && before?.inputs["leaveOnDelete"] !== false,
+  );
   // Inside a directory the service sends no invitations, and an account cannot leave.
   const invited = deleted.filter(({ before }) => textOf(before?.outputs["invitationId"]) !== undefined);
-  const leaving = new Set(invited.flatMap((acceptor) => receiverOf(acceptor, known) ?? []).filter((id) => !accepting.has(id)));
-  return { accepting, leaving, unidentified: ids.filter((id) => id === undefined).length };
+  const leaving = new Set(invited.flatMap(idOf).filter((id) => !accepting.has(id) && !idle.has(id)));
+  return { accepting, idle, leaving, unidentified };
 }
 
 function receiverOf({ before, after }: PlannedResource, known: KnownIds): string | undefined {

@@ -56,3 +56,8 @@ function keyBefore({ urn, kind, operation, before, after }: PlannedResource): st
 function isCreated({ operation }: PlannedResource): boolean {
   return operation === "create" || operation === "replace" || operation === "delete-before-replace";
 }
+
+/** Whether the update creates a share for a resource of the stack, without adopting one. */
+export function createsShare({ share }: { readonly share: PlannedResource | undefined }): boolean {
+  return share !== undefined && isCreated(share) && share.after?.inputs["adopt"] === undefined;
+}
