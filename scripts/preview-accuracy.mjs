@@ -3,6 +3,7 @@
  * Compares what a preview predicts with what the update does, for many random edits of random programs.
  * Usage: `npm run truth -- --edits 2000 --seed 7`. `--islands` sets the number of programs in one stack; `--island 5` runs only that one.
  * `--binding plugin` uses the plugin in place of dynamic resources.
+ * `--model` runs both bindings in one process with a model of the engine, also from what failed updates have left.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -15,13 +16,17 @@ const { values } = parseArgs({
     islands: { type: "string" },
     island: { type: "string" },
     binding: { type: "string", default: "dynamic" },
+    model: { type: "boolean", default: false },
   },
 });
-const { binding, ...limits } = values;
+const { binding, model, ...limits } = values;
 const seed = values.seed ?? String(Date.now() % 1_000_000);
 const variables = Object.entries({ ...limits, seed }).map(([name, value]) => [`TRUTH_${name.toUpperCase()}`, value]);
 const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
-const { status } = spawnSync(process.execPath, [vitest, "run", "--project", "engine", `test/engine/preview-accuracy/${binding}.test.ts`], {
+const tests = model
+  ? ["--project", "fast", "test/preview-accuracy/accuracy.test.ts"]
+  : ["--project", "engine", `test/engine/preview-accuracy/${binding}.test.ts`];
+const { status } = spawnSync(process.execPath, [vitest, "run", ...tests], {
   env: { ...process.env, ...Object.fromEntries(variables) },
   stdio: "inherit",
 });

@@ -4,14 +4,16 @@ import type { z } from "zod";
 import { createSimulator, immediately, serve, type Simulator } from "../../../provider/simulator/index.ts";
 import type { Report } from "../../../sdk/access/diff/report.ts";
 import { accountsOf, sharesInState, strangersOf } from "../../support/random-programs/access.ts";
-import { differencesOf, islandOfChange } from "../../support/random-programs/access-differences.ts";
+import { islandOfChange } from "../../support/random-programs/access-differences.ts";
+import { describeChange } from "../../support/random-programs/describe-change.ts";
+import { roundDifferences } from "../../support/random-programs/round-differences.ts";
 import { RandomChoices } from "../../support/random-programs/random.ts";
 import { applyDrift, liveShares } from "../../support/random-programs/drift.ts";
 import { editProgram, firstProgram } from "../../support/random-programs/edits.ts";
 import { emptyProgram, type Program } from "../../support/random-programs/model.ts";
 import { credentialsOf, programNumberOf, type Workspace, workspaceOf, worldOf } from "../../support/random-programs/workspace.ts";
 import { entriesOf, forcedUrns, programText } from "../../support/random-programs/render.ts";
-import { failuresOf, outputDifferences, outputsOf, stepDifferences, stepsOf } from "../../support/random-programs/steps.ts";
+import { failuresOf, outputDifferences, outputsOf, stepsOf } from "../../support/random-programs/steps.ts";
 import { type Binding, type BindingName, openBinding, urnOf } from "../binding.ts";
 import { Project } from "../pulumi.ts";
 
@@ -148,8 +150,7 @@ async function compareRound(fixture: AccuracyFixture, round: number, predict: Pr
   const logs = [readFileSync(file("announced"), "utf8"), readFileSync(file("taken"), "utf8")] as const;
   const [announced, taken] = [stepsOf(logs[0]), stepsOf(logs[1])];
   const [known, reached] = [outputsOf(logs[0]), outputsOf(logs[1])];
-  // The engine shows the arguments of a dynamic resource as its outputs. `adopt` is an argument of the creation alone, and no output.
-  const unequal = outputDifferences(known, reached).filter((line) => !/: \S+ \S+\.adopt: /.test(line));
+  const unequal = outputDifferences(known, reached);
   findings.outputs += [...known.keys()].filter((step) => reached.has(step)).length;
   findings.differences.push(...simulator.invariants().map((broken) => `${where}: ${broken}`));
   for (const island of programs) {
@@ -162,12 +163,10 @@ async function compareRound(fixture: AccuracyFixture, round: number, predict: Pr
     const found =
       failures.length > 0
         ? failed
-        : [
-            ...(unmanaged.length > 0 ? [] : differencesOf(changesOf(alone), actual)),
-            ...differencesOf(changesOf(live), actual).map((line) => `with --live: ${line}`),
-            ...stepDifferences(announced.filter(isMine), taken.filter(isMine)),
-            ...unequal.filter(isMine),
-          ];
+        : roundDifferences({
+            ...{ alone: changesOf(alone), live: changesOf(live), reality: actual, unmanaged },
+            ...{ announced: announced.filter(isMine), taken: taken.filter(isMine), unequal: unequal.filter(isMine) },
+          });
     findings.edits += 1;
     findings.withoutLive += unmanaged.length > 0 ? 0 : 1;
     findings.accesses += new Set([...actual.before.keys(), ...actual.after.keys()]).size;
@@ -183,15 +182,5 @@ async function compareRound(fixture: AccuracyFixture, round: number, predict: Pr
 
 /** What was edited, for the search for the reason of a difference. */
 function describeEdits({ place, before, program, drifted }: ProgramState): string {
-  const lines = (listed: Program) => entriesOf(listed, place).map((entry) => JSON.stringify(entry));
-  const [was, is] = [lines(before), lines(program)];
-  const programLines = [
-    ...was.filter((line) => !is.includes(line)).map((line) => `- ${line}`),
-    ...is.map((line) => `${was.includes(line) ? " " : "+"} ${line}`),
-  ];
-  const forced = program.forced.length > 0 ? `; replaced: ${program.forced.join(", ")}` : "";
-  return [
-    `  island ${place.number}; others did: ${drifted.join("; ") || "nothing"}${forced}`,
-    ...programLines.map((line) => `  ${line}`),
-  ].join("\n");
+  return `  island ${place.number}; others did: ${drifted.join("; ") || "nothing"}\n${describeChange(before, program, place)}`;
 }

@@ -31,7 +31,8 @@ function accessProblemsOf(changes: readonly Change[], { before, after, shares }:
     const [expected, was, is] = [predicted.get(key), before.has(key), after.has(key)];
     const came = was && is ? "kept" : is ? "gained" : was ? "lost" : undefined;
     // Access through other shares only, before and after, is no part of the update.
-    if (expected === came || (expected === undefined && came === "kept" && !isOurs(key))) return [];
+    // What cannot be known is reported as unknown, which is true of whatever happens.
+    if (expected === came || expected === "unknown" || (expected === undefined && came === "kept" && !isOurs(key))) return [];
     return [`${key}: ${expected ?? "nothing"} was predicted, ${came ?? "nothing"} happened`];
   });
 }

@@ -14,10 +14,10 @@ export interface InState {
 /** The accesses of an island, by key, with the shares that grant each. */
 export type Account = ReadonlyMap<string, { readonly shares: ReadonlySet<string>; readonly pending: boolean }>;
 
-/** The effective access that the simulator reports, by island. */
-export function accountsOf(simulator: Simulator): ReadonlyMap<number, Account> {
+/** The effective access that the simulator reports, by island; `isRead` selects the shares that a preview can know of. */
+export function accountsOf(simulator: Simulator, isRead: (shareId: string) => boolean = () => true): ReadonlyMap<number, Account> {
   const islands = new Map<number, Map<string, { shares: Set<string>; pending: boolean }>>();
-  for (const grant of simulator.grants()) {
+  for (const grant of simulator.grants().filter(({ shareId }) => isRead(shareId))) {
     const number = programNumberOf(grant.resource.id) ?? -1;
     const island = islands.get(number) ?? new Map<string, { shares: Set<string>; pending: boolean }>();
     const known = island.get(keyOf(grant));
@@ -33,9 +33,10 @@ export function keyOf(access: Parameters<typeof accessKey>[0]): string {
   return accessKey({ ...access, permission: access.permission.replace(/^AliyunRSDefaultPermission.*/, "default") });
 }
 
-/** The ids of the shares that a state refers to. */
+/** The ids of the shares to which the resources of a state add access; tags grant none. */
 export function sharesInState(state: readonly InState[]): ReadonlySet<string> {
-  return new Set(state.flatMap(({ id, outputs = {} }) => [id, outputs["shareId"]]).filter((id) => typeof id === "string"));
+  const granting = state.filter(({ type }) => !type.endsWith(":ShareTags"));
+  return new Set(granting.flatMap(({ id, outputs = {} }) => [id, outputs["shareId"]]).filter((id) => typeof id === "string"));
 }
 
 /**

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { describeEdit } from "./describe-edit.ts";
+import { editRepeatedly } from "./sequence.ts";
+
+const seed = Number(process.env["TRUTH_SEED"] ?? 1);
+const edits = Number(process.env["TRUTH_EDITS"] ?? 120);
+const only = process.env["TRUTH_ISLAND"];
+const perSequence = 12;
+/** The programs to edit; one of them repeats the edits of a run. */
+const numbers = only === undefined ? Array.from({ length: Math.ceil(edits / 2) }, (_, number) => number) : [Number(only)];
+const bindings = ["dynamic", "plugin"] as const;
+
+test(
+  `predicts the access that an update changes, its steps and its outputs, from every starting point (seed ${seed})`,
+  { timeout: 7_200_000 },
+  async () => {
+    const counts = { edits: 0, withoutLive: 0, refused: 0, afterFailure: 0, accesses: 0, unknown: 0, steps: 0, outputs: 0 };
+    const differences: string[] = [];
+    for (const number of numbers) {
+      if (counts.edits >= edits) break;
+      const binding = bindings[number % 2] ?? "dynamic";
+      await editRepeatedly({ binding, seed, number, edits: perSequence }, async (edit, comparison) => {
+        counts.edits += 1;
+        counts.withoutLive += comparison.hasUnmanaged ? 0 : 1;
+        counts.refused += comparison.refusals.length > 0 ? 1 : 0;
+        counts.afterFailure += edit.events.some((event) => event.includes("at write")) ? 1 : 0;
+        counts.accesses += comparison.accesses;
+        counts.unknown += comparison.unknown;
+        counts.steps += comparison.steps;
+        counts.outputs += comparison.outputs;
+        const found = [...comparison.differences, ...comparison.refusals.map((line) => `refused: ${line}`)];
+        if (found.length > 0) differences.push(await describeEdit(number, edit, found));
+      });
+    }
+    process.stdout.write(`${JSON.stringify({ seed, ...counts, differences: differences.length })}\n`);
+    expect(differences.join("\n\n")).toBe("");
+  },
+);

@@ -1,0 +1,86 @@
+import { accountsOf, sharesInState, strangersOf } from "../support/random-programs/access.ts";
+import type { Program } from "../support/random-programs/model.ts";
+import { entriesOf, forcedUrns } from "../support/random-programs/render.ts";
+import { roundDifferences } from "../support/random-programs/round-differences.ts";
+import { outputDifferences } from "../support/random-programs/steps.ts";
+import { deploy, type DeploymentResult } from "./deployment.ts";
+import { urnOf } from "./registration.ts";
+import { predictAccess, type StackFixture, startCommand } from "./stack-fixture.ts";
+import { stepLine } from "./stack.ts";
+
+/** The result of one edit. */
+export interface Comparison {
+  readonly differences: readonly string[];
+  /** Why the preview refuses the program; an update is not tried then. */
+  readonly refusals: readonly string[];
+  readonly hasUnmanaged: boolean;
+  readonly accesses: number;
+  /** Accesses that the preview reports as unknown. */
+  readonly unknown: number;
+  readonly steps: number;
+  readonly outputs: number;
+}
+
+/** Previews a program and applies it; returns every difference between what the preview has shown and what the update has done. */
+export async function compareEdit(stack: StackFixture, program: Program): Promise<Comparison> {
+  const { place, harness } = stack;
+  const { simulator } = harness;
+  const before = stack.entries;
+  const preview = await run(stack, program, true);
+  if (preview.failures.length > 0) return { ...nothing, refusals: preview.failures };
+  const { read, ...predicted } = await predictAccess(stack, preview.steps);
+  // What a failed update has left pending is in the state only: a preview does not show it.
+  const pending = before.filter(({ isPendingDeletion, isPendingReplacement }) => isPendingDeletion || isPendingReplacement);
+  const unmanaged = [...strangersOf(simulator, place, before.map(inState)), ...pending.map(({ urn }) => `pending: ${urn}`)];
+  const accessNow = (entries: StackFixture["entries"]) => {
+    const known = sharesInState([...before, ...entries].map(inState));
+    // A preview reads the accounts and regions of its resources only.
+    return accountsOf(simulator, (id) => known.has(id) || read.has(id)).get(place.number) ?? new Map();
+  };
+  const was = accessNow(before);
+  const update = await run(stack, program, false);
+  stack.entries = update.entries;
+  const is = accessNow(update.entries);
+  const shares = sharesInState([...before, ...update.entries].map(inState));
+  const [known, reached] = [outputsOf(preview), outputsOf(update)];
+  const [announced, taken] = [preview, update].map(({ steps }) => steps.map(stepLine));
+  const found =
+    update.failures.length > 0
+      ? update.failures.map((failure) => `the update failed: ${failure}`)
+      : roundDifferences({
+          ...{ ...predicted, unmanaged, reality: { before: was, after: is, shares } },
+          ...{ announced: announced ?? [], taken: taken ?? [], unequal: outputDifferences(known, reached) },
+        });
+  return {
+    differences: [...found, ...simulator.invariants()],
+    refusals: [],
+    hasUnmanaged: unmanaged.length > 0,
+    accesses: new Set([...was.keys(), ...is.keys()]).size,
+    steps: preview.steps.length,
+    unknown: predicted.live.filter(({ change }) => change === "unknown").length,
+    outputs: [...known.keys()].filter((step) => reached.has(step)).length,
+  };
+}
+
+const nothing: Comparison = { differences: [], refusals: [], hasUnmanaged: false, accesses: 0, unknown: 0, steps: 0, outputs: 0 };
+
+function run(stack: StackFixture, program: Program, isPreview: boolean): Promise<DeploymentResult> {
+  const { place, binding, entries } = stack;
+  const forced = forcedIn(stack, program);
+  return deploy({ process: startCommand(stack), binding, isPreview, forced }, entries, entriesOf(program, place));
+}
+
+/** The engine refuses to replace what it does not know, or knows by a former name. */
+function forcedIn({ binding, entries }: StackFixture, program: Program): ReadonlySet<string> {
+  const known = new Set(entries.map(({ urn }) => urn));
+  return new Set(forcedUrns(program, (kind, name) => urnOf(binding, kind, name)).filter((urn) => known.has(urn)));
+}
+
+function inState({ urn, id, outputs }: StackFixture["entries"][number]) {
+  return { urn, type: urn.split("::")[2] ?? "", id, outputs };
+}
+
+/** The outputs of the steps that have them, by operation and URN. */
+function outputsOf({ steps }: DeploymentResult): ReadonlyMap<string, unknown> {
+  return new Map(steps.flatMap(({ op, urn, outputs }) => (outputs === undefined ? [] : [[`${op} ${urn}`, outputs]])));
+}
