@@ -25,7 +25,7 @@ http2.createServer = (/** @type {any[]} */ ...args) => {
 
 /** The name of a resource from the first URN of a request. @param {string} body */
 function nameIn(body) {
-  return /urn:pulumi:[^\0-\x1f]*?::([\w-]+)(?=[\0-\x1f])/.exec(body)?.[1] ?? "";
+  return /urn:pulumi:\P{Cc}*?::([\w-]+)(?=\p{Cc})/u.exec(body)?.[1] ?? "";
 }
 
 function recordUsage() {
