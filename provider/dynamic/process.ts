@@ -6,7 +6,7 @@ import type { Resource } from "../lifecycle/resource.ts";
 export function hostOfProcess(resources: readonly Resource[]): ProviderHost {
   const registry = globalThis as { [key: symbol]: ProviderHost | undefined };
   const key = Symbol.for("pulumi-resourceshare.process.1");
-  return (registry[key] ??= host(resources, watchedEngine({ address: engineAddressOfProcess(), modules, patienceMs: 5000 })));
+  return (registry[key] ??= host(resources, watchedEngine({ address: engineAddressOfProcess(), modules })));
 }
 
 /** The running file of `@pulumi/pulumi` resolves the protocol's modules, because they are loaded already. */

@@ -16,8 +16,12 @@ export interface EnginePorts {
   readonly address: string | undefined;
   /** Returns the modules of the engine's protocol; called when the first line is sent or the first write is made. */
   readonly modules: () => EngineModules;
-  /** How long an engine may be unresponsive before it counts as gone, in milliseconds. */
-  readonly patienceMs: number;
+  /**
+   * How long an engine that refuses no connection may be unresponsive before it counts as gone, in milliseconds.
+   *
+   * @defaultValue 60,000: on a busy machine, the first connection can take longer than some seconds
+   */
+  readonly patienceMs?: number;
 }
 
 /** Returns the engine's address from the last argument of the process, if that has the form of a local address. */
@@ -36,9 +40,11 @@ export function engineModulesFrom(file: string): EngineModules {
   return { EngineClient, LogRequest, LogSeverity, credentials };
 }
 
+const defaultPatienceMs = 60_000;
+
 /** Returns the engine; it connects on first use. A log line that cannot be shown never fails an operation. */
 export function connectEngine(ports: EnginePorts): Engine {
-  const { address } = ports;
+  const { address, patienceMs = defaultPatienceMs } = ports;
   if (address === undefined) {
     const nothing = () => undefined;
     return { debug: nothing, info: nothing, warn: nothing, status: nothing, assertAlive: () => Promise.resolve() };
@@ -69,7 +75,7 @@ export function connectEngine(ports: EnginePorts): Engine {
       await new Promise(setImmediate);
       if (open().ready()) return;
       try {
-        await open().reconnect(ports.patienceMs);
+        await open().reconnect(patienceMs);
       } catch {
         throw (lost = new EngineLostError());
       }

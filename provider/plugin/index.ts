@@ -10,7 +10,7 @@ import { servePlugin } from "./server.ts";
 /** Starts the plugin. The engine passes its address as the last argument, and reads the port from the first line of stdout. */
 async function main(): Promise<void> {
   const modules = () => ({ EngineClient, LogRequest, LogSeverity, credentials });
-  const engine = watchedEngine({ address: engineAddressOfProcess(), modules, patienceMs: 5000 });
+  const engine = watchedEngine({ address: engineAddressOfProcess(), modules });
   const plugin = {
     host: host(resources, engine),
     resources,
