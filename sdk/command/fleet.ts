@@ -12,6 +12,7 @@ import { didYouMean } from "../../provider/kernel/ids.ts";
 import { readWith, tableStyle, textOfFile } from "./cli/input-files.ts";
 import { checksOf, runUrlOf } from "./cli/review-options.ts";
 import { type Command, type ExitCode, formatNamed, helpLines, type OptionValues, type Terminal, UsageError } from "./command.ts";
+import { listenForInterruptions } from "./fleet/interruptions.ts";
 import { loadFleet } from "./fleet/load-fleet.ts";
 import { progressOn } from "./fleet/progress.ts";
 import { readStatuses, toStatusJson, toStatusTable } from "./fleet/status.ts";
@@ -83,35 +84,16 @@ async function runOperation(operation: Operation, options: OptionValues, shard: 
   const opener = await openFleet(described, describedStacks(described, shard, operation), process.env);
   using progress = progressOn(terminal, stacksOf(described, shard).length);
   const running = startFleet(opener, { operation, shard, progress });
-  const interruption = interruptible(terminal, running.interrupt);
+  const interruptions = listenForInterruptions(terminal, running.interrupt);
   const result = await running.result;
   progress[Symbol.dispose]();
   const code = rendering(result, terminal);
-  return interruption.count > 0 ? 130 : code;
+  return interruptions.count > 0 ? 130 : code;
 }
 
 /** The stacks whose secrets are needed. With a shard, the status of others may be read. */
 function describedStacks(described: Fleet, shard: Shard | undefined, operation: Operation): Fleet["stacks"] {
   return operation === "up" || operation === "destroy" ? described.stacks : stacksOf(described, shard);
-}
-
-/** Calls `interrupt` at each of the first two interruptions; a third one ends the process. */
-function interruptible(terminal: Terminal, interrupt: () => void): { readonly count: number } {
-  const seen = { count: 0 };
-  const listen = async (): Promise<void> => {
-    await terminal.interrupted;
-    seen.count += 1;
-    terminal.err(
-      seen.count === 1
-        ? "Interrupted: no further stack starts, and the running ones finish their started operations. Ctrl-C again ends them at once."
-        : "Interrupted again: the running stacks end at once.",
-    );
-    const next = seen.count < 2 ? listen() : undefined;
-    interrupt();
-    await next;
-  };
-  void listen();
-  return seen;
 }
 
 /** Returns a function that prints a result and returns the exit code. */

@@ -10,7 +10,7 @@ interface TerminalStream {
 /** Lines at the end of a terminal that replace themselves. */
 export class LiveLines {
   readonly #stream: TerminalStream;
-  #height = 0;
+  #shown: readonly string[] = [];
 
   constructor(stream: TerminalStream) {
     this.#stream = stream;
@@ -20,9 +20,18 @@ export class LiveLines {
   show(lines: readonly string[]): void {
     const { columns = 80, rows = 24 } = this.#stream;
     const shown = lines.slice(0, Math.max(1, rows - 1)).map((line) => cut(line, columns));
-    const up = this.#height > 0 ? `\u001B[${this.#height}A` : "";
+    const height = this.#shown.length;
+    const up = height > 0 ? `\u001B[${height}A` : "";
     this.#stream.write(`${up}\u001B[J${shown.map((line) => `${line}\n`).join("")}`);
-    this.#height = shown.length;
+    this.#shown = shown;
+  }
+
+  /** Writes a line above the lines. */
+  print(line: string): void {
+    const shown = this.#shown;
+    if (shown.length > 0) this.show([]);
+    this.#stream.write(`${line}\n`);
+    if (shown.length > 0) this.show(shown);
   }
 }
 

@@ -25,7 +25,7 @@ const lines = new LiveLines(process.stderr);
 
 void run(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
+  err: (line) => lines.print(line),
   ...(process.stderr.isTTY ? { live: (shown: readonly string[]) => lines.show(shown) } : {}),
   get interrupted() {
     return new Promise<void>((resolve) => {

@@ -3,7 +3,6 @@ import { styles, titleCells } from "../../access/format/table.ts";
 import { type Cell, columns } from "../../access/format/text-columns.ts";
 import type { FleetStack } from "../../fleet/fleet.ts";
 import { detailOf, statusCounts } from "../../fleet/report/summary.ts";
-import { statusCell } from "../../fleet/report/text.ts";
 import type { StackResult } from "../../fleet/run/results.ts";
 import type { Progress } from "../../fleet/run/run-fleet.ts";
 import type { Terminal } from "../command.ts";
@@ -11,8 +10,10 @@ import type { Terminal } from "../command.ts";
 /** Progress that ends with the command. */
 export interface ShownProgress extends Progress, Disposable {}
 
+type TableClock = Pick<Clock, "now" | "setTimer">;
+
 /** Shows progress: as a table that changes where there is a terminal, else as a line for each start and end of a stack. */
-export function progressOn(terminal: Terminal, stacks: number, clock: Clock = systemClock): ShownProgress {
+export function progressOn(terminal: Terminal, stacks: number, clock: TableClock = systemClock): ShownProgress {
   return terminal.live === undefined ? lines(terminal) : table(terminal, terminal.live.bind(terminal), stacks, clock);
 }
 
@@ -36,7 +37,7 @@ function endText(result: StackResult): string {
 const refreshMs = 1000;
 
 /** The stacks that run, those that failed, and how many are done: a fleet has more stacks than a terminal has lines. */
-function table(terminal: Terminal, show: NonNullable<Terminal["live"]>, stacks: number, clock: Clock): ShownProgress {
+function table(terminal: Terminal, show: NonNullable<Terminal["live"]>, stacks: number, clock: TableClock): ShownProgress {
   const running = new Map<string, { readonly stack: FleetStack; readonly since: number; step: string }>();
   const ended: StackResult[] = [];
   const styled = styles(process.env["NO_COLOR"] === undefined);
@@ -76,8 +77,7 @@ function table(terminal: Terminal, show: NonNullable<Terminal["live"]>, stacks: 
       running.delete(result.name);
       ended.push(result);
       // What did not succeed stays above the table.
-      show([]);
-      if (result.status !== "succeeded") terminal.err(`${statusCell(result.status, styled).text} ${endText(result)}`);
+      if (result.status !== "succeeded") terminal.err(endText(result));
       draw();
     },
     [Symbol.dispose]: () => {
