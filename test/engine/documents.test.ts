@@ -73,6 +73,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp
   "docs/run-a-fleet.md": [
     [/^npx --no -- resourceshare fleet (preview|up|status|refresh|destroy) /, "test/engine/fleet/fleet.test.ts"],
     [/^npx --no -- resourceshare fleet report /, "test/command/fleet.test.ts"],
+    [/^node manifests\.mjs \|/, "test/engine/fleet/manifests.test.ts"],
   ],
   "docs/policies.md": [[/^pulumi preview --policy-pack/, "test/engine/policy.test.ts"]],
   "examples/go/README.md": languagePage("go"),

@@ -19,6 +19,7 @@ interface Example {
 const examples: readonly Example[] = [
   { name: "quickstart" },
   { name: "cross-account" },
+  { name: "fleet" },
   { name: "landing-zone" },
   { name: "devices" },
   { name: "resources" },
@@ -35,9 +36,12 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   yaml: "test/languages/yaml.test.ts",
 };
 
-/** What needs a second terminal or a registry, and the tests that run it: test/command/simulate.test.ts, test/engine/package.test.ts. */
+/**
+ * What needs a second terminal, a registry or several accounts, and the tests that run it: test/command/simulate.test.ts,
+ * test/engine/package.test.ts, test/engine/fleet/fleet.test.ts.
+ */
 const isSkipped = (command: string) =>
-  /^(npx --no -- resourceshare simulate|source simulator\.env|npm install|\(cd policies)/.test(command);
+  /^(npx --no -- resourceshare simulate|npx --no -- resourceshare fleet|source simulator\.env|npm install|\(cd policies)/.test(command);
 
 test("each folder of examples is run by a test", () => {
   const folders = [...examples.map(({ name }) => name), ...Object.keys(RUN_ELSEWHERE)].filter((name) => !name.includes("/"));
@@ -68,7 +72,7 @@ afterAll(async () => {
 
 test("every example compiles in a copy of its folder with its own package.json", async () => {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const programs = files.filter((path) => path.endsWith(".ts") && !path.includes("node_modules"));
+  const programs = files.filter((path) => /\.m?ts$/.test(path) && !path.includes("node_modules"));
   expect(programs.length).toBeGreaterThan(30);
   const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "nodenext"];
   const compiler = join(repository, "node_modules/.bin/tsc");

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, test } from "vitest";
 import { after, demo } from "../../../provider/simulator/index.ts";
 import { openStack, type Stack } from "../stack.ts";
-import { description, fleetEnvironment, programs, runFleet } from "./fleet-project.ts";
+import { fleetEnvironment, files, runFleet } from "./fleet-project.ts";
 
 const words = (action: string) => [action, "--file", "fleet.mts"];
 
 function open(options: Parameters<typeof openStack>[0] = {}): Promise<Stack> {
-  return openStack({ env: ({ address }) => address, files: { ...programs, "fleet.mts": description }, ...options });
+  return openStack({ env: ({ address }) => address, files, ...options });
 }
 
 /** The calls since the last time that change something, each with its account. */
@@ -29,9 +29,11 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     const env = fleetEnvironment(project, service);
     const updated = await runFleet(project, words("up"), env);
     expect(updated).toMatchObject({ code: 0 });
-    expect(updated.stdout).toMatch(/share-edge +\+ gained +2000000000000001/);
-    expect(updated.stderr).toContain("up of 3 stacks of network: 3 succeeded.");
-    expect(updated.stderr.indexOf("accept-edge: started")).toBeGreaterThan(updated.stderr.indexOf("share-edge: succeeded"));
+    expect(updated.stdout).toMatch(/share-cn-hangzhou +\+ gained +2000000000000001/);
+    expect(updated.stderr).toContain("up of 4 stacks of network: 4 succeeded.");
+    expect(updated.stderr.indexOf("accept-consumer-cn-hangzhou: started")).toBeGreaterThan(
+      updated.stderr.indexOf("share-cn-hangzhou: succeeded"),
+    );
     const writes = writesOf(stack);
     expect(writes.at(-1)).toBe(`${demo.consumer} AcceptResourceShareInvitation`);
     expect(writes.filter((write) => write.endsWith(" CreateResourceShare"))).toEqual([
@@ -41,13 +43,13 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
 
     const repeated = await runFleet(project, [...words("up"), "--format", "json"], env);
     expect(JSON.parse(repeated.stdout)).toMatchObject({
-      stacks: [{ status: "succeeded" }, { status: "succeeded" }, { status: "succeeded" }],
+      stacks: Array.from({ length: 4 }, () => ({ status: "succeeded" })),
     });
     expect(writesOf(stack)).toEqual([]);
 
     const status = await runFleet(project, words("status"), env);
-    expect(status.stdout).toMatch(/accept-edge +consumer +cn-hangzhou +update .* succeeded\n/);
-    expect(status.stderr).toContain("3 stacks of network: all are finished.");
+    expect(status.stdout).toMatch(/accept-consumer-cn-hangzhou +consumer +cn-hangzhou +update .* succeeded\n/);
+    expect(status.stderr).toContain("4 stacks of network: all are finished.");
 
     expect(await runFleet(project, words("destroy"), env)).toMatchObject({ code: 0 });
     const removals = writesOf(stack);
@@ -55,7 +57,7 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     expect(edge).toBeGreaterThanOrEqual(0);
     expect(removals.lastIndexOf(`${demo.owner} DeleteResourceShare`)).toBeGreaterThan(edge);
     expect(service.simulator.grants()).toEqual([]);
-    expect(readdirSync(join(project.folder, "owner")).toSorted()).toEqual(["Pulumi.yaml", "index.js", "package.json"]);
+    expect(readdirSync(join(project.folder, "owner")).toSorted()).toEqual(["Pulumi.yaml", "index.ts"]);
   });
 
   test("does nothing with credentials of another account, skips what depends on it, and reports one cause", async ({ expect }) => {
@@ -66,10 +68,15 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     const { code, stdout, stderr } = await runFleet(project, [...words("up"), "--format", "json"], wrong);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
-      stacks: [{ status: "failed" }, { status: "failed" }, { name: "accept-edge", status: "skipped", because: ["share-edge"] }],
-      failures: [{ cause: expect.stringContaining(demo.owner), stacks: ["share-edge", "share-core"] }],
+      stacks: [
+        { status: "failed" },
+        { status: "failed" },
+        { name: "accept-consumer-cn-hangzhou", status: "skipped", because: ["share-cn-hangzhou"] },
+        { name: "accept-consumer-cn-beijing", status: "skipped", because: ["share-cn-beijing"] },
+      ],
+      failures: [{ cause: expect.stringContaining(demo.owner), stacks: ["share-cn-hangzhou", "share-cn-beijing"] }],
     });
-    expect(stderr).toContain("accept-edge: skipped (because of share-edge)");
+    expect(stderr).toContain("accept-consumer-cn-hangzhou: skipped (because of share-cn-hangzhou)");
     expect(writesOf(stack)).toEqual([]);
     expect(stdout + stderr).not.toContain(wrong.OWNER_KEY_SECRET);
   });
@@ -87,14 +94,14 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     const interrupted = await running;
     expect(interrupted.code).toBe(130);
     expect(interrupted.stderr).toContain("Interrupted: no further stack starts");
-    expect(interrupted.stderr).toContain("accept-edge: not started");
+    expect(interrupted.stderr).toContain("accept-consumer-cn-hangzhou: not started");
 
     service.simulator.outOfBand.settleNow();
     const resumed = await runFleet(project, words("up"), env);
     expect(resumed).toMatchObject({ code: 0 });
     expect(writesOf(stack).filter((write) => write.endsWith(" CreateResourceShare"))).toHaveLength(2);
     expect(service.simulator.grants().map(({ shareName, pending }) => ({ shareName, pending }))).toContainEqual({
-      shareName: "edge",
+      shareName: "edge-cn-hangzhou",
       pending: false,
     });
   });
