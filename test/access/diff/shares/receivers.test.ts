@@ -40,7 +40,13 @@ test("leaves an invitation open unless an acceptor of the stack is of the invite
   const targets = [target("11", true), target("12", null)];
   expect(after(targets, [])).toEqual(["11 pending", "12 pending"]);
   expect(after(targets, [accepts("partner")])).toEqual(["11", "12 pending"]);
-  expect(after(targets, [resource("same", stateOf({}, { receiverAccountId: "12" }), stateOf({}))])).toEqual(["11 pending", "12"]);
+});
+
+test("lets an acceptor without a change accept what was shared before, and nothing new", () => {
+  const targets = [target("11", true), target("12", null)];
+  const idle = resource("same", stateOf({}, { receiverAccountId: "12" }), stateOf({}));
+  expect(after(targets, [idle])).toEqual(["11 pending", "12 pending"]);
+  expect(after(targets, [idle], [contribution("same", [target("12", null)])])).toEqual(["11 pending", "12"]);
 });
 
 test("keeps an account that accepted earlier", () => {
