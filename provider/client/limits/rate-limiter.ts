@@ -7,15 +7,18 @@ import { backoffMs } from "./backoff.ts";
 const margin = 0.02;
 /** The service counts a call on arrival. The limiter assumes arrival at the response, or at the latest after this fraction of the window. */
 const arrivalFraction = 0.5;
-/** The lowest allowance after throttles, in calls a window. */
-const minimumAllowance = 0.5;
-/** Fast recovery: up to this fraction of the throttled allowance, each window restores a quarter of it. */
-const fastRecoveryUpTo = 0.9;
-/**
- * Probing: above `fastRecoveryUpTo`, each window adds this fraction of the limit, times the windows since the throttle.
- * It starts slowly, because the service has throttled that rate before.
- */
-const probingIncrease = 4 / 100;
+/** The first throttle reduces the allowance to this fraction: another process uses the limit as well. */
+const firstDecrease = 0.5;
+/** Multiplicative decrease: a later throttle reduces the allowance to this fraction. */
+const decrease = 0.75;
+/** The lowest allowance, in calls a window. */
+const minimumAllowance = 0.1;
+/** Additive increase: an accepted call adds this many calls a window. */
+const increase = 0.015;
+/** Probing: for each window since the latest throttle, an accepted call adds this fraction of the allowance and of one call a window. */
+const probingIncrease = 0.001;
+/** Backoff: after several throttles in a row, the pause is longer by up to this fraction of the interval between two calls, at random. */
+const backoffFraction = 0.5;
 /** How many throttles in a row lengthen the pause, when the service asks for no delay. */
 const maxDoublings = 5;
 /** The longest pause, whatever the service asks for: calls that come later must learn the service's current answer. */
@@ -23,8 +26,8 @@ const maxPauseMs = 60_000;
 
 interface Sending {
   readonly sentAt: number;
-  /** The number of slow-downs so far: the outcome of a call that was sent before the latest one does not change the allowance. */
-  readonly stepsDown: number;
+  /** The number of throttles so far: the outcome of a call that was sent before the latest one does not change the allowance. */
+  readonly throttles: number;
 }
 
 interface Waiter {
@@ -48,7 +51,8 @@ export interface Permit {
  * The rate limiter of one operation of one account in one region.
  * It keeps a sliding-window log, so that no window has more calls than the limit; an empty window permits a burst.
  * Callers are served first come, first served, and a retried call keeps its place.
- * A throttle pauses all callers and halves the allowance; successful calls restore it step by step.
+ * A throttle pauses all callers, and reduces the allowance by the rules of congestion control, because other processes use the same limit.
+ * Below the limit, calls are evenly spaced, and accepted calls raise the allowance again.
  */
 export class RateLimiter {
   readonly #clock: Clock;
@@ -64,11 +68,12 @@ export class RateLimiter {
   readonly #arrivals: number[] = [];
   #queue: Waiter[] = [];
   #pausedUntil = Number.NEGATIVE_INFINITY;
-  #stepsDown = 0;
-  #stepsInARow = 0;
-  #steppedAt = 0;
-  /** The allowance at the latest throttle. */
-  #ceiling: number;
+  /** Throttles so far; those of calls that were sent together are one. */
+  #throttles = 0;
+  #throttlesInARow = 0;
+  #throttledAt = 0;
+  /** When the latest call was sent; the interval to the next one starts there. */
+  #sentAt = Number.NEGATIVE_INFINITY;
   #timer: { readonly at: number; readonly callOff: () => void } | undefined;
 
   /** Without a `limit`, the allowance is unbounded until the first throttle. */
@@ -78,7 +83,6 @@ export class RateLimiter {
     this.#windowMs = limit?.windowMs ?? 1000;
     this.#limit = limit?.calls ?? Number.POSITIVE_INFINITY;
     this.#allowance = this.#limit;
-    this.#ceiling = this.#limit;
   }
 
   /**
@@ -110,16 +114,16 @@ export class RateLimiter {
   }
 
   #issuePermit(): Permit {
-    const sending: Sending = { sentAt: this.#clock.now(), stepsDown: this.#stepsDown };
+    const sending: Sending = { sentAt: this.#clock.now(), throttles: this.#throttles };
+    this.#sentAt = sending.sentAt;
     this.#open.add(sending);
     return {
       ended: (accepted) => {
         this.#arrived(sending);
-        if (accepted && sending.stepsDown === this.#stepsDown) this.#recover();
+        if (accepted && sending.throttles === this.#throttles) this.#increase();
         this.#advance();
       },
       throttled: (askedMs) => {
-        this.#arrived(sending);
         const pauseMs = this.#slowDown(sending, askedMs);
         this.#advance();
         return pauseMs;
@@ -157,12 +161,16 @@ export class RateLimiter {
   #waitMs(): number {
     const now = this.#clock.now();
     this.#expire(now);
-    const pauseMs = this.#pausedUntil - now;
-    const places = Math.max(1, Math.floor(this.#allowance));
-    const tooMany = this.#open.size + this.#arrivals.length - places;
-    if (tooMany < 0) return Math.max(0, Math.ceil(pauseMs));
+    const earliestAt = Math.max(this.#pausedUntil, this.#sentAt + this.#intervalMs());
+    const tooMany = this.#open.size + this.#arrivals.length - this.#limit;
+    if (tooMany < 0) return Math.max(0, Math.ceil(earliestAt - now));
     const arrivedAt = this.#arrivals[tooMany] ?? this.#latestArrival([...this.#open][tooMany - this.#arrivals.length]?.sentAt ?? now);
-    return Math.ceil(Math.max(arrivedAt + this.#countsMs() - now, pauseMs));
+    return Math.ceil(Math.max(arrivedAt + this.#countsMs(), earliestAt) - now);
+  }
+
+  /** The shortest time from one call to the next: below the limit, calls leave room for other processes between them. */
+  #intervalMs(): number {
+    return this.#allowance >= this.#limit ? 0 : this.#windowMs / this.#allowance;
   }
 
   /** Updates the log: attempts that must have arrived by now move to `#arrivals`, and arrivals outside the window are dropped. */
@@ -181,37 +189,47 @@ export class RateLimiter {
     return sentAt + this.#windowMs * arrivalFraction;
   }
 
-  /** How long a call counts after its arrival: one window, or longer when the allowance is below one call a window. */
+  /** How long a call counts after its arrival. */
   #countsMs(): number {
-    return (this.#windowMs * (1 + margin)) / Math.min(1, this.#allowance);
+    return this.#windowMs * (1 + margin);
   }
 
   #slowDown(sending: Sending, askedMs: number | undefined): number {
     const now = this.#clock.now();
-    if (sending.stepsDown === this.#stepsDown) {
-      this.#ceiling = Number.isFinite(this.#allowance) ? this.#allowance : this.#open.size + this.#arrivals.length;
-      this.#allowance = Math.max(minimumAllowance, this.#ceiling / 2);
-      this.#stepsDown += 1;
-      this.#stepsInARow += 1;
-      this.#steppedAt = now;
-    }
-    const own = backoffMs(Math.min(this.#stepsInARow, maxDoublings), this.#random);
-    // Little jitter on the service's delay: a call that is sent much later loses the free slot to other programs of the account.
-    const pauseMs = Math.min(
-      maxPauseMs,
-      askedMs === undefined ? own : Math.ceil(askedMs + Math.min(askedMs / 10, 20) * this.#random.next()),
-    );
+    this.#expire(now);
+    if (sending.throttles === this.#throttles) this.#decrease(now);
+    // The service does not count a throttled call (assumption S-throttling).
+    this.#open.delete(sending);
+    const own = backoffMs(Math.min(this.#throttlesInARow, maxDoublings), this.#random);
+    const pauseMs = Math.min(maxPauseMs, askedMs === undefined ? own : Math.ceil(askedMs + this.#jitterMs(askedMs)));
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
+    // The first call after a pause has no interval: the service has a free place by then.
+    this.#sentAt = Number.NEGATIVE_INFINITY;
     return this.#pausedUntil - now;
   }
 
-  #recover(): void {
-    this.#stepsInARow = 0;
-    if (this.#allowance >= this.#limit) return;
-    const quick = this.#allowance < this.#ceiling * fastRecoveryUpTo;
-    const windows = Math.max(1, (this.#clock.now() - this.#steppedAt) / this.#windowMs);
-    const full = Number.isFinite(this.#limit) ? this.#limit : this.#ceiling;
-    const aWindow = quick ? this.#ceiling / 4 : full * probingIncrease * windows;
-    this.#allowance = Math.min(this.#limit, this.#allowance + aWindow / Math.max(1, this.#allowance));
+  /** Little jitter on the service's delay: a call that is sent much later loses the free place to another process. */
+  #jitterMs(askedMs: number): number {
+    const shortMs = Math.min(askedMs / 10, 20);
+    // Processes that were told the same delay would meet again and again.
+    const longestMs = this.#throttlesInARow <= 1 ? shortMs : shortMs + backoffFraction * this.#intervalMs();
+    return longestMs * this.#random.next();
+  }
+
+  #decrease(now: number): void {
+    // A second throttle in a row says nothing new about the rate: the call before was the first after a pause.
+    if (this.#throttlesInARow === 0) {
+      const used = Number.isFinite(this.#allowance) ? this.#allowance : this.#open.size + this.#arrivals.length;
+      this.#allowance = Math.max(minimumAllowance, used * (this.#throttles === 0 ? firstDecrease : decrease));
+    }
+    this.#throttles += 1;
+    this.#throttlesInARow += 1;
+    this.#throttledAt = now;
+  }
+
+  #increase(): void {
+    this.#throttlesInARow = 0;
+    const windows = (this.#clock.now() - this.#throttledAt) / this.#windowMs;
+    this.#allowance = Math.min(this.#limit, this.#allowance + increase + probingIncrease * windows * (1 + this.#allowance));
   }
 }
