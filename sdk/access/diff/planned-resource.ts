@@ -19,6 +19,8 @@ export interface PlannedResource {
 const replacing = new Set(["replace", "create-replacement", "read-replacement", "import-replacement"]);
 const deletingReplaced = new Set(["delete-replaced", "discard-replaced"]);
 const deleting = new Set(["delete", "discard"]);
+/** The ends of what the program has only read: the engine removes it from the state and calls nothing. */
+const discarding = new Set(["discard", "discard-replaced"]);
 const operations: Readonly<Record<string, PlannedOperation>> = {
   create: "create",
   update: "update",
@@ -80,8 +82,9 @@ function operationOf(main: Step, steps: readonly Step[]): PlannedOperation {
   return isDeletedFirst ? "delete-before-replace" : "replace";
 }
 
-function deletion({ urn, kind, before }: Step): Joined {
-  return { urn, kind, operation: "delete", before, after: undefined };
+function deletion({ op, urn, kind, before }: Step): Joined {
+  const old = before && discarding.has(op) ? { ...before, retainOnDelete: true } : before;
+  return { urn, kind, operation: "delete", before: old, after: undefined };
 }
 
 /** The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. */

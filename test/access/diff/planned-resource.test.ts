@@ -16,6 +16,12 @@ test("keeps retained objects, and those retained with them, when they leave the 
   expect(plannedResourcesOf(readPreview(JSON.stringify({ steps })).steps).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
 });
 
+test("keeps what the program has only read when it reads it no longer", () => {
+  const steps = [{ op: "discard", urn, oldState: { type, id: "rs-1", external: true } }];
+  const planned = plannedResourcesOf(readPreview(JSON.stringify({ steps })).steps);
+  expect(planned.map(({ operation, isRetained }) => [operation, isRetained])).toEqual([["delete", true]]);
+});
+
 test("takes a resource that moves to another binding, name or parent from the preview alone, not from the state as well", () => {
   const stateOf = (target: string) => ({
     id: "rs-1",
