@@ -1,6 +1,6 @@
 import type { Need } from "./need.ts";
 import { type QuotaName, quotaNames, type Quotas } from "./quotas.ts";
-import { noUsage, type Usage } from "./usage.ts";
+import type { Usage } from "./usage.ts";
 
 /** One quota of an account beside what is used and what updates need. */
 export interface Headroom {
@@ -31,18 +31,10 @@ export interface Headroom {
  * // [{ quota: "shares", used: 998, added: 5, removed: 0, limit: 1000, result: "exceeded" }, …]
  */
 export function headroomOf(usages: readonly Usage[], needs: readonly Need[], quotas: Quotas): Headroom[] {
-  const usage = usages.reduce(
-    (sum, one) => ({
-      shares: sum.shares + one.shares,
-      sharedResources: sum.sharedResources + one.sharedResources,
-      pendingInvitations: sum.pendingInvitations + one.pendingInvitations,
-    }),
-    noUsage,
-  );
   return quotaNames.map((quota) => {
     const added = total(needs.map(({ changes }) => changes[quota].added));
     const removed = total(needs.map(({ changes }) => changes[quota].removed));
-    const parts = { used: usage[quota], added, removed, limit: quotas[quota] };
+    const parts = { used: total(usages.map((usage) => usage[quota])), added, removed, limit: quotas[quota] };
     return { quota, ...parts, result: resultOf(parts) };
   });
 }

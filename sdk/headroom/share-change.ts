@@ -1,3 +1,4 @@
+import { isCreated, isDeleted } from "../access/diff/planned-resource.ts";
 import type { PlannedShare } from "../access/diff/planned-shares.ts";
 import { type Contribution, resourceKey, targetKey } from "../access/diff/shares/contribution.ts";
 import type { Resource, Target } from "../access/share-snapshot.ts";
@@ -19,9 +20,6 @@ export interface ShareChange {
   readonly hasUnknown: boolean;
 }
 
-const creating = new Set(["create", "replace", "delete-before-replace"]);
-const deleting = new Set(["delete", "replace", "delete-before-replace"]);
-
 /** Summarises what an update does with a share. The key of a share is the URN of its resource when the update creates it. */
 export function shareChangeOf(planned: PlannedShare): ShareChange {
   const { share, key, before, after, isUnidentified } = planned;
@@ -29,8 +27,8 @@ export function shareChangeOf(planned: PlannedShare): ShareChange {
   const [old, wanted] = [entitiesOf(before), entitiesOf(after)];
   return {
     planned,
-    isCreated: share !== undefined && isNew && creating.has(share.operation),
-    isDeleted: share !== undefined && !isNew && deleting.has(share.operation) && !share.isRetained,
+    isCreated: share !== undefined && isNew && isCreated(share),
+    isDeleted: share !== undefined && !isNew && isDeleted(share) && !share.isRetained,
     added: without(wanted, old),
     removed: without(old, wanted),
     hasUnknown: isUnidentified || after.some(({ hasUnknown }) => hasUnknown.resources || hasUnknown.targets),

@@ -7,7 +7,7 @@ import type { QuotaName } from "./quotas.ts";
 /** How much of each quota is used. */
 export type Usage = Readonly<Record<QuotaName, number>>;
 
-export const noUsage: Usage = { shares: 0, sharedResources: 0, pendingInvitations: 0 };
+const noUsage: Usage = { shares: 0, sharedResources: 0, pendingInvitations: 0 };
 
 /**
  * Counts what an account uses in the client's region: one call for each hundred shares, one for each hundred shared resources, and two more.

@@ -1,6 +1,6 @@
 import { sharing } from "../../provider/api/operations.ts";
 import { maxEntries, maxTags } from "../../provider/api/parameters.ts";
-import type { PlannedOperation, PlannedResource } from "../access/diff/planned-resource.ts";
+import { isCreated, type PlannedResource } from "../access/diff/planned-resource.ts";
 import { textsOf } from "../access/values.ts";
 import { type Entities, entitiesOf, type ShareChange, without } from "./share-change.ts";
 
@@ -9,8 +9,10 @@ type OperationName = keyof typeof sharing;
 /** Numbers of calls by operation. */
 export type CallCounts = ReadonlyMap<OperationName, number>;
 
-const creations: readonly PlannedOperation[] = ["create", "replace", "delete-before-replace"];
-const changes: readonly PlannedOperation[] = [...creations, "update"];
+type IsCounted = (resource: PlannedResource) => boolean;
+
+const isChanged: IsCounted = (resource) => isCreated(resource) || resource.operation === "update";
+const isRemoved: IsCounted = ({ operation }) => operation === "delete";
 
 /**
  * Returns the fewest calls that change something in an update: batches are as full as they can be, and no call is repeated.
@@ -20,8 +22,8 @@ const changes: readonly PlannedOperation[] = [...creations, "update"];
  * @param resources All resources of the update.
  */
 export function writeCallsOf(shares: readonly ShareChange[], resources: readonly PlannedResource[]): CallCounts {
-  const number = (kind: string, operations: readonly PlannedOperation[]) =>
-    resources.filter((resource) => resource.kind === kind && !resource.isRetained && operations.includes(resource.operation)).length;
+  const number = (kind: string, isCounted: IsCounted) =>
+    resources.filter((resource) => resource.kind === kind && !resource.isRetained && isCounted(resource)).length;
   const ofShares = shares.map((share) => callsOf(share));
   const created = total(ofShares, "CreateResourceShare");
   const counts: readonly (readonly [OperationName, number])[] = [
@@ -30,13 +32,13 @@ export function writeCallsOf(shares: readonly ShareChange[], resources: readonly
     ["DeleteResourceShare", total(ofShares, "DeleteResourceShare")],
     ["AssociateResourceShare", total(ofShares, "AssociateResourceShare")],
     ["DisassociateResourceShare", total(ofShares, "DisassociateResourceShare")],
-    ["AssociateResourceSharePermission", total(ofShares, "AssociateResourceSharePermission") + number("SharePermission", changes)],
-    ["DisassociateResourceSharePermission", number("SharePermission", ["delete"])],
-    ["TagResources", Math.ceil(number("ShareTags", changes) / maxTags)],
+    ["AssociateResourceSharePermission", total(ofShares, "AssociateResourceSharePermission") + number("SharePermission", isChanged)],
+    ["DisassociateResourceSharePermission", number("SharePermission", isRemoved)],
+    ["TagResources", Math.ceil(number("ShareTags", isChanged) / maxTags)],
     // The end of a creation removes the create tag.
-    ["UntagResources", Math.ceil((created + number("ShareTags", ["delete"])) / maxTags)],
-    ["AcceptResourceShareInvitation", number("InvitationAcceptor", creations)],
-    ["EnableSharingWithResourceDirectory", number("DirectorySharing", ["create"])],
+    ["UntagResources", Math.ceil((created + number("ShareTags", isRemoved)) / maxTags)],
+    ["AcceptResourceShareInvitation", number("InvitationAcceptor", isCreated)],
+    ["EnableSharingWithResourceDirectory", number("DirectorySharing", ({ operation }) => operation === "create")],
   ];
   return new Map(counts.filter(([, count]) => count > 0));
 }

@@ -16,6 +16,21 @@ export interface PlannedResource {
   readonly after: ResourceState | undefined;
 }
 
+/** Whether the update replaces the object by another one. */
+export function isReplaced({ operation }: Pick<PlannedResource, "operation">): boolean {
+  return operation === "replace" || operation === "delete-before-replace";
+}
+
+/** Whether the update creates an object, also as a replacement. */
+export function isCreated(resource: Pick<PlannedResource, "operation">): boolean {
+  return resource.operation === "create" || isReplaced(resource);
+}
+
+/** Whether the object of before is deleted, also after its replacement. */
+export function isDeleted(resource: Pick<PlannedResource, "operation">): boolean {
+  return resource.operation === "delete" || isReplaced(resource);
+}
+
 const replacing = new Set(["replace", "create-replacement", "read-replacement", "import-replacement"]);
 const deletingReplaced = new Set(["delete-replaced", "discard-replaced"]);
 const deleting = new Set(["delete", "discard"]);
@@ -88,9 +103,9 @@ function deletion({ op, urn, kind, before }: Step): Joined {
 }
 
 /** The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. */
-function isRetained({ operation, before }: Joined, deleted: ReadonlySet<string>): boolean {
-  const isDeleted = operation === "delete" || operation === "replace" || operation === "delete-before-replace";
-  if (!isDeleted || before === undefined) return false;
+function isRetained(resource: Joined, deleted: ReadonlySet<string>): boolean {
+  const { before } = resource;
+  if (!isDeleted(resource) || before === undefined) return false;
   return before.retainOnDelete || (before.deletedWith !== undefined && deleted.has(before.deletedWith));
 }
 

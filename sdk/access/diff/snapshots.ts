@@ -1,6 +1,6 @@
 import type { ShareSnapshot } from "../share-snapshot.ts";
 import type { KnownIds } from "./known-ids.ts";
-import type { PlannedResource } from "./planned-resource.ts";
+import { isReplaced, type PlannedResource } from "./planned-resource.ts";
 import type { PlannedShare } from "./planned-shares.ts";
 import { nothingElse, otherContentOf, snapshotAt } from "./shares/planned-snapshot.ts";
 import { afterAcceptors } from "./shares/receivers.ts";
@@ -56,8 +56,7 @@ function existsAfter({ share, key }: PlannedShare): boolean {
   if (share === undefined) return true;
   const isNew = key === share.urn;
   if (share.isRetained && !isNew) return true;
-  const isReplaced = share.operation === "replace" || share.operation === "delete-before-replace";
-  return share.after !== undefined && (!isReplaced || isNew);
+  return share.after !== undefined && (!isReplaced(share) || isNew);
 }
 
 /** Whether the update reconciles an existing share with the program. */

@@ -1,5 +1,5 @@
 import { textOf } from "../../values.ts";
-import type { PlannedResource } from "../planned-resource.ts";
+import { isCreated, type PlannedResource } from "../planned-resource.ts";
 
 /** The key of the share that a resource belongs to, before and after the update; `undefined` when it does not exist then. */
 export interface ShareKeys {
@@ -50,11 +50,6 @@ function keyBefore({ urn, kind, operation, before, after }: PlannedResource): st
   if (!state) return undefined;
   if (kind === "ResourceShare") return state.id ?? urn;
   return textOf(state.outputs["shareId"]) ?? textOf(state.inputs["shareId"]) ?? state.id?.split("/")[0];
-}
-
-/** Whether the update creates a share with a new id. */
-function isCreated({ operation }: PlannedResource): boolean {
-  return operation === "create" || operation === "replace" || operation === "delete-before-replace";
 }
 
 /** Whether the update creates a share for a resource of the stack, without adopting one. */
