@@ -12,7 +12,7 @@ import { type Quotas, readQuotas } from "../headroom/quotas.ts";
 import { countThrottles } from "../headroom/throttle-count.ts";
 import type { Usage } from "../headroom/usage.ts";
 import { type ConfigurationSource, trustedConfiguration, trustHelp } from "./cli/clients.ts";
-import { readWith } from "./cli/input-files.ts";
+import { readWith, tableStyle } from "./cli/input-files.ts";
 import { previewInFile } from "./cli/preview-file.ts";
 import { textsOf } from "./cli/selection-options.ts";
 import { type Command, helpLines, sourceOf, UsageError } from "./command.ts";
@@ -52,7 +52,7 @@ export const doctor: Command = {
     const previews = await Promise.all(textsOf(options["preview"]).map(previewInFile));
     const needs = previews.length > 0 ? needsOf(previews) : undefined;
     const source = sourceOf(options, options["stack"], terminal);
-    const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+    const { colours } = tableStyle();
     const counts = { ok: 0, warning: 0, problem: 0 };
     for await (const finding of examined({ source, needs, quotas }, systemClock)) {
       counts[finding.level] += 1;

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import type { Fleet } from "../../fleet/fleet.ts";
 import { planOf } from "../../fleet/plan.ts";
 import { readDescription } from "../../fleet/read-description.ts";
+import { hasSettingsFile } from "../../fleet/settings-file.ts";
 import { secretsOfEnvironment, withoutSecrets } from "../cli/secrets.ts";
 import { UsageError } from "../command.ts";
 
@@ -55,12 +56,8 @@ function exportedBy(module: unknown): unknown {
 
 function checkFolders({ stacks, policyPacks }: Fleet): void {
   const folders = [...new Set(stacks.flatMap(({ program }) => (program.kind === "folder" ? [program.folder] : [])))];
-  const missing = folders.filter((folder) => !hasFile(folder, "Pulumi"));
+  const missing = folders.filter((folder) => !hasSettingsFile(folder, "Pulumi"));
   if (missing.length > 0) throw InputError.of("program", `there is no Pulumi.yaml in ${missing.join(", ")}`);
-  const packs = policyPacks.filter((folder) => !hasFile(folder, "PulumiPolicy"));
+  const packs = policyPacks.filter((folder) => !hasSettingsFile(folder, "PulumiPolicy"));
   if (packs.length > 0) throw InputError.of("policyPacks", `there is no PulumiPolicy.yaml in ${packs.join(", ")}`);
-}
-
-function hasFile(folder: string, name: string): boolean {
-  return [".yaml", ".yml", ".json"].some((end) => existsSync(join(folder, name + end)));
 }

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../../../provider/kernel/clock.ts";
 import { styles, titleCells } from "../../access/format/table.ts";
 import { type Cell, columns } from "../../access/format/text-columns.ts";
 import type { FleetStack } from "../../fleet/fleet.ts";
-import { detailOf, statusCounts } from "../../fleet/report/summary.ts";
+import { detailOf, statusCounts, statusTexts } from "../../fleet/report/summary.ts";
 import type { StackResult } from "../../fleet/run/results.ts";
 import type { Progress } from "../../fleet/run/run-fleet.ts";
 import type { Terminal } from "../command.ts";
@@ -30,7 +30,7 @@ function endText(result: StackResult): string {
   const { name, status, seconds } = result;
   const time = seconds > 0 ? ` after ${seconds} s` : "";
   const detail = detailOf(result);
-  return `${name}: ${status === "not-started" ? "not started" : status}${time}${detail === "" ? "" : ` (${detail})`}`;
+  return `${name}: ${statusTexts[status]}${time}${detail === "" ? "" : ` (${detail})`}`;
 }
 
 /** How often the table shows the time. */

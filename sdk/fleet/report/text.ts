@@ -3,7 +3,7 @@ import { toChangeTable, toFindingTable } from "../../access/format/change-table.
 import { type Styled, styles, titleCells } from "../../access/format/table.ts";
 import { type Cell, columns, type TableStyle } from "../../access/format/text-columns.ts";
 import type { FleetResult, StackResult, Status } from "../run/results.ts";
-import { failureCauses } from "./failure-causes.ts";
+import { type FailureCause, failureCauses } from "./failure-causes.ts";
 import { detailOf, statusTexts } from "./summary.ts";
 
 const statusStyles = { succeeded: "green", failed: "red", interrupted: "yellow", skipped: "yellow", "not-started": "dim" } as const;
@@ -15,7 +15,7 @@ export function toFleetTables(result: FleetResult, style: TableStyle): string {
   const causes = failureCauses(stacks);
   return [
     stackTable(stacks, style),
-    ...(causes.length > 0 ? [causeTable(result, style)] : []),
+    ...(causes.length > 0 ? [causeTable(causes, style)] : []),
     ...(moving.length > 0 ? [toChangeTable(moving, style)] : []),
     ...(access.policies.findings.length > 0 ? [toFindingTable(access.policies, style)] : []),
   ].join("\n\n");
@@ -40,8 +40,8 @@ export function statusCell(status: Status, styled: Styled): Cell {
   return { text: statusTexts[status], style: styled(statusStyles[status]) };
 }
 
-function causeTable({ stacks }: FleetResult, { colours, width }: TableStyle): string {
-  const rows = failureCauses(stacks).map(({ cause, stacks: names }): Cell[] => [
+function causeTable(causes: readonly FailureCause[], { colours, width }: TableStyle): string {
+  const rows = causes.map(({ cause, stacks: names }): Cell[] => [
     { text: String(names.length) },
     { text: names.join(", ") },
     { text: cause },

@@ -19,7 +19,6 @@ export interface FleetRun {
   readonly shard?: Shard | undefined;
   /** Called when a stack starts, changes a resource, and ends. */
   readonly progress: Progress;
-  readonly environment: NodeJS.ProcessEnv;
 }
 
 /** Receives what happens in a fleet. */
@@ -49,7 +48,7 @@ export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], env
 }
 
 /** Starts a fleet. A failure of a stack is part of the result. */
-export function startFleet(opener: StackOpener, { operation, shard, progress }: Omit<FleetRun, "environment">): RunningFleet {
+export function startFleet(opener: StackOpener, { operation, shard, progress }: FleetRun): RunningFleet {
   const stopping = new AbortController();
   return {
     result: runAll(opener, { operation, shard, progress, stopping: stopping.signal }),
@@ -60,7 +59,7 @@ export function startFleet(opener: StackOpener, { operation, shard, progress }: 
   };
 }
 
-interface Run extends Omit<FleetRun, "environment"> {
+interface Run extends FleetRun {
   readonly stopping: AbortSignal;
 }
 
@@ -119,15 +118,10 @@ async function elsewhere(opener: StackOpener, names: readonly string[], operatio
 function accessOf(outcomes: readonly StackOutcome[], operation: Operation): AccessDiff {
   const sorted = outcomes.toSorted((a, b) => (a.result.name < b.result.name ? -1 : 1));
   const diffs = sorted.flatMap(({ access, result }) => (access === undefined ? [] : [namedDiff(access, result.name)]));
-  const unknown = operation === "refresh" ? [] : sorted.filter(({ access }) => access === undefined);
-  const remarks = unknown.flatMap(({ result: { name, status } }) =>
-    status === "succeeded"
-      ? []
-      : [`${name}: its run ${status === "failed" ? "failed" : "was interrupted"}, so what changes in its access is not known`],
+  const unknown = sorted.filter(({ access, result }) => access === undefined && result.status !== "succeeded");
+  const remarks = (operation === "refresh" ? [] : unknown).map(
+    ({ result: { name, status } }) =>
+      `${name}: its run ${status === "failed" ? "failed" : "was interrupted"}, so what changes in its access is not known`,
   );
-  const all = mergedDiffs([
-    ...diffs,
-    { changes: [], remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: remarks.length > 0 },
-  ]);
-  return all;
+  return mergedDiffs([...diffs, { changes: [], remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: remarks.length > 0 }]);
 }

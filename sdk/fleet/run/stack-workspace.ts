@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type * as automation from "@pulumi/pulumi/automation";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import type { FleetConfig } from "../description.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
+import { hasSettingsFile } from "../settings-file.ts";
 import { type FleetPulumi, PulumiCommandError } from "./pulumi-command.ts";
 
 /** What opens the stacks of a fleet. */
@@ -93,7 +94,7 @@ async function sourceOf({ automation: { LocalWorkspace }, pulumi }: StackOpener,
   const project = { ...withAbsolutePlugins(settings, folder), main: resolve(folder, settings.main ?? ".") };
   const configFolder = resolve(folder, stackConfigDir ?? ".");
   const file = `Pulumi.${name.split("/").at(-1) ?? ""}`;
-  if (![".yaml", ".yml", ".json"].some((end) => existsSync(join(configFolder, file + end)))) return { project, stored: {} };
+  if (!hasSettingsFile(configFolder, file)) return { project, stored: {} };
   const place = configFolder === folder ? workspace : await LocalWorkspace.create({ workDir: configFolder, pulumiCommand: pulumi });
   return { project, stored: await place.stackSettings(name) };
 }
