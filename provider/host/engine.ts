@@ -51,6 +51,7 @@ export function connectEngine(ports: EnginePorts): Engine {
   }
   let wire: ReturnType<typeof openWire> | undefined;
   let lost: EngineLostError | undefined;
+  let reconnecting: Promise<void> | undefined;
   const open = () => (wire ??= openWire(address, ports.modules()));
   const send = (severity: Severity, message: string, place: LogPlace | undefined, ephemeral: boolean) => {
     try {
@@ -75,7 +76,10 @@ export function connectEngine(ports: EnginePorts): Engine {
       await new Promise(setImmediate);
       if (open().ready()) return;
       try {
-        await open().reconnect(patienceMs);
+        // All callers share one wait: this is called every few seconds, and the wait can take a minute.
+        await (reconnecting ??= open()
+          .reconnect(patienceMs)
+          .finally(() => (reconnecting = undefined)));
       } catch {
         throw (lost = new EngineLostError());
       }

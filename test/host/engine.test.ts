@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { createServer, type AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { connectEngine, engineModulesFrom } from "../../provider/host/engine.ts";
 
@@ -108,6 +109,25 @@ test("reports an engine that has ended as gone on the first check, long before t
   end();
   const engine = connectEngine({ address, modules, patienceMs: 3_600_000 });
   await expect(engine.assertAlive()).rejects.toThrow("Pulumi's engine has ended");
+});
+
+test("waits once for an engine that does not answer, however many checks are made meanwhile", async () => {
+  const silent = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  let waits = 0;
+  class CountingClient extends modules().EngineClient {
+    override waitForReady(deadline: number, done: (error?: Error) => void): void {
+      waits += 1;
+      super.waitForReady(deadline, done);
+    }
+  }
+  const counting = () => ({ ...modules(), EngineClient: CountingClient });
+  const engine = connectEngine({ address: `127.0.0.1:${port}`, modules: counting, patienceMs: 300 });
+  const checks = await Promise.allSettled(Array.from({ length: 5 }, () => engine.assertAlive()));
+  silent.close();
+  expect(checks.map(({ status }) => status)).toEqual(Array(5).fill("rejected"));
+  expect(waits).toBe(1);
 });
 
 test("neither checks an engine nor sends lines without an address", async () => {
