@@ -18,6 +18,8 @@ export interface StateResource {
   readonly isPendingDeletion?: boolean | undefined;
   /** Whether it was deleted, and the next update creates its replacement: an update has failed in between. */
   readonly isPendingReplacement?: boolean | undefined;
+  /** Whether the program only reads the object (`.get`). */
+  readonly isRead?: boolean | undefined;
 }
 
 /** A provider of the plugin in a stack's state. */
@@ -109,6 +111,7 @@ function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
       outputs: valuesOf(item["outputs"], seen),
       ...(item["delete"] === true ? { isPendingDeletion: true } : {}),
       ...(item["pendingReplacement"] === true ? { isPendingReplacement: true } : {}),
+      ...(item["external"] === true ? { isRead: true } : {}),
     },
   ];
 }

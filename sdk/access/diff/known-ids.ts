@@ -14,6 +14,8 @@ export interface KnownIds {
   readonly types: ReadonlyMap<string, string>;
   /** Ids of accounts by their names in the configuration. */
   readonly accounts: ReadonlyMap<string, string>;
+  /** Names of shares that the program only reads, or that the service lists, by id. */
+  readonly shareNames: ReadonlyMap<string, string>;
   /** Names of default permissions by resource type. */
   readonly defaults: ReadonlyMap<string, string>;
 }
@@ -30,6 +32,7 @@ const defaultPermissionName = /^AliyunRSDefaultPermission(.+)$/;
 export function knownIdsOf(resources: readonly PlannedResource[], live: LiveLookup | undefined, members?: ReadonlySet<string>): KnownIds {
   const states = resources.flatMap(({ before, after }) => [before, after].flatMap((state) => state ?? []));
   const liveTargets = [...(live?.shares.values() ?? [])].flatMap(({ targets }) => targets.map(({ entity }) => entity));
+  const liveNames = [...(live?.shares ?? [])].map(([id, { share }]) => [id, share.name] as const);
   const records = states.flatMap(({ outputs }) => recordsOf(outputs["associations"]));
   return {
     members,
@@ -47,8 +50,15 @@ export function knownIdsOf(resources: readonly PlannedResource[], live: LiveLook
       ),
     ),
     accounts: new Map(states.flatMap((state) => accountOf(state))),
+    shareNames: new Map([...resources.flatMap((resource) => readNameOf(resource)), ...liveNames]),
     defaults: new Map([...states.flatMap((state) => defaultsOf(state)), ...(live?.defaults ?? [])]),
   };
+}
+
+function readNameOf({ kind, operation, before, after }: PlannedResource): (readonly [id: string, name: string])[] {
+  // One document has no outputs of the new state.
+  const [id, name] = [after?.id, textOf(after?.outputs["name"]) ?? textOf(before?.outputs["name"])];
+  return kind === "ResourceShare" && operation === "read" && id !== undefined && name !== undefined ? [[id, name]] : [];
 }
 
 function accountOf({ outputs }: ResourceState): (readonly [name: string, id: string])[] {

@@ -2,8 +2,11 @@ import type { StateResource } from "../stack-state.ts";
 import type { Step } from "./preview.ts";
 import type { ResourceState } from "./resource-state.ts";
 
-/** How the update changes a resource: `replace` creates the replacement first, `delete-before-replace` deletes the old object first. */
-export type PlannedOperation = "same" | "create" | "update" | "delete" | "replace" | "delete-before-replace";
+/**
+ * How the update changes a resource: `replace` creates the replacement first, `delete-before-replace` deletes the old object first.
+ * What the program only reads is not changed, and is not of the stack.
+ */
+export type PlannedOperation = "same" | "read" | "create" | "update" | "delete" | "replace" | "delete-before-replace";
 
 /** One resource, and how the update changes it. */
 export interface PlannedResource {
@@ -34,8 +37,6 @@ export function isDeleted(resource: Pick<PlannedResource, "operation">): boolean
 const replacing = new Set(["replace", "create-replacement", "read-replacement", "import-replacement"]);
 const deletingReplaced = new Set(["delete-replaced", "discard-replaced"]);
 const deleting = new Set(["delete", "discard"]);
-/** The ends of what the program has only read: the engine removes it from the state and calls nothing. */
-const discarding = new Set(["discard", "discard-replaced"]);
 const operations: Readonly<Record<string, PlannedOperation>> = {
   create: "create",
   update: "update",
@@ -63,7 +64,7 @@ export function plannedResourcesOf(steps: readonly Step[], state: readonly State
   // The state has a resource that moves under its old URN.
   const shown = new Set(steps.flatMap(({ urn, oldUrn }) => [urn, oldUrn]));
   const isDocument = !steps.some(({ op }) => op === "create-replacement" || deletingReplaced.has(op));
-  return [
+  const planned = [
     ...joined.map((resource) => ({ ...resource, isRetained: isRetained(resource, deleted) })),
     // A document does not show the deletion of what an earlier update has replaced.
     ...state.filter(({ isPendingDeletion }) => isPendingDeletion === true && isDocument).map((resource) => pendingDeletion(resource)),
@@ -71,6 +72,17 @@ export function plannedResourcesOf(steps: readonly Step[], state: readonly State
       .filter(({ urn, isPendingDeletion }) => isPendingDeletion !== true && !absent.has(urn) && !shown.has(urn))
       .map((resource) => unchanged(resource)),
   ];
+  return planned.flatMap((resource) => withoutRead(resource));
+}
+
+/** Separates the object that the program manages from the one that it only reads, where it reads one before or after the update. */
+function withoutRead(planned: PlannedResource): PlannedResource[] {
+  const { before, after } = planned;
+  const [wasRead, isRead] = [before?.isRead === true, after?.isRead === true];
+  if (!wasRead && !isRead) return [planned];
+  if (!isRead) return after === undefined ? [] : [{ ...planned, operation: "create", before: undefined }];
+  const read = { ...planned, operation: "read", before: wasRead ? before : undefined } as const;
+  return wasRead || before === undefined ? [read] : [{ ...planned, operation: "delete", after: undefined }, read];
 }
 
 type Joined = Omit<PlannedResource, "isRetained">;
@@ -83,7 +95,10 @@ function joinedSteps(steps: readonly Step[], absent: ReadonlySet<string>): Joine
   const isDeletion = (step: Step) => step !== main && (deleting.has(step.op) || deletingReplaced.has(step.op));
   const deletions = steps.filter((step) => isDeletion(step) && !isOfReplacement(step)).map((step) => deletion(step));
   if (main === undefined) return deletions;
-  const { urn, kind, before, after, oldUrn = urn } = main;
+  const { urn, kind, after, oldUrn = urn } = main;
+  // In a stream of events, only the end of an object shows that the program has only read it.
+  const discarded = steps.find(({ op, before: old }) => op === "discard-replaced" && old?.id === main.before?.id);
+  const before = discarded?.before ?? main.before;
   if (absent.has(oldUrn)) return [{ urn, kind, operation: "create", before: undefined, after }, ...deletions];
   return [{ urn, kind, operation: operationOf(main, steps), before, after }, ...deletions];
 }
@@ -97,9 +112,8 @@ function operationOf(main: Step, steps: readonly Step[]): PlannedOperation {
   return isDeletedFirst ? "delete-before-replace" : "replace";
 }
 
-function deletion({ op, urn, kind, before }: Step): Joined {
-  const old = before && discarding.has(op) ? { ...before, retainOnDelete: true } : before;
-  return { urn, kind, operation: "delete", before: old, after: undefined };
+function deletion({ urn, kind, before }: Step): Joined {
+  return { urn, kind, operation: "delete", before, after: undefined };
 }
 
 /** The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. */
@@ -114,7 +128,8 @@ function pendingDeletion(resource: StateResource): PlannedResource {
   return { ...unchanged(resource), operation: "delete", after: undefined };
 }
 
-function unchanged({ urn, kind, id, inputs, outputs }: StateResource): PlannedResource {
-  const state = { id, inputs, outputs, shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined };
+function unchanged({ urn, kind, id, inputs, outputs, isRead }: StateResource): PlannedResource {
+  const options = { shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined };
+  const state = { id, inputs, outputs, ...options, isRead };
   return { urn, kind, operation: "same", isRetained: false, before: state, after: state };
 }

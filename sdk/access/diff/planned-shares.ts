@@ -44,7 +44,8 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
     drafts.set(key, draft);
     return draft;
   };
-  const own = resources.filter(({ kind }) => kind === "ResourceShare");
+  const managed = resources.filter(({ operation }) => operation !== "read");
+  const own = managed.filter(({ kind }) => kind === "ResourceShare");
   const allowsExternal = new Map(own.map((resource) => [keys.after(resource), allowsExternalTargets(resource)]));
   for (const resource of own) {
     for (const key of new Set([keys.before(resource), keys.after(resource)])) {
@@ -52,7 +53,7 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
       if (key !== undefined && draftOf(key).share?.after === undefined) draftOf(key).share = resource;
     }
   }
-  for (const resource of resources) {
+  for (const resource of managed) {
     const [from, to] = [keys.before(resource), keys.after(resource)];
     if (resource.kind === "InvitationAcceptor") {
       if (to !== undefined) draftOf(to).acceptors.push(resource);

@@ -160,10 +160,18 @@ function stackOf([first]: readonly AnyStep[]): string | undefined {
 function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, seen: { secret: boolean }): Step[] {
   const kind = resourceTypeOf((newState ?? oldState)?.type ?? "")?.kind;
   if (kind === undefined) return [];
-  const before = resourceStateOf(oldState, seen);
+  const before = withRead(resourceStateOf(oldState, seen), readingBefore.has(op));
   // An unchanged resource needs one object in memory, not two.
-  const after = op === "same" && before ? before : resourceStateOf(newState, seen);
+  const after = op === "same" && before ? before : withRead(resourceStateOf(newState, seen), readingAfter.has(op));
   return [{ op, urn, oldUrn: oldState?.urn, kind, before, after }];
+}
+
+/** The operations on what the program only reads before or after the update: a stream of events shows that by the operation alone. */
+const readingBefore = new Set(["read", "discard", "discard-replaced"]);
+const readingAfter = new Set(["read", "read-replacement"]);
+
+function withRead(state: ResourceState | undefined, isRead: boolean): ResourceState | undefined {
+  return state && isRead ? { ...state, isRead } : state;
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {

@@ -74,6 +74,8 @@ export interface ResourceState {
   readonly deletedWith: string | undefined;
   /** The name of the explicit provider of the plugin. */
   readonly explicitProvider?: string | undefined;
+  /** Whether the program only reads the object (`.get`): the engine's state has it as external. */
+  readonly isRead?: boolean | undefined;
 }
 
 /**
@@ -93,6 +95,7 @@ export function resourceStateOf(state: z.infer<typeof EngineState>, seen: { secr
     retainOnDelete: state.retainOnDelete === true,
     deletedWith: state.deletedWith === "" ? undefined : state.deletedWith,
     explicitProvider: explicitProviderName(state.provider),
+    isRead: state.external === true,
   };
 }
 

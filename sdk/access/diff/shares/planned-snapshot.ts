@@ -60,7 +60,7 @@ export function snapshotAt(
   const mayHaveMoreTargets = hasUnknownContent || hasUnknown("targets");
   const mayHaveMoreResources = hasUnknownContent || hasUnknown("resources");
   return {
-    share: nameOf(planned),
+    share: nameOf(planned, known),
     account: accountOf(planned, known),
     targets: mayHaveMoreTargets ? [...targets, unknownTarget] : targets,
     resources: mayHaveMoreResources ? [...resources, unknownResource] : resources,
@@ -68,12 +68,13 @@ export function snapshotAt(
   };
 }
 
-function nameOf({ share, key, before, after, isUnidentified }: PlannedShare): ShareName {
+function nameOf({ share, key, before, after, isUnidentified }: PlannedShare, { shareNames }: KnownIds): ShareName {
   const [first] = [...after, ...before];
   if (isUnidentified) return { name: "a share that is not known yet", urn: first?.resource.urn };
   const state = share?.after ?? share?.before;
   const isId = key !== share?.urn;
-  const name = textOf(state?.inputs["name"]) ?? textOf(state?.outputs["name"]) ?? share?.urn.split("::").at(-1) ?? key;
+  const name =
+    textOf(state?.inputs["name"]) ?? textOf(state?.outputs["name"]) ?? share?.urn.split("::").at(-1) ?? shareNames.get(key) ?? key;
   return { name, ...(isId ? { id: key } : {}), urn: share?.urn ?? first?.resource.urn };
 }
 

@@ -28,6 +28,7 @@ export function shareKeysOf(resources: readonly PlannedResource[], hasDependenci
     if (resource.operation === "same") return keyBefore(resource);
     if (!state || seen.includes(resource.urn)) return undefined;
     if (resource.kind === "ResourceShare") {
+      if (resource.operation === "read") return state.id;
       if (isCreated(resource)) return textOf(state.inputs["adopt"]) ?? resource.urn;
       return keyBefore(resource) ?? state.id ?? resource.urn;
     }

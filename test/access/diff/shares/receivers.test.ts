@@ -12,6 +12,7 @@ const known: KnownIds = {
   members: undefined,
   types: new Map(),
   accounts: new Map([["partner", "11"]]),
+  shareNames: new Map(),
   defaults: new Map(),
 };
 const stateOf = (inputs: ResourceState["inputs"], outputs: ResourceState["outputs"] = {}): ResourceState => ({
