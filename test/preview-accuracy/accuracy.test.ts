@@ -16,9 +16,10 @@ test(
   async () => {
     const counts = { edits: 0, withoutLive: 0, refused: 0, afterFailure: 0, accesses: 0, unknown: 0, steps: 0, outputs: 0 };
     const differences: string[] = [];
+    const writeCounts = () => process.stdout.write(`${JSON.stringify({ seed, ...counts, differences: differences.length })}\n`);
     for (const number of numbers) {
       if (counts.edits >= edits) break;
-      const binding = bindings[number % 2] ?? "dynamic";
+      const binding = bindings[(number >> 1) % 2] ?? "dynamic";
       await editRepeatedly({ binding, seed, number, edits: perSequence }, async (edit, comparison) => {
         counts.edits += 1;
         counts.withoutLive += comparison.hasUnmanaged ? 0 : 1;
@@ -30,9 +31,12 @@ test(
         counts.outputs += comparison.outputs;
         const found = [...comparison.differences, ...comparison.refusals.map((line) => `refused: ${line}`)];
         if (found.length > 0) differences.push(await describeEdit(number, edit, found));
+        // A long run that is stopped has shown what it had found.
+        if (found.length > 0) process.stdout.write(`${differences.at(-1)}\n`);
+        if (counts.edits % 500 === 0) writeCounts();
       });
     }
-    process.stdout.write(`${JSON.stringify({ seed, ...counts, differences: differences.length })}\n`);
+    writeCounts();
     expect(differences.join("\n\n")).toBe("");
   },
 );

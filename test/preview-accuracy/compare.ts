@@ -25,7 +25,7 @@ export interface Comparison {
 export async function compareEdit(stack: StackFixture, program: Program): Promise<Comparison> {
   const { place, harness } = stack;
   const { simulator } = harness;
-  const before = stack.entries;
+  const before = managed(stack.entries);
   const preview = await run(stack, program, true);
   if (preview.failures.length > 0) return { ...nothing, refusals: preview.failures };
   const { read, ...predicted } = await predictAccess(stack, preview.steps);
@@ -40,8 +40,9 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   const was = accessNow(before);
   const update = await run(stack, program, false);
   stack.entries = update.entries;
-  const is = accessNow(update.entries);
-  const shares = sharesInState([...before, ...update.entries].map(inState));
+  const after = managed(update.entries);
+  const is = accessNow(after);
+  const shares = sharesInState([...before, ...after].map(inState));
   const [known, reached] = [outputsOf(preview), outputsOf(update)];
   const [announced, taken] = [preview, update].map(({ steps }) => steps.map(stepLine));
   const found =
@@ -74,6 +75,11 @@ function run(stack: StackFixture, program: Program, isPreview: boolean): Promise
 function forcedIn({ binding, entries }: StackFixture, program: Program): ReadonlySet<string> {
   const known = new Set(entries.map(({ urn }) => urn));
   return new Set(forcedUrns(program, (kind, name) => urnOf(binding, kind, name)).filter((urn) => known.has(urn)));
+}
+
+/** What the stack manages: what the program only reads adds no access. */
+function managed(entries: StackFixture["entries"]) {
+  return entries.filter(({ isExternal }) => !isExternal);
 }
 
 function inState({ urn, id, outputs }: StackFixture["entries"][number]) {

@@ -11,9 +11,11 @@ import { faultsOf } from "./validation.ts";
 
 const place = workspaceOf(3);
 
+const wide = { hasForeign: true, hasForeignParts: true, hasOptions: true };
+
 /** Programs that follow each other, from a seed. */
 function programsOf(seed: number): Program[] {
-  const context = { place, random: new RandomChoices(seed), isRefreshedNext: true, isOff: false, hasForeign: true };
+  const context = { place, random: new RandomChoices(seed), isRefreshedNext: true, isOff: false, ...wide };
   const programs = [firstProgram(context)];
   for (let index = 0; index < 20; index += 1) {
     const before = programs.at(-1) ?? firstProgram(context);
@@ -40,7 +42,8 @@ test("makes programs that the provider accepts", () => {
   const harness = createHarness({ world: worldOf([place]) });
   const refused = programs.flatMap((program) => {
     const run = harness.run();
-    return entriesOf(program, place).flatMap(({ kind, name, args }) => {
+    const managed = entriesOf(program, place).filter(({ options }) => options["id"] === undefined);
+    return managed.flatMap(({ kind, name, args }) => {
       const operationContext = { urn: urn(kind, name), share: shareOf(args), isNew: true };
       return run
         .driver(kind)
@@ -66,6 +69,9 @@ test("makes programs with every kind of resource and every argument", () => {
     foreign: programs.some(({ associations }) => associations.some(({ of }) => "id" in of)),
     renamed: programs.some((program) => allOf(program).some(({ aliases }) => aliases.length > 0)),
     forced: programs.some(({ forced }) => forced.length > 0),
+    ignored: programs.some((program) => allOf(program).some(({ ignored }) => ignored !== undefined)),
+    read: programs.some(({ reads }) => reads === true),
+    adoptedPart: programs.some((program) => [...program.associations, ...program.permissions].some(({ adopts }) => adopts !== undefined)),
     member: programs.some(({ acceptors }) => acceptors.some(({ by }) => by === "second")),
   };
   expect(Object.entries(seen).filter(([, isSeen]) => !isSeen)).toEqual([]);

@@ -1,37 +1,29 @@
 import type { RandomChoices } from "./random.ts";
-import { allOf, belongsTo, emptyProgram, partsOf, removeChildrenOfMissingShares } from "./model.ts";
+import { type Edit, type EditContext, newName } from "./edit-context.ts";
+import { allOf, belongsTo, emptyProgram, partsOf, recordKept, removeChildrenOfMissingShares, withKept } from "./model.ts";
 import type { Lists, Program, ShareRef } from "./model.ts";
+import { optionEdits } from "./option-edits.ts";
 import { permissionsOf, type Workspace, resourceIdOf, types } from "./workspace.ts";
 import { receiversOf } from "./render.ts";
 import { faultsOf, hurdles, isOutside } from "./validation.ts";
 
-/** The conditions of an edit. */
-interface EditContext {
-  readonly place: Workspace;
-  readonly random: RandomChoices;
-  /** Whether the state is refreshed before the next edit: only then may the receiving side leave what the program still lists. */
-  readonly isRefreshedNext: boolean;
-  /** Whether sharing inside the directory is off: then the program must switch it on. */
-  readonly isOff: boolean;
-  /** Whether the share of another caller exists. */
-  readonly hasForeign: boolean;
-}
-
-type Edit = (program: Program, context: EditContext) => void;
-
 /** Another valid program: the given one with one to three edits, or the same where no edit is possible. */
 export function editProgram(before: Program, context: EditContext): Program {
   const { place, random } = context;
+  const choices = context.hasOptions === true ? [...edits, ...optionEdits] : edits;
   for (let tries = 0; tries < 200; tries += 1) {
     const after = { ...structuredClone(before), forced: [] };
     const count = after.shares.length === 0 ? 6 : random.pick([1, 1, 1, 2, 3]);
-    for (let index = 0; index < count; index += 1) random.pick(after.shares.length === 0 ? [addShare] : edits)(after, context);
+    for (let index = 0; index < count; index += 1) random.pick(after.shares.length === 0 ? [addShare] : choices)(after, context);
+    endAdoption(before, after);
+    if (context.hasOptions !== true) for (const model of allOf(after)) model.ignored = undefined;
+    recordKept(before, after);
     removeChildrenOfMissingShares(after);
     after.directory ||= context.isOff;
     after.forced = after.forced.filter((slot) => allOf(before).some((model) => model.slot === slot));
     const isChange = JSON.stringify(after) !== JSON.stringify({ ...before, forced: [] });
-    if (isChange && faultsOf(after, place).length === 0 && hurdles(before, after).length === 0 && canFollow(before, after, context))
-      return after;
+    const isValid = [after, withKept(after)].every((program) => faultsOf(program, place).length === 0);
+    if (isChange && isValid && hurdles(before, after).length === 0 && canFollow(before, after, context)) return after;
   }
   return before;
 }
@@ -245,7 +237,12 @@ const edits: readonly Edit[] = [
   ...[rename, force, removeShare, removeChild],
 ];
 
-/** Removes the resources of a removed share. */
+/** Removes `adopt` from associations and permissions after their creation: a replacement would find nothing to adopt. */
+function endAdoption(before: Program, after: Program): void {
+  const slots = new Set(allOf(before).map(({ slot }) => slot));
+  for (const model of [...after.associations, ...after.permissions]) if (slots.has(model.slot)) model.adopts = undefined;
+}
+
 function canFollow(before: Program, after: Program, { place, isRefreshedNext }: EditContext): boolean {
   if (isRefreshedNext) return true;
   return before.acceptors.every(({ slot, of, name, leaves, by }) => {
@@ -255,11 +252,6 @@ function canFollow(before: Program, after: Program, { place, isRefreshedNext }: 
     const isListed = share !== undefined && partsOf(after, share).some(({ targets }) => targets.includes(place.consumer.id));
     return isSame || !isListed || !leaves || by === "second";
   });
-}
-
-function newName(program: Program, place: Workspace, role: string): { slot: string; name: string; aliases: string[] } {
-  const slot = `${role}-${(program.count += 1)}`;
-  return { slot, name: `i${place.number}-${slot}`, aliases: [] };
 }
 
 function newLists(place: Workspace, random: RandomChoices, open: boolean): Lists {

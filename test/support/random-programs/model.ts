@@ -15,6 +15,8 @@ interface NamedModel {
   name: string;
   /** Its former names, as aliases. */
   aliases: string[];
+  /** The option `ignoreChanges`. */
+  ignored?: readonly string[] | undefined;
 }
 
 /** What a share or an association lists. */
@@ -26,7 +28,12 @@ export interface Lists {
   permissions: string[];
 }
 
-export interface ShareModel extends NamedModel, Lists {
+/** The lists that a resource may still have because it ignores their changes. */
+interface KeptLists {
+  kept?: Lists | undefined;
+}
+
+export interface ShareModel extends NamedModel, Lists, KeptLists {
   kind: "ResourceShare";
   label: string;
   open: boolean;
@@ -44,17 +51,21 @@ export interface ShareModel extends NamedModel, Lists {
 /** Its share: a share of the program by slot, or any share by id. */
 export type ShareRef = { readonly slot: string } | { readonly id: string };
 
-export interface AssociationModel extends NamedModel, Lists {
+export interface AssociationModel extends NamedModel, Lists, KeptLists {
   kind: "ShareAssociation";
   of: ShareRef;
   retained: boolean;
   deletedWithShare: boolean;
+  /** Adopts what the share of another caller has. */
+  adopts?: boolean | undefined;
 }
 
 export interface PermissionModel extends NamedModel {
   kind: "SharePermission";
   of: ShareRef;
   permission: string;
+  /** The permission of the share of another caller that it adopts. */
+  adopts?: string | undefined;
 }
 
 export interface TagsModel extends NamedModel {
@@ -78,6 +89,8 @@ export interface AcceptorModel extends NamedModel {
 export interface Program {
   /** Whether it switches on sharing inside the directory. */
   directory: boolean;
+  /** Whether it reads the share of another caller (`.get`). */
+  reads?: boolean | undefined;
   shares: ShareModel[];
   associations: AssociationModel[];
   permissions: PermissionModel[];
@@ -118,6 +131,32 @@ export function partsOf(program: Program, share: ShareModel): (ShareModel | Asso
 
 export function targetsOf({ targets, window }: Lists): string[] {
   return window === undefined ? targets : [...targets, window];
+}
+
+/** The program with every entity that its resources may have: those that it lists, and those that `ignoreChanges` keeps. */
+export function withKept(program: Program): Program {
+  const all = <T extends Lists & KeptLists>(model: T): T =>
+    model.kept === undefined ? model : { ...model, ...unionOf(model, model.kept) };
+  return { ...program, shares: program.shares.map(all), associations: program.associations.map(all) };
+}
+
+/** Records which lists the resources keep when the program changes from `before` to `after`. */
+export function recordKept(before: Program, after: Program): void {
+  for (const model of [...after.shares, ...after.associations]) {
+    const was = [...before.shares, ...before.associations].find(({ slot }) => slot === model.slot);
+    const isKeeping = model.ignored !== undefined && was !== undefined;
+    model.kept = isKeeping ? unionOf(was, was.kept ?? was) : undefined;
+  }
+}
+
+function unionOf(one: Lists, other: Lists): Lists {
+  const added = other.resources.filter(({ id }) => one.resources.every((thing) => thing.id !== id));
+  return {
+    resources: [...one.resources, ...added],
+    targets: [...new Set([...one.targets, ...targetsOf(other).filter((target) => target !== one.window)])],
+    window: one.window,
+    permissions: [...new Set([...one.permissions, ...other.permissions])],
+  };
 }
 
 /** Removes what belongs to shares that the program no longer has. */

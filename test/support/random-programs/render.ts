@@ -44,7 +44,11 @@ export function entriesOf(program: Program, place: Workspace): ProgramEntry[] {
     ? [{ kind: "DirectorySharing", name: sharing, args: placement(place, "main", undefined), options: {} }]
     : [];
   const needed = program.directory ? [sharing] : [];
-  return [...first, ...allOf(program).map((model) => entryOf(program, place, model, needed))];
+  const read: ProgramEntry[] =
+    program.reads === true && place.foreign !== undefined
+      ? [{ kind: "ResourceShare", name: readName(place), args: placement(place, "main", undefined), options: { id: place.foreign } }]
+      : [];
+  return [...first, ...read, ...allOf(program).map((model) => entryOf(program, place, model, needed))];
 }
 
 function entryOf(program: Program, place: Workspace, model: Model, needed: readonly string[]): ProgramEntry {
@@ -55,7 +59,7 @@ function entryOf(program: Program, place: Workspace, model: Model, needed: reado
     kind,
     name,
     args: defined(args),
-    options: defined({ ...former, ...options, dependsOn: [...needed, ...(options.dependsOn ?? [])] }),
+    options: defined({ ...former, ...options, ignoreChanges: model.ignored, dependsOn: [...needed, ...(options.dependsOn ?? [])] }),
   };
 }
 
@@ -69,13 +73,19 @@ function renderModel(program: Program, place: Workspace, model: Model): Rendered
   const owningShare = "slot" in model.of ? shareAt(program, model.of.slot) : undefined;
   const owner = owningShare?.owner ?? "main";
   const where = placement(place, owner, owningShare?.region);
-  const shareId = idOf(program, model.of);
-  if (model.kind === "SharePermission") return { args: { shareId, permissionName: model.permission, ...where }, options: {} };
+  const shareId = idOf(program, place, model.of);
+  if (model.kind === "SharePermission") {
+    const adopt = "id" in model.of && model.adopts === model.permission ? `${model.of.id}/${model.permission}` : undefined;
+    return { args: { shareId, permissionName: model.permission, adopt, ...where }, options: {} };
+  }
   if (model.kind === "ShareTags") {
     const named = model.namesShare && owningShare !== undefined ? { share: { $name: owningShare.name } } : {};
     return { args: { shareId, tags: { ...model.tags, ...named }, ...where }, options: {} };
   }
-  if (model.kind === "ShareAssociation") return association(place, model, owner, owningShare, { shareId, ...where });
+  if (model.kind === "ShareAssociation") {
+    const adopt = "id" in model.of && model.adopts === true ? `${model.of.id}/adopted` : undefined;
+    return association(place, model, owner, owningShare, { shareId, adopt, ...where });
+  }
   const receivers = receiversOf(place, model);
   const isOwn = owningShare?.targets.some((target) => receivers.includes(target)) === true;
   const inviting = program.associations.find(
@@ -138,8 +148,14 @@ function shareAt(program: Program, slot: string): ShareModel | undefined {
   return program.shares.find((candidate) => candidate.slot === slot);
 }
 
-function idOf(program: Program, shareRef: ShareRef): unknown {
-  return "id" in shareRef ? shareRef.id : { $id: shareAt(program, shareRef.slot)?.name };
+/** The name of the share that the program reads. */
+function readName(place: Workspace): string {
+  return `i${place.number}-theirs`;
+}
+
+function idOf(program: Program, place: Workspace, shareRef: ShareRef): unknown {
+  if ("id" in shareRef) return program.reads === true && shareRef.id === place.foreign ? { $id: readName(place) } : shareRef.id;
+  return { $id: shareAt(program, shareRef.slot)?.name };
 }
 
 function placement(place: Workspace, owner: Owner, region: string | undefined): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { allOf, type Lists, type ShareRef, partsOf, type Program, type ShareModel, targetsOf } from "./model.ts";
-import { type Workspace, typeOfPermission } from "./workspace.ts";
+import { resourceIdOf, type Workspace, typeOfPermission } from "./workspace.ts";
 import { receiversOf } from "./render.ts";
 
 /** Why a program is invalid under the contract; empty when it is valid. */
@@ -46,6 +46,7 @@ function faultsOfShare(program: Program, share: ShareModel, place: Workspace): s
   const targets = parts.flatMap(targetsOf);
   const outside = targets.filter((target) => isOutside(target, place));
   const own = place.owners[share.owner].id;
+  const isIgnoring = parts.some(({ ignored }) => ignored !== undefined);
   return [
     ...doubles([...keysOf(parts), ...targets], `entity of ${share.name}`),
     ...permissionFaults(program, parts, (of) => "slot" in of && of.slot === share.slot, share.name),
@@ -61,6 +62,7 @@ function faultsOfShare(program: Program, share: ShareModel, place: Workspace): s
     ...(share.exclusive && parts.length > 1 ? [`${share.name} is exclusive beside an association`] : []),
     ...(outside.length > 0 && !share.open ? [`${share.name} is closed to ${outside.join(", ")}`] : []),
     ...(share.replaced !== "never" && targetsOf(share).some(isService) ? [`${share.name} would share with a service twice`] : []),
+    ...(isIgnoring && (acceptors.length > 0 || outside.length > 0) ? [`${share.name} ignores changes beside targets outside`] : []),
     ...(targets.includes(own) ? [`${share.name} targets its owner`] : []),
     ...(share.adopt !== undefined && (share.owner !== "main" || share.region !== undefined || share.replaced !== "never")
       ? [`${share.name} adopts what is elsewhere`]
@@ -79,10 +81,14 @@ function faultsOfShare(program: Program, share: ShareModel, place: Workspace): s
 /** The share of another caller: it stays closed. */
 function ofForeign(program: Program, place: Workspace): string[] {
   const parts = program.associations.filter(({ of }) => "id" in of);
+  const own = resourceIdOf(place, "VSwitch", 0);
   const isAdopted = program.shares.some(({ adopt }) => adopt !== undefined);
   const targets = parts.flatMap(targetsOf);
   return [
     ...doubles([...keysOf(parts), ...targets], "entity of a foreign share"),
+    ...parts.flatMap(({ name, adopts, resources }) =>
+      adopts === true && !resources.some(({ id }) => id === own) ? [`${name} adopts no resource`] : [],
+    ),
     ...permissionFaults(program, parts, (of) => "id" in of, "a foreign share"),
     ...targets.filter((target) => isOutside(target, place)).map((target) => `a foreign share is closed to ${target}`),
     ...(targets.includes(place.owners.main.id) ? ["a foreign share targets its owner"] : []),
@@ -90,6 +96,7 @@ function ofForeign(program: Program, place: Workspace): string[] {
       program.tags.filter(({ of }) => "id" in of).flatMap(({ tags }) => Object.keys(tags)),
       "tag of a foreign share",
     ),
+    ...(isAdopted && program.reads === true ? ["what is adopted is not read"] : []),
     ...(isAdopted && allOf(program).some((model) => "of" in model && "id" in model.of) ? ["what is adopted is not foreign"] : []),
   ];
 }

@@ -44,7 +44,7 @@ export function workspaceOf(number: number): Workspace {
     consumer: { id: account(2, 1), account: name("consumer") },
     partner: account(2, 2),
     services: ["a", "b"].map((letter) => `i${number}-${letter}.aliyuncs.com`),
-    foreign: number % 4 === 3 ? `rs-foreign${number}` : undefined,
+    foreign: number % 2 === 1 ? `rs-foreign${number}` : undefined,
   };
 }
 

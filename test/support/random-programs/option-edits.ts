@@ -1,0 +1,35 @@
+import { type Edit, newName } from "./edit-context.ts";
+import { resourceIdOf } from "./workspace.ts";
+
+const properties = [["resources", "resourceArns"], ["targets"], ["permissionNames"], ["name"], ["tags"], ["resourceGroupId"]];
+
+/** The permission of the share of another caller. */
+export const foreignPermission = "AliyunRSDefaultPermissionVSwitch";
+
+const ignoreChanges: Edit = (program, { random }) => {
+  const model = random.pickOptional([...program.shares, ...program.associations]);
+  if (model !== undefined) model.ignored = random.chance(0.4) ? undefined : random.pick(properties);
+};
+
+/** Reads the share of another caller, or no longer. */
+const readForeign: Edit = (program, { hasForeign }) => {
+  program.reads = hasForeign && program.reads !== true ? true : undefined;
+};
+
+/** Adopts what the share of another caller has from the start. */
+const adoptParts: Edit = (program, { place, random, hasForeign, hasForeignParts = false }) => {
+  if (!hasForeign || !hasForeignParts || place.foreign === undefined) return;
+  const of = { id: place.foreign };
+  const permission = foreignPermission;
+  if (random.chance(0.3)) {
+    program.permissions.push({ kind: "SharePermission", ...newName(program, place, "may"), of, permission, adopts: permission });
+    return;
+  }
+  const resources = [{ type: "VSwitch" as const, id: resourceIdOf(place, "VSwitch", 0), byArn: false }];
+  const lists = { resources, targets: place.folders.slice(0, 1), window: undefined, permissions: [] };
+  const options = { retained: random.chance(0.1), deletedWithShare: false };
+  program.associations.push({ kind: "ShareAssociation", ...newName(program, place, "more"), of, adopts: true, ...lists, ...options });
+};
+
+/** Edits of resource options, of reads (`.get`) and of adoption. */
+export const optionEdits: readonly Edit[] = [ignoreChanges, ignoreChanges, readForeign, readForeign, adoptParts];
