@@ -36,6 +36,11 @@ test.each([
   ["a missing file", ["up", "--file", "no.ts"], "resourceshare: --file no.ts cannot be read: there is no such file\n"],
   ["a shard that is none", ["up", "--shard", "5/4"], "resourceshare: --shard 5/4 is no part: give its number and the count, as 2/4\n"],
   ["an unknown format", ["up", "--file", "no.ts", "--format", "xml"], "resourceshare: --format xml is not known: table, json, markdown\n"],
+  [
+    "a quota that is none",
+    ["status", "--file", "no.ts", "--quota", "share=4"],
+    "resourceshare: --quota: share=4 must be NAME=NUMBER, with one of shares, sharedResources, pendingInvitations; did you mean shares?\n",
+  ],
   ["no reports", ["report"], "resourceshare: give the reports of the shards, as `resourceshare fleet … --format json` printed them\n"],
 ])("ends with 2 for %s", async (_title, words, err) => {
   expect(await ran(...words)).toEqual({ code: 2, out: "", err });
@@ -68,6 +73,18 @@ test("quotes no secret of the environment that a description throws", async () =
   const { code, err } = await ran("preview", "--file", path);
   delete process.env["FLEET_TEST_SECRET"];
   expect({ code, err }).toEqual({ code: 2, err: `resourceshare: --file ${path} cannot be loaded: no access for [secret]\n` });
+});
+
+test("prints the findings about quotas of every shard, and ends with 1 when a quota would be exceeded", async () => {
+  const headroom = (level: "ok" | "problem", message: string) => [{ level, subject: "owner: Next update", message }];
+  const one = fleetResultOf([resultOf("a")], { operation: "preview", headroom: headroom("ok", "adds 1 shares") });
+  const two = fleetResultOf([resultOf("b")], { operation: "preview", headroom: headroom("problem", "needs 7 shares") });
+  const files = [file("fits.json", toFleetJson(one)), file("exceeded.json", toFleetJson(two))];
+  const { code, out } = await ran("report", ...files);
+  expect(code).toBe(1);
+  expect(out).toContain("ok       owner: Next update: adds 1 shares\nproblem  owner: Next update: needs 7 shares");
+  expect((await ran("report", ...files, "--format", "markdown")).out).toContain("- ❌ owner: Next update: needs 7 shares");
+  expect((await ran("report", files[0] ?? "")).code).toBe(0);
 });
 
 test("joins the reports of shards to one comment, and checks the access of the whole fleet", async () => {

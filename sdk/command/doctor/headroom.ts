@@ -22,17 +22,20 @@ export interface ExaminedUsage {
 
 /** Reports how much of an account's quotas is used in its region. */
 export async function examineUsage(client: Client, shares: readonly ResourceShare[], quotas: Quotas): Promise<ExaminedUsage> {
-  const subject = subjectOf("Quotas", client);
   try {
     const usage = await readUsage(client, shares);
-    return { findings: [usageFinding(subject, client.region, headroomOf([usage], [], quotas))], usage };
+    return { findings: [usageFinding(client, usage, quotas)], usage };
   } catch (error) {
-    return { findings: [problem(subject, messageOf(error), "run this again; the quotas are not compared without the account's lists")] };
+    const fix = "run this again; the quotas are not compared without the account's lists";
+    return { findings: [problem(subjectOf("Quotas", client), messageOf(error), fix)] };
   }
 }
 
-function usageFinding(subject: string, region: string, all: readonly Headroom[]): Finding {
-  const text = `${listed(all.map(usedOf))} in ${region}`;
+/** Compares what an account uses in the client's region with its quotas. */
+export function usageFinding(client: Client, usage: Usage, quotas: Quotas): Finding {
+  const subject = subjectOf("Quotas", client);
+  const all = headroomOf([usage], [], quotas);
+  const text = `${listed(all.map(usedOf))} in ${client.region}`;
   const beyond = all.filter(({ result, limit }) => result === "unknown" && limit !== undefined);
   const tight = all.filter(({ used, limit }) => limit !== undefined && used <= limit && used >= limit * tightFraction);
   if (tight.length > 0) return warning(subject, `${text}: the quota of ${namesOf(tight)} is nearly used up`, higherQuota(tight));

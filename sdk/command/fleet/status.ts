@@ -2,7 +2,9 @@ import { messageOf } from "../../../provider/kernel/errors.ts";
 import { printableJson } from "../../../provider/kernel/printable.ts";
 import { styles, titleCells } from "../../access/format/table.ts";
 import { type Cell, columns, type TableStyle } from "../../access/format/text-columns.ts";
+import { type Finding, linesOf } from "../doctor/finding.ts";
 import type { FleetStack } from "../../fleet/fleet.ts";
+import type { OwnerStack } from "../../fleet/run/owner-headroom.ts";
 import { runPlan } from "../../fleet/run/run-plan.ts";
 import { type StackStatus, statusOf } from "../../fleet/run/stack-status.ts";
 import type { StackOpener } from "../../fleet/run/stack-workspace.ts";
@@ -30,6 +32,7 @@ export async function readStatuses(
             region,
             last: undefined,
             unfinished: [problem(error)],
+            hasShares: undefined,
           })),
         );
         return true;
@@ -41,8 +44,16 @@ export async function readStatuses(
   return stacks.flatMap(({ name }) => read.get(name) ?? []);
 }
 
-/** The statuses as a table for a terminal. */
-export function toStatusTable(statuses: readonly StackStatus[], { colours, width }: TableStyle): string {
+/** The stacks with shares in their state, and for an account without any those whose state cannot be read. */
+export function ownersIn(stacks: readonly FleetStack[], statuses: readonly StackStatus[]): readonly OwnerStack[] {
+  const statusByName = new Map(statuses.map((status) => [status.name, status]));
+  const hasShares = ({ name }: FleetStack) => statusByName.get(name)?.hasShares;
+  const owners = new Set(stacks.filter(hasShares).map(({ account }) => account));
+  return stacks.filter((stack) => hasShares(stack) ?? !owners.has(stack.account)).map((stack) => ({ stack, needs: [] }));
+}
+
+/** The statuses as a table for a terminal, and the findings about quotas. */
+export function toStatusTable(statuses: readonly StackStatus[], headroom: readonly Finding[], { colours, width }: TableStyle): string {
   const styled = styles(colours);
   const rows = statuses.map(({ name, account, region, last, unfinished }): Cell[] => [
     { text: name },
@@ -52,10 +63,11 @@ export function toStatusTable(statuses: readonly StackStatus[], { colours, width
     { text: last?.result ?? "", style: styled(last?.result === "succeeded" ? "green" : "red") },
     { text: unfinished.join(", "), style: styled("yellow") },
   ]);
-  return columns([titleCells(["STACK", "ACCOUNT", "REGION", "LAST", "RESULT", "UNFINISHED"], styled), ...rows], width).join("\n");
+  const table = columns([titleCells(["STACK", "ACCOUNT", "REGION", "LAST", "RESULT", "UNFINISHED"], styled), ...rows], width);
+  return [...table, ...(headroom.length > 0 ? [""] : []), ...headroom.flatMap((finding) => linesOf(finding, colours))].join("\n");
 }
 
 /** The statuses as JSON. A version may add members; existing ones keep their meaning. */
-export function toStatusJson(fleet: string, statuses: readonly StackStatus[]): string {
-  return printableJson(JSON.stringify({ version: 1, fleet, stacks: statuses }, undefined, 2));
+export function toStatusJson(fleet: string, statuses: readonly StackStatus[], headroom: readonly Finding[]): string {
+  return printableJson(JSON.stringify({ version: 1, fleet, stacks: statuses, headroom }, undefined, 2));
 }

@@ -34,12 +34,15 @@ const FleetReport = z.object({
     unknownTargetShares: z.array(z.string()),
     isIncomplete: z.boolean(),
   }),
+  headroom: z
+    .array(z.object({ level: z.enum(["ok", "warning", "problem"]), subject: z.string(), message: z.string(), fix: z.string().optional() }))
+    .default([]),
   summary: z.string(),
 });
 
 /** The result as JSON, for programs and for {@link readReport}. */
 export function toFleetJson(result: FleetResult): string {
-  const { access, fleet, operation, shard, stacks } = result;
+  const { access, fleet, operation, shard, stacks, headroom } = result;
   const { changes, policies, remarks, unknownTargetShares, isIncomplete } = access;
   const { packs, findings, isRefused } = policies;
   const report: z.input<typeof FleetReport> = {
@@ -56,6 +59,7 @@ export function toFleetJson(result: FleetResult): string {
       unknownTargetShares: [...unknownTargetShares],
       isIncomplete,
     },
+    headroom: [...headroom],
     summary: summaryText(result),
   };
   return printableJson(JSON.stringify(report, undefined, 2));
@@ -92,5 +96,11 @@ export function joinedResults(results: readonly FleetResult[]): FleetResult {
   if (other !== undefined)
     throw InputError.of("report", `one report is of the ${operation} of ${fleet}, another of the ${other.operation} of ${other.fleet}`);
   const stacks = results.flatMap((result) => result.stacks).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return { fleet, operation, stacks, access: mergedDiffs(results.map(({ access }) => access)) };
+  return {
+    fleet,
+    operation,
+    stacks,
+    access: mergedDiffs(results.map(({ access }) => access)),
+    headroom: results.flatMap(({ headroom }) => headroom),
+  };
 }

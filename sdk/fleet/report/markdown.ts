@@ -7,7 +7,7 @@ import { statusCounts } from "./summary.ts";
 /** The most failures, and the most names of stacks in a line: a comment has 65,536 characters at most. */
 const most = { causes: 20, stacks: 8, characters: 600 };
 
-/** The result as a comment of a pull request: failures by cause first, then what changes in access. */
+/** The result as a comment of a pull request: failures by cause first, then quotas and what changes in access. */
 export function toFleetMarkdown(result: FleetResult, { runUrl }: { readonly runUrl?: string | undefined } = {}): string {
   const { fleet, operation, stacks, access } = result;
   const run = runUrl === undefined ? "" : ` ([run](${runUrl}))`;
@@ -17,6 +17,7 @@ export function toFleetMarkdown(result: FleetResult, { runUrl }: { readonly runU
     `${isIncomplete ? "**❌ Not every stack succeeded**" : "**✅ Every stack succeeded**"}: ${statusCounts(stacks)}.`,
     ...failureParts(result),
     ...skippedParts(result),
+    ...headroomParts(result),
     ...(operation === "refresh" ? [] : [toMarkdown(access)]),
   ].join("\n\n");
 }
@@ -38,6 +39,16 @@ function skippedParts({ stacks }: FleetResult): string[] {
       status === "skipped" ? `Skipped because of ${namesText(because)}` : status === "interrupted" ? "Interrupted" : "Not started",
   );
   const lines = [...groups].slice(0, most.causes).map(([title, some]) => `- ${title}: ${namesText(some.map(({ name }) => name))}`);
+  return lines.length > 0 ? [lines.join("\n")] : [];
+}
+
+const levelMarks = { ok: "✅", warning: "⚠️", problem: "❌" } as const;
+
+function headroomParts({ headroom }: FleetResult): string[] {
+  const lines = headroom.map(({ level, subject, message, fix }) => {
+    const text = `${subject}: ${message}${fix === undefined ? "" : ` (${fix})`}`;
+    return `- ${levelMarks[level]} ${prose(shortened(text))}`;
+  });
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
 

@@ -2,15 +2,16 @@ import { movingOf } from "../../access/diff/changes.ts";
 import { toChangeTable, toFindingTable } from "../../access/format/change-table.ts";
 import { type Styled, styles, titleCells } from "../../access/format/table.ts";
 import { type Cell, columns, type TableStyle } from "../../access/format/text-columns.ts";
+import { linesOf } from "../../command/doctor/finding.ts";
 import type { FleetResult, StackResult, Status } from "../run/results.ts";
 import { type FailureCause, failureCauses } from "./failure-causes.ts";
 import { detailOf, statusTexts } from "./summary.ts";
 
 const statusStyles = { succeeded: "green", failed: "red", interrupted: "yellow", skipped: "yellow", "not-started": "dim" } as const;
 
-/** The result as tables for a terminal: the stacks, failures by cause, what changes in access, and what policies found. */
+/** The result as tables for a terminal: the stacks, failures by cause, what changes in access, what policies found, and quotas. */
 export function toFleetTables(result: FleetResult, style: TableStyle): string {
-  const { stacks, access } = result;
+  const { stacks, access, headroom } = result;
   const moving = movingOf(access.changes);
   const causes = failureCauses(stacks);
   return [
@@ -18,6 +19,7 @@ export function toFleetTables(result: FleetResult, style: TableStyle): string {
     ...(causes.length > 0 ? [causeTable(causes, style)] : []),
     ...(moving.length > 0 ? [toChangeTable(moving, style)] : []),
     ...(access.policies.findings.length > 0 ? [toFindingTable(access.policies, style)] : []),
+    ...(headroom.length > 0 ? [headroom.flatMap((finding) => linesOf(finding, style.colours)).join("\n")] : []),
   ].join("\n\n");
 }
 

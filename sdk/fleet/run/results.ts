@@ -1,4 +1,5 @@
 import type { AccessDiff } from "../../access/diff/access-diff.ts";
+import type { Finding } from "../../command/doctor/finding.ts";
 import type { FleetStack } from "../fleet.ts";
 
 /** What is done with each stack of a fleet. */
@@ -36,6 +37,8 @@ export interface FleetResult {
   readonly shard?: string | undefined;
   readonly stacks: readonly StackResult[];
   readonly access: AccessDiff;
+  /** Of a preview: the quotas of each account that owns shares, and what the next update needs. */
+  readonly headroom: readonly Finding[];
 }
 
 /** A result of a stack that has not run. */

@@ -1,8 +1,11 @@
 import type { AccessDiff } from "../../access/diff/access-diff.ts";
 import { noPolicies } from "../../access/diff/policies/policy-findings.ts";
 import { mergedDiffs, namedDiff } from "../../access/diff/review/several-stacks.ts";
+import type { Need } from "../../headroom/need.ts";
+import { publishedQuotas, type Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
 import { planOf } from "../plan.ts";
+import { examineNextUpdates } from "./owner-headroom.ts";
 import { FleetPulumi } from "./pulumi-command.ts";
 import { resolveSecrets } from "./resolve-secrets.ts";
 import { type FleetResult, notRun, type Operation, type StackResult } from "./results.ts";
@@ -19,6 +22,8 @@ export interface FleetRun {
   readonly shard?: Shard | undefined;
   /** Called when a stack starts, changes a resource, and ends. */
   readonly progress: Progress;
+  /** The quotas of the accounts, with which a preview compares what the next update needs; the published ones when absent. */
+  readonly quotas?: Quotas | undefined;
 }
 
 /** Receives what happens in a fleet. */
@@ -48,10 +53,10 @@ export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], env
 }
 
 /** Starts a fleet. A failure of a stack is part of the result. */
-export function startFleet(opener: StackOpener, { operation, shard, progress }: FleetRun): RunningFleet {
+export function startFleet(opener: StackOpener, { operation, shard, progress, quotas }: FleetRun): RunningFleet {
   const stopping = new AbortController();
   return {
-    result: runAll(opener, { operation, shard, progress, stopping: stopping.signal }),
+    result: runAll(opener, { operation, shard, progress, quotas, stopping: stopping.signal }),
     interrupt: () => {
       stopping.abort();
       opener.pulumi.interrupt();
@@ -63,7 +68,7 @@ interface Run extends FleetRun {
   readonly stopping: AbortSignal;
 }
 
-async function runAll(opener: StackOpener, { operation, shard, progress, stopping }: Run): Promise<FleetResult> {
+async function runAll(opener: StackOpener, { operation, shard, progress, stopping, quotas = publishedQuotas }: Run): Promise<FleetResult> {
   const { fleet } = opener;
   const whole = planOf(fleet, operation === "destroy" ? "backward" : "forward");
   const own = new Set(stacksOf(fleet, shard).map(({ name }) => name));
@@ -71,6 +76,7 @@ async function runAll(opener: StackOpener, { operation, shard, progress, stoppin
   const plan = whole.filter(({ stack }) => own.has(stack.name)).map((planned) => (isOrdered ? planned : { ...planned, after: [] }));
   const results = new Map<string, StackResult>();
   const outcomes: StackOutcome[] = [];
+  const needs = new Map<FleetStack, readonly Need[] | undefined>();
   const end = (result: StackResult): void => {
     results.set(result.name, result);
     progress.ended(result);
@@ -87,6 +93,7 @@ async function runAll(opener: StackOpener, { operation, shard, progress, stoppin
       progress.started(stack);
       const outcome = await runStack({ ...opener, operation, stopping, onStep: (of, text) => progress.step(of, text) }, stack);
       outcomes.push(outcome);
+      needs.set(stack, outcome.needs);
       end(outcome.result);
       return outcome.result.status === "succeeded";
     },
@@ -99,6 +106,7 @@ async function runAll(opener: StackOpener, { operation, shard, progress, stoppin
     shard: shard && shardText(shard),
     stacks: plan.flatMap(({ stack }) => results.get(stack.name) ?? []),
     access: accessOf(outcomes, operation),
+    headroom: operation === "preview" && !stopping.aborted ? await examineNextUpdates(opener, needs, quotas) : [],
   };
 }
 

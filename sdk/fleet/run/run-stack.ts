@@ -2,10 +2,12 @@ import { type Clock, systemClock } from "../../../provider/kernel/clock.ts";
 import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
 import { type AccessDiff, diffAccess } from "../../access/diff/access-diff.ts";
 import { mergedPolicies, type Policies } from "../../access/diff/policies/policy-findings.ts";
-import { readPreview } from "../../access/diff/preview.ts";
+import { type Preview, readPreview } from "../../access/diff/preview.ts";
 import { secretsOfEnvironment, withoutSecrets } from "../../command/cli/secrets.ts";
+import type { Need } from "../../headroom/need.ts";
 import type { FleetStack } from "../fleet.ts";
 import { EventReader } from "./event-reader.ts";
+import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { notRun, type Operation, type StackResult } from "./results.ts";
 import { type OpenStack, openStack, type StackOpener } from "./stack-workspace.ts";
@@ -24,6 +26,8 @@ export interface StackRun extends StackOpener {
 export interface StackOutcome {
   readonly result: StackResult;
   readonly access?: AccessDiff;
+  /** After a preview, what the next update needs of accounts that own shares. */
+  readonly needs?: readonly Need[];
 }
 
 /** Runs one stack. A failure is a result: this function never rejects. */
@@ -37,12 +41,17 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     // A stack that does not exist has nothing to destroy.
     if (open === undefined) return { result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
     const { document, error } = await operate(run, open, reader);
-    const access = accessOf(run.operation, reader, document);
+    const preview = document === undefined ? undefined : unlessInputError(() => readPreview(document));
+    const access = accessOf(run.operation, reader, preview);
     const quotable = quoting(run, stack);
     const status = error === undefined ? "succeeded" : stopping.aborted ? "interrupted" : "failed";
     const reasons = error === undefined ? [] : reasonsOf(error, reader, access).map(quotable);
     const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons };
-    return { result, ...(access === undefined ? {} : { access: withQuotableFindings(access, quotable) }) };
+    return {
+      result,
+      ...(access === undefined ? {} : { access: withQuotableFindings(access, quotable) }),
+      ...(preview === undefined ? {} : { needs: ownerNeedsOf(preview, stack) }),
+    };
   } catch (error) {
     const status = stopping.aborted ? "interrupted" : "failed";
     const reasons = reasonsOf(error, reader, undefined).map(quoting(run, stack));
@@ -72,12 +81,18 @@ async function operate({ operation, fleet }: StackRun, { stack }: OpenStack, rea
 }
 
 /** What changes in access; `undefined` where that is not known. A refresh changes no program. */
-function accessOf(operation: Operation, reader: EventReader, document: string | undefined): AccessDiff | undefined {
+function accessOf(operation: Operation, reader: EventReader, preview: Preview | undefined): AccessDiff | undefined {
   if (operation === "refresh") return undefined;
+  if (operation !== "preview") return unlessInputError(() => reader.access());
+  if (preview === undefined) return undefined;
+  const access = diffAccess(preview);
+  return { ...access, policies: mergedPolicies(access.policies, reader.policies(false)) };
+}
+
+/** The result of a reader; `undefined` when its input is that of a failed run. */
+function unlessInputError<Value>(read: () => Value): Value | undefined {
   try {
-    if (document === undefined) return reader.access();
-    const access = diffAccess(readPreview(document));
-    return { ...access, policies: mergedPolicies(access.policies, reader.policies(false)) };
+    return read();
   } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;

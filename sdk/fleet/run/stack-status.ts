@@ -1,5 +1,5 @@
 import { isRecord } from "../../../provider/kernel/json.ts";
-import { readState } from "../../access/stack-state.ts";
+import { readState, type StackState } from "../../access/stack-state.ts";
 import type { FleetStack } from "../fleet.ts";
 import { openStack, type StackOpener } from "./stack-workspace.ts";
 
@@ -12,6 +12,8 @@ export interface StackStatus {
   readonly last: LastUpdate | undefined;
   /** What is not done, in words; empty when the stack is as its last update left it. */
   readonly unfinished: readonly string[];
+  /** Whether its state has shares, or additions to shares; `undefined` when it cannot be read. */
+  readonly hasShares: boolean | undefined;
 }
 
 interface LastUpdate {
@@ -21,15 +23,20 @@ interface LastUpdate {
   readonly time: string;
 }
 
+/** The kinds of resources that only the owner of a share has. */
+const ownerKinds: ReadonlySet<string> = new Set(["ResourceShare", "ShareAssociation"]);
+
 /** Reads the status of a stack from its backend. */
 export async function statusOf(opener: StackOpener, stack: FleetStack): Promise<StackStatus> {
   const { name, account, region } = stack;
   using open = await openStack(opener, stack, false);
-  if (open === undefined) return { name, account, region, last: undefined, unfinished: ["was never updated"] };
+  if (open === undefined) return { name, account, region, last: undefined, unfinished: ["was never updated"], hasShares: false };
   const [newest] = await open.stack.history(1, 1, false);
   const last = newest && { kind: newest.kind, result: newest.result, time: newest.startTime.toISOString() };
   const exported: { readonly deployment: unknown } = await open.stack.exportStack();
-  return { name, account, region, last, unfinished: [...unfinishedUpdate(last), ...unfinishedResources(exported.deployment)] };
+  const state = readState(JSON.stringify({ deployment: exported.deployment }));
+  const unfinished = [...unfinishedUpdate(last), ...unfinishedResources(exported.deployment, state)];
+  return { name, account, region, last, unfinished, hasShares: state.resources.some(({ kind }) => ownerKinds.has(kind)) };
 }
 
 /** Whether the last operation of a kind on a stack has succeeded; a stack that does not exist is destroyed. */
@@ -45,8 +52,7 @@ function unfinishedUpdate(last: LastUpdate | undefined): string[] {
   return last.result === "succeeded" ? [] : [`its last ${last.kind} ${last.result === "failed" ? "failed" : `is ${last.result}`}`];
 }
 
-function unfinishedResources(deployment: unknown): string[] {
-  const { interrupted } = readState(JSON.stringify({ deployment }));
+function unfinishedResources(deployment: unknown, { interrupted }: StackState): string[] {
   const resources = isRecord(deployment) && Array.isArray(deployment["resources"]) ? (deployment["resources"] as readonly unknown[]) : [];
   const unsettled = resources.filter((one) => isRecord(one) && Array.isArray(one["initErrors"]) && one["initErrors"].length > 0);
   return [

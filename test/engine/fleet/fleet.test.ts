@@ -49,6 +49,8 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
 
     const status = await runFleet(project, words("status"), env);
     expect(status.stdout).toMatch(/accept-consumer-cn-hangzhou +consumer +cn-hangzhou +update .* succeeded\n/);
+    expect(status.stdout).toMatch(/^ok {7}owner: Quotas: 1 of 1,000 shares, 1 of 1,000 shared resources .* in cn-hangzhou$/m);
+    expect(status.stdout).not.toContain("consumer: Quotas");
     expect(status.stderr).toContain("4 stacks of network: all are finished.");
 
     expect(await runFleet(project, words("destroy"), env)).toMatchObject({ code: 0 });

@@ -19,7 +19,7 @@ export function resultOf(name: string, changes: Partial<StackResult> = {}): Stac
 /** A result of stacks without a change of access. */
 export function fleetResultOf(stacks: readonly StackResult[], changes: Partial<FleetResult> = {}): FleetResult {
   const access = { changes: [], remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
-  return { fleet: "network", operation: "up", stacks, access, ...changes };
+  return { fleet: "network", operation: "up", stacks, access, headroom: [], ...changes };
 }
 
 /** An access that a stack gains. */

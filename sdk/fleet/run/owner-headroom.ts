@@ -1,0 +1,103 @@
+import { createClients } from "../../../provider/client/client-registry.ts";
+import { type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
+import { httpTransport } from "../../../provider/client/undici.ts";
+import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
+import { numberOf } from "../../access/diff/counts.ts";
+import type { Preview } from "../../access/diff/preview.ts";
+import { secretsOfEnvironment, withoutSecrets } from "../../command/cli/secrets.ts";
+import { type Finding, warning } from "../../command/doctor/finding.ts";
+import { examineNeeds, examineThrottles, usageFinding } from "../../command/doctor/headroom.ts";
+import { type Need, needsOf } from "../../headroom/need.ts";
+import type { Quotas } from "../../headroom/quotas.ts";
+import { countThrottles } from "../../headroom/throttle-count.ts";
+import { readUsage } from "../../headroom/usage.ts";
+import type { FleetStack } from "../fleet.ts";
+import { openStack, type StackOpener } from "./stack-workspace.ts";
+
+/** A stack that has or changes shares of its account, and what its next update needs. */
+export interface OwnerStack {
+  readonly stack: FleetStack;
+  readonly needs: readonly Need[];
+}
+
+/** Returns what the update of a preview needs of accounts that own shares. A stack that only accepts shares needs no quota. */
+export function ownerNeedsOf(preview: Preview, { region }: FleetStack): readonly Need[] {
+  const needs = needsOf([preview]).filter(
+    ({ calls, hasUnknown }) => hasUnknown || [...calls.keys()].some((name) => name !== "AcceptResourceShareInvitation"),
+  );
+  // The clients of an account serve all regions of the fleet, and a program that names no region means that of its stack.
+  return needs.map((need) => (need.account === undefined ? { ...need, region: need.region ?? region } : need));
+}
+
+/**
+ * Compares what the next updates of a fleet need with the quotas of each account.
+ *
+ * @param previewed What each stack needs; `undefined` for one whose preview has failed.
+ */
+export async function examineNextUpdates(
+  opener: StackOpener,
+  previewed: ReadonlyMap<FleetStack, readonly Need[] | undefined>,
+  quotas: Quotas,
+): Promise<readonly Finding[]> {
+  const owners = [...previewed].flatMap(([stack, needs = []]) => (needs.length > 0 ? [{ stack, needs }] : []));
+  const failed = [...previewed].filter(([, needs]) => needs === undefined).length;
+  const missing =
+    failed === 0 ? [] : [warning("Next update", `what ${numberOf(failed, "stack")} will need is not known, because the preview failed`)];
+  return [...(await examineOwners(opener, owners, quotas)), ...missing];
+}
+
+/** Reports the quotas and the rate limits of each account that owns shares, and compares them with what the next updates need. */
+export async function examineOwners(opener: StackOpener, owners: readonly OwnerStack[], quotas: Quotas): Promise<Finding[]> {
+  const accounts = Map.groupBy(owners, ({ stack }) => stack.account);
+  const all = await Promise.all(
+    [...accounts].map(async ([account, stacks]) => {
+      const findings = await examineOwner(opener, stacks, quotas).catch((error: unknown) => [unread(messageOf(error))]);
+      const secrets = stacks.flatMap(({ stack }) => Object.values(opener.secrets.get(stack.name) ?? {}));
+      const known = [...secretsOfEnvironment(process.env), ...secrets];
+      return findings.map((one) => ({ ...one, subject: `${account}: ${one.subject}`, message: withoutSecrets(one.message, known) }));
+    }),
+  );
+  return all.flat();
+}
+
+async function examineOwner(opener: StackOpener, owners: readonly OwnerStack[], quotas: Quotas): Promise<Finding[]> {
+  const configuration = await configurationOf(opener, owners);
+  const { transport, count } = countThrottles(httpTransport);
+  const clients = createClients(configuration, { transport });
+  const regions = [...new Set(owners.map(({ stack }) => stack.region))];
+  const usages = new Map(
+    await Promise.all(
+      regions.map(async (region) => {
+        const client = clients.client(undefined, region);
+        return [client, await readUsage(client)] as const;
+      }),
+    ),
+  );
+  const needs = owners.flatMap((owner) => owner.needs);
+  return [
+    ...Array.from(usages, ([client, usage]) => usageFinding(client, usage, quotas)),
+    ...(needs.length > 0 ? await examineNeeds(clients, needs, usages, quotas) : []),
+    examineThrottles(count()),
+  ];
+}
+
+/** An account that cannot be read is no problem of the update, which may be allowed to do more than list. */
+function unread(reason: string): Finding {
+  return warning("Quotas", `not read: ${reason}`, "run `resourceshare doctor` with the credentials of the account");
+}
+
+/** The configuration that the provider of an account's stacks has: what the first of them stores, and its variables. */
+async function configurationOf(opener: StackOpener, owners: readonly OwnerStack[]): Promise<Configuration> {
+  const [first] = owners;
+  if (first === undefined) throw new RangeError("an account that owns shares has a stack");
+  const { stack } = first;
+  using open = await openStack(opener, stack, false);
+  if (open === undefined) throw InputError.of("stack", `${stack.name} does not exist`);
+  const stored = Object.entries(await open.stack.getAllConfig()).filter(([key]) => key.startsWith("resourceshare:"));
+  const values = Object.fromEntries(stored.map(([key, { value }]) => [key, value]));
+  const configuration = readConfiguration(values, { ...process.env, ...open.stack.workspace.envVars });
+  // The vendor's library reads the environment of this process, which does not have the stack's variables.
+  if (configuration.account.credentials.kind === "chain" && Object.keys(stack.environment).length > 0)
+    throw InputError.of("credentials", "the default credential chain does not read the variables in `environment` here");
+  return configuration;
+}
