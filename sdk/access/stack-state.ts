@@ -89,7 +89,7 @@ function valuesOf(record: unknown, seen: { secret: boolean }): Record<string, un
 export function deploymentOf(file: unknown): Record<string, unknown> | undefined {
   if (!isRecord(file)) return undefined;
   const checkpoint = isRecord(file["checkpoint"]) ? file["checkpoint"]["latest"] : undefined;
-  const deployment = file["deployment"] ?? checkpoint;
+  const deployment = "deployment" in file ? file["deployment"] : checkpoint;
   // Before the first update, the deployment is empty or null.
   if (isRecord(deployment)) return deployment;
   return deployment === null || isRecord(file["checkpoint"]) ? {} : undefined;
