@@ -1,7 +1,7 @@
 // Runs the recorded tests against each mutant. It is the last file of a run, and all other tests are still loaded.
 import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
-import { type Mutant, readMutants, readProgress, recordProgress, type Status } from "./part.ts";
+import { type Mutant, readMutants, readProgress, recordLiveness, recordProgress, type Status } from "./part.ts";
 import { type RecordedTest, stryker } from "./stryker.ts";
 
 /** The processor time that the tests of one mutant get, in milliseconds. A mutant that takes longer counts as survived. */
@@ -23,6 +23,7 @@ async function stuck(usualMs: number, over: AbortSignal): Promise<void> {
   while (!over.aborted && idleMs < IDLE_MS && cpuMs() - from < EXTRA_MS + 10 * usualMs) {
     const before = performance.eventLoopUtilization();
     await new Promise((resolve) => setTimeout(resolve, sliceMs));
+    recordLiveness();
     const { idle, active } = performance.eventLoopUtilization(before);
     idleMs = active > sliceMs / 5 ? 0 : idleMs + idle;
   }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Sources that are mutated together, and the tests that run against them. */
@@ -52,6 +52,17 @@ export function readMutants(): readonly Mutant[] {
 /** Records that the tests begin to run against a mutant, or what they have found. */
 export function recordProgress(key: string, status: Status | "begun"): void {
   appendFileSync(pathOf("progress.jsonl"), `${JSON.stringify([key, status])}\n`);
+}
+
+/** Records that the tests of a mutant still run: an endless loop does not. */
+export function recordLiveness(): void {
+  const now = new Date();
+  utimesSync(pathOf("progress.jsonl"), now, now);
+}
+
+/** The milliseconds since the tests have recorded anything. */
+export function silenceMs(): number {
+  return Date.now() - statSync(pathOf("progress.jsonl")).mtimeMs;
 }
 
 /** Forgets the mutants whose status is not to be kept, so that they run again. */

@@ -1,8 +1,8 @@
 // Measures the mutation score of the sources that have changed since their last result: `npm run mutate [-- --only provider/lifecycle] [--tests "lifecycle/*"] [--minutes 20] [--again]`.
 import { execFileSync, spawn } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { blobOf, keepProgress, type Mutant, pathOf, readMutants, readProgress, recordProgress, type Status, writePart } from "./part.ts";
+import { blobOf, keepProgress, type Mutant, readMutants, readProgress, recordProgress, silenceMs, type Status, writePart } from "./part.ts";
 import { type FileResult, isComplete, readResults, writeResults } from "./results.ts";
 
 const { values } = parseArgs({
@@ -20,7 +20,7 @@ const AREAS = [
   { area: "provider/lifecycle", tests: ["lifecycle/**/*"] },
   { area: "provider/client", tests: ["client/**/*"] },
   { area: "provider/resources", tests: ["resources/**/*"] },
-  { area: "sdk/access", tests: ["access/**/*"] },
+  { area: "sdk/access", tests: ["access/**/*", "command/diff"] },
 ];
 
 /** The time after which a run is ended that records nothing: an endless loop of the mutant that has begun. */
@@ -46,7 +46,7 @@ async function runTests(): Promise<boolean> {
     },
   );
   const before = readProgress().size;
-  const isStuck = () => readProgress().size > before && Date.now() - statSync(pathOf("progress.jsonl")).mtimeMs > STUCK_MS;
+  const isStuck = () => readProgress().size > before && silenceMs() > STUCK_MS;
   const watch = setInterval(() => {
     if (Date.now() > endsAt || isStuck()) child.kill("SIGKILL");
   }, 5_000);
