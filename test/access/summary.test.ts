@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { accessOf } from "../../sdk/access/access.ts";
+import { targetOf } from "../../sdk/access/share-snapshot.ts";
+import { summaryOf, summaryText } from "../../sdk/access/summary.ts";
+
+const accesses = accessOf(
+  [
+    { name: "network", id: "rs-1" },
+    { name: "network", id: "rs-2" },
+    { name: "new", urn: "urn:a" },
+  ].map((share) => ({
+    share,
+    account: "1",
+    resources: [
+      { entity: { type: "VSwitch", id: "a" }, pending: false },
+      { entity: { type: "Image", id: "a" }, pending: false },
+    ],
+    targets: [
+      { entity: targetOf("fd-1", false), pending: false },
+      { entity: targetOf("11", true), pending: true },
+      { entity: targetOf("12", null), pending: true },
+    ],
+    permissions: new Map<string, string>(),
+  })),
+);
+
+test("counts targets, resources of different types and shares once, and external targets apart", () => {
+  expect(summaryOf(accesses)).toEqual({ accesses: 6, targets: 3, resources: 2, shares: 3, externalTargets: 1, pending: 4 });
+});
+
+test.each([
+  [accesses, "3 targets can use 2 resources through 3 shares; 1 target outside the resource directory; 4 of 6 still pending."],
+  [accesses.filter(({ target }) => target.id === "fd-1").slice(0, 1), "1 target can use 1 resource through 3 shares."],
+  [[], "No target has access through shares."],
+])("describes the counts of accesses (%#)", (some, text) => {
+  expect(summaryText(summaryOf(some))).toBe(text);
+});
