@@ -89,6 +89,23 @@ describe("clients", () => {
     expect(await waited({ a: account("a"), b: account("b") })).toBe(0);
   });
 
+  it("keeps the rate limits of accounts apart that the configuration does not show to be one", async () => {
+    const { transport } = service((request) =>
+      request.headers["x-acs-action"] === "AssumeRole"
+        ? ok({ Credentials: { AccessKeyId: "STS.1", AccessKeySecret: "s", SecurityToken: "t", Expiration: "2999-01-01T00:00:00Z" } })
+        : ok(),
+    );
+    const clock = new VirtualClock();
+    const accounts = { a: { roleArn: "acs:ram::1:role/share" }, b: { roleArn: "acs:ram::2:role/share" } };
+    const clients = createClients(readConfiguration({ ...values, accounts }, {}), { transport, clock });
+    const begin = clock.now();
+    const calls = ["a", "b"].flatMap((name) =>
+      Array.from({ length: 10 }, (_, index) => clients.client(name).call(DeleteResourceShare, { ResourceShareId: `rs-${index}` })),
+    );
+    await Promise.all(calls);
+    expect(clock.now()).toBe(begin);
+  });
+
   it("assumes a role once for all regions of an account, at the account's own token service", async () => {
     const { transport, requests } = service((request) =>
       request.headers["x-acs-action"] === "AssumeRole"

@@ -88,6 +88,15 @@ describe("configuration", () => {
     expect(secret).toBe("env-secret");
   });
 
+  it.each([
+    [{ "resourceshare:securityToken": "t" }, "resourceshare:accessKeyId: is missing beside resourceshare:securityToken"],
+    [{ "resourceshare:accessKeySecret": "s" }, "resourceshare:accessKeyId: is missing beside resourceshare:accessKeySecret"],
+    [{ "resourceshare:accessKeyId": "i" }, "resourceshare:accessKeySecret: is missing beside resourceshare:accessKeyId"],
+    [{ accessKeyId: "i" }, "accessKeySecret: is missing beside accessKeyId"],
+  ])("names the missing half of the stored credentials %j as the other half is stored", (values, failure) => {
+    expect(failuresOf(values)).toEqual([failure]);
+  });
+
   // (promise P-credential-sources)
   it("rejects half a set of credentials instead of completing it from elsewhere", () => {
     expect(failuresOf(canary, { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id" })).toEqual([

@@ -107,6 +107,16 @@ describe("the credentials of a role", () => {
     expect(await source()).toMatchObject({ accessKeyId: "STS.2" });
   });
 
+  it("renews credentials of a short life when three quarters of it are over", async () => {
+    const { source, requests, clock } = tokenService(({ length }) => assumed(clock, length, 8 * minute));
+    await source();
+    clock.advance(6 * minute - 1);
+    await source();
+    expect(requests).toHaveLength(1);
+    clock.advance(1);
+    expect(await source()).toMatchObject({ accessKeyId: "STS.2" });
+  });
+
   it("uses a role's credentials until they expire when they cannot be renewed", async () => {
     const { source, requests, clock } = tokenService(({ length }) =>
       length === 1 ? assumed(clock) : errorResponse(503, "ServiceUnavailable"),

@@ -9,6 +9,7 @@ describe("a redirect URI", () => {
     "my-app://callback",
     "my-app://a?to=https%3A%2F%2FApp.example",
     "my-app://Callback?to=https:",
+    "my-app://callback/a b?to=https:",
     "https://app.example/A/B?x=%E4%BD%A0",
   ])("accepts the redirect URI %s without a warning", (uri) => {
     expect(redirectUriHint(uri)).toBeUndefined();

@@ -74,6 +74,22 @@ test("finds a secret in base64 of base64 of base64, and of JSON escapes", () => 
   expect(redact(`token: ${base64(JSON.stringify({ a: encodeURIComponent(secret) }))}`, secrets)).toBe("token: [secret]");
 });
 
+test("finds a secret behind six layers of escapes", () => {
+  const [secret = ""] = secrets;
+  let text = secret;
+  for (let layer = 0; layer < 6; layer += 1) text = encodeURIComponent(text);
+  expect(redact(`x ${text} y`, secrets)).toBe("x [secret] y");
+});
+
+test.each([
+  [String.raw`\ud83d\ude00`, "JSON escapes"],
+  ["&#128512;", "a decimal HTML entity"],
+  ["&#x1f600;", "a hexadecimal HTML entity"],
+  ["%F0%9F%98%80", "percent-encoding"],
+])("finds a secret whose emoji is written as %s: %s", (emoji) => {
+  expect(redact(`x canary-${emoji}-secret y`, ["canary-😀-secret"])).toBe("x [secret] y");
+});
+
 test("leaves a text without secrets unchanged, however it is encoded", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {

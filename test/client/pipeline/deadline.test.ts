@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AssociateResourceShare } from "../../../provider/api/associations.ts";
 import { CreateResourceShare, ListResourceShares } from "../../../provider/api/shares.ts";
 import { lastCallMs, withDeadline, withoutDeadline } from "../../../provider/client/pipeline/deadline.ts";
 import { clientOf, ok, errorResponse, rejection, service } from "../fixture.ts";
@@ -45,6 +46,17 @@ describe("a call with a deadline", () => {
     const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(10_000) }));
     expect(afterMs).toBe(10_000 + lastCallMs);
     expect(error).toMatchObject({ ambiguous: true });
+  });
+
+  it("reports each write of a batch in flight as one that may have taken effect", async () => {
+    const { client, ended, at, requests } = timed(hanging);
+    const associate = (target: string) =>
+      ended(client.call(AssociateResourceShare, { ResourceShareId: "rs-1", Targets: [target] }, { deadline: at(10_000) }));
+    for (const { error, afterMs } of await Promise.all(["t-0", "t-1"].map(associate))) {
+      expect(afterMs).toBe(10_000 + lastCallMs);
+      expect(error).toMatchObject({ ambiguous: true });
+    }
+    expect(requests).toHaveLength(1);
   });
 
   it("allows a moment for a read that begins at its deadline, to see the state that a failure left", async () => {
