@@ -14,7 +14,10 @@ interface Workflow {
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
-  readonly steps: readonly { readonly uses?: string; readonly run?: string; readonly with?: Readonly<Record<string, unknown>> }[];
+  readonly needs?: string | readonly string[];
+  /** The workflow that the job calls; it has no steps then. */
+  readonly uses?: string;
+  readonly steps?: readonly { readonly uses?: string; readonly run?: string; readonly with?: Readonly<Record<string, unknown>> }[];
 }
 
 interface Form {
@@ -90,21 +93,30 @@ test("gives a workflow no permission, and write access to the jobs that publish 
 // (promise P-workflows)
 test("runs no code of a dependency in a job that can publish", () => {
   const { jobs } = workflowOf(".github/workflows/release.yml");
-  const runs = ["npm", "github"].flatMap((name) => jobs[name]?.steps.flatMap(({ run }) => run ?? []) ?? []);
+  const runs = ["npm", "github"].flatMap((name) => jobs[name]?.steps?.flatMap(({ run }) => run ?? []) ?? []);
   expect(runs).toEqual(["node scripts/release.mjs --from release --to npm", "node scripts/release.mjs --from release --to github"]);
   expect(jobs["npm"]?.environment).toBe("release");
 });
 
 // (promise P-workflows)
+test("publishes a release after the whole of CI has passed for its commit", () => {
+  const { jobs } = workflowOf(".github/workflows/release.yml");
+  expect(jobs["test"]?.uses).toBe("./.github/workflows/ci.yml");
+  expect(workflowOf(".github/workflows/ci.yml").on).toHaveProperty("workflow_call");
+  expect(jobs["npm"]?.needs).toEqual(["test", "prepare"]);
+  expect(jobs["github"]?.needs).toBe("npm");
+});
+
+// (promise P-workflows)
 test("pins every action by a commit, with its version in a comment, and keeps no token in a checkout", () => {
-  const uses = workflows.flatMap((path) => textOf(path).match(/uses: .*/g) ?? []);
+  const uses = workflows.flatMap((path) => textOf(path).match(/uses: (?!\.\/).*/g) ?? []);
   expect(uses.length).toBeGreaterThan(15);
   expect(uses.filter((line) => !/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
   const commits = new Map(
     uses.map((line) => [line.replace(/(@[0-9a-f]{40}) .*/, "$1").replace(/^uses: ([\w-]+\/[\w-]+)[^@]*/, "$1"), line]),
   );
   expect(new Set([...commits.keys()].map((used) => used.split("@")[0])).size).toBe(commits.size);
-  const checkouts = workflows.flatMap((path) => Object.values(workflowOf(path).jobs)).flatMap(({ steps }) => steps);
+  const checkouts = workflows.flatMap((path) => Object.values(workflowOf(path).jobs)).flatMap(({ steps }) => steps ?? []);
   expect(checkouts.filter((step) => step.uses?.startsWith("actions/checkout@") && step.with?.["persist-credentials"] !== false)).toEqual(
     [],
   );
