@@ -39,6 +39,8 @@ const HOMES: Record<string, string> = {
 /** A test whose source has another name, and why. */
 const OTHERWISE: Record<string, string> = {
   "test/access/diff/failed-updates.test.ts": "predicts access from the states that failed updates have left",
+  "test/access/diff/read-shares.test.ts": "predicts access through shares that the program only reads",
+  "test/access/format/markdown-parts.test.ts": "writes each part of a diff as Markdown",
   "test/client/limits/shared-limits.test.ts": "throttles one limiter, and several that share an account",
   "test/client/pipeline/batch-equivalence.test.ts": "compares batched calls with the same calls alone",
   "test/schema/generated.test.ts": "runs scripts/generate.mjs --check",
