@@ -1,10 +1,11 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { sharing } from "../../provider/api/operations.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { createClients } from "../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../provider/client/config/configuration.ts";
 import { createSimulator, demo, serve, type Simulator, type SimulatorOptions } from "../../provider/simulator/index.ts";
+import { outputOf } from "../support/child-output.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const program = join(repository, "dist/sdk/command/resourceshare.js");
@@ -21,6 +22,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly input?: string;
+  readonly onStart?: (child: ChildProcess) => void;
 }
 
 /** A simulated service over HTTP, clients of its accounts, and the command as a user runs it against them. */
@@ -58,24 +60,19 @@ export async function served(options: SimulatorOptions = {}): Promise<Served> {
 }
 
 /** Runs `resourceshare` as a user does. */
-export function runCommand(words: readonly string[], { env, cwd, input }: { [Name in keyof RunOptions]: RunOptions[Name] | undefined }) {
+export async function runCommand(
+  words: readonly string[],
+  { env, cwd, input, onStart }: { [Name in keyof RunOptions]: RunOptions[Name] | undefined },
+): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(RESOURCESHARE_|ALIBABA_CLOUD_|PULUMI_|NO_COLOR|FORCE_COLOR)/.test(name),
   );
   const own = Object.entries(env ?? {}).filter(([, value]) => value !== undefined);
-  return new Promise<Ended>((resolve, reject) => {
-    const child = spawn(program, words, {
-      cwd,
-      env: Object.fromEntries([...inherited, ...own]),
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    const ended = { out: "", err: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (ended.out += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (ended.err += text));
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, ...ended }));
-    child.stdin.end(input ?? "");
-  });
+  const child = spawn(program, words, { cwd, env: Object.fromEntries([...inherited, ...own]), stdio: ["pipe", "pipe", "pipe"] });
+  onStart?.(child);
+  child.stdin.end(input ?? "");
+  const { code, stdout, stderr } = await outputOf(child);
+  return { code, out: stdout, err: stderr };
 }
 
 /** Creates a share and returns its id. */

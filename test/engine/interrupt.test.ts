@@ -2,7 +2,7 @@ import { describe, type ExpectStatic, test } from "vitest";
 import { after } from "../../provider/simulator/index.ts";
 import { type Binding, openBinding } from "./binding.ts";
 import { childrenOf, isAlive } from "./processes.ts";
-import type { Run } from "./pulumi.ts";
+import type { Run } from "../support/child-output.ts";
 import { openStack } from "./stack.ts";
 import type { Stack } from "./stack.ts";
 

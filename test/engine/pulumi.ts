@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { outputOf, type Run } from "../support/child-output.ts";
 import { fileStore, type StateStore } from "./backends/state-store.ts";
 
 /** The repository: what the programs under test install. */
@@ -19,13 +20,6 @@ const fastStart = {
   GOGC: "400",
   PULUMI_NODEJS_TRANSPILE_ONLY: "true",
 };
-
-/** How a run of the CLI ended. */
-export interface Run {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface RunOptions {
   /** Added to the project's own environment. */
@@ -137,31 +131,18 @@ export class Project implements AsyncDisposable {
   /** Runs the CLI on this project, and ends it when it takes too long. */
   run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
     const { env = {}, onStart, onStdout, ownGroup = false, timeoutMs = 120_000 } = options;
-    return new Promise((resolve, reject) => {
-      const child = spawn("pulumi", [...args, "--non-interactive"], {
-        cwd: this.folder,
-        env: { ...this.#env, ...env },
-        stdio: ["ignore", "pipe", "pipe"],
-        detached: ownGroup,
-      });
-      const output = { stdout: "", stderr: "" };
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        output.stdout += text;
-        onStdout?.(output.stdout);
-      });
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
-      const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
-      child.once("error", reject);
-      child.once("spawn", () => {
-        this.#children.add(child);
-        if (child.pid !== undefined) onStart?.(child.pid);
-      });
-      child.once("close", (code) => {
-        clearTimeout(timer);
-        this.#children.delete(child);
-        resolve({ code, ...output });
-      });
+    const child = spawn("pulumi", [...args, "--non-interactive"], {
+      cwd: this.folder,
+      env: { ...this.#env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: ownGroup,
     });
+    child.once("spawn", () => {
+      this.#children.add(child);
+      if (child.pid !== undefined) onStart?.(child.pid);
+    });
+    child.once("close", () => this.#children.delete(child));
+    return outputOf(child, { onStdout, timeoutMs });
   }
 
   /** Runs the CLI and throws its output when it fails. */

@@ -1,7 +1,7 @@
 import type { Simulator } from "../../provider/simulator/index.ts";
 import { waitForExit } from "../engine/kill/kill-at-call.ts";
 import { differencesOf, worldOf } from "../engine/kill/world.ts";
-import type { Run } from "../engine/pulumi.ts";
+import type { Run } from "../support/child-output.ts";
 import type { Service } from "../engine/service.ts";
 import { openKillableStack } from "../engine/stack.ts";
 import type { KillableStack } from "../engine/stack.ts";

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { demo } from "../../../provider/simulator/index.ts";
-import { type Project, repository, type Run } from "../pulumi.ts";
+import { outputOf, type Run } from "../../support/child-output.ts";
+import { type Project, repository } from "../pulumi.ts";
 import type { Service } from "../service.ts";
 
 const example = join(repository, "examples/fleet");
@@ -32,22 +33,10 @@ export function runFleet(
   project: Project,
   words: readonly string[],
   env: Readonly<Record<string, string>>,
-  onOutput: (text: string, interrupt: () => void) => void = () => {},
+  onStart: (child: ChildProcess) => void = () => {},
 ): Promise<Run> {
   const program = join(repository, "dist/sdk/command/resourceshare.js");
-  return new Promise((resolve, reject) => {
-    const child = spawn("node", ["--", program, "fleet", ...words], { cwd: project.folder, env, stdio: ["ignore", "pipe", "pipe"] });
-    const output = { stdout: "", stderr: "" };
-    const timer = setTimeout(() => child.kill("SIGKILL"), 150_000);
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      output.stderr += text;
-      onOutput(output.stderr, () => child.kill("SIGINT"));
-    });
-    child.once("error", reject);
-    child.once("close", (code) => {
-      clearTimeout(timer);
-      resolve({ code, ...output });
-    });
-  });
+  const child = spawn("node", ["--", program, "fleet", ...words], { cwd: project.folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  onStart(child);
+  return outputOf(child, { timeoutMs: 150_000 });
 }

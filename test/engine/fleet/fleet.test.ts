@@ -88,7 +88,7 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     const { service, project } = stack;
     const env = fleetEnvironment(project, service);
     let interrupt = () => {};
-    const running = runFleet(project, words("up"), env, (_text, end) => (interrupt = end));
+    const running = runFleet(project, words("up"), env, (child) => (interrupt = () => void child.kill("SIGINT")));
     const waits = () => service.simulator.calls.filter(({ operation }) => operation === "CreateResourceShare").length === 2;
     await expect.poll(waits, { timeout: 100_000 }).toBe(true);
     interrupt();
