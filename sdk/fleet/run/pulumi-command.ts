@@ -8,6 +8,19 @@ interface CommandResult {
   readonly code: number;
 }
 
+/** What the Automation API uses of a command. */
+export interface PulumiRunner {
+  readonly command: string;
+  readonly version: PulumiCommand["version"];
+  run(
+    args: readonly string[],
+    cwd: string,
+    env: Readonly<Record<string, string>>,
+    onOutput?: (text: string) => void,
+    onError?: (text: string) => void,
+  ): Promise<CommandResult>;
+}
+
 /** A command of `pulumi` that has failed. */
 export class PulumiCommandError extends Error {
   override readonly name = "PulumiCommandError";
@@ -19,11 +32,17 @@ export class PulumiCommandError extends Error {
   }
 }
 
+/** The commands for the result that the Automation API returns, each with an empty answer. They take a quarter of the time of an update. */
+const unreadReports: ReadonlyMap<string, string> = new Map([
+  ["stack output", "{}"],
+  ["stack history", "[]"],
+]);
+
 /**
  * Runs `pulumi` for the Automation API. Its own class cannot interrupt an engine twice, and its processes receive the Ctrl-C of the terminal
  * beside the one that is passed on; an engine ends at the second one.
  */
-export class FleetPulumi {
+export class FleetPulumi implements PulumiRunner {
   readonly command: string;
   readonly version: PulumiCommand["version"];
   readonly #running = new Set<ChildProcess>();
@@ -66,6 +85,15 @@ export class FleetPulumi {
         else reject(new PulumiCommandError({ ...output, code: code ?? -1 }));
       });
     });
+  }
+
+  /** The same command for one operation: what the Automation API asks after it, and nothing here reads, starts no process. */
+  forOperation(): PulumiRunner {
+    const run: PulumiRunner["run"] = (args, ...others) => {
+      const stdout = unreadReports.get(args.slice(0, 2).join(" "));
+      return stdout === undefined ? this.run(args, ...others) : Promise.resolve({ stdout, stderr: "", code: 0 });
+    };
+    return { command: this.command, version: this.version, run };
   }
 
   /** Interrupts every running command, as Ctrl-C does: the first time it ends cleanly, the second time at once. */

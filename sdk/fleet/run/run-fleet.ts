@@ -33,6 +33,11 @@ export interface Progress {
   ended(result: StackResult): void;
 }
 
+/** A fleet whose secrets are read, and whose running commands can be interrupted. */
+export interface OpenedFleet extends StackOpener {
+  readonly pulumi: FleetPulumi;
+}
+
 /** A fleet that runs. */
 export interface RunningFleet {
   readonly result: Promise<FleetResult>;
@@ -45,7 +50,7 @@ export interface RunningFleet {
  *
  * @throws InputError for secrets that are missing.
  */
-export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], environment: NodeJS.ProcessEnv): Promise<StackOpener> {
+export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], environment: NodeJS.ProcessEnv): Promise<OpenedFleet> {
   const secrets = resolveSecrets(stacks, environment);
   // Loading it takes as long as a whole other command.
   const automation = await import("@pulumi/pulumi/automation/index.js");
@@ -53,7 +58,7 @@ export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], env
 }
 
 /** Starts a fleet. A failure of a stack is part of the result. */
-export function startFleet(opener: StackOpener, { operation, shard, progress, quotas }: FleetRun): RunningFleet {
+export function startFleet(opener: OpenedFleet, { operation, shard, progress, quotas }: FleetRun): RunningFleet {
   const stopping = new AbortController();
   return {
     result: runAll(opener, { operation, shard, progress, quotas, stopping: stopping.signal }),
@@ -68,7 +73,7 @@ interface Run extends FleetRun {
   readonly stopping: AbortSignal;
 }
 
-async function runAll(opener: StackOpener, { operation, shard, progress, stopping, quotas = publishedQuotas }: Run): Promise<FleetResult> {
+async function runAll(opener: OpenedFleet, { operation, shard, progress, stopping, quotas = publishedQuotas }: Run): Promise<FleetResult> {
   const { fleet } = opener;
   const whole = planOf(fleet, operation === "destroy" ? "backward" : "forward");
   const own = new Set(stacksOf(fleet, shard).map(({ name }) => name));
@@ -76,6 +81,7 @@ async function runAll(opener: StackOpener, { operation, shard, progress, stoppin
   const plan = whole.filter(({ stack }) => own.has(stack.name)).map((planned) => (isOrdered ? planned : { ...planned, after: [] }));
   const results = new Map<string, StackResult>();
   const outcomes: StackOutcome[] = [];
+  const pulumi = opener.pulumi.forOperation();
   const needs = new Map<FleetStack, readonly Need[] | undefined>();
   const end = (result: StackResult): void => {
     results.set(result.name, result);
@@ -91,7 +97,7 @@ async function runAll(opener: StackOpener, { operation, shard, progress, stoppin
     stopping,
     run: async (stack) => {
       progress.started(stack);
-      const outcome = await runStack({ ...opener, operation, stopping, onStep: (of, text) => progress.step(of, text) }, stack);
+      const outcome = await runStack({ ...opener, pulumi, operation, stopping, onStep: (of, text) => progress.step(of, text) }, stack);
       outcomes.push(outcome);
       needs.set(stack, outcome.needs);
       end(outcome.result);

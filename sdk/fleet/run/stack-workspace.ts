@@ -6,12 +6,12 @@ import { isRecord } from "../../../provider/kernel/json.ts";
 import type { FleetConfig } from "../description.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
 import { hasSettingsFile } from "../settings-file.ts";
-import { type FleetPulumi, PulumiCommandError } from "./pulumi-command.ts";
+import { PulumiCommandError, type PulumiRunner } from "./pulumi-command.ts";
 
 /** What opens the stacks of a fleet. */
 export interface StackOpener {
   readonly fleet: Fleet;
-  readonly pulumi: FleetPulumi;
+  readonly pulumi: PulumiRunner;
   readonly automation: typeof automation;
   /** The variables of each stack that are secrets, by its name. */
   readonly secrets: ReadonlyMap<string, Readonly<Record<string, string>>>;
