@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { accessOf } from "../../../sdk/access/access.ts";
 import { pictureOf } from "../../../sdk/access/format/picture.ts";
 import { targetOf } from "../../../sdk/access/share-snapshot.ts";
+import { changesOfAllKinds } from "../sample.ts";
 
 const share = (number: number, resources: number, targets: readonly string[], permission?: string) => ({
   share: { name: `team-${number}`, id: `rs-${number}` },
@@ -51,4 +52,52 @@ test("draws shares with targets outside the directory first when not all fit, an
 
 test("keeps the picture of no access empty", () => {
   expect(pictureOf([])).toEqual({ nodes: [], edges: [], title: "No target has access through shares.", legend: [] });
+});
+
+// Each share with one resource and one target of its own needs three nodes.
+test.each([
+  [23, 69, 0],
+  [24, 69, 1],
+  [100, 69, 77],
+])("draws of %i shares as many as fit 70 nodes: %i nodes, without %i shares", (count, nodeCount, omitted) => {
+  const shares = Array.from({ length: count }, (_, number) => share(number, 1, [`3${number}`]));
+  const { nodes, legend } = pictureOf(accessOf(shares));
+  expect(nodes).toHaveLength(nodeCount);
+  expect(legend.filter((line) => line.startsWith("Left out"))).toEqual(
+    omitted === 0 ? [] : [`Left out: ${omitted} accesses of ${omitted} more shares. --share NAME draws a part.`],
+  );
+});
+
+test("draws one share even when it alone has more nodes than fit", () => {
+  const types = Array.from({ length: 80 }, (_, index) => ({ entity: { type: `Type${index}`, id: "a" }, pending: false }));
+  const { nodes, legend } = pictureOf(accessOf([{ ...share(1, 1, ["fd-1"]), resources: types }]));
+  expect(nodes).toHaveLength(82);
+  expect(legend.join()).not.toContain("Left out");
+});
+
+test.each<[title: string, changes: typeof changesOfAllKinds]>([
+  ["5 gained, 1 lost, 1 now in force, 2 unknown, 1 with a gap", changesOfAllKinds],
+  ["0 gained, 1 lost", changesOfAllKinds.filter(({ change }) => change === "lost")],
+  ["0 gained, 0 lost", changesOfAllKinds.slice(0, 1)],
+])("has the title %s", (title, changes) => {
+  expect(pictureOf(changes).title).toBe(title);
+});
+
+test("explains only what the picture shows", () => {
+  expect(pictureOf(changesOfAllKinds.slice(0, 1)).legend).toEqual([
+    "Left to right: resources, shares, targets.",
+    "line without a name: default permission",
+  ]);
+  expect(pictureOf(accessOf([share(1, 1, ["fd-1"], "mine")])).legend).toEqual(["Left to right: resources, shares, targets."]);
+});
+
+test("joins accesses of one line: pending only when all are, and mixed when they change in several ways", () => {
+  const [kept] = changesOfAllKinds;
+  if (kept === undefined) throw new Error("there is no sample");
+  const pending = kept.shares.map((one) => ({ ...one, pending: true }));
+  const other = { ...kept, resource: { type: "Image", id: "m-1" }, change: "gained" as const };
+  const edgeOf = (...changes: readonly (typeof kept)[]) => pictureOf(changes).edges.at(-1);
+  expect(edgeOf({ ...kept, shares: pending })).toMatchObject({ pending: true, change: "kept" });
+  expect(edgeOf({ ...kept, shares: pending }, other)).toMatchObject({ pending: false, change: "mixed" });
+  expect(edgeOf(other, { ...other, resource: kept.resource })).toMatchObject({ pending: false, change: "gained" });
 });

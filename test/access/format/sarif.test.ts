@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { toSarif } from "../../../sdk/access/format/sarif.ts";
-import { sample } from "../sample.ts";
+import { riskTexts } from "../../../sdk/access/diff/review/risks.ts";
+import { changesOfAllKinds, findingsOfAllLevels, sample } from "../sample.ts";
 
 interface Log {
   readonly version: string;
@@ -38,4 +39,61 @@ test("reports nothing about a target that is allowed", () => {
 
 test("reports the findings of policies by pack and policy", () => {
   expect(resultsOf(["*"], [finding])).toMatchObject([{ ruleId: "guard/naming", level: "error", message: { text: "no" } }]);
+});
+
+const allResults = (JSON.parse(toSarif(changesOfAllKinds, { allowed: [], findings: findingsOfAllLevels })) as Log).runs.flatMap(
+  ({ results }) => results,
+);
+
+test("reports each risk of a change and each finding with its level, in words", () => {
+  expect(allResults.map(({ ruleId, level, message }) => [ruleId, level, message.text.split("; ")[0]])).toEqual([
+    ["access/external", "error", "external account 2000000000000001 gains VSwitch vsw-1 through network"],
+    ["access/possibly-external", "warning", "possibly external account 11 gains Image m-1 through network"],
+    ["access/possibly-external", "warning", "possibly external account 12 gains Image m-1 through network"],
+    ["access/service", "error", "service ipam.aliyuncs.com gains VSwitch vsw-1 through network"],
+    ["access/directory", "warning", "directory rd-1 gains VSwitch vsw-1 through network"],
+    ["access/write", "note", "external account 2000000000000001 gains VSwitch vsw-1 through network"],
+    ["access/gap", "warning", "folder fd-2 is interrupted in using VSwitch vsw-1 through network"],
+    ["guard/external-targets", "error", "2000000000000001 is outside the directory"],
+    ["guard/naming", "warning", "no name"],
+    ["guard/required-tags", "note", "The policy changes tags."],
+  ]);
+  expect(new Set(allResults.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints))).size).toBe(allResults.length);
+});
+
+test("names the share or the resource of each result, and a file, without which a code scanner shows nothing", () => {
+  const physicalLocation = { artifactLocation: { uri: "Pulumi.yaml" }, region: { startLine: 1 } };
+  const located = (fullyQualifiedName: string) => [{ physicalLocation, logicalLocations: [{ fullyQualifiedName, kind: "resource" }] }];
+  expect(allResults[0]?.locations).toEqual(located("rs-1"));
+  expect(allResults[7]?.locations).toEqual(located("urn:pulumi:dev::shop::a:b:ResourceShare::network"));
+});
+
+test("describes each rule once, with what to do", () => {
+  const log = JSON.parse(toSarif(changesOfAllKinds, { allowed: [], findings: [...findingsOfAllLevels, ...findingsOfAllLevels] })) as object;
+  const ruleOf = ([kind, { title, advice }]: readonly [string, { readonly title: string; readonly advice: string }]) => ({
+    id: `access/${kind}`,
+    shortDescription: { text: title },
+    help: { text: advice },
+  });
+  const policyRule = (id: string) => ({ id, shortDescription: { text: `Policy ${id}` } });
+  const rules = [
+    ...Object.entries(riskTexts).map(ruleOf),
+    ...["guard/external-targets", "guard/naming", "guard/required-tags"].map(policyRule),
+  ];
+  expect(log).toMatchObject({
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [{ tool: { driver: { name: "resourceshare", rules } } }],
+  });
+});
+
+test("writes one result for a target and a share, which keeps its fingerprint when the resources change", () => {
+  const resultsFor = (ids: readonly string[]) => {
+    const accesses = sample.slice(0, 1).flatMap((access) => ids.map((id) => ({ ...access, resource: { type: "VSwitch", id } })));
+    return (JSON.parse(toSarif(accesses, { allowed: [] })) as Log).runs.flatMap(({ results }) => results);
+  };
+  const [one, two] = [resultsFor(["vsw-1"]), resultsFor(["vsw-2", "vsw-3"])];
+  expect([one.length, two.length]).toEqual([1, 1]);
+  expect(two[0]?.message.text).toContain("can use VSwitch vsw-2, VSwitch vsw-3 through");
+  expect(two[0]?.partialFingerprints).toEqual(one[0]?.partialFingerprints);
 });
