@@ -4,6 +4,8 @@ type Hits = Readonly<Record<string, number>>;
 /** A test that has run without a mutant. */
 export interface RecordedTest {
   readonly name: string;
+  /** The name of its file without the ending: that of the source that it is about. */
+  readonly subject: string;
   readonly run: () => unknown;
   readonly reached: Hits;
   readonly cpuMs: number;
