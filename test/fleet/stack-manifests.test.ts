@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../../provider/kernel/errors.ts";
 import type { Fleet } from "../../sdk/fleet/fleet.ts";
 import { type ManifestOptions, stackManifests } from "../../sdk/fleet/stack-manifests.ts";
+import { schemaProblems, stackType } from "./operator-fields.ts";
 import { stackOf } from "./sample.ts";
 
 const fleet: Fleet = {
@@ -75,6 +76,34 @@ describe("the manifests of a fleet", () => {
     expect(specs[0]?.[1]).not.toHaveProperty("repoDir");
     expect(specs[1]?.[0]).toMatchObject({ projectRepo: commit.repository, commit: commit.commit });
     expect(specs[1]?.[0]).not.toHaveProperty("branch");
+  });
+});
+
+describe("the operator's schema", () => {
+  const commit: ManifestOptions = { ...options, source: { repository: "https://git.example/network.git", commit: "0123456789abcdef" } };
+
+  test.each([
+    ["the image", options],
+    ["a branch", git],
+    ["a commit", { ...commit, destroyOnFinalize: true }],
+  ])("has every field of manifests whose programs are in %s, with its type", (_, own) => {
+    const withSecrets = stackManifests({ ...fleet, secretsProvider: "gcpkms://keys" }, own);
+    expect(withSecrets.flatMap((manifest) => schemaProblems(manifest, stackType))).toEqual([]);
+  });
+
+  test("has no field of another name, and rejects a missing field and another type", () => {
+    const wrong = {
+      metadata: { name: "edge" },
+      spec: { stacks: "edge", destroyOnFinalize: "yes", envRefs: { KEY: { secret: { name: "keys" } } }, prerequisites: { name: "edge" } },
+    };
+    expect(schemaProblems(wrong, stackType)).toEqual([
+      "manifest.spec.stack is missing",
+      "manifest.spec.stacks is not in the schema",
+      "manifest.spec.destroyOnFinalize is not a boolean",
+      "manifest.spec.envRefs.KEY.type is missing",
+      "manifest.spec.envRefs.KEY.secret.key is missing",
+      "manifest.spec.prerequisites is not a list",
+    ]);
   });
 });
 
