@@ -1,14 +1,28 @@
 import { InputError } from "../../provider/kernel/errors.ts";
 import type { Fleet, FleetStack } from "./fleet.ts";
+import type { Operation } from "./run/results.ts";
 
 /** A stack, and the stacks that must have succeeded before it starts. */
 export interface PlannedStack {
   readonly stack: FleetStack;
+  /** Names of the stacks. */
   readonly after: readonly string[];
 }
 
 /** The direction of a plan: `backward` for a destroy, which ends with what others depend on. */
 export type Direction = "forward" | "backward";
+
+/**
+ * The order in which an operation runs the stacks of a fleet: an update follows the dependencies, a destroy the opposite order, and the other
+ * operations have none.
+ *
+ * @throws InputError that names the stacks of a cycle.
+ */
+export function planFleet(fleet: Pick<Fleet, "stacks">, operation: Operation): readonly PlannedStack[] {
+  const plan = planOf(fleet, operation === "destroy" ? "backward" : "forward");
+  const isOrdered = operation === "up" || operation === "destroy";
+  return isOrdered ? plan : plan.map(({ stack }) => ({ stack, after: [] }));
+}
 
 /**
  * The order of a fleet: each stack with those that it waits for, which are its dependencies and all stacks of the wave before its own.

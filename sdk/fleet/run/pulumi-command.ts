@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { PulumiCommand } from "@pulumi/pulumi/automation";
+import { operations } from "./results.ts";
 
 /** The result of a command in the form that the Automation API reads. */
 interface CommandResult {
@@ -46,6 +47,7 @@ export class FleetPulumi implements PulumiRunner {
   readonly command: string;
   readonly version: PulumiCommand["version"];
   readonly #running = new Set<ChildProcess>();
+  #isInterrupted = false;
 
   constructor({ command, version }: Pick<PulumiCommand, "command" | "version">) {
     this.command = command;
@@ -60,6 +62,9 @@ export class FleetPulumi implements PulumiRunner {
     onOutput?: (text: string) => void,
     onError?: (text: string) => void,
   ): Promise<CommandResult> {
+    // An interruption between two commands would end neither.
+    if (this.#isInterrupted && operations.some((operation) => operation === args[0]))
+      return Promise.reject(new PulumiCommandError({ stdout: "", stderr: "interrupted before it started", code: -1 }));
     return new Promise((resolve, reject) => {
       const child = spawn(this.command, [...wordsOf(args), "--non-interactive"], {
         cwd,
@@ -96,8 +101,9 @@ export class FleetPulumi implements PulumiRunner {
     return { command: this.command, version: this.version, run };
   }
 
-  /** Interrupts every running command, as Ctrl-C does: the first time it ends cleanly, the second time at once. */
+  /** Interrupts every running command, as Ctrl-C does: the first time it ends cleanly, the second time at once. No operation starts afterwards. */
   interrupt(): void {
+    this.#isInterrupted = true;
     for (const child of this.#running) child.kill("SIGINT");
   }
 }

@@ -4,7 +4,7 @@ import { mergedDiffs, namedDiff } from "../../access/diff/review/several-stacks.
 import type { Need } from "../../headroom/need.ts";
 import { publishedQuotas, type Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
-import { planOf } from "../plan.ts";
+import { planFleet } from "../plan.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
 import { FleetPulumi } from "./pulumi-command.ts";
 import { resolveSecrets } from "./resolve-secrets.ts";
@@ -75,10 +75,8 @@ interface Run extends FleetRun {
 
 async function runAll(opener: OpenedFleet, { operation, shard, progress, stopping, quotas = publishedQuotas }: Run): Promise<FleetResult> {
   const { fleet } = opener;
-  const whole = planOf(fleet, operation === "destroy" ? "backward" : "forward");
   const own = new Set(stacksOf(fleet, shard).map(({ name }) => name));
-  const isOrdered = operation === "up" || operation === "destroy";
-  const plan = whole.filter(({ stack }) => own.has(stack.name)).map((planned) => (isOrdered ? planned : { ...planned, after: [] }));
+  const plan = planFleet(fleet, operation).filter(({ stack }) => own.has(stack.name));
   const results = new Map<string, StackResult>();
   const outcomes: StackOutcome[] = [];
   const pulumi = opener.pulumi.forOperation();

@@ -19,6 +19,8 @@ export interface StackRun extends StackOpener {
   readonly stopping: AbortSignal;
   /** A change of a resource has begun. */
   onStep(stack: FleetStack, text: string): void;
+  /** Whether the lock that a killed run has left is removed before. */
+  readonly unlock?: boolean;
   readonly clock?: Clock;
 }
 
@@ -40,6 +42,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     using open = await openStack(run, stack, run.operation !== "destroy");
     // A stack that does not exist has nothing to destroy.
     if (open === undefined) return { result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
+    if (run.unlock === true) await removeLock(open);
     const { document, error } = await operate(run, open, reader);
     const preview = document === undefined ? undefined : unlessInputError(() => readPreview(document));
     const access = accessOf(run.operation, reader, preview);
@@ -56,6 +59,15 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const status = stopping.aborted ? "interrupted" : "failed";
     const reasons = reasonsOf(error, reader, undefined).map(quoting(run, stack));
     return { result: { ...notRun(stack, status), seconds: seconds(), reasons } };
+  }
+}
+
+/** Where this fails, as without a lock on some backends, the operation reports what is wrong. */
+async function removeLock({ stack }: OpenStack): Promise<void> {
+  try {
+    await stack.cancel();
+  } catch (error) {
+    if (!(error instanceof PulumiCommandError)) throw error;
   }
 }
 
