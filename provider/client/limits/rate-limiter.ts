@@ -11,6 +11,8 @@ const arrivalFraction = 0.5;
 const firstDecrease = 0.5;
 /** Multiplicative decrease: a later throttle reduces the allowance to this fraction. */
 const decrease = 0.75;
+/** From this many throttles in a row, each further one is a later throttle as well: the limit has more users than the allowance assumes. */
+const persistentThrottles = 4;
 /** The lowest allowance, in calls a window. */
 const minimumAllowance = 0.1;
 /** Additive increase: an accepted call adds this many calls a window. */
@@ -72,6 +74,7 @@ export class RateLimiter {
   #throttles = 0;
   #throttlesInARow = 0;
   #throttledAt = 0;
+  #acceptedAt = Number.NEGATIVE_INFINITY;
   /** When the latest call was sent; the interval to the next one starts there. */
   #sentAt = Number.NEGATIVE_INFINITY;
   #timer: { readonly at: number; readonly callOff: () => void } | undefined;
@@ -83,6 +86,11 @@ export class RateLimiter {
     this.#windowMs = limit?.windowMs ?? 1000;
     this.#limit = limit?.calls ?? Number.POSITIVE_INFINITY;
     this.#allowance = this.#limit;
+  }
+
+  /** When the latest call ended that the service did not throttle, in the clock's milliseconds; `-Infinity` before the first. */
+  get acceptedAt(): number {
+    return this.#acceptedAt;
   }
 
   /**
@@ -120,6 +128,7 @@ export class RateLimiter {
     return {
       ended: (accepted) => {
         this.#arrived(sending);
+        if (accepted) this.#acceptedAt = this.#clock.now();
         if (accepted && sending.throttles === this.#throttles) this.#increase();
         this.#advance();
       },
@@ -197,14 +206,16 @@ export class RateLimiter {
   #slowDown(sending: Sending, askedMs: number | undefined): number {
     const now = this.#clock.now();
     this.#expire(now);
-    if (sending.throttles === this.#throttles) this.#decrease(now);
+    if (sending.throttles === this.#throttles) {
+      this.#decrease(now);
+      // The first call after a pause has no interval: the service has a free place by then.
+      this.#sentAt = Number.NEGATIVE_INFINITY;
+    }
     // The service does not count a throttled call (assumption S-throttling).
     this.#open.delete(sending);
     const own = backoffMs(Math.min(this.#throttlesInARow, maxDoublings), this.#random);
     const pauseMs = Math.min(maxPauseMs, askedMs === undefined ? own : Math.ceil(askedMs + this.#jitterMs(askedMs)));
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
-    // The first call after a pause has no interval: the service has a free place by then.
-    this.#sentAt = Number.NEGATIVE_INFINITY;
     return this.#pausedUntil - now;
   }
 
@@ -218,7 +229,7 @@ export class RateLimiter {
 
   #decrease(now: number): void {
     // A second throttle in a row says nothing new about the rate: the call before was the first after a pause.
-    if (this.#throttlesInARow === 0) {
+    if (this.#throttlesInARow === 0 || this.#throttlesInARow >= persistentThrottles) {
       const used = Number.isFinite(this.#allowance) ? this.#allowance : this.#open.size + this.#arrivals.length;
       this.#allowance = Math.max(minimumAllowance, used * (this.#throttles === 0 ? firstDecrease : decrease));
     }

@@ -4,7 +4,7 @@ import { backoffMs } from "../limits/backoff.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 import { MalformedResponseError, PermanentConnectionError, isThrottle, retryAfterMs } from "../errors/failures.ts";
 
-/** How long a call retries after throttles, counted from the first one, in milliseconds. */
+/** How long a call retries after throttles, counted from its first one and from each accepted call of the operation, in milliseconds. */
 export const maxThrottledMs = 60_000;
 
 /** Whether and how a failed attempt is retried. */
@@ -32,7 +32,7 @@ export function classifyFailure(error: unknown, operation: Pick<Operation, "repe
 }
 
 /**
- * The retry layer. Throttled attempts are retried for one minute, and the rate limiter below spaces them.
+ * The retry layer. Throttled attempts are retried until the service has accepted no call of the operation for a minute; the rate limiter below spaces them.
  * Other transient errors are retried up to `maxAttempts` with exponential backoff, while the account's retry quota lasts.
  * No retry starts after the call's deadline. A read has none here (`deduplicate.ts`): it is aborted with its last caller.
  */
@@ -41,7 +41,7 @@ export function retried(parts: PipelineDependencies, next: CallHandler): CallHan
   return async (call) => {
     const { operation, signal, deadline = Number.POSITIVE_INFINITY } = call;
     let faults = 0;
-    let throttledUntil: number | undefined;
+    let throttledAt: number | undefined;
 
     /** The pause before the next attempt, in milliseconds; `undefined` when the failure is final or the budget is used up. */
     const pauseAfter = (error: unknown): number | undefined => {
@@ -49,9 +49,12 @@ export function retried(parts: PipelineDependencies, next: CallHandler): CallHan
       switch (classifyFailure(error, operation)) {
         case "final":
           return undefined;
-        case "throttled":
-          throttledUntil ??= Math.min(clock.now() + maxThrottledMs, deadline);
-          return clock.now() + (askedMs ?? 0) < throttledUntil ? 0 : undefined;
+        case "throttled": {
+          throttledAt ??= clock.now();
+          // While other calls are accepted, the limit is only shared, and this call's turn comes.
+          const waitsSince = Math.max(throttledAt, limits.rateLimiterFor(operation).acceptedAt);
+          return clock.now() + (askedMs ?? 0) < Math.min(waitsSince + maxThrottledMs, deadline) ? 0 : undefined;
+        }
         case "passing": {
           faults += 1;
           const pauseMs = backoffMs(faults, random, askedMs);

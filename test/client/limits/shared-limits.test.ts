@@ -82,6 +82,23 @@ describe("a throttle", () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(55 + 100);
   });
 
+  it("reduces the rate further with each throttle after four in a row", async () => {
+    const { clock, limiter } = fresh();
+    for (let count = 0; count < 6; count += 1) (await limiter.acquire({})).throttled(50);
+    expect(Math.abs((await intervalOf(clock, limiter)) - 1000 / (5 * 0.75 ** 2))).toBeLessThan(1);
+  });
+
+  it("keeps the interval when a call that was sent before the throttle is throttled after the pause", async () => {
+    const { clock, limiter } = fresh();
+    const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);
+    one.throttled(10);
+    await limiter.acquire({});
+    const sentAt = clock.now();
+    two.throttled(1);
+    await limiter.acquire({});
+    expect(clock.now() - sentAt).toBe(200);
+  });
+
   it("does not shorten a pause for a later throttle that asks for less", async () => {
     const { clock, limiter } = fresh();
     const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);

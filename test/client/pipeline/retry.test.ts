@@ -69,6 +69,28 @@ describe("retry", () => {
     expect(requests.length).toBeLessThan(20);
   });
 
+  it("retries throttled calls until a minute after the latest accepted call of the operation", async () => {
+    const clock = new VirtualClock();
+    const begin = clock.now();
+    let accepted = 0;
+    const { transport } = service(() => {
+      // Other programs leave a place every forty seconds, five in all.
+      const isFree = accepted < 5 && clock.now() - begin >= (accepted + 1) * 40_000;
+      if (isFree) accepted += 1;
+      return isFree ? ok() : errorResponse(400, "Throttling.User");
+    });
+    const client = clientOf(transport, { clock });
+    const ends = Array.from({ length: 6 }, async (_, nth) => {
+      const [result] = await Promise.allSettled([client.call(DeleteResourceShare, { ResourceShareId: `rs-${nth}` })]);
+      return { status: result.status, at: clock.now() };
+    });
+    const [fifth, sixth] = (await Promise.all(ends)).slice(4);
+    expect([fifth?.status, sixth?.status]).toEqual(["fulfilled", "rejected"]);
+    const waitedMs = (sixth?.at ?? 0) - (fifth?.at ?? 0);
+    expect(waitedMs).toBeGreaterThanOrEqual(maxThrottledMs);
+    expect(waitedMs).toBeLessThan(maxThrottledMs + 25_000);
+  });
+
   it("waits as long as the service asks", async () => {
     const clock = new VirtualClock();
     const openAt = clock.now() + 7000;
