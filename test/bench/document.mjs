@@ -16,7 +16,7 @@ export function writeEngineRows(machine, rows) {
 }
 
 /** Replaces the text between two comments of the document. @param {string} name @param {string} measured */
-function writeBetween(name, measured) {
+export function writeBetween(name, measured) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const text = readFileSync(path, "utf8");
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
@@ -81,7 +81,7 @@ export function engineTable(machine, rows) {
 }
 
 /** @param {import("./types.d.ts").Report["machine"]} machine */
-function machineText({ date, cpu, cores, memoryGb, node }) {
+export function machineText({ date, cpu, cores, memoryGb, node }) {
   return `Measured on ${date} in one run: ${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}`;
 }
 
@@ -162,7 +162,7 @@ function boldIf(text, isOver) {
   return isOver ? `**${text}**` : text;
 }
 
-/** @param {readonly string[]} head @param {readonly (readonly string[])[]} lines */
-function table(head, lines) {
+/** The lines of a table. @param {readonly string[]} head @param {readonly (readonly string[])[]} lines */
+export function table(head, lines) {
   return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`);
 }

@@ -9,11 +9,15 @@ import { measure } from "./measure.mjs";
 import { engineText, figureText, growthText, textOf } from "./report.mjs";
 import { measureGrowth } from "./scale.mjs";
 import { manyAssociations, manyShares, oneShare } from "./scenarios.mjs";
+import { groupsOf, measureSharedLimit } from "./shared-limit/cases.mjs";
+import { measureSharedEngines } from "./shared-limit/engines.mjs";
+import { sharedEngineText, sharedLimitText, writeSharedLimit } from "./shared-limit/report.mjs";
 
 const { values: options } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     short: { type: "boolean", default: false },
+    long: { type: "boolean", default: false },
     engine: { type: "boolean", default: false },
     only: { type: "string" },
     stacks: { type: "string", default: "200" },
@@ -23,10 +27,13 @@ const { values: options } = parseArgs({
   },
 });
 const known = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "scale"];
-const only = new Set(options.only?.split(",") ?? known);
-// S11 takes long, and runs only when it is named.
-for (const name of only) if (![...known, "S11"].includes(name)) throw new Error(`there is no ${name}; there are ${known.join(", ")}, S11`);
-if (options.write && (options.short || options.only !== undefined)) throw new Error("the document is written from a whole run");
+// S10 and S11 take long, and run only when they are named; S10 has a short form.
+const only = new Set(options.only?.split(",") ?? (options.short ? [...known, "S10"] : known));
+const all = [...known, "S10", "S11"];
+for (const name of only) if (!all.includes(name)) throw new Error(`there is no ${name}; there are ${all.join(", ")}`);
+if (options.write && (options.short || ![undefined, "S10"].includes(options.only))) {
+  throw new Error("the document is written from a whole run, or from S10 alone");
+}
 
 const twoRegions = ["cn-hangzhou", "cn-beijing"];
 const workloads = options.short
@@ -93,11 +100,14 @@ if (only.has("S11")) {
   for (const figure of measured) printLine(figureText(figure));
 }
 
+const sharedLimit = only.has("S10") ? await measureSharedLimits() : undefined;
+
 const report = { machine, rows, growth, figures: others };
-if (options.json) console.log(JSON.stringify(report, undefined, 2));
-if (options.write) writeDocument(report);
+if (options.json) console.log(JSON.stringify({ ...report, sharedLimit }, undefined, 2));
+if (options.write && sharedLimit) writeSharedLimit(machine, sharedLimit);
+else if (options.write) writeDocument(report);
 // Calls are exact and hold; times depend on the machine and are reported.
-if (rows.some(isOverCalls)) process.exitCode = 1;
+if (rows.some(isOverCalls) || (sharedLimit?.failed ?? 0) > 0) process.exitCode = 1;
 printLine(overText());
 
 /** S2, S3 and S6 through the engine; `--only` names which. */
@@ -115,6 +125,29 @@ async function runThroughEngine() {
   if (options.json) console.log(JSON.stringify({ machine, rows: measured }, undefined, 2));
   if (options.write) writeEngineRows(machine, measured);
   if (measured.some(({ isOver }) => isOver)) process.exitCode = 1;
+}
+
+/** S10: processes, and then engines, that share an account's limit. @returns {Promise<import("./types.d.ts").SharedLimits>} */
+async function measureSharedLimits() {
+  /** @type {import("./types.d.ts").SharedLimitRun[]} */
+  const runs = [];
+  for (const group of groupsOf(options.short ? "short" : options.long ? "long" : "standard")) {
+    const measured = await Promise.all(group.map(measureSharedLimit));
+    runs.push(...measured);
+    for (const run of measured) printLine(sharedLimitText(run));
+  }
+  /** @type {import("./types.d.ts").SharedEngineRun[]} */
+  const engines = [];
+  for (const stacks of options.short ? [] : [2, 8]) {
+    const measured = await measureSharedEngines(stacks, 40);
+    engines.push(...measured);
+    for (const run of measured) printLine(sharedEngineText(run));
+  }
+  const failed = [...runs.map(({ failures }) => failures.length), ...engines.map((run) => run.failed)].reduce(
+    (sum, count) => sum + count,
+    0,
+  );
+  return { runs, engines, failed };
 }
 
 /** @param {import("./types.d.ts").Row} row */

@@ -11,6 +11,7 @@ const require = createRequire(import.meta.url);
  *   readonly address: import("./types.d.ts").Address,
  *   calls(): Promise<CallRecord[]>,
  *   forget(): Promise<void>,
+ *   delayAnswers(operation: string, ms: number): Promise<void>,
  *   close(): Promise<void>,
  * }} Service
  */
@@ -30,11 +31,21 @@ export function startService(transitionMs, limits = true) {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("message", (/** @type {import("./types.d.ts").Address} */ address) => {
-      const log = `${address.url}/_simulator/calls`;
+      const admin = `${address.url}/_simulator`;
+      const change = async (/** @type {string} */ path, /** @type {RequestInit} */ request) => {
+        const response = await fetch(`${admin}/${path}`, {
+          ...request,
+          headers: { "x-simulator": "1", "content-type": "application/json" },
+        });
+        if (!response.ok) throw new Error(`the service rejects ${request.method} ${path}: ${await response.text()}`);
+        await response.text();
+      };
       resolve({
         address,
-        calls: async () => /** @type {CallRecord[]} */ (await (await fetch(log)).json()),
-        forget: async () => void (await (await fetch(log, { method: "DELETE", headers: { "x-simulator": "1" } })).text()),
+        calls: async () => /** @type {CallRecord[]} */ (await (await fetch(`${admin}/calls`)).json()),
+        forget: () => change("calls", { method: "DELETE" }),
+        delayAnswers: (operation, ms) =>
+          change("faults", { method: "POST", body: JSON.stringify({ operation, times: 1_000_000, fault: { kind: "latency", ms } }) }),
         close,
       });
     });

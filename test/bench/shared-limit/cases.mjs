@@ -1,0 +1,74 @@
+// S10: real processes with equal work on one account and one operation, beside what its limit allows.
+import { startService } from "../service.mjs";
+import { work } from "../work.mjs";
+import { processOf, startCaller } from "./caller.mjs";
+
+const operation = "UpdateResourceShare";
+/** The limit of that operation, and of the creation and the deletion of a share. */
+export const callsPerSecond = 10;
+/** Between the last process's report that it is ready and the first call. */
+const leadMs = 500;
+/** From one start to the next, where starts are staggered. */
+export const apartMs = 1370;
+
+/**
+ * @typedef {import("../types.d.ts").SharedLimitCase} Case
+ * @typedef {import("../types.d.ts").SharedLimitRun} Run
+ */
+
+/** The cases of a size: answers after 5 and 150 ms, started together and, if there are several, staggered. @param {number} processes @param {number} calls @returns {Case[]} */
+export function casesOf(processes, calls) {
+  const starts = processes === 1 ? [0] : [0, apartMs];
+  return [5, 150].flatMap((answerMs) => starts.map((apart) => ({ processes, calls, answerMs, apartMs: apart })));
+}
+
+/** The cases of a run, in groups whose cases run at the same time, each with a service of its own. @param {"short" | "standard" | "long"} extent @returns {Case[][]} */
+export function groupsOf(extent) {
+  if (extent === "short") return [[{ processes: 2, calls: 40, answerMs: 5, apartMs: 0 }]];
+  const standard = [[...casesOf(1, 300), ...casesOf(2, 300)], casesOf(8, 100), casesOf(32, 50)];
+  return extent === "standard" ? standard : [...standard, casesOf(8, 300), casesOf(32, 300)];
+}
+
+/** @param {Case} setting @returns {Promise<Run>} */
+export async function measureSharedLimit(setting) {
+  const { processes, calls, answerMs } = setting;
+  const service = await startService(0);
+  try {
+    const { address } = service;
+    const share = { kind: "ResourceShare", name: "s10", inputs: { name: "s10" } };
+    const { kept } = await work({ work: "up", address, inFlight: 1, wanted: [share], kept: [] });
+    const shareId = kept[0]?.id ?? "";
+    await service.delayAnswers(operation, answerMs);
+    await service.forget();
+    const callers = await Promise.all(Array.from({ length: processes }, (_, index) => startCaller({ address, shareId, index, calls })));
+    const startAt = Date.now() + leadMs;
+    const results = await Promise.all(callers.map((caller, index) => caller.run(startAt + index * setting.apartMs)));
+    return runOf(setting, results, await service.calls());
+  } finally {
+    await service.close();
+  }
+}
+
+/**
+ * @param {Case} setting
+ * @param {readonly import("./caller.mjs").Result[]} results
+ * @param {readonly import("../service.mjs").CallRecord[]} log
+ * @returns {Run}
+ */
+export function runOf(setting, results, log) {
+  const start = Math.min(...results.map(({ startedAt }) => startedAt));
+  const durations = results.map(({ startedAt, endedAt }) => endedAt - startedAt);
+  const seconds = (Math.max(...results.map(({ endedAt }) => endedAt)) - start) / 1000;
+  const attempts = log.filter((call) => call.operation === operation);
+  const accepted = attempts.filter(({ code }) => code === undefined);
+  return {
+    ...setting,
+    seconds,
+    ratio: (seconds * callsPerSecond) / (setting.processes * setting.calls),
+    throttled: attempts.filter(({ code }) => code?.startsWith("Throttling")).length / attempts.length,
+    spread: Math.max(...durations) / Math.min(...durations),
+    failures: results.flatMap(({ failures }) => failures),
+    cpuSeconds: results.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+    accepted: accepted.map((call) => ({ process: processOf(call), seconds: (call.at - start) / 1000 })),
+  };
+}
