@@ -108,3 +108,68 @@ test("reads the access of resources of the plugin", () => {
     "fd-1 vsw-1 default",
   ]);
 });
+
+const snapshotsOf = (...resources: object[]) => accessOfState(exported(...resources)).snapshots;
+const association1 = (outputs: object) => resource("ShareAssociation", "more", "rs-1/x", { shareId: "rs-1", associations: [], ...outputs });
+const acceptor1 = (outputs: object) => resource("InvitationAcceptor", "taken", "rs-1", { shareId: "rs-1", status: "Accepted", ...outputs });
+
+test.each<[account: string | undefined, resources: object[]]>([
+  ["1", [resource("ResourceShare", "net", "rs-1", { owner: "1", accountId: "2", account: "c" }), association1({ accountId: "3" })]],
+  ["2", [resource("ResourceShare", "net", "rs-1", { accountId: "2", account: "c" })]],
+  ["3", [resource("ResourceShare", "net", "rs-1", { account: "c" }), association1({ accountId: "3" })]],
+  ["4", [acceptor1({ senderAccountId: "4", accountId: "5" })]],
+  ["c", [resource("ResourceShare", "net", "rs-1", { account: "c" }), association1({ account: "d" })]],
+  ["d", [association1({ account: "d" })]],
+  [undefined, [association1({})]],
+])("knows the owner %s of a share", (account, resources) => {
+  expect(snapshotsOf(...resources).map((snapshot) => snapshot.account)).toEqual([account]);
+});
+
+test.each<[name: string, of: string, resources: object[]]>([
+  [
+    "network",
+    "ResourceShare::net",
+    [acceptor1({ shareName: "c" }), association1({ shareName: "b" }), resource("ResourceShare", "net", "rs-1", { name: "network" })],
+  ],
+  ["b", "ShareAssociation::more", [acceptor1({ shareName: "c" }), association1({ shareName: "b" })]],
+  ["c", "InvitationAcceptor::taken", [acceptor1({ shareName: "c" })]],
+  ["rs-1", "ShareAssociation::more", [association1({})]],
+])("names a share %s, by %s", (name, of, resources) => {
+  const [snapshot] = snapshotsOf(...resources);
+  expect(snapshot?.share).toEqual({ name, id: "rs-1", urn: expect.stringContaining(of) });
+});
+
+test.each([
+  [{ receiverAccountId: "21", accountId: "22", account: "c", invitationId: "i-1" }, "21", true],
+  [{ accountId: "22", account: "c" }, "22", false],
+  [{ account: "c" }, "c", false],
+  [{}, "this account", false],
+])("reads from an accepted share with %j that %s can use it", (outputs, id, external) => {
+  const sharedResources = [{ type: "VSwitch", id: "vsw-1", arn: "acs:vpc:x:1:vswitch/vsw-1" }, { id: "m-1" }];
+  const accesses = accessOf(snapshotsOf(acceptor1({ ...outputs, sharedResources })));
+  expect(accesses.map(({ target, resource: { type, id: resourceId } }) => [target.id, target.external, type, resourceId])).toEqual([
+    [id, external, "VSwitch", "vsw-1"],
+    [id, external, "unknown", "m-1"],
+  ]);
+});
+
+test("reads nothing from an invitation that is not accepted, and nothing from what is deleted already", () => {
+  const sharedResources = [{ type: "VSwitch", id: "vsw-1" }];
+  expect(accessOf(snapshotsOf(acceptor1({ status: "Pending", sharedResources })))).toEqual([]);
+  expect(snapshotsOf({ ...share, pendingReplacement: true })).toEqual([]);
+});
+
+test("reads the sides that are asked for: what the stack shares, or what it receives", () => {
+  const other = resource("InvitationAcceptor", "taken", "rs-2", { shareId: "rs-2", status: "Accepted" });
+  const text = exported(share, association1({}), other);
+  const ids = (sides?: ("given" | "received")[]) => accessOfState(text, sides).snapshots.map((snapshot) => snapshot.share.id);
+  expect([ids(), ids(["given"]), ids(["received"]), ids([])]).toEqual([["rs-1", "rs-2"], ["rs-1"], ["rs-2"], []]);
+});
+
+test("ignores a permission without a name or without a type, and outputs of another form", () => {
+  const odd = { shareId: "rs-1", permissionName: 1, resourceType: "VSwitch" };
+  const typeless = { shareId: "rs-1", permissionName: "Custom" };
+  const text = exported(share, resource("SharePermission", "a", "rs-1/a", odd), resource("SharePermission", "b", "rs-1/b", typeless));
+  expect(summary(text)).toEqual(["2000000000000001 vsw-1 default pending", "fd-1 vsw-1 default"]);
+  expect(accessOfState(exported(resource("ShareTags", "t", "x", {}))).snapshots).toEqual([]);
+});

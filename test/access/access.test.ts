@@ -40,3 +40,36 @@ test("returns equal lists for equal sets, whatever the order of shares", () => {
 test("finds no access in a share without targets", () => {
   expect(accessOf([snapshot("a", { targets: [] })])).toEqual([]);
 });
+
+test.each<[known: readonly (boolean | null)[], external: boolean | null]>([
+  [[false, true], true],
+  [[null, true], true],
+  [[null, false], null],
+  [[false, false], false],
+])("calls a target external as its shares know: %j", (known, external) => {
+  const snapshots = known.map((one, index) =>
+    snapshot(`s${index}`, { targets: [associated({ id: "11", kind: "Account", external: one })] }),
+  );
+  expect(accessOf(snapshots)[0]?.target).toEqual({ id: "11", kind: "Account", external });
+});
+
+test("takes ARN and account from the first share that knows them", () => {
+  const arn = "acs:vpc:cn-hangzhou:1:vswitch/vsw-1";
+  const [access] = accessOf([
+    snapshot("a", { account: undefined }),
+    snapshot("b", { resources: [associated({ type: "VSwitch", id: "vsw-1", arn })], account: "2" }),
+    snapshot("c", { account: "3" }),
+  ]);
+  expect(access).toMatchObject({ resource: { type: "VSwitch", id: "vsw-1", arn }, account: "2" });
+});
+
+test("sorts shares of one name by id, or by URN", () => {
+  const shares = [{ name: "n", urn: "urn:b" }, { name: "n", id: "rs-2", urn: "urn:a" }, { name: "m", id: "rs-9" }, { name: "n" }];
+  expect(
+    accessOf(shares.map((share) => snapshot("x", { share }))).flatMap((access) => access.shares.map(({ id, urn }) => id ?? urn)),
+  ).toEqual(["rs-9", undefined, "rs-2", "urn:b"]);
+});
+
+test("reports access as pending while its resource is being associated", () => {
+  expect(accessOf([snapshot("a", { resources: [associated({ type: "VSwitch", id: "vsw-1" }, true)] })])[0]?.pending).toBe(true);
+});

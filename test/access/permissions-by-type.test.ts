@@ -23,3 +23,24 @@ test("prefers what is attached for a type to any name", () => {
 test("assigns a permission of the service to the type in its name only", () => {
   expect(permissionsByType(["AliyunRSPermissionVSwitchReadOnly"], ["Image"], none).size).toBe(0);
 });
+
+test("assigns a name that holds two types to the longer one only", () => {
+  expect(Object.fromEntries(permissionsByType(["AliyunRSPermissionIpamPoolReadOnly"], ["Ipam", "IpamPool"], none))).toEqual({
+    IpamPool: "AliyunRSPermissionIpamPoolReadOnly",
+  });
+});
+
+test("assigns no remaining permission when several types or several permissions remain", () => {
+  expect(permissionsByType(["Custom"], ["VSwitch", "Image"], none).size).toBe(0);
+  expect(permissionsByType(["Custom", "Other"], ["VSwitch"], none).size).toBe(0);
+  expect(permissionsByType([], ["VSwitch"], none).size).toBe(0);
+});
+
+test("finds a type in a name in any case, and for a type that is listed twice", () => {
+  expect(permissionsByType(["custom-vswitch", "custom"], ["VSwitch", "VSwitch", "Image"], none)).toEqual(
+    new Map([
+      ["VSwitch", "custom-vswitch"],
+      ["Image", "custom"],
+    ]),
+  );
+});

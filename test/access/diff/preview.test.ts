@@ -98,3 +98,41 @@ test.each(["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "a-04da6b54-80e4-46f7-96ec-b5
   const inputs = readPreview(JSON.stringify({ steps })).steps[0]?.after?.inputs ?? {};
   expect([isUnknown(inputs["name"]), isUnknown(inputs["targets"])]).toEqual([true, true]);
 });
+
+const same = (name: string) => ({ op: "same", urn: urn.replace(/a$/, name), oldState: { type, id: name }, newState: { type, id: name } });
+
+test.each([
+  ["as a document", (steps: readonly object[], changeSummary: object) => JSON.stringify({ steps, changeSummary })],
+  [
+    "as a stream",
+    (steps: readonly object[], resourceChanges: object) =>
+      [
+        ...steps.map((step) => ({ resourcePreEvent: { metadata: { type, ...(step as ReturnType<typeof same>) } } })),
+        { summaryEvent: { resourceChanges } },
+      ]
+        .map((event) => JSON.stringify(event))
+        .join("\n"),
+  ],
+])("names the stack, and counts the unchanged resources that the preview omits, %s", (_form, textOf) => {
+  const steps = [same("a"), same("b"), same("b")];
+  expect(readPreview(textOf(steps, { same: 5, update: 1 }))).toMatchObject({ stack: "shop/dev", omitted: 3 });
+  expect(readPreview(textOf(steps, { same: 1 })).omitted).toBe(0);
+  expect(readPreview(textOf([], {}))).toMatchObject({ stack: undefined, omitted: 0 });
+});
+
+test("reads empty ids and options of a state as absent", () => {
+  const state = { type, id: "", deletedWith: "", inputs: { name: null } };
+  const [step] = readPreview(
+    JSON.stringify({ steps: [{ op: "update", urn, oldState: state, newState: { type, id: "rs-1", deletedWith: "urn:b" } }] }),
+  ).steps;
+  expect([step?.before?.id, step?.before?.deletedWith, step?.before?.inputs]).toEqual([undefined, undefined, {}]);
+  expect([step?.after?.id, step?.after?.deletedWith]).toEqual(["rs-1", "urn:b"]);
+});
+
+test("knows from which resources the id of a share comes: those of `shareId`, or else of the whole resource", () => {
+  const sourcesOf = (more: object) =>
+    readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState: { type, ...more } }] })).steps[0]?.after?.shareIdSources;
+  expect(sourcesOf({ dependencies: ["urn:a"], propertyDependencies: { shareId: ["urn:b"] } })).toEqual(["urn:b"]);
+  expect(sourcesOf({ dependencies: ["urn:a"], propertyDependencies: { targets: ["urn:b"] } })).toEqual(["urn:a"]);
+  expect(sourcesOf({ dependencies: null })).toEqual([]);
+});

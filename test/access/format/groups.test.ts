@@ -47,3 +47,8 @@ test.each([
 ])("lists %j in twelve characters as %j", (names, text) => {
   expect(shortList(names, 12)).toBe(text);
 });
+
+test("leaves each access alone when groups are expanded", () => {
+  const accesses = accessOf([network]);
+  expect(groupsOf(accesses, true)).toEqual(accesses.map((first) => ({ first, targets: [first.target], resources: [first.resource] })));
+});

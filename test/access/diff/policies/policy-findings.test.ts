@@ -60,3 +60,34 @@ test.each([
 ])("names %j as %j", (of, name) => {
   expect(resourceName(of)).toBe(name);
 });
+
+test("reads events of a log as those of a preview that was not stopped, without empty lines", () => {
+  const read = readPolicies(`\n${lines(violation("mandatory"))}\n\n`);
+  expect([read.isRefused, read.findings.length]).toEqual([false, 1]);
+});
+
+test("ignores events that are no findings", () => {
+  expect(readPolicies(lines({ preludeEvent: {} }, { policyLoadEvent: {} }, { policySummaryEventually: {}, summaryEvent: {} }))).toEqual(
+    noPolicies,
+  );
+});
+
+test("sorts findings of one level by policy, resource and message, and packs by name and version", () => {
+  const event = (policyName: string, message: string, resourceUrn = urn) => ({
+    policyEvent: { ...about, policyName, message, resourceUrn, enforcementLevel: "advisory" },
+  });
+  const { findings } = readPolicies(lines(event("b", "1"), event("a", "2"), event("a", "1"), event("a", "3", "urn:a")));
+  expect(findings.map(({ policy, message }) => policy + message)).toEqual(["a3", "a1", "a2", "b1"]);
+  const pack = (policyPackName: string, policyPackVersion?: string) => ({ policyLoadSummaryEvent: { policyPackName, policyPackVersion } });
+  expect(readPolicies(lines(pack("b"), pack("a", "2"), pack("a", "1"), pack("a", "2"))).packs).toEqual([
+    { name: "a", version: "1" },
+    { name: "a", version: "2" },
+    { name: "b", version: "" },
+  ]);
+});
+
+test("names the option of events that it cannot read, and what to give", () => {
+  expect(() => readPolicies("")).toThrow(
+    "policies: there is nothing to read (give what `pulumi preview --json` streams, or the engine's event log)",
+  );
+});

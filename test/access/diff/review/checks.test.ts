@@ -93,3 +93,33 @@ test.each(["not-granted", "not-granted:fd-1", "not-granted:fd-1:VSwitch", "a not
     expect(checkNamed(text)).toBeUndefined();
   },
 );
+
+test("counts a target once that would gain several accesses", () => {
+  const twice = changeOf("gained", "21", true).flatMap((change) => [change, { ...change, resource: { type: "VSwitch", id: "w" } }]);
+  expect(failed("external", twice)).toEqual(["external: 1 target outside the resource directory would gain access"]);
+});
+
+test("calls it unknown whether a target can use a resource while the target or the resource is not known yet", () => {
+  const unknown = changeOf("unknown", "fd-1");
+  const reason = ["not-granted:fd-1:VSwitch/v: it is not known whether the update lets fd-1 use VSwitch v"];
+  expect(
+    failed(
+      "not-granted:fd-1:VSwitch/v",
+      unknown.map((change) => ({ ...change, target: { id: "unknown", kind: "Unknown", external: false } })),
+    ),
+  ).toEqual(reason);
+  expect(
+    failed(
+      "not-granted:fd-1:VSwitch/v",
+      unknown.map((change) => ({ ...change, resource: { type: "unknown", id: "unknown" } })),
+    ),
+  ).toEqual(reason);
+});
+
+test.each([
+  ["not-granted:fd-1:Image/v", "fd-1", "Image", "v"],
+  ["not-granted:fd-1:VSwitch/a/b", "fd-1", "VSwitch", "a/b"],
+])("reads target, type and id of %s", (text, target, type, id) => {
+  expect(checkNamed(text)).toEqual({ text, target, type, id });
+  expect(failed(text, changeOf("kept", "fd-1"))).toHaveLength(1);
+});
