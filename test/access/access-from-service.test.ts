@@ -151,6 +151,42 @@ test("reads the access that a member receives through its folder, with the permi
   ]);
 });
 
+test("reports what is associated in each share that a member receives, and crosses no two shares", async () => {
+  const { simulator, clientOf } = service();
+  const owner = await clientOf();
+  for (const [name, id] of [
+    ["one", "vsw-demo01"],
+    ["two", "vsw-demo02"],
+  ] as const)
+    await share(owner, { name, resources: [["VSwitch", id]], targets: [demo.member] });
+  simulator.outOfBand.settleNow();
+  const { snapshots } = await readAccess(await clientOf(demo.member), "received");
+  expect(snapshots.map((one) => [one.share.name, one.resources.map(({ entity }) => entity.id)]).toSorted()).toEqual([
+    ["one", ["vsw-demo01"]],
+    ["two", ["vsw-demo02"]],
+  ]);
+});
+
+test("reports access as pending while one of target and resource is being associated", async () => {
+  const { simulator, clientOf } = service();
+  const client = await clientOf();
+  const id = await share(client, { name: "network", resources: [["VSwitch", "vsw-demo01"]], targets: [demo.member] });
+  simulator.outOfBand.settleNow();
+  simulator.outOfBand.associate(id, { targets: [demo.network] });
+  const ofTargets = accessOf((await readAccess(client, "given")).snapshots);
+  expect(ofTargets.map(({ target, pending }) => [target.id, pending])).toEqual([
+    [demo.network, true],
+    [demo.member, false],
+  ]);
+  simulator.outOfBand.settleNow();
+  simulator.outOfBand.associate(id, { resources: [{ type: "VSwitch", id: "vsw-demo02" }] });
+  const ofResources = accessOf((await readAccess(client, "given")).snapshots);
+  expect(ofResources.map(({ resource, pending }) => [resource.id, pending]).slice(0, 2)).toEqual([
+    ["vsw-demo01", false],
+    ["vsw-demo02", true],
+  ]);
+});
+
 test("reports an open invitation, and its access after it is accepted", async () => {
   const { simulator, clientOf } = service();
   const words = { name: "partners", external: true, resources: [["VSwitch", "vsw-demo01"]], targets: [demo.consumer] } as const;

@@ -173,3 +173,14 @@ test("ignores a permission without a name or without a type, and outputs of anot
   expect(summary(text)).toEqual(["2000000000000001 vsw-1 default pending", "fd-1 vsw-1 default"]);
   expect(accessOfState(exported(resource("ShareTags", "t", "x", {}))).snapshots).toEqual([]);
 });
+
+test("has no remark about a state that holds the share itself, or an invitation to it", () => {
+  expect(accessOfState(exported(share, association1({}))).remarks).toEqual([]);
+  expect(accessOfState(exported(acceptor1({}))).remarks).toEqual([]);
+});
+
+test("assigns the permissions that a share lists to the types of its resources", () => {
+  const [permission = ""] = ["AliyunRSPermissionVSwitchReadOnly"];
+  const listed = { ...share, outputs: { ...share.outputs, permissionNames: [permission] } };
+  expect(summary(exported(listed))).toEqual([`2000000000000001 vsw-1 ${permission} pending`, `fd-1 vsw-1 ${permission}`]);
+});

@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each(["", "null", "[]", '"x"', "{}", '{"deployment":1}', '{"checkpoint":1}'])("rejects %j as no exported state", (text) => {
-  expect(() => readState(text)).toThrow("this is no exported state: give what `pulumi stack export` prints");
+  expect(() => readState(text)).toThrow("stack: this is no exported state: give what `pulumi stack export` prints");
 });
 
 test.each([

@@ -62,9 +62,8 @@ async function passesWith(mutant: Mutant, one: RecordedTest): Promise<boolean> {
  */
 async function statusOf(mutant: Mutant, usable: Set<RecordedTest>): Promise<Status> {
   const source = basename(mutant.file, ".ts");
-  const reaching = [...usable]
-    .filter(({ reached }) => mutant.id in reached)
-    .toSorted((a, b) => Number(b.subject === source) - Number(a.subject === source));
+  const isOwn = ({ subject }: RecordedTest) => Number(subject.startsWith(source));
+  const reaching = [...usable].filter(({ reached }) => mutant.id in reached).toSorted((a, b) => isOwn(b) - isOwn(a));
   if (reaching.length === 0) return mutant.id in (stryker.mutantCoverage?.static ?? {}) ? "static" : "uncovered";
   const from = cpuMs();
   for (const one of reaching) {

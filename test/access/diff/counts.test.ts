@@ -28,6 +28,8 @@ test.each<[text: string, counts: Partial<Counts>]>([
   ["0 gained, 0 lost, 0 kept, 1 unknown", { unknown: 1 }],
   ["0 gained, 0 lost, 1 kept", { kept: 1, gaps: 1 }],
   ["0 gained, 0 lost, 1 kept", { kept: 1, notChecked: 1 }],
+  ["0 gained, 0 lost, 1 kept", { kept: 1, gaps: 1, notChecked: 1 }],
+  ["1 gained, 0 lost, 1 kept (1 now in force)", { gained: 1, kept: 1, nowInForce: 1 }],
   ["0 gained, 0 lost, 3 kept (1 now in force)", { kept: 3, nowInForce: 1 }],
   ["0 gained, 0 lost, 3 kept (1 now in force, 2 pending again)", { kept: 3, nowInForce: 1, nowPending: 2 }],
   ["0 gained, 0 lost, 3 kept (2 pending again)", { kept: 3, nowPending: 2 }],

@@ -72,7 +72,11 @@ test("reports access through an unfinished share as unknown when the update may 
   expect(diffAccess(preview, { live }).remarks).toContain(
     "share rs-9 is not finished: it is not known whether the update continues its creation",
   );
-  expect(lines([step("same", entry("ResourceShare", "b", "rs-2", ["12"]))], { live })).toEqual(["kept 12"]);
+  const same = step("same", entry("ResourceShare", "b", "rs-2", ["12"]));
+  expect(lines([same], { live })).toEqual(["kept 12"]);
+  expect(lines([same, create(["13"])], { live })).toEqual(["unknown 11", "kept 12", "gained 13"]);
+  const finished = { ...live, shares: new Map([["rs-9", { ...unfinished, isUnfinished: false }]]) };
+  expect(lines([create(["12"])], { live: finished })).toEqual(["gained 12"]);
 });
 
 test("reports access as kept when another share outside the stack goes on granting it", () => {

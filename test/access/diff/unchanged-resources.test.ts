@@ -138,3 +138,34 @@ test("names each share by its resource, its id and its URN, as far as they are k
   const elsewhere = step("create", undefined, association("m", "rs-x", ["v1"], ["11"]));
   expect(shares(elsewhere)[0]).toEqual([{ name: "rs-x", id: "rs-x", urn: urnOf("ShareAssociation", "m") }]);
 });
+
+test("reports what is known of a list with an unknown target, and the rest as unknown", () => {
+  const [open, closed] = [true, false].map((allowExternalTargets) => ({
+    ...a,
+    inputs: { ...a.inputs, targets: ["11", UNKNOWN], allowExternalTargets },
+  }));
+  expect(lines(step("update", a, open))).toEqual(["kept 11 v1 default", "unknown unknown v1 default"]);
+  expect(read([step("update", a, open)]).unknownTargetShares).toEqual(["a"]);
+  expect(read([step("update", a, closed)]).unknownTargetShares).toEqual([]);
+});
+
+test("reports a permission that is known only during the update as unknown", () => {
+  const unnamed = { ...permission("rs-a", "Custom"), inputs: { shareId: "rs-a", permissionName: UNKNOWN } };
+  expect(lines(step("same", a), step("update", permission("rs-a", "Custom"), unnamed))).toEqual([
+    "unknown 11 v1 Custom",
+    "unknown 11 v1 unknown",
+  ]);
+  const listed = { ...a, inputs: { ...a.inputs, permissionNames: UNKNOWN } };
+  expect(lines(step("update", a, listed))).toEqual(["unknown 11 v1 default", "unknown 11 v1 unknown"]);
+});
+
+test("links an association to the only new share where the preview shows no dependencies, and to none of several", () => {
+  const more = { ...association("m", UNKNOWN, [], ["12"]), inputs: { shareId: UNKNOWN, targets: ["12"] }, id: "", outputs: {} };
+  const created = ["b", "c"].map((name) => step("create", undefined, share(name, ["v2"], [])));
+  const changes = (...steps: readonly object[]) =>
+    diffAccess({ ...readPreview(JSON.stringify({ steps })), hasDependencies: false }).changes.map(
+      ({ change, resource }) => `${change} ${resource.id}`,
+    );
+  expect(changes(...created.slice(0, 1), step("create", undefined, more))).toEqual(["gained v2"]);
+  expect(changes(...created, step("create", undefined, more))).toEqual(["unknown unknown"]);
+});

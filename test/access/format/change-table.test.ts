@@ -42,6 +42,12 @@ test("names the stack of each change, and joins cells on a narrow terminal", () 
   ]);
 });
 
+test("names the stack of each change on a wide terminal, too", () => {
+  const [title, first] = toChangeTable(ofTwoStacks.slice(5), { colours: false }).split("\n");
+  expect(title).toMatch(/^STACK +CHANGE +TARGET +KIND +RESOURCE +TYPE +PERMISSION +NOTE +SHARES$/);
+  expect(first).toMatch(/^shop\/dev +\+ gained +2000000000000001 +external account /);
+});
+
 test("lists each access on a line of its own when groups are expanded", () => {
   const lines = (isExpanded: boolean) => toChangeTable(changesOfAllKinds, { colours: false, isExpanded }).split("\n");
   expect(lines(true)).toHaveLength(changesOfAllKinds.length + 1);
@@ -95,6 +101,13 @@ test("shows on a terminal the level of each finding in its own colour", () => {
     [yellow, "advisory"],
     [green, "fixed"],
   ]);
+});
+
+test("shows on a narrow terminal what is outside the directory, and a whole directory", () => {
+  const table = toTable(changesOfAllKinds, { colours: true, width: 60 });
+  const yellowCells = styledCells(table).flatMap(([style, text]) => (style === yellow ? [text] : []));
+  expect(yellowCells.join(" ")).toMatch(/2000000000000001.*11.*12.*rd-1/);
+  expect(yellowCells.join(" ")).not.toMatch(/fd-\d/);
 });
 
 test("shows on a terminal what is pending, and what is outside the directory", () => {

@@ -18,6 +18,10 @@ test("omits unprintable characters from a picture", () => {
   expect(toDot(named("a\u001B[2J\u202E\nb"))).toContain('label="a [2J b\\nrs-1"');
 });
 
+test("draws a picture of no access without a legend", () => {
+  expect(toDot([]).split("\n")).toHaveLength(6);
+});
+
 test("draws many lines straight and between the sides of nodes, so that each can be followed", () => {
   const entity = (id: string) => ({ entity: { id, kind: "Account", external: false } as const, pending: false });
   // No two targets have the same access, so that no two are one node.

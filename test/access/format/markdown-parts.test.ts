@@ -198,3 +198,24 @@ test("writes each access in a row of its own when groups are expanded", () => {
     partOf(toMarkdown({ ...nothing, changes: gained }, { isExpanded }).split("Gains access")[1] ?? "", "| target |")?.split("\n").length;
   expect([rowsOf(false), rowsOf(true)]).toEqual([6, 7]);
 });
+
+test("writes nothing but the title, the headline and the counts about no change", () => {
+  expect(toMarkdown(nothing).split("\n\n")).toEqual(["### Access through resource shares", `**${allClear}**`, "No access through shares."]);
+});
+
+test("names five targets with a gap and counts the others", () => {
+  const gap = changesOfAllKinds.filter((change) => change.gap);
+  const changes = Array.from({ length: 7 }, (_, index) =>
+    gap.map((change) => ({ ...change, target: targetOf(`fd-${index}`, false) })),
+  ).flat();
+  expect(partOf(toMarkdown({ ...nothing, changes }), "**Interrupted during the update**")).toContain("`fd-4`, 2 more (7 accesses); add");
+});
+
+test("counts the remarks and the risky accesses for which a comment has no room", () => {
+  const remarks = Array.from({ length: 900 }, (_, index) => `remark ${index}`);
+  expect(partOf(toMarkdown({ ...nothing, remarks }), "- remark 0")).toMatch(/\n… \d{3} more$/);
+  const changes = Array.from({ length: 900 }, (_, index) =>
+    gained.slice(0, 1).map((change) => ({ ...change, permission: `write-${index}` })),
+  ).flat();
+  expect(partOf(toMarkdown({ ...nothing, changes }), "| risk |")).toMatch(/\n\| … \| \d{3} more \| \| \| \|$/);
+});

@@ -32,6 +32,10 @@ test("names no default permission on a line, and others without what the type sa
     accessOf([share(1, 1, ["fd-1"]), share(2, 1, ["fd-1"], "AliyunRSPermissionVSwitchReadOnly"), share(3, 1, ["fd-1"], "mine")]),
   );
   expect(drawn.edges.flatMap(({ label }) => label ?? [])).toEqual(["ReadOnly", "mine"]);
+  const whole = pictureOf(
+    accessOf([share(1, 1, ["fd-1"], "AliyunRSPermissionVSwitch"), share(2, 1, ["fd-1"], "AliyunRSDefaultPermissionVSwitch")]),
+  );
+  expect(whole.edges.flatMap(({ label }) => label ?? [])).toEqual(["AliyunRSPermissionVSwitch"]);
   expect(drawn.legend).toContain("line without a name: default permission");
 });
 
@@ -66,6 +70,20 @@ test.each([
   expect(legend.filter((line) => line.startsWith("Left out"))).toEqual(
     omitted === 0 ? [] : [`Left out: ${omitted} accesses of ${omitted} more shares. --share NAME draws a part.`],
   );
+});
+
+test("draws a picture of exactly 70 nodes whole", () => {
+  const shares = Array.from({ length: 23 }, (_, number) => share(number, 1, [`3${number}`]));
+  const image = { entity: { type: "Image", id: "m-1" }, pending: false };
+  const { nodes, legend } = pictureOf(
+    accessOf(shares.map((one, index) => (index === 0 ? { ...one, resources: [...one.resources, image] } : one))),
+  );
+  expect([nodes.length, legend.filter((line) => line.startsWith("Left out"))]).toEqual([70, []]);
+});
+
+test("draws shares with services first when not all fit, because services are outside every directory", () => {
+  const shares = Array.from({ length: 100 }, (_, number) => share(number, 1, [number === 99 ? "ros.aliyuncs.com" : `3${number}`]));
+  expect(pictureOf(accessOf(shares)).nodes.map(({ lines }) => lines[0])).toContain("team-99");
 });
 
 test("draws one share even when it alone has more nodes than fit", () => {

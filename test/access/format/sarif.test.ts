@@ -41,12 +41,12 @@ test("reports the findings of policies by pack and policy", () => {
   expect(resultsOf(["*"], [finding])).toMatchObject([{ ruleId: "guard/naming", level: "error", message: { text: "no" } }]);
 });
 
-const allResults = (JSON.parse(toSarif(changesOfAllKinds, { allowed: [], findings: findingsOfAllLevels })) as Log).runs.flatMap(
-  ({ results }) => results,
-);
+const allResults = () =>
+  (JSON.parse(toSarif(changesOfAllKinds, { allowed: [], findings: findingsOfAllLevels })) as Log).runs.flatMap(({ results }) => results);
 
 test("reports each risk of a change and each finding with its level, in words", () => {
-  expect(allResults.map(({ ruleId, level, message }) => [ruleId, level, message.text.split("; ")[0]])).toEqual([
+  const results = allResults();
+  expect(results.map(({ ruleId, level, message }) => [ruleId, level, message.text.split("; ")[0]])).toEqual([
     ["access/external", "error", "external account 2000000000000001 gains VSwitch vsw-1 through network"],
     ["access/possibly-external", "warning", "possibly external account 11 gains Image m-1 through network"],
     ["access/possibly-external", "warning", "possibly external account 12 gains Image m-1 through network"],
@@ -58,14 +58,14 @@ test("reports each risk of a change and each finding with its level, in words", 
     ["guard/naming", "warning", "no name"],
     ["guard/required-tags", "note", "The policy changes tags."],
   ]);
-  expect(new Set(allResults.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints))).size).toBe(allResults.length);
+  expect(new Set(results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints))).size).toBe(results.length);
 });
 
 test("names the share or the resource of each result, and a file, without which a code scanner shows nothing", () => {
   const physicalLocation = { artifactLocation: { uri: "Pulumi.yaml" }, region: { startLine: 1 } };
   const located = (fullyQualifiedName: string) => [{ physicalLocation, logicalLocations: [{ fullyQualifiedName, kind: "resource" }] }];
-  expect(allResults[0]?.locations).toEqual(located("rs-1"));
-  expect(allResults[7]?.locations).toEqual(located("urn:pulumi:dev::shop::a:b:ResourceShare::network"));
+  expect(allResults()[0]?.locations).toEqual(located("rs-1"));
+  expect(allResults()[7]?.locations).toEqual(located("urn:pulumi:dev::shop::a:b:ResourceShare::network"));
 });
 
 test("describes each rule once, with what to do", () => {
@@ -96,4 +96,18 @@ test("writes one result for a target and a share, which keeps its fingerprint wh
   expect([one.length, two.length]).toEqual([1, 1]);
   expect(two[0]?.message.text).toContain("can use VSwitch vsw-2, VSwitch vsw-3 through");
   expect(two[0]?.partialFingerprints).toEqual(one[0]?.partialFingerprints);
+});
+
+test("says of access that has come into force that it can be used now", () => {
+  const external = changesOfAllKinds.filter(({ wasPending }) => wasPending === true);
+  const target = { id: "21", kind: "Account" as const, external: true };
+  const log = JSON.parse(
+    toSarif(
+      external.map((access) => ({ ...access, target })),
+      { allowed: [] },
+    ),
+  ) as Log;
+  expect(log.runs[0]?.results.map(({ message }) => message.text.split("; ")[0])).toEqual([
+    "external account 21 can now use VSwitch vsw-1 through network",
+  ]);
 });

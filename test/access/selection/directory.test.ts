@@ -31,3 +31,8 @@ test("visits no folder twice when a file has a cycle", () => {
 test.each(["{", "[1]", '{"accounts":{}}', '["fd-1"]', '{"accounts":[],"more":1}'])("rejects %s with the shape to write", (text) => {
   expect(() => readDirectory(text)).toThrow('{ "accounts": [{ "id", "folder" }]');
 });
+
+test("knows a folder that only an account names", () => {
+  const file = readDirectory('{"accounts":[{"id":"11","folder":"fd-7"},{"id":"12"}]}');
+  expect([file.membersOf(targetOf("fd-7", false)), file.membersOf(targetOf("fd-8", false))]).toEqual([["11"], undefined]);
+});

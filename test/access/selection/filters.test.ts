@@ -52,3 +52,20 @@ test("knows whether filters select a part", () => {
     true,
   ]);
 });
+
+test("selects by --pending also access that was pending before", () => {
+  const inForce = accesses.slice(0, 1).map((access) => ({ ...access, pending: false }));
+  const selectedOf = (wasPending: boolean) =>
+    selected(
+      inForce.map((access) => ({ ...access, wasPending })),
+      { pending: true },
+    );
+  expect([selectedOf(true).length, selectedOf(false).length]).toEqual([1, 0]);
+});
+
+test.each<Filters>([{ external: true }, { targets: ["a"] }, { resources: ["a"] }, { permissions: ["a"] }, { shares: ["a"] }])(
+  "knows that %j selects a part",
+  (filters) => {
+    expect(isSelective(filters)).toBe(true);
+  },
+);

@@ -39,6 +39,11 @@ test.each<[title: string, changes: readonly Change[], expected: readonly [string
   ["kept in one way and lost in the other", [...changed("kept", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["kept", false]],
   ["lost in one way and gained in the other", [...changed("lost", "a", ["fd-1"]), ...changed("gained", "b", ["11"])], ["kept", true]],
   ["lost in both ways", [...changed("lost", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["lost", false]],
+  [
+    "kept with a gap in one way and lost in the other",
+    [...changed("kept", "a", ["fd-1"], true), ...changed("lost", "b", ["11"])],
+    ["kept", true],
+  ],
   ["unknown in one way and lost in the other", [...changed("unknown", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["unknown", false]],
 ])("reports an access that is %s", (_title, changes, [change, gap]) => {
   expect(expandMembers(changes, directory).accesses.map((one) => [one.change, one.gap])).toEqual([[change, gap]]);
@@ -66,4 +71,9 @@ test.each([
 test("keeps the accesses of several stacks apart", () => {
   const ways = ["shop/dev", "shop/prod"].flatMap((stack) => changed("gained", "a", ["fd-1"]).map((change) => ({ ...change, stack })));
   expect(expandMembers(ways, directory).accesses.map(({ stack }) => stack)).toEqual(["shop/dev", "shop/prod"]);
+});
+
+test("sorts the accesses by account, whatever the order of folders", () => {
+  const expanded = expandMembers([...accesses("a", ["rd-1"]), ...accesses("b", ["10"])], directory).accesses;
+  expect(expanded.map(({ target }) => target.id)).toEqual(["10", "11", "12"]);
 });

@@ -91,3 +91,12 @@ test("names the option of events that it cannot read, and what to give", () => {
     "policies: there is nothing to read (give what `pulumi preview --json` streams, or the engine's event log)",
   );
 });
+
+test("reports a pack that has only remediated, or whose remediation changes nothing, as run", () => {
+  const pack = { name: "guard", version: "1.0.0" };
+  expect(readPolicies(lines({ policyRemediationEvent: { ...about, before: { name: "b" }, after: { name: "b" } } }))).toEqual({
+    ...noPolicies,
+    packs: [pack],
+  });
+  expect(readPolicies(lines({ policyRemediationEvent: { ...about, before: null, after: { name: "b" } } })).packs).toEqual([pack]);
+});

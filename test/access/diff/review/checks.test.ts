@@ -97,6 +97,9 @@ test.each(["not-granted", "not-granted:fd-1", "not-granted:fd-1:VSwitch", "a not
 test("counts a target once that would gain several accesses", () => {
   const twice = changeOf("gained", "21", true).flatMap((change) => [change, { ...change, resource: { type: "VSwitch", id: "w" } }]);
   expect(failed("external", twice)).toEqual(["external: 1 target outside the resource directory would gain access"]);
+  expect(failed("external", [...twice, ...changeOf("gained", "22", true)])).toEqual([
+    "external: 2 targets outside the resource directory would gain access",
+  ]);
 });
 
 test("calls it unknown whether a target can use a resource while the target or the resource is not known yet", () => {

@@ -25,3 +25,13 @@ test("leaves one diff as it is", () => {
   const one = diffOf("shop/dev");
   expect(joinedDiffs([one])).toBe(one);
 });
+
+test("joins the targets that may be outside the directory, once each", () => {
+  const joined = joinedDiffs([{ ...diffOf("a"), allowedExternal: ["1*", "2*"] }, diffOf("b"), { ...diffOf("c"), allowedExternal: ["2*"] }]);
+  expect(joined.allowedExternal).toEqual(["1*", "2*"]);
+});
+
+test("names a stack without resources, and joins nothing to nothing", () => {
+  expect(joinedDiffs([{ ...diffOf("a"), stack: undefined }, diffOf("b")]).remarks[0]).toBe("an empty stack: a remark");
+  expect(() => joinedDiffs([])).toThrow("there is no diff to join");
+});

@@ -75,4 +75,5 @@ test("removes an account that leaves, and none that stays, was not invited or is
   expect(after(targets, [leaves({ receiverAccountId: "11" })], earlier)).toEqual(["11", "12"]);
   expect(after(targets, [leaves({ invitationId: "i-1" })], earlier)).toEqual(["11", "12"]);
   expect(after(targets, [leaves(invited), accepts("partner")], earlier)).toEqual(["11", "12"]);
+  expect(after(targets, [{ ...leaves(invited), isRetained: true }], earlier)).toEqual(["11", "12"]);
 });
