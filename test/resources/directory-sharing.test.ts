@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { demo } from "../../provider/simulator/world/demo.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness } from "../support/harness.ts";
-import { up, urn } from "../support/resource-suite.ts";
+import { checkedBy, up, urn } from "../support/resource-suite.ts";
 
 const self = urn("DirectorySharing");
 
@@ -28,6 +28,18 @@ describe("DirectorySharing", () => {
     const harness = createHarness();
     harness.simulator.outOfBand.enableSharing(demo.directory, false);
     await expect(up(harness.run({ accountId: demo.member }).driver("DirectorySharing"), {}, self)).rejects.toThrow(/ActionNotPermitted/);
+  });
+
+  it("keeps in the state of a failed creation that sharing is not enabled, so that the next run enables it", async () => {
+    const harness = createHarness();
+    harness.simulator.outOfBand.enableSharing(demo.directory, false);
+    const denied = { kind: "error", status: 403, code: "NoPermission" } as const;
+    harness.simulator.faults.add({ operation: "EnableSharingWithResourceDirectory", fault: denied });
+    harness.simulator.faults.add({ operation: "CheckSharingWithResourceDirectoryStatus", nth: 2, times: 9, fault: denied });
+    const driver = harness.run().driver("DirectorySharing");
+    const made = await driver.create(checkedBy(driver, {}, self), { urn: self });
+    expect([String(made.failure), made.state["enabled"]]).toEqual([expect.stringContaining("NoPermission"), false]);
+    expect(driver.diff(made.id, made.state, {}, { urn: self }).needsReconcile).toBe(true);
   });
 
   it("names its only id when it is imported by another one", async () => {

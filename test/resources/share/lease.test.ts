@@ -50,6 +50,28 @@ describe("the lease of shares that are being created", () => {
     expect(harness.calls()).toEqual(["TagResources"]);
   });
 
+  it("leaves no timer after the last release, so that the process can end", async () => {
+    const { harness, ids } = await open(2);
+    const timers = new Set<object>();
+    const clock = {
+      now: () => harness.clock.now(),
+      wallTime: () => harness.clock.wallTime(),
+      sleep: (ms: number) => harness.clock.sleep(ms),
+      setTimer: () => {
+        const timer = {};
+        timers.add(timer);
+        return () => void timers.delete(timer);
+      },
+    };
+    const lease = new Lease(await harness.run().host.client(undefined, undefined), clock, "me");
+    for (const id of ids) lease.hold(id, clock.now() + 60_000, instantOf(clock));
+    expect(timers.size).toBe(1);
+    await lease.release(ids[0] ?? "");
+    expect(timers.size).toBe(1);
+    await lease.release(ids[1] ?? "");
+    expect(timers.size).toBe(0);
+  });
+
   it("retries a failed renewal after a second", async () => {
     const { harness, ids, lease } = await open(1);
     const [id = ""] = ids;

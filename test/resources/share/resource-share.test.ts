@@ -99,6 +99,20 @@ describe("ResourceShare", () => {
     expect(outcome.state).toMatchObject({ targets: [demo.member, demo.network] });
   });
 
+  it("needs an update while it has its create tag or an association in progress, and not for an open invitation", async () => {
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
+    const open = { ...net, allowExternalTargets: true, targets: [demo.member, demo.consumer] };
+    const made = await up(driver, open, self);
+    const needs = (state: object) =>
+      driver.diff(made.id, { ...made.state, ...state }, checkedBy(driver, open, self), { urn: self }).needsReconcile;
+    const ofMember = (status: string) =>
+      (made.state["associations"] as { readonly entityId: string }[]).map((one) =>
+        one.entityId === demo.member ? { ...one, status } : one,
+      );
+    expect([needs({}), needs({ creating: true }), needs({ associations: ofMember("Associating") })]).toEqual([false, true, true]);
+  });
+
   it("reads a share with all its contents by its id alone", async () => {
     const harness = createHarness();
     const made = await up(harness.run().driver("ResourceShare"), { ...net, permissionNames: [permission("VSwitch", "ReadOnly")] }, self);
