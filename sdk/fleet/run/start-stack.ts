@@ -37,9 +37,9 @@ export interface RunningStack {
  *
  * @example
  * ```ts
- * import { readDescription, startStack } from "pulumi-resourceshare/fleet";
- * import description from "./fleet.mts";
+ * import { type FleetDescription, readDescription, startStack } from "pulumi-resourceshare/fleet";
  *
+ * declare const description: FleetDescription;
  * const fleet = readDescription(description, import.meta.dirname);
  * const { result, interrupt } = startStack(fleet, "share-cn-hangzhou", { operation: "up" });
  * process.on("SIGINT", interrupt);
