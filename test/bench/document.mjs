@@ -15,6 +15,11 @@ export function writeEngineRows(machine, rows) {
   writeBetween("engine", engineTable(machine, rows));
 }
 
+/** @param {import("./types.d.ts").Report["machine"]} machine @param {readonly import("./types.d.ts").Figure[]} figures */
+export function writeFleetFigures(machine, figures) {
+  writeBetween("fleet", [`${machineText(machine)}.`, "", ...figureTable(figures)].join("\n"));
+}
+
 /** Replaces the text between two comments of the document. @param {string} name @param {string} measured */
 export function writeBetween(name, measured) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
@@ -126,16 +131,7 @@ export function measuredText({ machine, rows, growth, figures }) {
         ]),
     ),
     "",
-    ...table(
-      ["", "what", "measured", "bound", "beside"],
-      figures.map(({ scenario, what, value, unit, bound, detail, over }) => [
-        scenario,
-        what,
-        boldIf(`${numberText(value)} ${unit}`, over),
-        boundText(bound),
-        detail,
-      ]),
-    ),
+    ...figureTable(figures),
     "",
     "How cost grows with size, with transitions of 0.2 s:",
     "",
@@ -155,6 +151,20 @@ export function measuredText({ machine, rows, growth, figures }) {
       ),
     ),
   ].join("\n");
+}
+
+/** @param {readonly import("./types.d.ts").Figure[]} figures */
+function figureTable(figures) {
+  return table(
+    ["", "what", "measured", "bound", "beside"],
+    figures.map(({ scenario, what, value, unit, bound, detail, over }) => [
+      scenario,
+      what,
+      boldIf(`${numberText(value)} ${unit}`, over),
+      boundText(bound),
+      detail,
+    ]),
+  );
 }
 
 /** What is over its bound stands out. @param {string} text @param {boolean} isOver */

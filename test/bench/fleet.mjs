@@ -1,8 +1,9 @@
 // S11: a fleet of stacks with one share each, by the command, on the simulated service: time, memory and calls.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { pulumiEnvironment } from "../../scripts/setup/environment.mjs";
 import { callCountsOf, startService } from "./service.mjs";
@@ -12,6 +13,10 @@ const sampleMs = 500;
 
 /** The fewest calls of a stack: the caller, create tags of an earlier run, the share, its associations, the share again, its create tag. */
 const CALLS_A_STACK = 6;
+/** An `up` that takes longer is interrupted. */
+const mostSecondsAStack = 30;
+/** The unit of times in /proc, which Linux never changes for programs. */
+const ticksPerSecond = 100;
 /** The most calls beside the floor: polls of a transition that is not over. */
 const mostCalls = 1.5;
 
@@ -35,8 +40,12 @@ export default {
 };
 `;
 
-/** @param {number} stacks @returns {Promise<import("./types.d.ts").Figure[]>} */
-export async function measureFleet(stacks) {
+/**
+ * @param {number} stacks
+ * @param {(line: string) => void} onProgress Called with a line now and then.
+ * @returns {Promise<import("./types.d.ts").Figure[]>}
+ */
+export async function measureFleet(stacks, onProgress) {
   const service = await startService(200);
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
   try {
@@ -56,10 +65,12 @@ export async function measureFleet(stacks) {
       KEY_ID: accessKeyId,
       KEY_SECRET: accessKeySecret,
     };
-    const update = await run(folder, env);
+    const progressOf = (/** @type {string} */ what) => (/** @type {number} */ ended, /** @type {number} */ seconds) =>
+      onProgress(`S11  ${what}: ${ended} of ${stacks} stacks after ${seconds.toFixed(0)} s, load ${loadText()}`);
+    const update = await run(folder, env, stacks, progressOf("first up"));
     const { calls, throttled } = callCountsOf(await service.calls());
     await service.forget();
-    const again = await run(folder, env);
+    const again = await run(folder, env, stacks, progressOf("up without a change"));
     const unchanged = callCountsOf(await service.calls()).calls;
     const floor = stacks * CALLS_A_STACK;
     const what = `${stacks} stacks of one share`;
@@ -67,8 +78,8 @@ export async function measureFleet(stacks) {
       figure(`calls of the first up of ${what}`, calls / floor, "x", `${calls} calls beside ${floor}, ${throttled} throttled`, {
         atMost: mostCalls,
       }),
-      figure(`first up of ${what}`, update.seconds, "s", `${(update.seconds / stacks).toFixed(1)} s a stack`),
-      figure(`up of ${what} without a change`, again.seconds, "s", `${unchanged} calls`),
+      figure(`first up of ${what}`, update.seconds, "s", timesText(update, stacks)),
+      figure(`up of ${what} without a change`, again.seconds, "s", `${timesText(again, stacks)}; ${unchanged} calls`),
       figure(`most memory of the command`, update.commandMb, "MB", `${Math.round(update.allMb)} MB with all processes that it has started`),
     ];
   } finally {
@@ -86,13 +97,24 @@ function figure(what, value, unit, detail, bound = {}) {
   return { scenario: "S11", what, value, unit, bound, detail, over: bound.atMost !== undefined && value > bound.atMost };
 }
 
+/** @param {{ seconds: number, cpuSeconds: number, load: string }} run @param {number} stacks */
+function timesText({ seconds, cpuSeconds, load }, stacks) {
+  return `${(seconds / stacks).toFixed(1)} s a stack, ${(cpuSeconds / stacks).toFixed(1)} s of a processor; load ${load}`;
+}
+
+function loadText() {
+  return loadavg()[0]?.toFixed(0) ?? "unknown";
+}
+
 /**
- * Runs `up`, and samples the memory of the command and of all processes below it.
- * @param {string} folder @param {Record<string, string>} env
- * @returns {Promise<{ seconds: number, commandMb: number, allMb: number }>}
+ * Runs `up`, and samples the memory of the command and of all processes below it. It is interrupted when it takes too long.
+ * @param {string} folder @param {Record<string, string>} env @param {number} stacks
+ * @param {(ended: number, seconds: number) => void} onEnded Called after each tenth of the stacks.
+ * @returns {Promise<{ seconds: number, cpuSeconds: number, load: string, commandMb: number, allMb: number }>}
  */
-function run(folder, env) {
+function run(folder, env, stacks, onEnded) {
   const start = performance.now();
+  const [startCpu, startLoad] = [childrenCpuSeconds(), loadText()];
   const words = [join(root, "dist/sdk/command/resourceshare.js"), "fleet", "up", "--file", "fleet.mjs"];
   const child = spawn(process.execPath, words, { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
   const most = { commandMb: 0, allMb: 0 };
@@ -104,16 +126,32 @@ function run(folder, env) {
       others.reduce((sum, mb) => sum + mb, command),
     );
   }, sampleMs);
-  let messages = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => (messages += text));
+  const limit = setTimeout(() => child.kill("SIGINT"), stacks * mostSecondsAStack * 1000);
+  const messages = { text: "", ended: 0 };
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    messages.text += `${line}\n`;
+    if (!/: (succeeded|failed)/.test(line)) return;
+    messages.ended += 1;
+    if (messages.ended % Math.ceil(stacks / 10) === 0) onEnded(messages.ended, (performance.now() - start) / 1000);
+  });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) => {
       clearInterval(timer);
-      if (code === 0) resolve({ seconds: (performance.now() - start) / 1000, ...most });
-      else reject(new Error(`the fleet ended with ${code}\n${messages}`));
+      clearTimeout(limit);
+      const seconds = (performance.now() - start) / 1000;
+      const load = `${startLoad} to ${loadText()}`;
+      if (code === 0) resolve({ seconds, cpuSeconds: childrenCpuSeconds() - startCpu, load, ...most });
+      else reject(new Error(`the fleet ended with ${code} after ${seconds.toFixed(0)} s\n${messages.text}`));
     });
   });
+}
+
+/** The processor time of all processes that have ended and that this one or its children have started. */
+function childrenCpuSeconds() {
+  // The fields after the name, which may contain spaces: user and system time of ended children are the 14th and the 15th of these.
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 }
 
 /** The memory of a process and of those below it, in megabytes; the process comes first. @param {number} parent @returns {number[]} */

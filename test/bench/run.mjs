@@ -1,7 +1,7 @@
 // What people do most, each beside the floor that the service's limits leave; docs/benchmarks.md describes what is measured and how.
 import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
-import { writeDocument, writeEngineRows } from "./document.mjs";
+import { writeDocument, writeEngineRows, writeFleetFigures } from "./document.mjs";
 import { engineRuns, measureThroughEngine } from "./engine-runs.mjs";
 import { figures } from "./figures.mjs";
 import { measureFleet } from "./fleet.mjs";
@@ -31,8 +31,8 @@ const known = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "scale"];
 const only = new Set(options.only?.split(",") ?? (options.short ? [...known, "S10"] : known));
 const all = [...known, "S10", "S11"];
 for (const name of only) if (!all.includes(name)) throw new Error(`there is no ${name}; there are ${all.join(", ")}`);
-if (options.write && (options.short || ![undefined, "S10"].includes(options.only))) {
-  throw new Error("the document is written from a whole run, or from S10 alone");
+if (options.write && (options.short || ![undefined, "S10", "S11"].includes(options.only))) {
+  throw new Error("the document is written from a whole run, or from S10 or S11 alone");
 }
 
 const twoRegions = ["cn-hangzhou", "cn-beijing"];
@@ -95,7 +95,7 @@ if (!options.short) {
 }
 
 if (only.has("S11")) {
-  const measured = await measureFleet(Number(options.stacks));
+  const measured = await measureFleet(Number(options.stacks), (line) => console.error(line));
   others.push(...measured);
   for (const figure of measured) printLine(figureText(figure));
 }
@@ -105,6 +105,7 @@ const sharedLimit = only.has("S10") ? await measureSharedLimits() : undefined;
 const report = { machine, rows, growth, figures: others };
 if (options.json) console.log(JSON.stringify({ ...report, sharedLimit }, undefined, 2));
 if (options.write && sharedLimit) writeSharedLimit(machine, sharedLimit);
+else if (options.write && options.only === "S11") writeFleetFigures(machine, others);
 else if (options.write) writeDocument(report);
 // Calls are exact and hold; times depend on the machine and are reported.
 if (rows.some(isOverCalls) || (sharedLimit?.failed ?? 0) > 0) process.exitCode = 1;
