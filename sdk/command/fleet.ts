@@ -7,10 +7,12 @@ import { summaryText } from "../fleet/report/summary.ts";
 import { toFleetTables } from "../fleet/report/text.ts";
 import { examineOwners } from "../fleet/run/owner-headroom.ts";
 import { type FleetResult, type Operation, operations } from "../fleet/run/results.ts";
-import { openFleet, startFleet, stacksOf } from "../fleet/run/run-fleet.ts";
+import { openFleet, startFleet } from "../fleet/run/run-fleet.ts";
+import { type Selection, selectedPlan, stacksOf } from "../fleet/run/selection.ts";
 import { type Shard, shardNamed } from "../fleet/run/shard.ts";
 import { type Quotas, readQuotas } from "../headroom/quotas.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
+import { matches } from "../../provider/kernel/wildcard.ts";
 import { readWith, tableStyle, textOfFile } from "./cli/input-files.ts";
 import { checksOf, runUrlOf } from "./cli/review-options.ts";
 import { textsOf } from "./cli/selection-options.ts";
@@ -34,12 +36,14 @@ const actions = [...operations, "status", "report"] as const;
 export const fleet: Command = {
   name: "fleet",
   summary: "Previews, updates, refreshes or destroys many stacks in many accounts and regions, with one report.",
-  usage: `${actions.slice(0, -1).join("|")} --file FILE [--shard I/N] [--format table|json|markdown] [--run-url URL] [--fail-on CHECK] [--quota NAME=NUMBER] | report <report.json> …`,
+  usage: `${actions.slice(0, -1).join("|")} --file FILE [--only NAME] [--shard I/N] [--retry REPORT] [--format table|json|markdown] [--run-url URL] [--fail-on CHECK] [--quota NAME=NUMBER] | report <report.json> …`,
   help: helpLines([
     ["preview, up, refresh, destroy", "runs it for each stack, dependencies first, and reports access, policies and failures by cause"],
     ["status", "the last update of each stack, its result, what is unfinished, and the quotas of accounts that own shares"],
     ["report <report.json> …", "joins what shards printed with --format json to one report"],
     ["--file <file>", "the description of the fleet, a module whose default export is defineFleet({ … })"],
+    ["--only <name>", "once or more: only these stacks; `*` stands for any text"],
+    ["--retry <report.json>", "only the stacks that did not succeed in this report, which --format json has printed"],
     ["--shard <i/n>", "only the stacks of one of n parts; the part of a stack follows from its name"],
     ["--format <name>", "table, json, or markdown for a comment (table)"],
     ["--run-url <url>", "the address of the pipeline's run, which the Markdown links to"],
@@ -51,6 +55,8 @@ export const fleet: Command = {
   ]),
   options: {
     file: { type: "string" },
+    only: { type: "string", multiple: true },
+    retry: { type: "string" },
     shard: { type: "string" },
     format: { type: "string" },
     "run-url": { type: "string" },
@@ -63,8 +69,7 @@ export const fleet: Command = {
     if (action === "report") return report(rest, options, terminal);
     if (operation === undefined && action !== "status") throw new UsageError(actionProblem(action));
     if (rest.length > 0) throw new UsageError(`${rest.join(" ")}: fleet ${String(action)} takes options only`);
-    const shard = shardOption(options);
-    return operation === undefined ? status(options, shard, terminal) : runOperation(operation, options, shard, terminal);
+    return operation === undefined ? status(options, terminal) : runOperation(operation, options, terminal);
   },
 };
 
@@ -85,14 +90,18 @@ function fleetOf({ file }: OptionValues): Promise<Fleet> {
   return loadFleet(file);
 }
 
-async function runOperation(operation: Operation, options: OptionValues, shard: Shard | undefined, terminal: Terminal): Promise<ExitCode> {
+async function runOperation(operation: Operation, options: OptionValues, terminal: Terminal): Promise<ExitCode> {
   // Checked before anything runs.
   const rendering = renderOf(options);
   const quotas = quotasOf(options);
+  const shard = shardOption(options);
   const described = await fleetOf(options);
-  const opener = await openFleet(described, describedStacks(described, shard, operation), process.env);
-  using progress = progressOn(terminal, stacksOf(described, shard).length);
-  const running = startFleet(opener, { operation, shard, progress, quotas });
+  const selection = { shard, only: onlyOption(options, described), names: retryOption(options, described, operation) };
+  const { plan, elsewhere } = selectedPlan(described, selection, operation);
+  const stacks = plan.map(({ stack }) => stack);
+  const opener = await openFleet(described, [...stacks, ...elsewhere], process.env);
+  using progress = progressOn(terminal, stacks.length);
+  const running = startFleet(opener, { operation, selection, progress, quotas });
   const interruptions = listenForInterruptions(terminal, running.interrupt);
   const result = await running.result;
   progress[Symbol.dispose]();
@@ -100,13 +109,29 @@ async function runOperation(operation: Operation, options: OptionValues, shard: 
   return interruptions.count > 0 ? 130 : code;
 }
 
-function quotasOf({ quota }: OptionValues): Quotas {
-  return readWith("--quota", () => readQuotas(textsOf(quota)));
+/** The patterns of `--only`; each must name a stack. */
+function onlyOption({ only }: OptionValues, { name, stacks }: Fleet): Selection["only"] {
+  if (only === undefined) return undefined;
+  const patterns = textsOf(only);
+  const names = stacks.map((stack) => stack.name);
+  const unknown = patterns.find((pattern) => !names.some((one) => matches([pattern], one)));
+  if (unknown !== undefined) throw new UsageError(`--only ${unknown}: ${name} has no stack of this name${didYouMean(unknown, names)}`);
+  return patterns;
 }
 
-/** The stacks whose secrets are needed. With a shard, the status of others may be read. */
-function describedStacks(described: Fleet, shard: Shard | undefined, operation: Operation): Fleet["stacks"] {
-  return operation === "up" || operation === "destroy" ? described.stacks : stacksOf(described, shard);
+/** The names of the stacks that did not succeed in a report of the same operation. */
+function retryOption({ retry }: OptionValues, { name }: Fleet, operation: Operation): Selection["names"] {
+  if (typeof retry !== "string") return undefined;
+  const report = readWith("--retry", () => readReport(textOfFile(retry, "--retry")));
+  if (report.fleet !== name || report.operation !== operation)
+    throw new UsageError(
+      `--retry ${retry}: this is a report of the ${report.operation} of ${report.fleet}, not of the ${operation} of ${name}`,
+    );
+  return new Set(report.stacks.flatMap((stack) => (stack.status === "succeeded" ? [] : [stack.name])));
+}
+
+function quotasOf({ quota }: OptionValues): Quotas {
+  return readWith("--quota", () => readQuotas(textsOf(quota)));
 }
 
 /** Returns a function that prints a result and returns the exit code. */
@@ -126,14 +151,16 @@ function renderOf(options: OptionValues): (result: FleetResult, terminal: Termin
   };
 }
 
-async function status(options: OptionValues, shard: Shard | undefined, terminal: Terminal): Promise<ExitCode> {
+async function status(options: OptionValues, terminal: Terminal): Promise<ExitCode> {
+  if (options["retry"] !== undefined) throw new UsageError("fleet status runs nothing: give no --retry");
   const name = String(options["format"] ?? "table");
   const isJson = formatNamed(statusFormats, name) === toStatusJson;
   const quotas = quotasOf(options);
+  const shard = shardOption(options);
   const described = await fleetOf(options);
-  const stacks = stacksOf(described, shard);
+  const stacks = stacksOf(described, { shard, only: onlyOption(options, described) });
   const opener = await openFleet(described, stacks, process.env);
-  const statuses = await readStatuses(opener, stacks, new AbortController().signal);
+  const statuses = await readStatuses(opener, stacks);
   const headroom = await examineOwners(opener, ownersIn(stacks, statuses), quotas);
   terminal.out(isJson ? toStatusJson(described.name, statuses, headroom) : toStatusTable(statuses, headroom, tableStyle()));
   const unfinished = statuses.filter((one) => one.unfinished.length > 0).length;
@@ -144,8 +171,8 @@ async function status(options: OptionValues, shard: Shard | undefined, terminal:
 }
 
 function report(files: readonly string[], options: OptionValues, terminal: Terminal): ExitCode {
-  if (options["file"] !== undefined || options["shard"] !== undefined)
-    throw new UsageError("fleet report reads reports: give no --file and no --shard");
+  const unused = ["file", "only", "retry", "shard"].find((option) => options[option] !== undefined);
+  if (unused !== undefined) throw new UsageError(`fleet report reads reports: give no --${unused}`);
   if (files.length === 0) throw new UsageError("give the reports of the shards, as `resourceshare fleet … --format json` printed them");
   const rendering = renderOf(options);
   const results = files.map((file) => readWith(file, () => readReport(textOfFile(file))));

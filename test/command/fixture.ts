@@ -62,7 +62,7 @@ export async function served(options: SimulatorOptions = {}): Promise<Served> {
 /** Runs `resourceshare` as a user does. */
 export async function runCommand(
   words: readonly string[],
-  { env, cwd, input, onStart }: { [Name in keyof RunOptions]: RunOptions[Name] | undefined },
+  { env, cwd, input, onStart }: { [Name in keyof RunOptions]?: RunOptions[Name] | undefined },
 ): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(RESOURCESHARE_|ALIBABA_CLOUD_|PULUMI_|NO_COLOR|FORCE_COLOR)/.test(name),

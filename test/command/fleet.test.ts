@@ -41,6 +41,12 @@ test.each([
     ["status", "--file", "no.ts", "--quota", "share=4"],
     "resourceshare: --quota: share=4 must be NAME=NUMBER, with one of shares, sharedResources, pendingInvitations; did you mean shares?\n",
   ],
+  ["a report with a selection", ["report", "--only", "share"], "resourceshare: fleet report reads reports: give no --only\n"],
+  [
+    "a status of a retry",
+    ["status", "--file", "no.ts", "--retry", "1.json"],
+    "resourceshare: fleet status runs nothing: give no --retry\n",
+  ],
   ["no reports", ["report"], "resourceshare: give the reports of the shards, as `resourceshare fleet … --format json` printed them\n"],
 ])("ends with 2 for %s", async (_title, words, err) => {
   expect(await ran(...words)).toEqual({ code: 2, out: "", err });
@@ -73,6 +79,19 @@ test("quotes no secret of the environment that a description throws", async () =
   const { code, err } = await ran("preview", "--file", path);
   delete process.env["FLEET_TEST_SECRET"];
   expect({ code, err }).toEqual({ code: 2, err: `resourceshare: --file ${path} cannot be loaded: no access for [secret]\n` });
+});
+
+test("rejects a selection that names no stack, and a report of another operation", async () => {
+  const path = file("selection.mjs", fleet(stack));
+  expect(await ran("up", "--file", path, "--only", "shar")).toMatchObject({
+    code: 2,
+    err: "resourceshare: --only shar: network has no stack of this name; did you mean share?\n",
+  });
+  const report = file("of-up.json", toFleetJson(fleetResultOf([resultOf("share")])));
+  expect(await ran("preview", "--file", path, "--retry", report)).toMatchObject({
+    code: 2,
+    err: `resourceshare: --retry ${report}: this is a report of the up of network, not of the preview of network\n`,
+  });
 });
 
 test("prints the findings about quotas of every shard, and ends with 1 when a quota would be exceeded", async () => {

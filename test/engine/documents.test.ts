@@ -71,6 +71,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp
     [/^export ALIBABA_CLOUD_/, "test/client/config/configuration.test.ts"],
   ],
   "docs/run-a-fleet.md": [
+    [/^npx --no -- resourceshare fleet up .* --retry /, "test/command/fleet/selection.test.ts"],
     [/^npx --no -- resourceshare fleet (preview|up|status|refresh|destroy) /, "test/engine/fleet/fleet.test.ts"],
     [/^npx --no -- resourceshare fleet report /, "test/command/fleet.test.ts"],
     [/^node manifests\.mjs \|/, "test/engine/fleet/manifests.test.ts"],

@@ -14,14 +14,18 @@ type TableClock = Pick<Clock, "now" | "setTimer">;
 
 /** Shows progress: as a table that changes where there is a terminal, else as a line for each start and end of a stack. */
 export function progressOn(terminal: Terminal, stacks: number, clock: TableClock = systemClock): ShownProgress {
-  return terminal.live === undefined ? lines(terminal) : table(terminal, terminal.live.bind(terminal), stacks, clock);
+  return terminal.live === undefined ? lines(terminal, stacks) : table(terminal, terminal.live.bind(terminal), stacks, clock);
 }
 
-function lines(terminal: Terminal): ShownProgress {
+function lines(terminal: Terminal, stacks: number): ShownProgress {
+  let ended = 0;
   return {
     started: ({ name }) => terminal.err(`${name}: started`),
     step: () => {},
-    ended: (result) => terminal.err(endText(result)),
+    ended: (result) => {
+      ended += 1;
+      terminal.err(`${endText(result)} [${ended} of ${stacks}]`);
+    },
     [Symbol.dispose]: () => {},
   };
 }

@@ -1,47 +1,25 @@
-import { messageOf } from "../../../provider/kernel/errors.ts";
 import { printableJson } from "../../../provider/kernel/printable.ts";
 import { styles, titleCells } from "../../access/format/table.ts";
 import { type Cell, columns, type TableStyle } from "../../access/format/text-columns.ts";
 import { type Finding, linesOf } from "../doctor/finding.ts";
 import type { FleetStack } from "../../fleet/fleet.ts";
+import { failureText, quoting } from "../../fleet/run/failure-text.ts";
+import { mapAtMost } from "../../fleet/run/map-at-most.ts";
 import type { OwnerStack } from "../../fleet/run/owner-headroom.ts";
-import { runPlan } from "../../fleet/run/run-plan.ts";
 import { type StackStatus, statusOf } from "../../fleet/run/stack-status.ts";
 import type { StackOpener } from "../../fleet/run/stack-workspace.ts";
 
-/** Reads the status of stacks, as many at a time as the fleet runs. A status that cannot be read says so. */
-export async function readStatuses(
-  opener: StackOpener,
-  stacks: readonly FleetStack[],
-  stopping: AbortSignal,
-): Promise<readonly StackStatus[]> {
-  const read = new Map<string, StackStatus>();
-  await runPlan(
-    stacks.map((stack) => ({ stack, after: [] })),
-    {
-      concurrency: { ...opener.fleet.concurrency, perAccountAndRegion: opener.fleet.concurrency.total },
-      stopping,
-      run: async (stack) => {
-        const { name, account, region } = stack;
-        const problem = (error: unknown) => `its status cannot be read: ${messageOf(error)}`;
-        read.set(
-          name,
-          await statusOf(opener, stack).catch((error: unknown) => ({
-            name,
-            account,
-            region,
-            last: undefined,
-            unfinished: [problem(error)],
-            hasShares: undefined,
-          })),
-        );
-        return true;
-      },
-      skip: () => {},
-      leave: () => {},
-    },
-  );
-  return stacks.flatMap(({ name }) => read.get(name) ?? []);
+/** Reads the status of stacks, as many at a time as the fleet runs. A status that cannot be read has the reason. */
+export function readStatuses(opener: StackOpener, stacks: readonly FleetStack[]): Promise<readonly StackStatus[]> {
+  return mapAtMost(opener.fleet.concurrency.total, stacks, async (stack) => {
+    try {
+      return await statusOf(opener, stack);
+    } catch (error) {
+      const { name, account, region } = stack;
+      const reason = `its status cannot be read: ${quoting(opener, [stack])(failureText(error))}`;
+      return { name, account, region, last: undefined, unfinished: [reason], hasShares: undefined };
+    }
+  });
 }
 
 /** The stacks with shares in their state, and for an account without any those whose state cannot be read. */

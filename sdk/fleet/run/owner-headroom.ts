@@ -1,10 +1,9 @@
 import { createClients } from "../../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { httpTransport } from "../../../provider/client/undici.ts";
-import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
+import { InputError } from "../../../provider/kernel/errors.ts";
 import { numberOf } from "../../access/diff/counts.ts";
 import type { Preview } from "../../access/diff/preview.ts";
-import { secretsOfEnvironment, withoutSecrets } from "../../command/cli/secrets.ts";
 import { type Finding, warning } from "../../command/doctor/finding.ts";
 import { examineNeeds, examineThrottles, usageFinding } from "../../command/doctor/headroom.ts";
 import { type Need, needsOf } from "../../headroom/need.ts";
@@ -12,6 +11,7 @@ import type { Quotas } from "../../headroom/quotas.ts";
 import { countThrottles } from "../../headroom/throttle-count.ts";
 import { readUsage } from "../../headroom/usage.ts";
 import type { FleetStack } from "../fleet.ts";
+import { failureText, quoting } from "./failure-text.ts";
 import { openStack, type StackOpener } from "./stack-workspace.ts";
 
 /** A stack that has or changes shares of its account, and what its next update needs. */
@@ -51,10 +51,12 @@ export async function examineOwners(opener: StackOpener, owners: readonly OwnerS
   const accounts = Map.groupBy(owners, ({ stack }) => stack.account);
   const all = await Promise.all(
     [...accounts].map(async ([account, stacks]) => {
-      const findings = await examineOwner(opener, stacks, quotas).catch((error: unknown) => [unread(messageOf(error))]);
-      const secrets = stacks.flatMap(({ stack }) => Object.values(opener.secrets.get(stack.name) ?? {}));
-      const known = [...secretsOfEnvironment(process.env), ...secrets];
-      return findings.map((one) => ({ ...one, subject: `${account}: ${one.subject}`, message: withoutSecrets(one.message, known) }));
+      const findings = await examineOwner(opener, stacks, quotas).catch((error: unknown) => [unread(failureText(error))]);
+      const quotable = quoting(
+        opener,
+        stacks.map(({ stack }) => stack),
+      );
+      return findings.map((one) => ({ ...one, subject: `${account}: ${one.subject}`, message: quotable(one.message) }));
     }),
   );
   return all.flat();

@@ -1,17 +1,20 @@
+import { InputError } from "../../../provider/kernel/errors.ts";
 import type { AccessDiff } from "../../access/diff/access-diff.ts";
 import { noPolicies } from "../../access/diff/policies/policy-findings.ts";
 import { mergedDiffs, namedDiff } from "../../access/diff/review/several-stacks.ts";
 import type { Need } from "../../headroom/need.ts";
 import { publishedQuotas, type Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
-import { planFleet } from "../plan.ts";
+import { failureText, quoting } from "./failure-text.ts";
+import { mapAtMost } from "./map-at-most.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
 import { FleetPulumi } from "./pulumi-command.ts";
 import { resolveSecrets } from "./resolve-secrets.ts";
 import { type FleetResult, notRun, type Operation, type StackResult } from "./results.ts";
 import { runPlan } from "./run-plan.ts";
 import { runStack, type StackOutcome } from "./run-stack.ts";
-import { type Shard, shardOf, shardText } from "./shard.ts";
+import { type Selection, selectedPlan } from "./selection.ts";
+import { shardText } from "./shard.ts";
 import type { StackOpener } from "./stack-workspace.ts";
 import { hasSucceeded } from "./stack-status.ts";
 
@@ -19,7 +22,7 @@ import { hasSucceeded } from "./stack-status.ts";
 export interface FleetRun {
   readonly operation: Operation;
   /** The part of the fleet to run; all of it when absent. */
-  readonly shard?: Shard | undefined;
+  readonly selection?: Selection;
   /** Called when a stack starts, changes a resource, and ends. */
   readonly progress: Progress;
   /** The quotas of the accounts, with which a preview compares what the next update needs; the published ones when absent. */
@@ -58,10 +61,10 @@ export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], env
 }
 
 /** Starts a fleet. A failure of a stack is part of the result. */
-export function startFleet(opener: OpenedFleet, { operation, shard, progress, quotas }: FleetRun): RunningFleet {
+export function startFleet(opener: OpenedFleet, run: FleetRun): RunningFleet {
   const stopping = new AbortController();
   return {
-    result: runAll(opener, { operation, shard, progress, quotas, stopping: stopping.signal }),
+    result: runAll(opener, { ...run, stopping: stopping.signal }),
     interrupt: () => {
       stopping.abort();
       opener.pulumi.interrupt();
@@ -73,10 +76,12 @@ interface Run extends FleetRun {
   readonly stopping: AbortSignal;
 }
 
-async function runAll(opener: OpenedFleet, { operation, shard, progress, stopping, quotas = publishedQuotas }: Run): Promise<FleetResult> {
+async function runAll(
+  opener: OpenedFleet,
+  { operation, selection = {}, progress, stopping, quotas = publishedQuotas }: Run,
+): Promise<FleetResult> {
   const { fleet } = opener;
-  const own = new Set(stacksOf(fleet, shard).map(({ name }) => name));
-  const plan = planFleet(fleet, operation).filter(({ stack }) => own.has(stack.name));
+  const { plan, elsewhere } = selectedPlan(fleet, selection, operation);
   const results = new Map<string, StackResult>();
   const outcomes: StackOutcome[] = [];
   const pulumi = opener.pulumi.forOperation();
@@ -87,11 +92,7 @@ async function runAll(opener: OpenedFleet, { operation, shard, progress, stoppin
   };
   await runPlan(plan, {
     concurrency: fleet.concurrency,
-    elsewhere: await elsewhere(
-      opener,
-      plan.flatMap(({ after }) => after).filter((name) => !own.has(name)),
-      operation,
-    ),
+    elsewhere: await readElsewhere(opener, elsewhere, { operation, stopping }),
     stopping,
     run: async (stack) => {
       progress.started(stack);
@@ -107,23 +108,35 @@ async function runAll(opener: OpenedFleet, { operation, shard, progress, stoppin
   return {
     fleet: fleet.name,
     operation,
-    shard: shard && shardText(shard),
+    shard: selection.shard && shardText(selection.shard),
     stacks: plan.flatMap(({ stack }) => results.get(stack.name) ?? []),
     access: accessOf(outcomes, operation),
     headroom: operation === "preview" && !stopping.aborted ? await examineNextUpdates(opener, needs, quotas) : [],
   };
 }
 
-/** The stacks of a shard, in the order of the fleet. */
-export function stacksOf({ stacks }: Fleet, shard: Shard | undefined): readonly FleetStack[] {
-  return shard === undefined ? stacks : stacks.filter(({ name }) => shardOf(name, shard.count).index === shard.index);
-}
-
-/** Whether the stacks of other shards, which this one's wait for, are done: their last update has succeeded, or they are gone. */
-async function elsewhere(opener: StackOpener, names: readonly string[], operation: Operation): Promise<ReadonlyMap<string, boolean>> {
-  const stacks = opener.fleet.stacks.filter(({ name }) => names.includes(name));
+/**
+ * Whether the stacks that do not run here, and that others wait for, are done: their last update has succeeded, or they are gone.
+ *
+ * @throws InputError when a status cannot be read.
+ */
+async function readElsewhere(
+  opener: StackOpener,
+  stacks: readonly FleetStack[],
+  { operation, stopping }: Pick<Run, "operation" | "stopping">,
+): Promise<ReadonlyMap<string, boolean>> {
   const wanted = operation === "destroy" ? "destroy" : "update";
-  return new Map(await Promise.all(stacks.map(async (stack) => [stack.name, await hasSucceeded(opener, stack, wanted)] as const)));
+  const isDone = async (stack: FleetStack): Promise<boolean> => {
+    try {
+      return !stopping.aborted && (await hasSucceeded(opener, stack, wanted));
+    } catch (error) {
+      // After a stop nothing starts, whatever the status is.
+      if (stopping.aborted) return false;
+      const reason = quoting(opener, [stack])(failureText(error));
+      throw InputError.of(`stack ${stack.name}`, `its status cannot be read, and selected stacks wait for it: ${reason}`);
+    }
+  };
+  return new Map(await mapAtMost(opener.fleet.concurrency.total, stacks, async (stack) => [stack.name, await isDone(stack)] as const));
 }
 
 /** The changes of all stacks, each with its stack, in the order of their names. */

@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from "../../../provider/kernel/clock.ts";
-import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
+import { InputError } from "../../../provider/kernel/errors.ts";
 import { type AccessDiff, diffAccess } from "../../access/diff/access-diff.ts";
 import { mergedPolicies, type Policies } from "../../access/diff/policies/policy-findings.ts";
 import { type Preview, readPreview } from "../../access/diff/preview.ts";
-import { secretsOfEnvironment, withoutSecrets } from "../../command/cli/secrets.ts";
 import type { Need } from "../../headroom/need.ts";
 import type { FleetStack } from "../fleet.ts";
 import { EventReader } from "./event-reader.ts";
+import { failureText, quoting } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { notRun, type Operation, type StackResult } from "./results.ts";
@@ -46,7 +46,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const { document, error } = await operate(run, open, reader);
     const preview = document === undefined ? undefined : unlessInputError(() => readPreview(document));
     const access = accessOf(run.operation, reader, preview);
-    const quotable = quoting(run, stack);
+    const quotable = quoting(run, [stack]);
     const status = error === undefined ? "succeeded" : stopping.aborted ? "interrupted" : "failed";
     const reasons = error === undefined ? [] : reasonsOf(error, reader, access).map(quotable);
     const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons };
@@ -57,7 +57,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     };
   } catch (error) {
     const status = stopping.aborted ? "interrupted" : "failed";
-    const reasons = reasonsOf(error, reader, undefined).map(quoting(run, stack));
+    const reasons = reasonsOf(error, reader, undefined).map(quoting(run, [stack]));
     return { result: { ...notRun(stack, status), seconds: seconds(), reasons } };
   }
 }
@@ -116,20 +116,12 @@ function reasonsOf(error: unknown, { errors }: EventReader, access: AccessDiff |
   if (errors.length > 0) return errors;
   const mandatory = findingsOf(access?.policies);
   if (mandatory.length > 0) return mandatory;
-  if (!(error instanceof PulumiCommandError)) return [messageOf(error)];
-  const { stderr } = error.result;
-  return [stderr.trim().replace(/^error: /, "") || error.message];
+  return [failureText(error)];
 }
 
 function findingsOf(policies: Policies | undefined): readonly string[] {
   const mandatory = (policies?.findings ?? []).filter(({ level }) => level === "mandatory");
   return [...new Set(mandatory.map(({ policy }) => `the policy ${policy} stops it`))];
-}
-
-/** Returns a function that removes the secrets of the fleet and of the stack from a text. */
-function quoting({ secrets }: StackRun, { name }: FleetStack): (text: string) => string {
-  const known = [...secretsOfEnvironment(process.env), ...Object.values(secrets.get(name) ?? {})];
-  return (text) => withoutSecrets(text, known);
 }
 
 /** A policy may quote any value of the program, secrets among them. */

@@ -96,5 +96,5 @@ test("writes a line for each start and end without a terminal", () => {
   progress.started(stackOf("one"));
   progress.step(stackOf("one"), "creating edge");
   progress.ended(resultOf("one", { resources: { create: 2, same: 1 } }));
-  expect(lines).toEqual(["one: started", "one: succeeded after 2.5 s (2 create)"]);
+  expect(lines).toEqual(["one: started", "one: succeeded after 2.5 s (2 create) [1 of 1]"]);
 });

@@ -1,4 +1,5 @@
 import * as automation from "@pulumi/pulumi/automation/index.js";
+import { messageOf } from "../../../provider/kernel/errors.ts";
 import type { Fleet, FleetStack } from "../../../sdk/fleet/fleet.ts";
 import { FleetPulumi, PulumiCommandError } from "../../../sdk/fleet/run/pulumi-command.ts";
 import { resolveSecrets } from "../../../sdk/fleet/run/resolve-secrets.ts";
@@ -29,7 +30,7 @@ class FakePulumi extends FleetPulumi {
     try {
       return Promise.resolve({ stdout: this.#answers(words.join(" "), stack ?? "") ?? "", stderr: "", code: 0 });
     } catch (error) {
-      return Promise.reject(new PulumiCommandError({ stdout: "", stderr: String(error), code: 255 }));
+      return Promise.reject(new PulumiCommandError({ stdout: "", stderr: messageOf(error), code: 255 }));
     }
   }
 }
@@ -55,6 +56,8 @@ export function fakeOpener(fleet: Fleet, answers: Answers, environment: NodeJS.P
 export class FakeBackend {
   /** The commands, as `up share`. */
   readonly commands: string[] = [];
+  /** Why the history of stacks cannot be read. */
+  unreadable: string | undefined;
   /** The last operation of each stack, by its name; `undefined` before the first one. */
   readonly #stacks = new Map<string, string | undefined>();
   /** The stacks whose operations fail. */
@@ -74,6 +77,7 @@ export class FakeBackend {
     if (command === "stack init") this.#stacks.set(stack, undefined);
     if (!this.#stacks.has(stack)) throw new Error(`no stack named '${stack}' found`);
     if (command === "stack export") return JSON.stringify({ version: 3, deployment: { resources: this.#resourcesOf(stack) } });
+    if (command === "stack history" && this.unreadable !== undefined) throw new Error(this.unreadable);
     if (command === "stack history") return this.#historyOf(stack);
     if (command !== "up" && command !== "destroy") return undefined;
     if (this.#failing.has(stack)) throw new Error("the service refuses it");

@@ -7,9 +7,15 @@ import { stackOf } from "../sample.ts";
 import { FakeBackend, fakeOpener, fleetOf } from "./fake-pulumi.ts";
 
 /** Runs stacks, and returns how each of them ended. */
-async function ran(backend: FakeBackend, stacks: readonly FleetStack[], operation: Operation, shard?: Shard) {
+async function ran(
+  backend: FakeBackend,
+  stacks: readonly FleetStack[],
+  operation: Operation,
+  shard?: Shard,
+  environment: NodeJS.ProcessEnv = {},
+) {
   const progress = { started: () => {}, step: () => {}, ended: () => {} };
-  const { result } = startFleet(fakeOpener(fleetOf(stacks), backend.answers), { operation, shard, progress });
+  const { result } = startFleet(fakeOpener(fleetOf(stacks), backend.answers, environment), { operation, selection: { shard }, progress });
   return (await result).stacks.map(({ name, status, because }) => [name, status, ...because].join(" "));
 }
 
@@ -38,6 +44,17 @@ test("skips the acceptors of a shard when the owner in another one has failed", 
   const backend = new FakeBackend([share.name]);
   expect(await ran(backend, [share, accept], "up", first)).toEqual([`${share.name} failed`]);
   expect(await ran(backend, [share, accept], "up", second)).toEqual([`${accept.name} skipped ${share.name}`]);
+});
+
+test("starts nothing when the status of a stack in another shard cannot be read, and quotes no secret", async () => {
+  const backend = new FakeBackend();
+  await ran(backend, [share], "up");
+  backend.unreadable = "error: the backend refuses the token canary-1234";
+  const secret = { ...share, environment: { TOKEN: { env: "TOKEN" } } };
+  await expect(ran(backend, [secret, accept], "up", second, { TOKEN: "canary-1234" })).rejects.toThrow(
+    `stack ${share.name}: its status cannot be read, and selected stacks wait for it: the backend refuses the token [secret]`,
+  );
+  expect(backend.commands).not.toContain(`up ${accept.name}`);
 });
 
 test("destroys no owner before an acceptor in another shard whose only update was killed", async () => {
