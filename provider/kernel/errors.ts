@@ -58,7 +58,7 @@ export class ProtocolError extends PrintableError {
   constructor(fields: { operation: string; status: number; problem: string; cause?: unknown }) {
     super(
       `${fields.operation} was answered in a form that is not understood (HTTP ${fields.status}): ${fields.problem}. ` +
-        "Check that the endpoint is the Resource Sharing service and that no proxy answers in its place.",
+        "Check that the endpoint is the one of this service and that no proxy answers in its place.",
       { cause: fields.cause },
     );
     this.operation = fields.operation;

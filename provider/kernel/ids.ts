@@ -41,13 +41,14 @@ export function didYouMeanCode(typed: string, known: readonly string[]): string 
 }
 
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const others = [...b];
+  let row = Array.from({ length: others.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
+    for (const [j, other] of others.entries()) {
       next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
     }
     row = next;
   }
-  return row[b.length] ?? 0;
+  return row[others.length] ?? 0;
 }

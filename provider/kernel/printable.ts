@@ -35,7 +35,9 @@ export function printable(text: string): string {
   // Cuts huge texts first, so that the regular expressions run over a bounded length.
   const within = text.length > 100 * longest ? `${text.slice(0, longest)}…${text.slice(-longest)}` : text;
   const line = singleLine(within).replace(/\s+/gu, " ").trim();
-  return line.length > longest ? `${line.slice(0, longest - ending)}…${line.slice(-ending)}` : line;
+  if (line.length <= longest) return line;
+  // A cut can halve a surrogate pair.
+  return `${line.slice(0, longest - ending)}…${line.slice(-ending)}`.toWellFormed();
 }
 
 /** Escapes the unprintable characters of a JSON text, so that its value stays the same. Line breaks between values stay. */

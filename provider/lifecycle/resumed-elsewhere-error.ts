@@ -3,5 +3,5 @@
  * The id must not be kept, or two states would own the object.
  */
 export class ResumedElsewhereError extends Error {
-  override readonly name = "LostToAnother";
+  override readonly name = "ResumedElsewhereError";
 }

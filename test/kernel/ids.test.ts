@@ -35,6 +35,10 @@ describe("ids", () => {
     expect(nearest("x".repeat(1_000_000), ["name", "resources"])).toBeUndefined();
   });
 
+  it("counts characters outside the basic plane as one", () => {
+    expect(nearest("abcdefgh", ["😀😀😀😀"])).toBeUndefined();
+  });
+
   it("finds no nearest name in an empty list", () => {
     expect(nearest("a", [])).toBeUndefined();
   });

@@ -51,6 +51,10 @@ test.each([
 });
 
 // (promise P-printable)
+test("cuts a long text between whole characters", () => {
+  for (const before of [699, 700, 701]) expect(isPrintable(printable("x".repeat(before) + "😀".repeat(400)))).toBe(true);
+});
+
 test("makes one printable line of any text, and printing it again changes nothing", () => {
   fc.assert(
     fc.property(hostileTexts, (text) => {

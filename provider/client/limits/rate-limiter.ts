@@ -30,6 +30,8 @@ interface Sending {
   readonly sentAt: number;
   /** The number of throttles so far: the outcome of a call that was sent before the latest one does not change the allowance. */
   readonly throttles: number;
+  /** How many calls its window had, with itself: a late throttle finds fewer. */
+  readonly used: number;
 }
 
 interface Waiter {
@@ -122,8 +124,10 @@ export class RateLimiter {
   }
 
   #issuePermit(): Permit {
-    const sending: Sending = { sentAt: this.#clock.now(), throttles: this.#throttles };
-    this.#sentAt = sending.sentAt;
+    const sentAt = this.#clock.now();
+    this.#expire(sentAt);
+    const sending: Sending = { sentAt, throttles: this.#throttles, used: this.#used() + 1 };
+    this.#sentAt = sentAt;
     this.#open.add(sending);
     return {
       ended: (accepted) => {
@@ -171,10 +175,15 @@ export class RateLimiter {
     const now = this.#clock.now();
     this.#expire(now);
     const earliestAt = Math.max(this.#pausedUntil, this.#sentAt + this.#intervalMs());
-    const tooMany = this.#open.size + this.#arrivals.length - this.#limit;
+    const tooMany = this.#used() - this.#limit;
     if (tooMany < 0) return Math.max(0, Math.ceil(earliestAt - now));
     const arrivedAt = this.#arrivals[tooMany] ?? this.#latestArrival([...this.#open][tooMany - this.#arrivals.length]?.sentAt ?? now);
     return Math.ceil(Math.max(arrivedAt + this.#countsMs(), earliestAt) - now);
+  }
+
+  /** How many calls the window has. */
+  #used(): number {
+    return this.#open.size + this.#arrivals.length;
   }
 
   /** The shortest time from one call to the next: below the limit, calls leave room for other processes between them. */
@@ -207,7 +216,7 @@ export class RateLimiter {
     const now = this.#clock.now();
     this.#expire(now);
     if (sending.throttles === this.#throttles) {
-      this.#decrease(now);
+      this.#decrease(now, Math.max(sending.used, this.#used()));
       // The first call after a pause has no interval: the service has a free place by then.
       this.#sentAt = Number.NEGATIVE_INFINITY;
     }
@@ -227,11 +236,11 @@ export class RateLimiter {
     return longestMs * this.#random.next();
   }
 
-  #decrease(now: number): void {
+  #decrease(now: number, used: number): void {
     // A second throttle in a row says nothing new about the rate: the call before was the first after a pause.
     if (this.#throttlesInARow === 0 || this.#throttlesInARow >= persistentThrottles) {
-      const used = Number.isFinite(this.#allowance) ? this.#allowance : this.#open.size + this.#arrivals.length;
-      this.#allowance = Math.max(minimumAllowance, used * (this.#throttles === 0 ? firstDecrease : decrease));
+      const allowed = Number.isFinite(this.#allowance) ? this.#allowance : used;
+      this.#allowance = Math.max(minimumAllowance, allowed * (this.#throttles === 0 ? firstDecrease : decrease));
     }
     this.#throttles += 1;
     this.#throttlesInARow += 1;

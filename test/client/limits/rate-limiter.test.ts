@@ -184,6 +184,18 @@ describe("rate limiter", () => {
     expect(clock.now() - begin).toBeGreaterThan(1000);
   });
 
+  it("takes the rate of the window of a call whose throttle arrives late", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RateLimiter(clock, seededRandom(1), undefined);
+    const permits = await Promise.all(Array.from({ length: 8 }, () => limiter.acquire({})));
+    await clock.sleep(5_000);
+    permits.at(-1)?.throttled(undefined);
+    await clock.sleep(10_000);
+    const begin = clock.now();
+    const times = await Promise.all(Array.from({ length: 5 }, () => limiter.acquire({}).then(() => clock.now() - begin)));
+    expect(times.at(-1)).toBeLessThanOrEqual(1000);
+  });
+
   it("halves the rate of the last window after a throttle without a limit", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), undefined);
