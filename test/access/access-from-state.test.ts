@@ -180,7 +180,7 @@ test("has no remark about a state that holds the share itself, or an invitation 
 });
 
 test("assigns the permissions that a share lists to the types of its resources", () => {
-  const [permission = ""] = ["AliyunRSPermissionVSwitchReadOnly"];
+  const permission = "AliyunRSPermissionVSwitchReadOnly";
   const listed = { ...share, outputs: { ...share.outputs, permissionNames: [permission] } };
   expect(summary(exported(listed))).toEqual([`2000000000000001 vsw-1 ${permission} pending`, `fd-1 vsw-1 ${permission}`]);
 });

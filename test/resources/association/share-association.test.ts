@@ -22,6 +22,17 @@ describe("ShareAssociation", () => {
     expect(harness.simulator.world.shares.get(shareId)?.live.size).toBe(1);
   });
 
+  it("reads no associations after a removal that the service denies: they cannot explain it", async () => {
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
+    const made = await up(driver, { shareId, targets: [demo.member] }, self);
+    harness.simulator.faults.add({ operation: "DisassociateResourceShare", fault: denied });
+    const from = harness.calls().length;
+    await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/NoPermission/);
+    expect(harness.calls(from)).not.toContain("ListResourceShareAssociations");
+  });
+
   it("is deleted when its share is deleted at the same time, whatever is refused", async () => {
     const harness = createHarness();
     const shareId = await aShare(harness);

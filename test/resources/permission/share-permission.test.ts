@@ -102,6 +102,33 @@ describe("SharePermission", () => {
     expect(attached(harness, shareId)).toHaveLength(1);
   });
 
+  it("rejects a permission that would replace one that another resource has just attached, while no list shows it yet", async () => {
+    const harness = createHarness();
+    const shareId = await aShare(harness, switches);
+    await harness.clock.sleep(120_000);
+    const run = harness.run();
+    const stale = { operation: "ListResourceSharePermissions", times: 99, fault: { kind: "stale", ms: 60_000 } } as const;
+    const attach = (permissionName: string) =>
+      up(run.driver("SharePermission"), { shareId, permissionName }, urn("SharePermission", permissionName));
+    await attach(readOnly);
+    harness.simulator.faults.add(stale);
+    await expect(attach(permission("VSwitch", "ReadWrite"))).rejects.toThrow(
+      `would replace ${readOnly}, which another resource of the program claims`,
+    );
+    expect(attached(harness, shareId)).toEqual([readOnly]);
+  });
+
+  it("attaches only the permissions that a share lists anew", async () => {
+    const harness = createHarness();
+    const driver = harness.run().driver("ResourceShare");
+    const share = { name: "a", ...switches, permissionNames: [readOnly] };
+    const made = await up(driver, share, urn("ResourceShare"));
+    const from = harness.calls().length;
+    const more = { ...share, permissionNames: [readOnly, permission("Image", "ReadOnly")] };
+    await updateIfChanged(driver, made, more, urn("ResourceShare"));
+    expect(harness.writes(from)).toEqual(["AssociateResourceSharePermission"]);
+  });
+
   it("does not replace a permission that the share itself lists", async () => {
     const harness = createHarness();
     const run = harness.run();

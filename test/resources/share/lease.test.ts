@@ -50,6 +50,11 @@ describe("the lease of shares that are being created", () => {
     expect(harness.calls()).toEqual(["TagResources"]);
   });
 
+  it("begins with the creator's name, before any renewal", async () => {
+    const { lease } = await open(0);
+    expect(lease.first).toEqual({ Key: "resourceshare:lease", Value: "me.0" });
+  });
+
   it("leaves no timer after the last release, so that the process can end", async () => {
     const { harness, ids } = await open(2);
     const timers = new Set<object>();
