@@ -12,6 +12,13 @@ import { clientOf, ok, firstParameters, errorResponse, rejection, service } from
 const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" as const };
 
 describe("client", () => {
+  it("names a region that cannot be one", () => {
+    const { transport } = service(() => ok());
+    expect(() => clientOf(transport, { region: "evil.com/x" })).toThrow(
+      new InputError([{ property: "region", reason: '"evil.com/x" is not the id of a region, such as cn-hangzhou' }]),
+    );
+  });
+
   it("sends the parameters in the query of POST / and returns the declared response", async () => {
     const { transport, requests } = service(() => ok({ ResourceShare: share, Undeclared: 1 }));
     const response = await clientOf(transport).call(CreateResourceShare, {

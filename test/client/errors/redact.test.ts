@@ -74,6 +74,18 @@ test("finds a secret in base64 of base64 of base64, and of JSON escapes", () => 
   expect(redact(`token: ${base64(JSON.stringify({ a: encodeURIComponent(secret) }))}`, secrets)).toBe("token: [secret]");
 });
 
+test("finds a secret with characters beyond ASCII as it is", () => {
+  expect(redact(`x ${secrets[1]} y`, secrets)).toBe("x [secret] y");
+});
+
+test("searches for a secret of eight characters also in base64, and for a shorter one in plain text only", () => {
+  const encoded = (text: string) => Buffer.from(`the ${text} is here`).toString("base64");
+  expect(redact(encoded("12345678"), ["12345678"])).toBe("[secret]");
+  expect(redact(encoded("1234567"), ["1234567"])).toBe(encoded("1234567"));
+  expect(redact("the 1234567 is here", ["1234567"])).toBe("the [secret] is here");
+  expect([valueRedactor(["12345678"])("a 12345678"), valueRedactor(["1234567"])("a 1234567")]).toEqual(["a [secret]", "a 1234567"]);
+});
+
 test("finds a secret behind six layers of escapes", () => {
   const [secret = ""] = secrets;
   let text = secret;
