@@ -3,12 +3,13 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { createSimulator, immediately, serve, type Simulator } from "../../../provider/simulator/index.ts";
 import type { Report } from "../../../sdk/access/diff/report.ts";
+import { conditionsOf, isRefreshedBefore } from "../../support/random-programs/conditions.ts";
 import { accountsOf, sharesInState, strangersOf } from "../../support/random-programs/access.ts";
 import { islandOfChange } from "../../support/random-programs/access-differences.ts";
 import { describeChange } from "../../support/random-programs/describe-change.ts";
 import { roundDifferences } from "../../support/random-programs/round-differences.ts";
 import { RandomChoices } from "../../support/random-programs/random.ts";
-import { applyDrift, liveShares } from "../../support/random-programs/drift.ts";
+import { applyDrift } from "../../support/random-programs/drift.ts";
 import { editProgram, firstProgram } from "../../support/random-programs/edits.ts";
 import { emptyProgram, type Program } from "../../support/random-programs/model.ts";
 import { credentialsOf, programNumberOf, type Workspace, workspaceOf, worldOf } from "../../support/random-programs/workspace.ts";
@@ -42,7 +43,7 @@ export type Predict = (path: string, isLive: boolean) => Promise<z.infer<typeof 
 
 interface ProgramState {
   readonly place: Workspace;
-  readonly dice: RandomChoices;
+  readonly random: RandomChoices;
   before: Program;
   program: Program;
   drifted: readonly string[];
@@ -57,9 +58,6 @@ export interface AccuracyFixture extends AsyncDisposable {
   readonly binding: Binding;
   readonly programs: readonly ProgramState[];
 }
-
-/** Every third round begins with what others have done meanwhile, and a refresh. */
-const refreshEvery = 3;
 
 export async function openFixture(options: AccuracyOptions): Promise<AccuracyFixture> {
   const places = options.programNumbers.map(workspaceOf);
@@ -77,7 +75,7 @@ export async function openFixture(options: AccuracyOptions): Promise<AccuracyFix
   const project = opened.use(await Project.open({ env, files }));
   const programs = places.map((place) => ({
     place,
-    dice: new RandomChoices(options.seed * 1009 + place.number),
+    random: new RandomChoices(options.seed * 1009 + place.number),
     before: emptyProgram,
     program: emptyProgram,
     drifted: [],
@@ -91,7 +89,7 @@ export async function measureAccuracy(fixture: AccuracyFixture, predict: Predict
   const findings: Findings = { edits: 0, withoutLive: 0, accesses: 0, steps: 0, outputs: 0, differences: [] };
   for (let round = 0; round < fixture.options.rounds; round += 1) {
     for (const island of fixture.programs) island.drifted = [];
-    if (round > 0 && round % refreshEvery === 0) await refresh(fixture);
+    if (isRefreshedBefore(round)) await refresh(fixture);
     for (const island of fixture.programs) edit(fixture, island, round);
     const isDone = await compareRound(fixture, round, predict, findings);
     // After an update that failed, every later round would report it again.
@@ -101,20 +99,15 @@ export async function measureAccuracy(fixture: AccuracyFixture, predict: Predict
 }
 
 async function refresh({ simulator, project, programs }: AccuracyFixture): Promise<void> {
-  for (const island of programs) island.drifted = island.dice.chance(0.6) ? applyDrift({ simulator, random: island.dice, ...island }) : [];
+  for (const island of programs) island.drifted = island.random.chance(0.6) ? applyDrift({ simulator, ...island }) : [];
   await project.succeed(["refresh", "--yes", "--skip-preview"], { timeoutMs });
 }
 
 function edit({ simulator }: AccuracyFixture, island: ProgramState, round: number): void {
-  const { place, dice, program } = island;
-  const isThere = liveShares({ simulator, place }).some(({ id }) => id === place.foreign);
-  const moment = {
-    ...{ place, random: dice, isRefreshedNext: (round + 1) % refreshEvery === 0 },
-    isOff: simulator.world.directories.get(place.directory)?.sharingEnabled === false,
-    hasForeign: isThere && program.shares.every(({ adopt }) => adopt === undefined),
-  };
+  const { place, random, program } = island;
+  const conditions = conditionsOf({ simulator, place, program, random, round });
   island.before = program;
-  island.program = round === 0 ? firstProgram(moment) : editProgram(program, moment);
+  island.program = round === 0 ? firstProgram(conditions) : editProgram(program, conditions);
 }
 
 const timeoutMs = 170_000;

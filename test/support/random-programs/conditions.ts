@@ -1,0 +1,41 @@
+import type { Simulator } from "../../../provider/simulator/index.ts";
+import { liveShares } from "./drift.ts";
+import type { EditContext } from "./edit-context.ts";
+import type { Program } from "./model.ts";
+import { foreignPermission } from "./option-edits.ts";
+import type { RandomChoices } from "./random.ts";
+import { resourceIdOf, type Workspace } from "./workspace.ts";
+
+/** The next edit of a program of one island. */
+interface NextEdit {
+  readonly simulator: Simulator;
+  readonly place: Workspace;
+  readonly program: Program;
+  readonly random: RandomChoices;
+  /** How many edits came before it. */
+  readonly round: number;
+}
+
+const refreshEvery = 3;
+
+/** Whether out-of-band changes and a refresh come before an edit: before every third one. */
+export function isRefreshedBefore(round: number): boolean {
+  return round > 0 && round % refreshEvery === 0;
+}
+
+/**
+ * Returns the conditions of an edit.
+ *
+ * @param hasOptions Whether the program may also ignore changes, and read the share of another caller.
+ */
+export function conditionsOf({ simulator, place, program, random, round }: NextEdit, hasOptions = false): EditContext {
+  const foreign = liveShares({ simulator, place }).find(({ id }) => id === place.foreign);
+  const permission = foreign?.permissions.get("VSwitch")?.name;
+  const held = [...(foreign?.live.values() ?? [])].map(({ id }) => id);
+  return {
+    ...{ place, random, hasOptions, isRefreshedNext: isRefreshedBefore(round + 1) },
+    isOff: simulator.world.directories.get(place.directory)?.sharingEnabled === false,
+    hasForeign: foreign !== undefined && program.shares.every(({ adopt }) => adopt === undefined),
+    hasForeignParts: held.includes(resourceIdOf(place, "VSwitch", 0)) && permission === foreignPermission,
+  };
+}
