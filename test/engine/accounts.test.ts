@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { demo } from "../../provider/simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 
 // The tests of this file are steps of one lifecycle, in order: of resources that wrong credentials and a wrong region must not touch.
 
@@ -51,7 +52,7 @@ function managed() {
 
 function writes(): string[] {
   return service.simulator.calls
-    .filter(({ operation }) => !/^(List|Get|Check|Describe)/.test(operation))
+    .filter(({ operation }) => !isReadOperation(operation))
     .map(({ account, operation }) => `${account} ${operation}`);
 }
 

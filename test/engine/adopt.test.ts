@@ -9,6 +9,7 @@ import { demo } from "../../provider/simulator/index.ts";
 import type { Access } from "../../sdk/access/access.ts";
 import { served, share } from "../command/fixture.ts";
 import { Project, repository } from "./pulumi.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 
 const kms = `acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`;
 const portfolio = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-demo01`;
@@ -77,7 +78,7 @@ test("adopts all shares of an account without a write, and previews no change af
   const before = service.simulator.grants();
   service.simulator.forgetCalls();
   await project.up();
-  const writes = service.simulator.calls.filter(({ operation }) => !/^(List|Get|Check|Describe)/.test(operation));
+  const writes = service.simulator.calls.filter(({ operation }) => !isReadOperation(operation));
   expect(writes.map(({ operation }) => operation)).toEqual([]);
   expect(service.simulator.grants()).toEqual(before);
 

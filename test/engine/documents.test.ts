@@ -9,6 +9,7 @@ import { Project, repository } from "./pulumi.ts";
 import { startService } from "./service.ts";
 import type { Service } from "./service.ts";
 import { installCommands, installPackedFile, runDocument } from "./terminal.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 
 interface Page {
   readonly path: string;
@@ -147,7 +148,7 @@ test.each(pages)("every command of $path prints what the page shows", LIMIT, asy
     adapt: (command) => command.replace("http://127.0.0.1:4010", service.url),
   });
   expect(wrong).toBe("");
-  const writes = service.operations().filter((operation) => !/^(List|Get|Check|Describe)/.test(operation));
+  const writes = service.operations().filter((operation) => !isReadOperation(operation));
   if (page.isReadOnly === true) expect(writes).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import { runCommand } from "../command/fixture.ts";
 import type { Share } from "./landing-zone-share.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { Project, repository } from "./pulumi.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 
 // The tests of this file are steps of one lifecycle, in order.
 type Table = Readonly<Record<string, Share>>;
@@ -282,7 +283,7 @@ async function changes(of: Project = project): Promise<Record<string, string[]>>
 }
 
 function writes(): string[] {
-  return service.simulator.calls.map(({ operation }) => operation).filter((operation) => !/^(List|Get|Check|Describe)/.test(operation));
+  return service.simulator.calls.map(({ operation }) => operation).filter((operation) => !isReadOperation(operation));
 }
 
 /** The ids of the shares by the table's rows. */

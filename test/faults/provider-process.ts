@@ -6,6 +6,7 @@ import type { Binding } from "../../provider/kernel/type-tokens.ts";
 import type { BoundProvider } from "../support/bindings/bound-provider.ts";
 import { providersOfRun } from "../support/bindings/provider-of-run.ts";
 import type { createHarness, Run, Runner, Kind } from "../support/harness.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 
 export type Harness = ReturnType<typeof createHarness>;
 
@@ -79,7 +80,7 @@ export function startProcess(harness: Harness, { binding = "dynamic", ...runner 
     if (isDead) return never;
     const operation = request.headers["x-acs-action"] ?? "";
     // Calls in flight at that moment are no late writes.
-    if (harness.clock.now() > orphanedAt && !/^(List|Get|Check|Describe)/.test(operation)) late.push(operation);
+    if (harness.clock.now() > orphanedAt && !isReadOperation(operation)) late.push(operation);
     const answer = await line(request, signal).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),

@@ -7,6 +7,7 @@ import { type ProviderProcess, startProcess } from "../faults/provider-process.t
 import { type Machine, startMachine } from "../faults/sleeping-machine.ts";
 import type { Alternative, Choices } from "./choices.ts";
 import type { Surroundings } from "./state.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 
 /** What can happen to a call of a process, besides that it is answered. */
 export type CallFault =
@@ -157,7 +158,7 @@ async function executed(
 ): Promise<HttpResponse> {
   const { harness, creators } = step.surroundings;
   const { simulator, clock } = harness;
-  if (isRead(request)) return simulator.transport(request, signal);
+  if (isReadOperation(operationOf(request))) return simulator.transport(request, signal);
   if (step.faults.includes("it shows an old list")) {
     const replica = { until: clock.now() + visibilityMs, world: simulator.save() };
     step.surroundings.replicas = [...step.surroundings.replicas, replica];
@@ -190,7 +191,7 @@ function alternativesOf(step: Step, stack: number, request: HttpRequest): Altern
     if (fault === "its share is listed late") return operationOf(request) === "CreateResourceShare";
     if (fault === "the other engine begins" || pauseFaults.some((other) => other === fault))
       return stack === 0 && step.beginOther !== undefined;
-    return !isRead(request) || !faultsOfWrites.has(fault);
+    return !isReadOperation(operationOf(request)) || !faultsOfWrites.has(fault);
   };
   const faults = step.faults.filter(isPossible).map((name): Alternative => ({ name, cost: name === "the other engine begins" ? 0 : 1 }));
   return [{ name: "answered", cost: 0 }, ...faults];
@@ -218,10 +219,6 @@ function pause(step: Step, machine: Machine, fault: string): void {
 
 function operationOf({ headers }: HttpRequest): string {
   return headers["x-acs-action"] ?? "";
-}
-
-function isRead(request: HttpRequest): boolean {
-  return /^(List|Get|Check|Describe)/.test(operationOf(request));
 }
 
 const refusal: HttpResponse = {

@@ -4,6 +4,7 @@ import type { RandomChoices } from "../support/random-programs/random.ts";
 import { entriesOf } from "../support/random-programs/render.ts";
 import { deploy, refresh } from "./deployment.ts";
 import { type StackFixture, startCommand } from "./stack-fixture.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 
 const refusal: HttpResponse = {
   status: 403,
@@ -24,7 +25,7 @@ export async function interruptUpdate(stack: StackFixture, program: Program, ran
   const { promise: killed, resolve: kill } = Promise.withResolvers<void>();
   let count = 0;
   const transport: Transport = async (request, signal) => {
-    if (!/^(List|Get|Check|Describe)/.test(request.headers["x-acs-action"] ?? "")) count += 1;
+    if (!isReadOperation(request.headers["x-acs-action"] ?? "")) count += 1;
     if (way === "no call got through" && count >= at) throw new Error("the connection was refused");
     if (way === "a call was refused" && count === at) {
       count += 1;

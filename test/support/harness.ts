@@ -19,6 +19,7 @@ import { deviceDemo } from "../../provider/simulator/device/demo.ts";
 import { serve } from "../../provider/simulator/http.ts";
 import { createSimulator, type SimulatorOptions } from "../../provider/simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
+import { isReadOperation } from "./is-read-operation.ts";
 
 export type Token = "ResourceShare" | "ShareAssociation" | "SharePermission" | "ShareTags" | "InvitationAcceptor" | "DirectorySharing";
 /** Every kind of resource: those of the sharing API, and device actions. */
@@ -179,7 +180,7 @@ function assembleHarness(
   /** The operations that were called since the `from`-th call, in order. */
   const calls = (from = 0): string[] => simulator.calls.slice(from).map((call) => call.operation);
   /** The writes among them. */
-  const writes = (from = 0): string[] => calls(from).filter((operation) => !/^(List|Get|Check|Describe)/.test(operation));
+  const writes = (from = 0): string[] => calls(from).filter((operation) => !isReadOperation(operation));
   /** The ids of the shares that are not deleted. */
   const shares = (): string[] =>
     [...simulator.world.shares.values()].filter(({ status }) => status === "Active" || status === "Pending").map(({ id }) => id);

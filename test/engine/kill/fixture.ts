@@ -13,6 +13,7 @@ import { isInterrupt, waitForExit } from "./kill-at-call.ts";
 import type { KillPoint } from "./kill-at-call.ts";
 import type { ResourceLifecycle, Step } from "./lifecycles.ts";
 import { differencesOf, worldOf } from "./world.ts";
+import { isReadOperation } from "../../support/is-read-operation.ts";
 
 /** A kill in one step of a lifecycle. */
 export interface KillCase {
@@ -245,7 +246,7 @@ export class KillFixture implements AsyncDisposable {
 
 /** Whether an operation changes something. */
 export function isWrite(operation: string): boolean {
-  return !/^(List|Get|Check|Describe)/.test(operation);
+  return !isReadOperation(operation);
 }
 
 interface StateFile {
