@@ -116,7 +116,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       if (start === undefined) throw missing(resource, id, wanted);
       claim(operationContext, id, wanted);
       const reconciled = await unlessCancelled(() => resource.reconcile(context, id, (begun = start), wanted));
-      return { id, state: { ...inStoredOrder(resource, reconciled, wanted), ...where } };
+      return { id, state: { ...inStoredOrder(resource, reconciled, { ...before, ...wanted }), ...where } };
     } catch (error) {
       const known = before ?? begun;
       if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
@@ -158,7 +158,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
     diff(id, state, inputs, operationContext) {
       const before = completed(state);
-      claim(operationContext, id, inputs);
+      // A refresh, and the replacement of another resource, compare by the URN of the state, from which the program may have moved on.
+      if (host.claims.isDeclared(operationContext.urn)) claim(operationContext, id, inputs);
       host.claims.recordInState(operationContext.urn, id);
       const changed = changedArguments(resource, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));

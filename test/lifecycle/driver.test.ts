@@ -104,6 +104,12 @@ describe("the order of lists", () => {
     expect(found?.inputs["parts"]).toEqual(parts("3", "4", "1", "2"));
   });
 
+  it("is that of the state for outputs after an update, as the preview has shown them", async () => {
+    const driver = driverOf({ reconcile: async (_context, _id, _before, wanted) => ({ ...wanted, status: "ready", items: ["1", "2"] }) });
+    const { state } = await driver.update("t-1", { ...ready, items: ["2", "1"] }, { name: "a", owner: "x" }, { urn: self });
+    expect(state["items"]).toEqual(["2", "1"]);
+  });
+
   it("is the canonical one in a first check, and no difference", () => {
     const driver = driverOf(sorting);
     expect(driver.check({ name: "a", parts: parts("2", "1") }, { urn: self, previous: {} }).inputs["parts"]).toEqual(parts("1", "2"));
@@ -133,8 +139,16 @@ describe("a difference", () => {
 
   it("does not let a diff bypass what another resource claims", () => {
     const driver = driverOf();
+    for (const urn of [self, "other"]) driver.check({ name: urn }, { urn });
     driver.diff("t-1", ready, { name: "a", shareId: "rs-1" }, { urn: self });
     expect(() => driver.diff("t-2", ready, { name: "a", shareId: "rs-1" }, { urn: "other" })).toThrow(InputError);
+  });
+
+  it("claims nothing for a name that the program does not declare, as a refresh has it before a rename", () => {
+    const driver = driverOf();
+    const owned = { name: "a", shareId: "rs-1" };
+    driver.diff("t-1", ready, owned, { urn: "former" });
+    expect(driver.check(owned, { urn: self }).failures).toEqual([]);
   });
 });
 
