@@ -111,7 +111,7 @@ async function diffOf(
   const { stack: folder } = options;
   const preview = await withQuotableFindings(withPolicies(read, options), typeof folder === "string" ? folder : undefined);
   const state = typeof options["state"] === "string" ? stateOf(options["state"]) : undefined;
-  const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.steps);
+  const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.steps, state);
   return { ...diffAccess(preview, { state, live, members: directory?.members }), allowedExternal };
 }
 

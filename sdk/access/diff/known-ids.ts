@@ -49,7 +49,7 @@ export function knownIdsOf(resources: readonly PlannedResource[], live: LiveLook
           : [],
       ),
     ),
-    accounts: new Map(states.flatMap((state) => accountOf(state))),
+    accounts: new Map([...states.flatMap((state) => accountOf(state)), ...(live?.accounts ?? [])]),
     shareNames: new Map([...resources.flatMap((resource) => readNameOf(resource)), ...liveNames]),
     defaults: new Map([...states.flatMap((state) => defaultsOf(state)), ...(live?.defaults ?? [])]),
   };

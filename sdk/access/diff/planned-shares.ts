@@ -1,5 +1,6 @@
 import type { KnownIds } from "./known-ids.ts";
-import type { PlannedResource } from "./planned-resource.ts";
+import { textOf } from "../values.ts";
+import { isCreated, isDeleted, type PlannedResource } from "./planned-resource.ts";
 import { type Contribution, contributionAfter, contributionBefore } from "./shares/contribution.ts";
 import { allowsExternalTargets } from "./shares/external-targets.ts";
 import { isUnidentifiedKey, shareKeysOf } from "./shares/share-keys.ts";
@@ -53,6 +54,8 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
       if (key !== undefined && draftOf(key).share?.after === undefined) draftOf(key).share = resource;
     }
   }
+  // A share that another resource adopts is not deleted, and keeps what it has.
+  const adopted = new Set(own.map((resource) => (isCreated(resource) ? textOf(resource.after?.inputs["adopt"]) : undefined)));
   for (const resource of managed) {
     const [from, to] = [keys.before(resource), keys.after(resource)];
     if (resource.kind === "InvitationAcceptor") {
@@ -65,7 +68,8 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
       const old = unchanged ?? before;
       const contribution = old && contributionBefore(resource, old);
       if (contribution && from !== undefined) draftOf(from).before.push(contribution);
-      if (contribution && from !== undefined && resource.isRetained) draftOf(from).after.push(contribution);
+      const isKept = resource.isRetained || (resource.kind === "ResourceShare" && isDeleted(resource) && adopted.has(from));
+      if (contribution && from !== undefined && isKept) draftOf(from).after.push(contribution);
       if (to === undefined) continue;
       const draft = draftOf(to);
       draft.isUnidentified ||= isUnidentifiedKey(to);

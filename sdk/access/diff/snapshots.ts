@@ -2,7 +2,8 @@ import type { ShareSnapshot } from "../share-snapshot.ts";
 import type { KnownIds } from "./known-ids.ts";
 import { isReplaced, type PlannedResource } from "./planned-resource.ts";
 import type { PlannedShare } from "./planned-shares.ts";
-import { nothingElse, otherContentOf, snapshotAt } from "./shares/planned-snapshot.ts";
+import type { Contribution } from "./shares/contribution.ts";
+import { asListed, nothingElse, otherContentOf, snapshotAt } from "./shares/planned-snapshot.ts";
 import { afterAcceptors } from "./shares/receivers.ts";
 import { uninterruptedPart } from "./shares/uninterrupted.ts";
 
@@ -24,7 +25,8 @@ export interface Snapshots {
  * // A share that the update deletes, so that all its access is lost:
  * snapshotsOf(planned, known, undefined) // { before: { targets: […], … }, after: undefined, throughout: undefined, … }
  */
-export function snapshotsOf(planned: PlannedShare, known: KnownIds, live: ShareSnapshot | undefined): Snapshots {
+export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareSnapshot | undefined): Snapshots {
+  const planned = live ? asListed(inState, live) : inState;
   const { share } = planned;
   const other = live ? otherContentOf(live, planned) : nothingElse;
   const hasUnknownContent = planned.isUnidentified || (share === undefined && live === undefined);
@@ -40,9 +42,14 @@ export function snapshotsOf(planned: PlannedShare, known: KnownIds, live: ShareS
   // With `exclusive`, the provider removes targets and resources that are not listed, but keeps permissions.
   const isExclusive = share?.after?.inputs["exclusive"] === true && isReconciled(share);
   const remaining = isExclusive ? { ...nothingElse, permissions: other.permissions } : other;
-  const after = exists ? afterAcceptors(planned, at(planned.after, remaining), known, live) : undefined;
+  const contributions = isExclusive ? planned.after.map(withoutEntitiesOfDeleted) : planned.after;
+  const after = exists ? afterAcceptors(planned, at(contributions, remaining), known, live) : undefined;
   const throughout = before && uninterruptedPart(before, after, planned, other);
   return { planned, isAdopted: live === undefined && isAdopted(planned), before, after, throughout };
+}
+
+function withoutEntitiesOfDeleted(contribution: Contribution): Contribution {
+  return contribution.resource.after === undefined ? { ...contribution, targets: [], resources: [] } : contribution;
 }
 
 /** Whether the stack contributes to the share and no contribution changes. */

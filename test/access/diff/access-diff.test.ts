@@ -79,6 +79,14 @@ test("reports the access of a replaced share as lost where the replacement does 
   }
 });
 
+test("keeps the access of a share that another resource adopts, unless that one is exclusive", () => {
+  const adopts = (more: object) =>
+    step("ResourceShare", "b", "create", undefined, state(undefined, { adopt: "rs-a", targets: ["12"], ...more }));
+  const released = share("a", "delete", v1, undefined);
+  expect(lines([adopts({}), released])).toEqual(["kept 11 v1 default", "gained 12 v1 default"]);
+  expect(lines([adopts({ exclusive: true, entities: ["VSwitch:v1"] }), released])).toEqual(["lost 11 v1 default", "gained 12 v1 default"]);
+});
+
 test("names the account of a share: of its state, else the known id of the named account, else the name", () => {
   const accounts = (steps: readonly Step[]) => one(steps).changes.map(({ account }) => account);
   expect(accounts([share("a", "same", { ...v1, owner: "1", accountId: "2" }, v1)])).toEqual(["1"]);
@@ -135,7 +143,7 @@ test("reports access through a share elsewhere as unknown unless it is looked up
     targets: [],
     permissions: new Map([["Image", "AliyunRSDefaultPermissionImage"]]),
   };
-  const live = { shares: new Map([["rs-x", content]]), defaults: new Map(), remarks: [] };
+  const live = { shares: new Map([["rs-x", content]]), accounts: new Map(), defaults: new Map(), remarks: [] };
   expect(lines([association], live)).toEqual(["gained fd-1 m1 AliyunRSDefaultPermissionImage"]);
 });
 
@@ -157,7 +165,7 @@ test("keeps permissions of an adopted exclusive share and nothing that it does n
     targets: ["11", "12"].map((id) => ({ entity: { id, kind: "Account" as const, external: false }, pending: false })),
     permissions: new Map([["VSwitch", "Narrow"]]),
   };
-  const live = { shares: new Map([["rs-a", content]]), defaults: new Map(), remarks: [] };
+  const live = { shares: new Map([["rs-a", content]]), accounts: new Map(), defaults: new Map(), remarks: [] };
   const taker = share("a", "create", undefined, { ...v1, exclusive: true, adopt: "rs-a" });
   expect(lines([taker], live)).toEqual(["kept 11 v1 Narrow", "lost 12 v1 Narrow"]);
 });

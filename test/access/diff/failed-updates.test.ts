@@ -64,7 +64,7 @@ test("reports access through an unfinished share as unknown when the update may 
     resources: [{ entity: { type: "VSwitch", id: "v1" }, pending: false }],
     targets: [{ entity: { id: "11", kind: "Account" as const, external: false }, pending: false }],
   };
-  const live = { shares: new Map([["rs-9", unfinished]]), defaults: new Map(), remarks: [] };
+  const live = { shares: new Map([["rs-9", unfinished]]), accounts: new Map(), defaults: new Map(), remarks: [] };
   const create = (targets: readonly string[]) => ({ ...step("create", undefined, entry("ResourceShare", "a", "", targets)) });
   expect(lines([create(["12"])], { live })).toEqual(["unknown 11", "gained 12"]);
   expect(lines([create(["11"])], { live })).toEqual(["kept 11"]);
@@ -86,7 +86,7 @@ test("reports access as kept when another share outside the stack goes on granti
     resources: [{ entity: { type: "VSwitch", id: "v1" }, pending: false }],
     targets: [{ entity: { id: "11", kind: "Account" as const, external: false }, pending: false }],
   };
-  const live = { shares: new Map([["rs-2", other]]), defaults: new Map(), remarks: [] };
+  const live = { shares: new Map([["rs-2", other]]), accounts: new Map(), defaults: new Map(), remarks: [] };
   expect(lines([step("delete", share)], { live })).toEqual(["kept 11"]);
 });
 
@@ -105,6 +105,19 @@ test("reports access as lost when an acceptor leaves a retained share for its re
   const fresh = { ...entry("ResourceShare", "a", "", ["21"], { allowExternalTargets: true, resources: [{ type: "VSwitch", id: "v2" }] }) };
   const moved = { ...acceptor, id: "", inputs: { shareId: unknownText }, propertyDependencies: { shareId: [share.urn] } };
   expect(lines([step("replace", share, fresh), step("replace", accepted, moved)])).toEqual(["lost 21", "gained 21"]);
+});
+
+test("counts what the service lists and not what the state says, where a failed update has left the state behind", () => {
+  const more = entry("ShareAssociation", "m", "rs-1/x", ["11", "12"], { shareId: "rs-1" });
+  const listed = {
+    ...{ share: { name: "a", id: "rs-1" }, account: "1", permissions: new Map<string, string>() },
+    resources: [{ entity: { type: "VSwitch", id: "v1" }, pending: false }],
+    targets: [{ entity: { id: "12", kind: "Account" as const, external: false }, pending: false }],
+  };
+  const live = { shares: new Map([["rs-1", listed]]), accounts: new Map(), defaults: new Map(), remarks: [] };
+  const share = step("same", entry("ResourceShare", "a", "rs-1", []));
+  expect(lines([share, step("delete", more)], { live })).toEqual(["lost 12"]);
+  expect(lines([share, step("same", more)], { live })).toEqual(["kept 12"]);
 });
 
 const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -17,7 +17,7 @@ const known = (outputs: Record<string, unknown>, inputs?: Record<string, unknown
 const liveOf = (targets: readonly (readonly [id: string, external: boolean | null])[], defaults: LiveLookup["defaults"]): LiveLookup => {
   const associated = targets.map(([id, external]) => ({ entity: targetOf(id, external), pending: false }));
   const snapshot = { share: { name: "net" }, account: "1", resources: [], permissions: new Map(), targets: associated };
-  return { shares: new Map([["rs-1", snapshot]]), defaults, remarks: [] };
+  return { shares: new Map([["rs-1", snapshot]]), accounts: new Map(), defaults, remarks: [] };
 };
 
 test("knows from records which targets are external, and nothing from records of resources or without the answer", () => {

@@ -22,7 +22,7 @@ const content = {
   resources: [{ entity: { type: "VSwitch", id: "v1" }, pending: false }],
   targets: [{ entity: { id: "11", kind: "Account" as const, external: false }, pending: false }],
 };
-const live = { shares: new Map([["rs-1", content]]), defaults: new Map(), remarks: [] };
+const live = { shares: new Map([["rs-1", content]]), accounts: new Map(), defaults: new Map(), remarks: [] };
 
 const permission = (id: string, permissionName: string) =>
   stateOf("SharePermission", id, { shareId: "rs-1", permissionName }, { shareId: "rs-1", permissionName, resourceType: "VSwitch" });

@@ -22,6 +22,19 @@ export type OtherContent = Pick<ShareSnapshot, "targets" | "resources" | "permis
 /** The other content of a share that only the stack fills. */
 export const nothingElse: OtherContent = { targets: [], resources: [], permissions: new Map() };
 
+/** The share with what its resources have put into it as the service lists it: since the state was written, it may have been removed or accepted. */
+export function asListed(planned: PlannedShare, live: ShareSnapshot): PlannedShare {
+  const targets = new Map(live.targets.map((target) => [targetKey(target.entity), target]));
+  const resources = new Map(live.resources.map((resource) => [resourceKey(resource.entity), resource]));
+  const listed = (contribution: Contribution): Contribution => ({
+    ...contribution,
+    targets: contribution.targets.flatMap(({ entity }) => targets.get(targetKey(entity)) ?? []),
+    resources: contribution.resources.flatMap(({ entity }) => resources.get(resourceKey(entity)) ?? []),
+  });
+  const before = new Map(planned.before.map((contribution) => [contribution, listed(contribution)]));
+  return { ...planned, before: [...before.values()], after: planned.after.map((contribution) => before.get(contribution) ?? contribution) };
+}
+
 /** The content of a listed share that no resource of the stack contributes. */
 export function otherContentOf(live: ShareSnapshot, { before }: PlannedShare): OtherContent {
   const own = new Set(before.flatMap(({ entityKeys }) => [...entityKeys]));

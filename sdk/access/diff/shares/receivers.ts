@@ -3,6 +3,8 @@ import { textOf } from "../../values.ts";
 import type { KnownIds } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
+import { targetKey } from "./contribution.ts";
+import { staysThroughout } from "./uninterrupted.ts";
 
 /**
  * The share after the resources of the stack's receiving accounts are updated: an accepted invitation is not pending, and an account that leaves is
@@ -12,9 +14,11 @@ import type { PlannedShare } from "../planned-shares.ts";
  */
 export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds, live?: ShareSnapshot): ShareSnapshot {
   const { accepting, idle, leaving, unidentified } = receiversOf(planned.acceptors, known);
-  const pendingBefore = new Map(
-    planned.before.flatMap(({ targets }) => targets.map(({ entity, pending }) => [entity.id, pending] as const)),
+  // A target that is removed and added again is invited again.
+  const invitedBefore = planned.before.flatMap(({ targets }) =>
+    targets.filter(({ entity }) => staysThroughout(planned, targetKey(entity))),
   );
+  const pendingBefore = new Map(invitedBefore.map(({ entity, pending }) => [entity.id, pending] as const));
   const open = new Set((live?.targets ?? []).flatMap(({ entity: { id }, pending }) => (pending ? [id] : [])));
   const isAccepted = (id: string) => accepting.has(id) || (idle.has(id) && pendingBefore.has(id) && !open.has(id));
   const invited = snapshot.targets.filter(
@@ -22,15 +26,17 @@ export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, k
   );
   // Acceptors of unidentified accounts may accept all open invitations.
   const waiting = new Set<Associated<Target>>(invited.length <= unidentified ? [] : invited);
-  // The provider waits for associations in progress only when a contribution changes.
-  const isChanging = [...planned.before, ...planned.after].some(({ resource }) => resource.operation !== "same");
+  // The provider waits for associations of the stack that are in progress, and only when a contribution changes.
+  const contributions = [...planned.before, ...planned.after];
+  const isChanging = contributions.some(({ resource }) => resource.operation !== "same");
+  const own = new Set(contributions.flatMap(({ targets }) => targets.map(({ entity }) => entity.id)));
   return {
     ...snapshot,
     targets: snapshot.targets
       .filter(({ entity }) => !leaving.has(entity.id))
       .map((target) => ({
         entity: target.entity,
-        pending: target.entity.external === false ? target.pending && !isChanging : waiting.has(target),
+        pending: target.entity.external === false ? target.pending && !(isChanging && own.has(target.entity.id)) : waiting.has(target),
       })),
   };
 }

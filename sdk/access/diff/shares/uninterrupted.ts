@@ -19,7 +19,7 @@ export function uninterruptedPart(
     ...other.targets.map(({ entity }) => targetKey(entity)),
     ...other.resources.map(({ entity }) => resourceKey(entity)),
   ]);
-  const stays = (key: string) => others.has(key) || staysThroughout(planned, key, ({ entityKeys }) => entityKeys);
+  const stays = (key: string) => others.has(key) || staysThroughout(planned, key);
   const keepsPermission = (type: string) => {
     const name = before.permissions.get(type);
     if (after && after.permissions.get(type) !== name) return false;
@@ -33,12 +33,14 @@ export function uninterruptedPart(
   };
 }
 
+type KeysOf = (contribution: Contribution) => ReadonlySet<string>;
+
 /**
  * Whether an entry stays in a share during the whole update. The engine deletes resources last, so entries of deleted resources stay.
  * Entries of changed resources, and of those that are deleted first, are removed at once, unless the `ResourceShare` resource lists them
  * after the update: an association that lists them is reconciled only after its share.
  */
-function staysThroughout(planned: PlannedShare, key: string, keysOf: (contribution: Contribution) => ReadonlySet<string>): boolean {
+export function staysThroughout(planned: PlannedShare, key: string, keysOf: KeysOf = ({ entityKeys }) => entityKeys): boolean {
   return planned.before.some((contribution) => {
     if (!keysOf(contribution).has(key)) return false;
     const { operation, isRetained } = contribution.resource;

@@ -3,7 +3,7 @@ import type { KnownIds } from "../../../../sdk/access/diff/known-ids.ts";
 import type { PlannedOperation, PlannedResource } from "../../../../sdk/access/diff/planned-resource.ts";
 import type { PlannedShare } from "../../../../sdk/access/diff/planned-shares.ts";
 import type { ResourceState } from "../../../../sdk/access/diff/resource-state.ts";
-import type { Contribution } from "../../../../sdk/access/diff/shares/contribution.ts";
+import { type Contribution, targetKey } from "../../../../sdk/access/diff/shares/contribution.ts";
 import { afterAcceptors } from "../../../../sdk/access/diff/shares/receivers.ts";
 import { type Associated, type Target, targetOf } from "../../../../sdk/access/share-snapshot.ts";
 
@@ -27,7 +27,8 @@ const invited = { receiverAccountId: "11", invitationId: "i-1" };
 const target = (id: string, external: boolean | null, pending = true): Associated<Target> => ({ entity: targetOf(id, external), pending });
 const contribution = (operation: PlannedOperation, targets: readonly Associated<Target>[]): Contribution => ({
   ...{ resource: resource(operation), targets, resources: [], permissionByType: new Map(), permissionNames: [] },
-  ...{ entityKeys: new Set(), allPermissionNames: new Set(), hasUnknown: { targets: false, resources: false, permissions: false } },
+  ...{ entityKeys: new Set(targets.map(({ entity }) => targetKey(entity))), allPermissionNames: new Set() },
+  hasUnknown: { targets: false, resources: false, permissions: false },
 });
 
 /** The targets after an update, as `id`, or `id pending`. */
@@ -50,6 +51,15 @@ test("lets an acceptor without a change accept what was shared before, and nothi
   expect(after(targets, [idle], [contribution("same", [target("12", null)])])).toEqual(["11 pending", "12"]);
 });
 
+test("invites an account again whose target moves from the share's lists to an association", () => {
+  const accepted = [target("11", true, false)];
+  const idle = resource("same", stateOf({}, { receiverAccountId: "11" }), stateOf({}));
+  const moved = { before: [contribution("update", accepted)], after: [contribution("create", [target("11", true)])] };
+  const planned: PlannedShare = { key: "rs-1", share: undefined, ...moved, acceptors: [idle], isUnidentified: false };
+  const snapshot = { share: { name: "net" }, account: "1", resources: [], targets: [target("11", true)], permissions: new Map() };
+  expect(afterAcceptors(planned, snapshot, known).targets.map(({ pending }) => pending)).toEqual([true]);
+});
+
 test("keeps an account that accepted earlier", () => {
   expect(after([target("11", true)], [], [contribution("same", [target("11", true, false)])])).toEqual(["11"]);
 });
@@ -62,8 +72,13 @@ test("lets acceptors of unknown accounts accept when there are enough of them fo
 
 test("ends associations in progress inside the directory when the update changes the share", () => {
   const targets = [target("11", false), target("12", false, false)];
-  expect(after(targets, [], [contribution("same", [])])).toEqual(["11 pending", "12"]);
-  expect(after(targets, [], [contribution("same", []), contribution("update", [])])).toEqual(["11", "12"]);
+  const own = contribution("same", targets);
+  expect(after(targets, [], [own])).toEqual(["11 pending", "12"]);
+  expect(after(targets, [], [own, contribution("update", [])])).toEqual(["11", "12"]);
+});
+
+test("leaves an association in progress that another caller has made", () => {
+  expect(after([target("11", false)], [], [contribution("update", [])])).toEqual(["11 pending"]);
 });
 
 test("removes an account that leaves, and none that stays, was not invited or is accepted again", () => {
