@@ -33,7 +33,7 @@ test(
         if (found.length > 0) differences.push(await describeEdit(number, edit, found));
         // A long run that is stopped has shown what it had found.
         if (found.length > 0) process.stdout.write(`${differences.at(-1)}\n`);
-        if (counts.edits % 500 === 0) writeCounts();
+        if (counts.edits % 100 === 0) writeCounts();
       });
     }
     writeCounts();

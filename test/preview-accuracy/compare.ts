@@ -1,4 +1,4 @@
-import { accountsOf, sharesInState, strangersOf } from "../support/random-programs/access.ts";
+import { accountsOf, missingOf, sharesInState, strangersOf } from "../support/random-programs/access.ts";
 import type { Program } from "../support/random-programs/model.ts";
 import { entriesOf, forcedUrns } from "../support/random-programs/render.ts";
 import { roundDifferences } from "../support/random-programs/round-differences.ts";
@@ -31,7 +31,12 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   const { read, ...predicted } = await predictAccess(stack, preview.steps);
   // What a failed update has left pending is in the state only: a preview does not show it.
   const pending = before.filter(({ isPendingDeletion, isPendingReplacement }) => isPendingDeletion || isPendingReplacement);
-  const unmanaged = [...strangersOf(simulator, place, before.map(inState)), ...pending.map(({ urn }) => `pending: ${urn}`)];
+  const state = before.map(inState);
+  const unmanaged = [
+    ...strangersOf(simulator, place, state),
+    ...missingOf(simulator, state),
+    ...pending.map(({ urn }) => `pending: ${urn}`),
+  ];
   const accessNow = (entries: StackFixture["entries"]) => {
     const known = sharesInState([...before, ...entries].map(inState));
     // A preview reads the accounts and regions of its resources only.

@@ -58,8 +58,8 @@ export async function predictAccess({ place, harness, entries }: StackFixture, s
   const { simulator, clock } = harness;
   const random = seededRandom(clock.now());
   const clients = createClients(readConfiguration({}, credentialsOf([place])), { transport: simulator.transport, clock, random });
-  const live = await lookUp(clients, preview.steps);
   const state = readState(exportedState(entries)).resources;
+  const live = await lookUp(clients, preview.steps, state);
   const changesOf = (sources: DiffSources) => Report.parse(JSON.parse([...toReport(diffAccess(preview, sources))].join("\n"))).changes;
   return { alone: changesOf({}), live: changesOf({ live, state }), read: new Set(live.shares.keys()) };
 }

@@ -61,6 +61,17 @@ export function strangersOf(simulator: Simulator, place: Workspace, state: reado
   });
 }
 
+/** What resources of the state have put into a share, and what is there no longer: only a read of the service finds it. */
+export function missingOf(simulator: Simulator, state: readonly InState[]): string[] {
+  return state.flatMap(({ id = "", outputs = {} }) => {
+    const shareId = String(outputs["shareId"] ?? id);
+    const share = simulator.world.shares.get(shareId);
+    const held = new Set([...(share?.live.values() ?? [])].map(({ id: entityId }) => entityId));
+    const listed = itemsOf(outputs["associations"]).filter(({ entityId }) => typeof entityId !== "string" || !held.has(entityId));
+    return listed.map(({ entityId }) => `${String(entityId)} is not in ${shareId}`);
+  });
+}
+
 function itemsOf(value: unknown): readonly { readonly entityId?: unknown }[] {
   return listOf(value).filter((item) => typeof item === "object" && item !== null);
 }

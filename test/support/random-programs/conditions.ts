@@ -37,5 +37,6 @@ export function conditionsOf({ simulator, place, program, random, round }: NextE
     isOff: simulator.world.directories.get(place.directory)?.sharingEnabled === false,
     hasForeign: foreign !== undefined && program.shares.every(({ adopt }) => adopt === undefined),
     hasForeignParts: held.includes(resourceIdOf(place, "VSwitch", 0)) && permission === foreignPermission,
+    hasForeignTag: foreign?.tags.has("owner") === true,
   };
 }

@@ -1,6 +1,7 @@
 import type { Simulator } from "../../../provider/simulator/index.ts";
 import type { RandomChoices } from "./random.ts";
 import type { Program } from "./model.ts";
+import { isService } from "./validation.ts";
 import { permissionsOf, type Workspace, resourceIdOf, types } from "./workspace.ts";
 
 type Share = ReturnType<Simulator["world"]["shares"]["get"]> & {};
@@ -49,9 +50,10 @@ const changes: Readonly<Record<string, Change>> = {
     return true;
   },
   "the share was deleted": ({ simulator }, share) => {
-    const isForeign = share.id.startsWith("rs-foreign");
-    if (!isForeign) simulator.outOfBand.deleteShare(share.id);
-    return !isForeign;
+    // While a share with a service is deleted, no other one can take its place.
+    const isDeletable = !share.id.startsWith("rs-foreign") && ![...share.live.values()].some(({ id }) => isService(id));
+    if (isDeletable) simulator.outOfBand.deleteShare(share.id);
+    return isDeletable;
   },
   "the share was renamed": ({ simulator }, share) => {
     const isShort = share.name.length < 40;
@@ -88,9 +90,10 @@ const changes: Readonly<Record<string, Change>> = {
     return true;
   },
   "sharing inside the directory was switched off": ({ simulator, place, program }) => {
-    // Without directory sharing, a program could not add targets of the directory to a share.
-    if (program.directory) simulator.outOfBand.enableSharing(place.directory, false);
-    return program.directory;
+    // Without directory sharing, a program could neither adopt it nor add targets of the directory to a share.
+    const isManaged = program.directory && program.adoptsDirectory !== true;
+    if (isManaged) simulator.outOfBand.enableSharing(place.directory, false);
+    return isManaged;
   },
   "unmanaged shares were deleted": ({ simulator, program }, share) => {
     const isNobodys = program.shares.every(({ label }) => label !== share.name) && !share.id.startsWith("rs-foreign");

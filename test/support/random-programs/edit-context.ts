@@ -16,6 +16,8 @@ export interface EditContext {
   readonly hasOptions?: boolean | undefined;
   /** Whether the share of another caller still has what it had from the start, so that the program can adopt that. */
   readonly hasForeignParts?: boolean | undefined;
+  /** Whether the share of another caller still has its tag. */
+  readonly hasForeignTag?: boolean | undefined;
 }
 
 /** Changes a program, which may be invalid then. */

@@ -11,7 +11,7 @@ import { faultsOf } from "./validation.ts";
 
 const place = workspaceOf(3);
 
-const wide = { hasForeign: true, hasForeignParts: true, hasOptions: true };
+const wide = { hasForeign: true, hasForeignParts: true, hasForeignTag: true, hasOptions: true };
 
 /** Programs that follow each other, from a seed. */
 function programsOf(seed: number): Program[] {
@@ -71,7 +71,13 @@ test("makes programs with every kind of resource and every argument", () => {
     forced: programs.some(({ forced }) => forced.length > 0),
     ignored: programs.some((program) => allOf(program).some(({ ignored }) => ignored !== undefined)),
     read: programs.some(({ reads }) => reads === true),
-    adoptedPart: programs.some((program) => [...program.associations, ...program.permissions].some(({ adopts }) => adopts !== undefined)),
+    adoptedPart: programs.some((program) =>
+      [...program.associations, ...program.permissions, ...program.tags].some(({ adopts }) => adopts !== undefined),
+    ),
+    adoptedDirectory: programs.some(({ adoptsDirectory }) => adoptsDirectory === true),
+    property: programs.some(({ associations }) =>
+      associations.some(({ resources }) => resources.some(({ sharesPrincipals }) => sharesPrincipals !== undefined)),
+    ),
     member: programs.some(({ acceptors }) => acceptors.some(({ by }) => by === "second")),
   };
   expect(Object.entries(seen).filter(([, isSeen]) => !isSeen)).toEqual([]);

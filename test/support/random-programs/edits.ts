@@ -1,7 +1,7 @@
 import type { RandomChoices } from "./random.ts";
 import { type Edit, type EditContext, newName } from "./edit-context.ts";
 import { allOf, belongsTo, emptyProgram, partsOf, recordKept, removeChildrenOfMissingShares, withKept } from "./model.ts";
-import type { Lists, Program, ShareRef } from "./model.ts";
+import type { Lists, Program, SharedResource, ShareRef } from "./model.ts";
 import { optionEdits } from "./option-edits.ts";
 import { permissionsOf, type Workspace, resourceIdOf, types } from "./workspace.ts";
 import { receiversOf } from "./render.ts";
@@ -121,8 +121,7 @@ const changeLists: Edit = (program, { place, random }) => {
   if (change === 2) lists.targets.push(...fresh.targets.filter((target) => !lists.targets.includes(target)));
   if (change === 3) lists.targets = random.subset(lists.targets, 0, lists.targets.length);
   if (change === 4) lists.permissions = fresh.permissions;
-  if (change === 5)
-    lists.resources = lists.resources.map((thing) => ({ ...thing, byArn: thing.type === "KMSInstance" || random.chance(0.5) }));
+  if (change === 5) lists.resources = lists.resources.map((thing) => described(thing, random));
 };
 
 const changeService: Edit = (program, { place, random }) => {
@@ -232,15 +231,16 @@ const removeChild: Edit = (program, { random }) => {
 
 const edits: readonly Edit[] = [
   ...[addShare, addAssociation, addAssociation, addPermission, addTags, addAcceptor],
-  ...[changeLists, changeLists, changeLists, changeService, moveEntity, moveEntity, moveToOtherShare],
+  ...[changeLists, changeLists, changeLists, changeService, changeService, moveEntity, moveEntity, moveToOtherShare],
   ...[changePermission, swapPermissions, changeTags, changeShare, changeShare, changeShare, changeAssociationOrAcceptor],
   ...[rename, force, removeShare, removeChild],
 ];
 
-/** Removes `adopt` from associations and permissions after their creation: a replacement would find nothing to adopt. */
+/** Removes `adopt` after the creation: a replacement would find nothing to adopt. */
 function endAdoption(before: Program, after: Program): void {
   const slots = new Set(allOf(before).map(({ slot }) => slot));
-  for (const model of [...after.associations, ...after.permissions]) if (slots.has(model.slot)) model.adopts = undefined;
+  if (before.directory || !after.directory) after.adoptsDirectory = undefined;
+  for (const model of [...after.associations, ...after.permissions, ...after.tags]) if (slots.has(model.slot)) model.adopts = undefined;
 }
 
 function canFollow(before: Program, after: Program, { place, isRefreshedNext }: EditContext): boolean {
@@ -256,7 +256,7 @@ function canFollow(before: Program, after: Program, { place, isRefreshedNext }: 
 
 function newLists(place: Workspace, random: RandomChoices, open: boolean): Lists {
   const all = types.flatMap((type) =>
-    [1, 2].map((index) => ({ type, id: resourceIdOf(place, type, index), byArn: type === "KMSInstance" || random.chance(0.3) })),
+    [1, 2].map((index) => described({ type, id: resourceIdOf(place, type, index), byArn: false }, random)),
   );
   const candidates = [...place.folders, ...place.members, place.owners.second.id, place.directory, place.consumer.id, place.partner];
   return {
@@ -269,6 +269,13 @@ function newLists(place: Workspace, random: RandomChoices, open: boolean): Lists
     window: undefined,
     permissions: random.chance(0.3) ? [pickPermission(random)] : [],
   };
+}
+
+/** Chooses how the program names a resource, and its property. */
+function described(resource: SharedResource, random: RandomChoices): SharedResource {
+  const { type } = resource;
+  const sharesPrincipals = type === "ServiceCatalogPortfolio" && random.chance(0.7) ? random.chance(0.5) : undefined;
+  return { ...resource, byArn: type === "KMSInstance" || random.chance(0.4), sharesPrincipals };
 }
 
 function pickPermission(random: RandomChoices): string {

@@ -5,6 +5,8 @@ export interface SharedResource {
   readonly type: Type;
   readonly id: string;
   readonly byArn: boolean;
+  /** A value of its property; only portfolios have one. */
+  readonly sharesPrincipals?: boolean | undefined;
 }
 
 /** The common properties of the program's resources. */
@@ -74,6 +76,8 @@ export interface TagsModel extends NamedModel {
   tags: Record<string, string>;
   /** Whether one more tag holds the name of the share, as the share's own output. */
   namesShare: boolean;
+  /** Adopts tags of the share of another caller. */
+  adopts?: boolean | undefined;
 }
 
 export interface AcceptorModel extends NamedModel {
@@ -89,6 +93,8 @@ export interface AcceptorModel extends NamedModel {
 export interface Program {
   /** Whether it switches on sharing inside the directory. */
   directory: boolean;
+  /** Whether it adopts that sharing is on. */
+  adoptsDirectory?: boolean | undefined;
   /** Whether it reads the share of another caller (`.get`). */
   reads?: boolean | undefined;
   shares: ShareModel[];

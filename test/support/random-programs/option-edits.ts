@@ -1,7 +1,14 @@
 import { type Edit, newName } from "./edit-context.ts";
 import { resourceIdOf } from "./workspace.ts";
 
-const properties = [["resources", "resourceArns"], ["targets"], ["permissionNames"], ["name"], ["tags"], ["resourceGroupId"]];
+const properties = [
+  ["resources", "resourceArns", "resourceProperties"],
+  ["targets"],
+  ["permissionNames"],
+  ["name"],
+  ["tags"],
+  ["resourceGroupId"],
+];
 
 /** The permission of the share of another caller. */
 export const foreignPermission = "AliyunRSDefaultPermissionVSwitch";
@@ -14,6 +21,13 @@ const ignoreChanges: Edit = (program, { random }) => {
 /** Reads the share of another caller, or no longer. */
 const readForeign: Edit = (program, { hasForeign }) => {
   program.reads = hasForeign && program.reads !== true ? true : undefined;
+};
+
+/** Adopts the tag that the share of another caller has from the start. */
+const adoptTags: Edit = (program, { place, hasForeign, hasForeignTag = false }) => {
+  if (!hasForeign || !hasForeignTag || place.foreign === undefined) return;
+  const named = { kind: "ShareTags" as const, ...newName(program, place, "tags"), of: { id: place.foreign } };
+  program.tags.push({ ...named, tags: { owner: "other" }, namesShare: false, adopts: true });
 };
 
 /** Adopts what the share of another caller has from the start. */
@@ -31,5 +45,12 @@ const adoptParts: Edit = (program, { place, random, hasForeign, hasForeignParts 
   program.associations.push({ kind: "ShareAssociation", ...newName(program, place, "more"), of, adopts: true, ...lists, ...options });
 };
 
+/** Adopts that sharing inside the directory is on. */
+const adoptDirectory: Edit = (program, { isOff }) => {
+  if (isOff || program.directory) return;
+  program.directory = true;
+  program.adoptsDirectory = true;
+};
+
 /** Edits of resource options, of reads (`.get`) and of adoption. */
-export const optionEdits: readonly Edit[] = [ignoreChanges, ignoreChanges, readForeign, readForeign, adoptParts];
+export const optionEdits: readonly Edit[] = [ignoreChanges, ignoreChanges, readForeign, readForeign, adoptParts, adoptTags, adoptDirectory];

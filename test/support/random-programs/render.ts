@@ -40,8 +40,9 @@ for (const { kind, name, args, options } of entries) {
 /** The resources of a program, each after those that it needs. */
 export function entriesOf(program: Program, place: Workspace): ProgramEntry[] {
   const sharing = `i${place.number}-sharing`;
+  const adopt = program.adoptsDirectory === true ? "directory-sharing" : undefined;
   const first: ProgramEntry[] = program.directory
-    ? [{ kind: "DirectorySharing", name: sharing, args: placement(place, "main", undefined), options: {} }]
+    ? [{ kind: "DirectorySharing", name: sharing, args: defined({ ...placement(place, "main", undefined), adopt }), options: {} }]
     : [];
   const needed = program.directory ? [sharing] : [];
   const read: ProgramEntry[] =
@@ -80,7 +81,8 @@ function renderModel(program: Program, place: Workspace, model: Model): Rendered
   }
   if (model.kind === "ShareTags") {
     const named = model.namesShare && owningShare !== undefined ? { share: { $name: owningShare.name } } : {};
-    return { args: { shareId, tags: { ...model.tags, ...named }, ...where }, options: {} };
+    const adopt = "id" in model.of && model.adopts === true ? `${model.of.id}/adopted` : undefined;
+    return { args: { shareId, tags: { ...model.tags, ...named }, adopt, ...where }, options: {} };
   }
   if (model.kind === "ShareAssociation") {
     const adopt = "id" in model.of && model.adopts === true ? `${model.of.id}/adopted` : undefined;
@@ -141,7 +143,15 @@ function lists(place: Workspace, model: Lists, owner: Owner, region = "cn-hangzh
   const byId = model.resources.filter(({ byArn }) => !byArn).map(({ type, id }) => ({ type, id }));
   const byArn = model.resources.filter((thing) => thing.byArn).map(({ type, id }) => arnOf(place, owner, region, type, id));
   const targets = targetsOf(model).map((id) => (id === model.window ? { id, property: { timeRange: { timeRangeType: "day" } } } : id));
-  return { resources: filled(byId), resourceArns: filled(byArn), targets: filled(targets), permissionNames: filled(model.permissions) };
+  const properties = model.resources.flatMap(({ type, id, sharesPrincipals }) =>
+    sharesPrincipals === undefined
+      ? []
+      : [{ arn: arnOf(place, owner, region, type, id), property: { sharePrincipals: sharesPrincipals, shareTagOptions: true } }],
+  );
+  return {
+    ...{ resources: filled(byId), resourceArns: filled(byArn), resourceProperties: filled(properties) },
+    ...{ targets: filled(targets), permissionNames: filled(model.permissions) },
+  };
 }
 
 function shareAt(program: Program, slot: string): ShareModel | undefined {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Report } from "../../../sdk/access/diff/report.ts";
+import { keyOf } from "./access.ts";
 import { differencesOf, type Reality } from "./access-differences.ts";
 import { stepDifferences } from "./steps.ts";
 
@@ -31,14 +32,13 @@ export function roundDifferences({ alone, live, reality, unmanaged, announced, t
     ...differencesOf(live, reality).map((line) => `with --live: ${line}`),
     ...stepDifferences(announced, taken),
     // The engine shows the arguments of a dynamic resource as its outputs. `adopt` is an argument of the creation alone, and no output.
-    ...unequal.filter((line) => !/: \S+ \S+\.adopt: /.test(line)),
+    // What the program only reads is as it was at the time of the preview: the update reads it again, beside its own changes of it.
+    ...unequal.filter((line) => !/: \S+ \S+\.adopt: |: read /.test(line)),
   ];
 }
 
 /** A target that was invited again by hand waits although its acceptor has accepted: only a read of the service finds that. */
 function withLivePending(change: Changes[number], live: Changes): Changes[number] {
-  const { target, resource, permission } = change;
-  const isSame = (other: Changes[number]) =>
-    other.target.id === target.id && other.resource.id === resource.id && other.permission === permission;
-  return { ...change, pending: change.pending || live.some((other) => isSame(other) && other.pending) };
+  const key = keyOf(change);
+  return { ...change, pending: change.pending || live.some((other) => other.pending && keyOf(other) === key) };
 }

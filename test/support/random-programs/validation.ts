@@ -1,4 +1,4 @@
-import { allOf, type Lists, type ShareRef, partsOf, type Program, type ShareModel, targetsOf } from "./model.ts";
+import { allOf, belongsTo, type Lists, type ShareRef, partsOf, type Program, type ShareModel, targetsOf } from "./model.ts";
 import { resourceIdOf, type Workspace, typeOfPermission } from "./workspace.ts";
 import { receiversOf } from "./render.ts";
 
@@ -31,6 +31,10 @@ export function hurdles(before: Program, after: Program): string[] {
     // A service takes a resource from one share of an account only, and a new share comes before the old one goes.
     const isSecond = was === undefined || after.forced.includes(share.slot) || isRemade(was, share);
     const services = [was, share].flatMap((side) => (side === undefined ? [] : targetsOf(side).filter(isService)));
+    // A preview does not know the id of an adopted share, and shows what depends on it as replaced.
+    const isAdopting = share.adopt !== undefined && was !== undefined && isRemade(was, share);
+    const children = allOf(after).filter((model) => "of" in model && belongsTo(model.of, share.slot));
+    if (isAdopting && children.length > 0) return [`${share.name} adopts its share again under another name, and has children`];
     return isSecond && services.length > 0 ? [`${share.name} would share with a service beside the share that it replaces`] : [];
   });
 }
@@ -96,9 +100,14 @@ function ofForeign(program: Program, place: Workspace): string[] {
       program.tags.filter(({ of }) => "id" in of).flatMap(({ tags }) => Object.keys(tags)),
       "tag of a foreign share",
     ),
+    ...ofAdoptedTags(program),
     ...(isAdopted && program.reads === true ? ["what is adopted is not read"] : []),
     ...(isAdopted && allOf(program).some((model) => "of" in model && "id" in model.of) ? ["what is adopted is not foreign"] : []),
   ];
+}
+
+function ofAdoptedTags({ tags }: Program): string[] {
+  return tags.filter((model) => model.adopts === true && model.tags["owner"] === undefined).map(({ name }) => `${name} adopts no tag`);
 }
 
 function permissionFaults(program: Program, parts: readonly Lists[], isMine: (of: ShareRef) => boolean, name: string): string[] {

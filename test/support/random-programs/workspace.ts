@@ -19,12 +19,13 @@ export interface Workspace {
 export type Owner = "main" | "second";
 
 /** The types that are shared here; one is known by ARN only, and one has properties. */
-export const types = ["VSwitch", "PrefixList", "Image", "KMSInstance"] as const;
+export const types = ["VSwitch", "PrefixList", "Image", "ServiceCatalogPortfolio", "KMSInstance"] as const;
 export type Type = (typeof types)[number];
 const idAndArnPatterns: Readonly<Record<Type, readonly [prefix: string, arn: string]>> = {
   VSwitch: ["vsw", "vpc:REGION:OWNER:vswitch"],
   PrefixList: ["pl", "vpc:REGION:OWNER:prefixlist"],
   Image: ["m", "ecs:REGION:OWNER:image"],
+  ServiceCatalogPortfolio: ["port", "servicecatalog:REGION:OWNER:portfolio"],
   KMSInstance: ["kst", "kms:REGION:OWNER:instance"],
 };
 
@@ -118,7 +119,7 @@ export function worldOf(places: readonly Workspace[]): WorldFile {
         owner: place.owners.main.id,
         status: "Active" as const,
       };
-      return [{ ...share, permissions, createdAt: since, updatedAt: since, associations }];
+      return [{ ...share, permissions, tags: { owner: "theirs" }, createdAt: since, updatedAt: since, associations }];
     }),
     counters: { share: 0, invitation: 0, sequence: 10 },
   };
