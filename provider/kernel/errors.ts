@@ -150,6 +150,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Any thrown value as an error. */
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
 function sentence(text: string): string {
   return text.trim().replace(/\.+$/, "") || "the service gave no reason";
 }

@@ -1,7 +1,7 @@
 import type { ZodObject } from "zod";
 import { unlessAborted } from "../client/pipeline/abort.ts";
 import { withDeadline } from "../client/pipeline/deadline.ts";
-import { ApiError, InputError, messageOf, UnsettledError } from "../kernel/errors.ts";
+import { ApiError, asError, InputError, UnsettledError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
 import { checkValues } from "./check-values.ts";
@@ -294,8 +294,4 @@ function isEmpty(state: Values): boolean {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(messageOf(error));
 }

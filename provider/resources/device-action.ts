@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deviceActions } from "../functions/device.ts";
 import type { DeviceFunction } from "../functions/declare.ts";
-import { type Failure, messageOf } from "../kernel/errors.ts";
+import { asError, type Failure } from "../kernel/errors.ts";
 import { digest } from "../kernel/ids.ts";
 import { isRecord, sameJson } from "../kernel/json.ts";
 import { PartialUpdateError } from "../lifecycle/partial-update-error.ts";
@@ -79,7 +79,7 @@ async function run(context: Context, action: DeviceFunction, before: State, want
     const result = await action.call(device, wanted.args);
     return { ...wanted, result: { ...result }, ranAt };
   } catch (error) {
-    const failure = error instanceof Error ? error : new Error(messageOf(error));
+    const failure = asError(error);
     if (isAmbiguous(error) && isOf(action, error)) {
       context.warn(
         `it is not known whether ${action.name} took effect, so it is not repeated by itself: change \`triggers\` to run it again`,

@@ -1,6 +1,6 @@
 import { lastCallMs, withinDeadline, withoutDeadline } from "../../client/pipeline/deadline.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { messageOf } from "../../kernel/errors.ts";
+import { asError } from "../../kernel/errors.ts";
 import { LatencyEstimate } from "./latency.ts";
 import { nextPoll } from "./schedule.ts";
 import { Read, type Receiver, Wait, type WaitOptions } from "./wait.ts";
@@ -117,9 +117,7 @@ export class Poller<Item> {
   async #poll(waiters: readonly Receiver<Item>[]): Promise<void> {
     const at = this.#clock.now();
     const changes = this.#changes();
-    const answer = await this.#list([...new Set(waiters.map(({ key }) => key))]).catch(
-      (error: unknown) => () => (error instanceof Error ? error : new Error(messageOf(error))),
-    );
+    const answer = await this.#list([...new Set(waiters.map(({ key }) => key))]).catch((error: unknown) => () => asError(error));
     for (const [key, waiting] of Map.groupBy(waiters, (waiter) => waiter.key)) {
       const found = answer(key);
       if (waiting.length > 1 && !(found instanceof Error)) this.#snapshots.set(key, { at, changes, items: found });

@@ -5,7 +5,7 @@ import { maxEntries } from "../../api/parameters.ts";
 import { ListResourceShares } from "../../api/shares.ts";
 import type { Client } from "../../client/client.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { ApiError } from "../../kernel/errors.ts";
+import { ApiError, asError } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
 import type { LatencyEstimate } from "./latency.ts";
 import { Poller } from "./poller.ts";
@@ -81,7 +81,7 @@ function byShare<Item extends OfShare>(list: (ids: string[]) => Promise<Item[]>)
       const refused = error instanceof ApiError && (error.category === "invalid" || error.category === "absent");
       if (refused && ids.length > 1) return (await Promise.all(ids.map((id) => listOrSplit([id])))).flat();
       if (refused && error.category === "absent") return ids.map((id) => [id, []]);
-      return ids.map((id) => [id, error instanceof Error ? error : new Error(String(error))]);
+      return ids.map((id) => [id, asError(error)]);
     }
   };
   return async (keys: readonly string[]) => {

@@ -17,7 +17,7 @@ const remarksOf = (preview: ReturnType<typeof previewOf>, sources?: DiffSources)
 const nothing = previewOf();
 const association = creation("ShareAssociation", "m", { shareId: "rs-x", targets: ["fd-1"], resources: [] });
 const adopted = creation("ResourceShare", "a", { name: "a", targets: ["fd-1"], adopt: "rs-a" });
-const live = { shares: new Map(), defaults: new Map(), remarks: ["read just now"] };
+const live = { shares: new Map(), accounts: new Map(), defaults: new Map(), remarks: ["read just now"] };
 const snapshot = (id: string, isUnfinished: boolean) => ({
   ...{ share: { name: id, id }, account: "1", permissions: new Map<string, string>(), isUnfinished, resources: [] },
   targets: [{ entity: targetOf("11", false), pending: false }],
