@@ -4,8 +4,8 @@ import type { FleetResult } from "../run/results.ts";
 import { failureCauses } from "./failure-causes.ts";
 import { statusCounts } from "./summary.ts";
 
-/** The most failures, and the most names of stacks in a line: a comment has 65,536 characters at most. */
-const most = { causes: 20, stacks: 8, characters: 600 };
+/** The most failures and findings, and the most names of stacks in a line: a comment has 65,536 characters at most. */
+const most = { causes: 20, findings: 20, stacks: 8, characters: 600 };
 
 /** The result as a comment of a pull request: failures by cause first, then quotas and what changes in access. */
 export function toFleetMarkdown(result: FleetResult, { runUrl }: { readonly runUrl?: string | undefined } = {}): string {
@@ -42,14 +42,20 @@ function skippedParts({ stacks }: FleetResult): string[] {
   return lines.length > 0 ? [lines.join("\n")] : [];
 }
 
-const levelMarks = { ok: "✅", warning: "⚠️", problem: "❌" } as const;
+const levelMarks = { problem: "❌", warning: "⚠️", ok: "✅" } as const;
+const levels: readonly string[] = Object.keys(levelMarks);
 
+/** The findings about quotas, the worst first. */
 function headroomParts({ headroom }: FleetResult): string[] {
-  const lines = headroom.map(({ level, subject, message, fix }) => {
-    const text = `${subject}: ${message}${fix === undefined ? "" : ` (${fix})`}`;
-    return `- ${levelMarks[level]} ${prose(shortened(text))}`;
-  });
-  return lines.length > 0 ? [lines.join("\n")] : [];
+  const lines = headroom
+    .toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
+    .slice(0, most.findings)
+    .map(({ level, subject, message, fix }) => {
+      const text = `${subject}: ${message}${fix === undefined ? "" : ` (${fix})`}`;
+      return `- ${levelMarks[level]} ${prose(shortened(text))}`;
+    });
+  const rest = headroom.length > most.findings ? [`- ${headroom.length - most.findings} other findings about quotas`] : [];
+  return lines.length > 0 ? [[...lines, ...rest].join("\n")] : [];
 }
 
 function namesText(names: readonly string[]): string {

@@ -12,6 +12,7 @@ import { countThrottles } from "../../headroom/throttle-count.ts";
 import { readUsage } from "../../headroom/usage.ts";
 import type { FleetStack } from "../fleet.ts";
 import { failureText, quoting } from "./failure-text.ts";
+import { mapAtMost } from "./map-at-most.ts";
 import { openStack, type StackOpener } from "./stack-workspace.ts";
 
 /** A stack that has or changes shares of its account, and what its next update needs. */
@@ -46,19 +47,20 @@ export async function examineNextUpdates(
   return [...(await examineOwners(opener, owners, quotas)), ...missing];
 }
 
-/** Reports the quotas and the rate limits of each account that owns shares, and compares them with what the next updates need. */
+/**
+ * Reports the quotas and the rate limits of each account that owns shares, and compares them with what the next updates need. As many accounts
+ * at a time as the fleet runs stacks: each starts commands of `pulumi`, for its configuration.
+ */
 export async function examineOwners(opener: StackOpener, owners: readonly OwnerStack[], quotas: Quotas): Promise<Finding[]> {
-  const accounts = Map.groupBy(owners, ({ stack }) => stack.account);
-  const all = await Promise.all(
-    [...accounts].map(async ([account, stacks]) => {
-      const findings = await examineOwner(opener, stacks, quotas).catch((error: unknown) => [unread(failureText(error))]);
-      const quotable = quoting(
-        opener,
-        stacks.map(({ stack }) => stack),
-      );
-      return findings.map((one) => ({ ...one, subject: `${account}: ${one.subject}`, message: quotable(one.message) }));
-    }),
-  );
+  const accounts = [...Map.groupBy(owners, ({ stack }) => stack.account)];
+  const all = await mapAtMost(opener.fleet.concurrency.total, accounts, async ([account, stacks]) => {
+    const findings = await examineOwner(opener, stacks, quotas).catch((error: unknown) => [unread(failureText(error))]);
+    const quotable = quoting(
+      opener,
+      stacks.map(({ stack }) => stack),
+    );
+    return findings.map((one) => ({ ...one, subject: `${account}: ${one.subject}`, message: quotable(one.message) }));
+  });
   return all.flat();
 }
 

@@ -24,6 +24,24 @@ test("stays within the length of a comment for a thousand stacks that all fail d
     resultOf(name, { status: "failed", reasons: [`${"because ".repeat(200)}${String.fromCharCode(65 + (index % 60))}`] }),
   );
   const changes = names.map((name) => gainedBy(name));
-  const result = fleetResultOf(stacks);
+  const headroom = names.map((name) => ({ level: "warning" as const, subject: `${name}: Quotas`, message: "because ".repeat(200) }));
+  const result = fleetResultOf(stacks, { headroom });
   expect(toFleetMarkdown({ ...result, access: { ...result.access, changes } }).length).toBeLessThan(65_536);
+});
+
+test("lists findings about quotas with the worst first, and how many more there are", () => {
+  const found = (level: "ok" | "warning" | "problem", account: number) => ({
+    level,
+    subject: `account ${account}`,
+    message: "uses quotas",
+  });
+  const headroom = [...Array.from({ length: 20 }, (_, account) => found("ok", account)), found("warning", 20), found("problem", 21)];
+  const lines = toFleetMarkdown(fleetResultOf([resultOf("share")], { operation: "preview", headroom })).split("\n");
+  const first = lines.findIndex((line) => line.startsWith("- "));
+  expect(lines.slice(first, first + 3)).toEqual([
+    "- ❌ account 21: uses quotas",
+    "- ⚠️ account 20: uses quotas",
+    "- ✅ account 0: uses quotas",
+  ]);
+  expect(lines[first + 20]).toBe("- 2 other findings about quotas");
 });
