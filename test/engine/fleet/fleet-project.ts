@@ -14,18 +14,19 @@ export const files: Readonly<Record<string, string>> = Object.fromEntries(
   exampleFiles.map((name) => [name, readFileSync(join(example, name), "utf8")]),
 );
 
-/** The environment of the command: the address of the service, and the keys of both accounts under names of the fleet's own. */
-export function fleetEnvironment(project: Project, { simulator, address }: Service): Record<string, string> {
-  const keyOf = (accountId: string) => simulator.keys.find((key) => key.accountId === accountId);
-  const [owner, consumer] = [keyOf(demo.owner), keyOf(demo.consumer)];
-  return {
-    ...project.environment(),
-    ...address,
-    OWNER_KEY_ID: owner?.accessKeyId ?? "",
-    OWNER_KEY_SECRET: owner?.accessKeySecret ?? "",
-    CONSUMER_KEY_ID: consumer?.accessKeyId ?? "",
-    CONSUMER_KEY_SECRET: consumer?.accessKeySecret ?? "",
-  };
+/** The accounts of the example, by the names that its variables begin with. */
+const exampleAccounts: Readonly<Record<string, string>> = { OWNER: demo.owner, CONSUMER: demo.consumer };
+
+/** The environment of the command: the address of the service, and the keys of the accounts under names of the fleet's own. */
+export function fleetEnvironment(project: Project, { simulator, address }: Service, accounts = exampleAccounts): Record<string, string> {
+  const keys = Object.entries(accounts).flatMap(([name, accountId]) => {
+    const key = simulator.keys.find((one) => one.accountId === accountId);
+    return [
+      [`${name}_KEY_ID`, key?.accessKeyId ?? ""],
+      [`${name}_KEY_SECRET`, key?.accessKeySecret ?? ""],
+    ];
+  });
+  return { ...project.environment(), ...address, ...Object.fromEntries(keys) };
 }
 
 /** Runs `resourceshare fleet` in the folder of a project. */
