@@ -84,9 +84,21 @@ module.exports = {
     ),
     noImport(
       "folder-headroom",
-      "sdk/headroom counts for several commands; it prints nothing and imports none of them.",
+      "sdk/headroom counts for several commands and fleets, and imports none of them.",
       "^sdk/headroom/",
-      "^sdk/(?!access/|headroom/)",
+      "^sdk/(?!access/|headroom/|output/)",
+    ),
+    noImport(
+      "folder-output",
+      "sdk/output is what every output of this package uses; it knows none of them.",
+      "^sdk/output/",
+      "^sdk/(?!output/)",
+    ),
+    noImport(
+      "folder-command",
+      "sdk/command uses the rest of sdk, which programs load; nothing of it imports the command.",
+      "^sdk/(?!command/)",
+      "^sdk/command/",
     ),
     {
       name: "folder-page",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PageResponse, Pages, Simulator } from "../../provider/simulator/index.ts";
-import { packageFolder } from "../command/cli/manifest.ts";
+import { packageFolder } from "../manifest.ts";
 import { accessPicture } from "./access-picture.ts";
 
 /** The path of the console on the port of the simulated service. */

@@ -5,7 +5,7 @@ import { unknownNames } from "../../provider/client/config/unknown-keys.ts";
 import { type Failure, InputError } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
-import { isSecretName, textsOf, withoutSecrets } from "../command/cli/secrets.ts";
+import { isSecretName, textsOf, withoutSecrets } from "../output/secrets.ts";
 import { expandedStacks } from "./expand-stacks.ts";
 import type { FleetConfig, FleetDescription } from "./description.ts";
 import { parseDescription } from "./description-schema.ts";

@@ -1,5 +1,5 @@
 import { quoted } from "./literal.ts";
-import { manifestOfPackage } from "../cli/manifest.ts";
+import { manifestOfPackage } from "../../manifest.ts";
 import { packageSource } from "../cli/package-source.ts";
 
 /** The content and the account of a generated project. */

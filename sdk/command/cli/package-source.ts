@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
-import { manifestOfPackage, packageFolder } from "./manifest.ts";
+import { manifestOfPackage, packageFolder } from "../../manifest.ts";
 
 /**
  * Returns what npm installs this package from, as a dependency of another project: the packed file that it was installed from,

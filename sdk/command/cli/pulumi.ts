@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { resolve as absolute } from "node:path";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
-import { isSecretName, secretsOfEnvironment, textsOf, withoutSecrets } from "./secrets.ts";
+import { isSecretName, secretsOfEnvironment, textsOf, withoutSecrets } from "../../output/secrets.ts";
 
 /** The result of a `pulumi` command. */
 export interface Run {

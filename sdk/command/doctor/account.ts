@@ -7,7 +7,7 @@ import { ListResourceShares } from "../../../provider/api/shares.ts";
 import type { Client } from "../../../provider/client/client.ts";
 import { UnknownCallerError } from "../../../provider/client/credentials/caller-identity.ts";
 import { ApiError, InputError, messageOf } from "../../../provider/kernel/errors.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
+import { type Finding, ok, problem, subjectOf, warning } from "../../output/finding.ts";
 
 /** The findings of one account, and its shares when they could be read. */
 export interface Examined {
@@ -27,11 +27,6 @@ export async function examineAccount(client: Client, accountId: string | undefin
   const denied = await deniedReads(client, known[0]?.ResourceShareId, shares);
   const reads = denied.length > 0 ? denied : [ok(subjectOf("Permissions", client), "everything that this package reads may be read")];
   return { findings: [identity, ...reads, ...(await examineDirectory(client))], shares: known };
-}
-
-/** Adds the name of the account to a subject, except for the default account. */
-export function subjectOf(subject: string, { account }: Pick<Client, "account">): string {
-  return account === undefined ? subject : `${subject} ${account}`;
 }
 
 async function examineIdentity(client: Client, accountId: string | undefined): Promise<Finding> {

@@ -1,5 +1,5 @@
 import type { StackState, StateResource } from "../../access/stack-state.ts";
-import { type Finding, ok, warning } from "./finding.ts";
+import { type Finding, ok, warning } from "../../output/finding.ts";
 import { namesOf } from "./resource-names.ts";
 
 const subject = "Binding";

@@ -3,7 +3,7 @@ import { stsEndpointOf, defaultEndpoint } from "../../../provider/client/config/
 import { httpTransport } from "../../../provider/client/undici.ts";
 import type { Clock } from "../../../provider/kernel/clock.ts";
 import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
+import { type Finding, ok, problem, warning } from "../../output/finding.ts";
 
 const timeoutMs = 15_000;
 const second = 1000;

@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { manifestIn, manifestOfPackage } from "../cli/manifest.ts";
+import { manifestIn, manifestOfPackage } from "../../manifest.ts";
 import { packageSource } from "../cli/package-source.ts";
 import { quotable, runPulumi } from "../cli/pulumi.ts";
 import { messageOf } from "../../../provider/kernel/errors.ts";
 import { UsageError } from "../command.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
+import { type Finding, ok, problem, warning } from "../../output/finding.ts";
 
 /**
  * Checks Node, the Pulumi CLI, and the packages that programs in a folder load.

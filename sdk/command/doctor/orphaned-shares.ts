@@ -5,8 +5,7 @@ import { createTagKey, leaseKey } from "../../../provider/resources/tags/tag-cal
 import { exportStack, exportStackWithSecrets, stacksOf } from "../cli/pulumi.ts";
 import { type ForeignProvider, foreignProviders } from "../../access/provider-texts.ts";
 import { explicitProviderName, readState, type StackState } from "../../access/stack-state.ts";
-import { subjectOf } from "./account.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
+import { type Finding, ok, problem, subjectOf, warning } from "../../output/finding.ts";
 
 /** Finds shares with the create tag, whose creation has not completed, and shares whose creation has left a lease. A recent creation may be in progress. */
 export function examineCreateTags(client: Client, shares: readonly ResourceShare[], now: number, timeoutMs: number): Finding[] {

@@ -1,5 +1,5 @@
 import type { ForeignProvider } from "../../access/provider-texts.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
+import { type Finding, ok, problem, warning } from "../../output/finding.ts";
 import { namesOf } from "./resource-names.ts";
 
 const subject = "Provider code";

@@ -5,7 +5,7 @@ import { type AccountConfiguration, type Configuration, readConfiguration } from
 import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
 import { type ConfigurationSource, refusedEndpoints } from "../cli/clients.ts";
 import { type StoredValue, storedConfiguration } from "../cli/pulumi.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
+import { type Finding, ok, problem, warning } from "../../output/finding.ts";
 
 const secretKeys = ["accessKeySecret", "securityToken", "deviceAccessToken", "deviceRefreshToken"];
 

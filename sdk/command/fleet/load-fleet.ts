@@ -7,7 +7,7 @@ import type { Fleet } from "../../fleet/fleet.ts";
 import { planOf } from "../../fleet/plan.ts";
 import { readDescription } from "../../fleet/read-description.ts";
 import { hasSettingsFile } from "../../fleet/settings-file.ts";
-import { secretsOfEnvironment, withoutSecrets } from "../cli/secrets.ts";
+import { secretsOfEnvironment, withoutSecrets } from "../../output/secrets.ts";
 import { UsageError } from "../command.ts";
 
 /**

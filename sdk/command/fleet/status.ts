@@ -1,7 +1,7 @@
 import { printableJson } from "../../../provider/kernel/printable.ts";
 import { styles, titleCells } from "../../access/format/table.ts";
 import { type Cell, columns, type TableStyle } from "../../access/format/text-columns.ts";
-import { type Finding, linesOf } from "../doctor/finding.ts";
+import { type Finding, linesOf } from "../../output/finding.ts";
 import type { FleetStack } from "../../fleet/fleet.ts";
 import { failureText, quoting } from "../../fleet/run/failure-text.ts";
 import { mapAtMost } from "../../fleet/run/map-at-most.ts";

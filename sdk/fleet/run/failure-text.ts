@@ -1,5 +1,5 @@
 import { messageOf } from "../../../provider/kernel/errors.ts";
-import { secretsOfEnvironment, withoutSecrets } from "../../command/cli/secrets.ts";
+import { secretsOfEnvironment, withoutSecrets } from "../../output/secrets.ts";
 import type { FleetStack } from "../fleet.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import type { StackOpener } from "./stack-workspace.ts";

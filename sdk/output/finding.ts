@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { singleLine } from "../../../provider/kernel/printable.ts";
+import { singleLine } from "../../provider/kernel/printable.ts";
 
 /** The severity of a finding. */
 export type Level = "ok" | "warning" | "problem";
@@ -28,6 +28,11 @@ export function warning(subject: string, message: string, fix?: string): Finding
 /** A finding about something that does not work. */
 export function problem(subject: string, message: string, fix?: string): Finding {
   return { level: "problem", subject, message, fix };
+}
+
+/** Adds the name of the account to a subject, except for the default account. */
+export function subjectOf(subject: string, { account }: { readonly account: string | undefined }): string {
+  return account === undefined ? subject : `${subject} ${account}`;
 }
 
 const styles = { ok: "green", warning: "yellow", problem: "red" } as const;

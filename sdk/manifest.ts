@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
+import { isRecord, parseJson } from "../provider/kernel/json.ts";
 
 /** The version of this package, and the versions that it requires. */
 export interface Manifest {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { served, type Served, share } from "../fixture.ts";
-import { type Place, project } from "../project.ts";
+import { served, type Served, share } from "../command/fixture.ts";
+import { type Place, project } from "../command/project.ts";
 
 let place: Place;
 let service: Served;

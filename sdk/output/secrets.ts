@@ -1,5 +1,5 @@
-import { redact } from "../../../provider/client/errors/redact.ts";
-import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
+import { redact } from "../../provider/client/errors/redact.ts";
+import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 
 /** Names of variables with secret values, of this package, of vendors and of Pulumi; names of files and URLs are not secret. */
 const secretName = /(secret|token|passphrase|password|credential|access_?key|api_?key|accounts)(?!.*_(file|uri|url)$)/i;

@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { secretsOfEnvironment, textsOf, withoutSecrets } from "../../../sdk/command/cli/secrets.ts";
 import { run } from "../../../sdk/command/run.ts";
 
 const environment = {
@@ -13,21 +12,6 @@ const environment = {
   PULUMI_ACCESS_TOKEN: "canary-token",
 };
 const printedOutput = `error: ${Object.values(environment).join(" ")} canary-nested canary-stored ${encodeURIComponent("canary-stored/+")} s3://me:canary-pw@host pul-0123456789abcdef0123456789abcdef01234567`;
-
-test("finds the secrets of an environment by its variables' names, also in structures, and ignores paths of files", () => {
-  expect(secretsOfEnvironment({ ...environment, PULUMI_CONFIG_PASSPHRASE_FILE: "/a/b", HOME: "/home/me" })).toEqual([
-    ...["canary-id", "canary-secret", environment.RESOURCESHARE_ACCOUNTS, "canary-nested", "canary-passphrase", "canary-token"],
-  ]);
-});
-
-test("finds all texts of a value, including those of JSON in a text", () => {
-  expect(textsOf({ a: ["x"], b: '{"c":"y"}', d: 1 })).toEqual(["x", '{"c":"y"}', "y"]);
-});
-
-test("hides every text in the form of a secret, whatever its source", () => {
-  const text = "https://me:pw@host/x pul-0123456789abcdef0123 LTAI5tABCDEFGHIJKLMN Bearer abcdefgh.ijk";
-  expect(withoutSecrets(text, [])).toBe("https://[secret]@host/x [secret] [secret] Bearer [secret]");
-});
 
 let folder = "";
 beforeEach(() => {

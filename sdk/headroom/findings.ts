@@ -1,14 +1,13 @@
-import type { ResourceShare } from "../../../provider/api/entities.ts";
-import type { Client } from "../../../provider/client/client.ts";
-import type { Clients } from "../../../provider/client/client-registry.ts";
-import { messageOf } from "../../../provider/kernel/errors.ts";
-import { type Headroom, headroomOf } from "../../headroom/headroom.ts";
-import type { Need } from "../../headroom/need.ts";
-import { type Quotas, quotaTexts } from "../../headroom/quotas.ts";
-import type { ThrottleCount } from "../../headroom/throttle-count.ts";
-import { readUsage, type Usage } from "../../headroom/usage.ts";
-import { subjectOf } from "./account.ts";
-import { type Finding, ok, problem, warning } from "./finding.ts";
+import type { ResourceShare } from "../../provider/api/entities.ts";
+import type { Client } from "../../provider/client/client.ts";
+import type { Clients } from "../../provider/client/client-registry.ts";
+import { messageOf } from "../../provider/kernel/errors.ts";
+import { type Finding, ok, problem, subjectOf, warning } from "../output/finding.ts";
+import { type Headroom, headroomOf } from "./headroom.ts";
+import type { Need } from "./need.ts";
+import { type Quotas, quotaTexts } from "./quotas.ts";
+import type { ThrottleCount } from "./throttle-count.ts";
+import { readUsage, type Usage } from "./usage.ts";
 
 /** From this fraction of a quota on, a warning is reported. */
 const tightFraction = 0.9;

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { secretsOfEnvironment, textsOf, withoutSecrets } from "../../../sdk/output/secrets.ts";
+
+const environment = {
+  ALIBABA_CLOUD_ACCESS_KEY_ID: "canary-id",
+  ALIBABA_CLOUD_ACCESS_KEY_SECRET: "canary-secret",
+  RESOURCESHARE_ACCOUNTS: '{"b":{"accessKeySecret":"canary-nested"}}',
+  PULUMI_CONFIG_PASSPHRASE: "canary-passphrase",
+  PULUMI_ACCESS_TOKEN: "canary-token",
+};
+
+test("finds the secrets of an environment by its variables' names, also in structures, and ignores paths of files", () => {
+  expect(secretsOfEnvironment({ ...environment, PULUMI_CONFIG_PASSPHRASE_FILE: "/a/b", HOME: "/home/me" })).toEqual([
+    ...["canary-id", "canary-secret", environment.RESOURCESHARE_ACCOUNTS, "canary-nested", "canary-passphrase", "canary-token"],
+  ]);
+});
+
+test("finds all texts of a value, including those of JSON in a text", () => {
+  expect(textsOf({ a: ["x"], b: '{"c":"y"}', d: 1 })).toEqual(["x", '{"c":"y"}', "y"]);
+});
+
+test("hides every text in the form of a secret, whatever its source", () => {
+  const text = "https://me:pw@host/x pul-0123456789abcdef0123 LTAI5tABCDEFGHIJKLMN Bearer abcdefgh.ijk";
+  expect(withoutSecrets(text, [])).toBe("https://[secret]@host/x [secret] [secret] Bearer [secret]");
+});
