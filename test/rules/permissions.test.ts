@@ -77,8 +77,9 @@ test("grants exactly the calls for shares and associations, and for resuming a c
 });
 
 test("needs no further permissions for tags", async () => {
-  const { harness } = only(owner);
+  const { harness, used } = only(owner);
   await live(harness, "ResourceShare", { name: "a", tags: { one: "1" } }, { name: "a", tags: { two: "2" } });
+  expect(owner).toEqual(expect.arrayContaining([...used()].filter((name) => name in sharing)));
 });
 
 test("adds the documented permissions for permissionNames", async () => {
