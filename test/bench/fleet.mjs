@@ -69,6 +69,7 @@ export async function measureFleet(stacks, onProgress) {
       onProgress(`S11  ${what}: ${ended} of ${stacks} stacks after ${seconds.toFixed(0)} s, load ${loadText()}`);
     const update = await run(folder, env, stacks, progressOf("first up"));
     const { calls, throttled } = callCountsOf(await service.calls());
+    onProgress(`S11  first up: ${calls} calls, ${throttled} throttled, the command ${Math.round(update.commandMb)} MB`);
     await service.forget();
     const again = await run(folder, env, stacks, progressOf("up without a change"));
     const unchanged = callCountsOf(await service.calls()).calls;
