@@ -3,17 +3,17 @@ import { itemsOf, recordsOf, textOf } from "../values.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { PlannedResource } from "./planned-resource.ts";
 import type { ResourceState } from "./resource-state.ts";
+import { type AccountIds, accountIdsOf, ownerOf } from "./shares/owner-account.ts";
 
 /** Facts about ids that inputs only name, from a stack's association records and outputs, and from the service. */
 export interface KnownIds {
-  /** Whether an account is outside the resource directory. */
-  readonly external: ReadonlyMap<string, boolean>;
+  /** Whether an account is outside the resource directory of an owner, by owner and by the id of the account. */
+  readonly external: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   /** Ids of the directory's members, when the caller has listed them. */
   readonly members: ReadonlySet<string> | undefined;
   /** Resource types by ARN, and by the `<service>:<kind>` of an ARN. */
   readonly types: ReadonlyMap<string, string>;
-  /** Ids of accounts by their names in the configuration. */
-  readonly accounts: ReadonlyMap<string, string>;
+  readonly accounts: AccountIds;
   /** Names of shares that the program only reads, or that the service lists, by id. */
   readonly shareNames: ReadonlyMap<string, string>;
   /** Names of default permissions by resource type. */
@@ -31,17 +31,12 @@ const defaultPermissionName = /^AliyunRSDefaultPermission(.+)$/;
 /** Collects the known ids from the states of all resources before and after the update; what the service lists comes first. */
 export function knownIdsOf(resources: readonly PlannedResource[], live: LiveLookup | undefined, members?: ReadonlySet<string>): KnownIds {
   const states = resources.flatMap(({ before, after }) => [before, after].flatMap((state) => state ?? []));
-  const liveTargets = [...(live?.shares.values() ?? [])].flatMap(({ targets }) => targets.map(({ entity }) => entity));
   const liveNames = [...(live?.shares ?? [])].map(([id, { share }]) => [id, share.name] as const);
   const records = states.flatMap(({ outputs }) => recordsOf(outputs["associations"]));
+  const accounts = new Map([...accountIdsOf(states), ...(live?.accounts ?? [])]);
   return {
     members,
-    external: new Map([
-      ...records.flatMap(({ kind, entityId, external }) =>
-        kind === "Target" && typeof entityId === "string" && typeof external === "boolean" ? [[entityId, external] as const] : [],
-      ),
-      ...liveTargets.flatMap(({ id, external }) => (external === null ? [] : [[id, external] as const])),
-    ]),
+    external: externalByOwner([...states.flatMap((state) => recordedTargets(state, accounts)), ...liveTargets(live)]),
     types: new Map(
       records.flatMap(({ arn, entityType }) =>
         typeof arn === "string" && typeof entityType === "string"
@@ -49,21 +44,44 @@ export function knownIdsOf(resources: readonly PlannedResource[], live: LiveLook
           : [],
       ),
     ),
-    accounts: new Map([...states.flatMap((state) => accountOf(state)), ...(live?.accounts ?? [])]),
+    accounts,
     shareNames: new Map([...resources.flatMap((resource) => readNameOf(resource)), ...liveNames]),
     defaults: new Map([...states.flatMap((state) => defaultsOf(state)), ...(live?.defaults ?? [])]),
   };
+}
+
+/** A target of a share, as the owner of the share sees it. */
+interface OwnedTarget {
+  readonly owner: string;
+  readonly id: string;
+  readonly external: boolean;
+}
+
+/** The targets of the association records of a state. */
+function recordedTargets(state: ResourceState, accounts: AccountIds): OwnedTarget[] {
+  const owner = ownerOf(state, accounts);
+  if (owner === undefined) return [];
+  return recordsOf(state.outputs["associations"]).flatMap(({ kind, entityId: id, external }) =>
+    kind === "Target" && typeof id === "string" && typeof external === "boolean" ? [{ owner, id, external }] : [],
+  );
+}
+
+/** The targets of listed shares. */
+function liveTargets(live: LiveLookup | undefined): OwnedTarget[] {
+  return [...(live?.shares.values() ?? [])].flatMap(({ account: owner, targets }) =>
+    targets.flatMap(({ entity: { id, external } }) => (owner === undefined || external === null ? [] : [{ owner, id, external }])),
+  );
+}
+
+function externalByOwner(targets: readonly OwnedTarget[]): KnownIds["external"] {
+  const owners = Map.groupBy(targets, ({ owner }) => owner);
+  return new Map([...owners].map(([owner, own]) => [owner, new Map(own.map(({ id, external }) => [id, external]))]));
 }
 
 function readNameOf({ kind, operation, before, after }: PlannedResource): (readonly [id: string, name: string])[] {
   // One document has no outputs of the new state.
   const [id, name] = [after?.id, textOf(after?.outputs["name"]) ?? textOf(before?.outputs["name"])];
   return kind === "ResourceShare" && operation === "read" && id !== undefined && name !== undefined ? [[id, name]] : [];
-}
-
-function accountOf({ outputs }: ResourceState): (readonly [name: string, id: string])[] {
-  const [name, id] = [textOf(outputs["account"]), textOf(outputs["accountId"]) ?? textOf(outputs["receiverAccountId"])];
-  return name !== undefined && id !== undefined ? [[name, id]] : [];
 }
 
 function defaultsOf({ inputs, outputs }: ResourceState): (readonly [type: string, permission: string])[] {

@@ -7,13 +7,13 @@ import type { ShareSnapshot } from "../share-snapshot.ts";
 import { explicitProviderName, type StateResource } from "../stack-state.ts";
 import { textOf } from "../values.ts";
 import type { Step } from "./preview.ts";
+import { type AccountIds, accountKey } from "./shares/owner-account.ts";
 
 /** What the service lists. */
 export interface LiveLookup {
   /** The present shares by id, also with content that other programs added. */
   readonly shares: ReadonlyMap<string, ShareSnapshot>;
-  /** Ids of accounts by their names in the configuration. */
-  readonly accounts: ReadonlyMap<string, string>;
+  readonly accounts: AccountIds;
   /** Names of default permissions by resource type. */
   readonly defaults: ReadonlyMap<string, string>;
   readonly remarks: readonly string[];
@@ -38,16 +38,16 @@ export async function lookUp(
   const providers = [...new Set(states.flatMap(({ explicitProvider }) => explicitProvider ?? []))].toSorted();
   const used = states.filter(({ explicitProvider }) => explicitProvider === undefined).map((one) => accountAndRegionOf(one));
   const unique = new Map([{ account: undefined, region: undefined }, ...used].map((one) => [JSON.stringify(one), one]));
-  const names = new Set(used.flatMap(({ account }) => account ?? []));
+  const names = new Set(used.map(({ account }) => account));
   const [readings, accounts, permissions] = await Promise.all([
     Promise.all([...unique.values()].map(({ account, region }) => readWhole(clients.client(account, region)))),
-    Promise.all([...names].map(async (name) => [name, await idOf(clients.client(name))] as const)),
+    Promise.all([...names].map(async (name) => [accountKey(name), await idOf(clients.client(name))] as const)),
     clients.client().all(ListPermissions, {}, (page) => page.Permissions),
   ]);
   const defaults = permissions.filter(({ DefaultPermission }) => DefaultPermission === true);
   return {
     shares: new Map(readings.flatMap(({ snapshots }) => snapshots.map((snapshot) => [snapshot.share.id ?? "", snapshot] as const))),
-    accounts: new Map(accounts.flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const]))),
+    accounts: new Map(accounts.flatMap(([key, id]) => (id === undefined ? [] : [[key, id] as const]))),
     defaults: new Map(defaults.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName])),
     remarks: [
       ...readings.flatMap(({ remarks }) => remarks),

@@ -1,4 +1,4 @@
-import type { StateResource } from "../stack-state.ts";
+import { explicitProviderName, type StateResource } from "../stack-state.ts";
 import type { Step } from "./preview.ts";
 import type { ResourceState } from "./resource-state.ts";
 
@@ -128,8 +128,8 @@ function pendingDeletion(resource: StateResource): PlannedResource {
   return { ...unchanged(resource), operation: "delete", after: undefined };
 }
 
-function unchanged({ urn, kind, id, inputs, outputs, isRead }: StateResource): PlannedResource {
+function unchanged({ urn, kind, id, inputs, outputs, provider, isRead }: StateResource): PlannedResource {
   const options = { shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined };
-  const state = { id, inputs, outputs, ...options, isRead };
+  const state = { id, inputs, outputs, ...options, explicitProvider: explicitProviderName(provider), isRead };
   return { urn, kind, operation: "same", isRetained: false, before: state, after: state };
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
 import { knownIdsOf, resourceNamed } from "../../../sdk/access/diff/known-ids.ts";
 import type { LiveLookup } from "../../../sdk/access/diff/live-lookup.ts";
 import type { PlannedResource } from "../../../sdk/access/diff/planned-resource.ts";
+import { accountKey } from "../../../sdk/access/diff/shares/owner-account.ts";
 import { targetOf } from "../../../sdk/access/share-snapshot.ts";
 
 const resource = (outputs: Record<string, unknown>, inputs: Record<string, unknown> = {}): PlannedResource => ({
@@ -28,10 +30,17 @@ test("knows from records which targets are external, and nothing from records of
     { kind: "Target", entityId: "14" },
     { kind: "Target", external: true },
   ];
-  expect([...known({ associations }).external]).toEqual([
-    ["11", true],
-    ["12", false],
-  ]);
+  expect(known({ associations, owner: "1" }).external).toEqual(
+    new Map([
+      [
+        "1",
+        new Map([
+          ["11", true],
+          ["12", false],
+        ]),
+      ],
+    ]),
+  );
 });
 
 test("trusts the service more than a state about external targets and default permissions", () => {
@@ -46,8 +55,9 @@ test("trusts the service more than a state about external targets and default pe
     ],
     new Map([["VSwitch", "New"]]),
   );
-  const { external, defaults } = known({ associations, defaultPermission: true, permissionName: "Old", resourceType: "VSwitch" }, {}, live);
-  expect([...external]).toEqual([
+  const outputs = { owner: "1", associations, defaultPermission: true, permissionName: "Old", resourceType: "VSwitch" };
+  const { external, defaults } = known(outputs, {}, live);
+  expect([...(external.get("1") ?? [])]).toEqual([
     ["11", false],
     ["12", true],
   ]);
@@ -65,10 +75,20 @@ test("knows the types of ARNs from records with both, for other ARNs of the same
   expect(resourceNamed(arn("port-3"), { types }).type).toBe("Portfolio");
 });
 
-test("knows the id of a named account that a state has, as owner or as receiver", () => {
-  expect([...known({ account: "a", accountId: "1", receiverAccountId: "2" }).accounts]).toEqual([["a", "1"]]);
-  expect([...known({ account: "a", receiverAccountId: "2" }).accounts]).toEqual([["a", "2"]]);
-  expect([...known({ accountId: "1" }).accounts, ...known({ account: "a" }).accounts]).toEqual([]);
+test("knows the id of an account that a state or the service has, as owner or as receiver", () => {
+  const a = accountKey("a");
+  expect([...known({ account: "a", accountId: "1", receiverAccountId: "2" }).accounts]).toEqual([[a, "1"]]);
+  expect([...known({ account: "a", receiverAccountId: "2" }).accounts]).toEqual([[a, "2"]]);
+  expect([...known({ accountId: "1" }).accounts]).toEqual([[accountKey(undefined), "1"]]);
+  expect([...known({ account: "a" }).accounts]).toEqual([]);
+  const live = { ...liveOf([], new Map()), accounts: new Map([[a, "3"]]) };
+  expect([...known({}, {}, live).accounts]).toEqual([[a, "3"]]);
+});
+
+test("does not take an account that is not known yet, or that of an explicit provider, for the default account", () => {
+  const [unknownAccount, provided] = [resource({ accountId: "1" }, { account: UNKNOWN }), resource({ accountId: "2" })];
+  const ofProvider = { ...provided, before: provided.before && { ...provided.before, explicitProvider: "p" } };
+  expect([...knownIdsOf([unknownAccount, ofProvider], undefined).accounts]).toEqual([[accountKey(undefined, "p"), "2"]]);
 });
 
 test("knows default permissions by their names, and others where a state says that they are the default", () => {

@@ -4,6 +4,7 @@ import { createClients } from "../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { lookUp } from "../../../sdk/access/diff/live-lookup.ts";
 import type { Step } from "../../../sdk/access/diff/preview.ts";
+import { accountKey } from "../../../sdk/access/diff/shares/owner-account.ts";
 import { demo } from "../../../provider/simulator/world/demo.ts";
 import { served } from "../../command/fixture.ts";
 
@@ -29,7 +30,7 @@ test("reads the regions of a state, and the ids of accounts by their names", asy
   };
   const { shares } = await lookUp(clients, [], [{ ...inState, inputs: { region: "cn-shanghai" } }]);
   expect(shares.has(share.ResourceShareId)).toBe(true);
-  expect((await lookUp(clients, [creation({ account: "other" })])).accounts).toEqual(new Map([["other", demo.owner]]));
+  expect((await lookUp(clients, [creation({ account: "other" })])).accounts).toEqual(new Map([[accountKey("other"), demo.owner]]));
 });
 
 test("reads shares in every region of the preview, with permissions for types that they do not hold yet", async () => {
@@ -42,5 +43,6 @@ test("reads shares in every region of the preview, with permissions for types th
   const explicit = creation({ region: "cn-beijing" });
   const skipped = await lookUp(clients, [{ ...explicit, after: explicit.after && { ...explicit.after, explicitProvider: "consumer" } }]);
   expect(skipped.remarks).toEqual(["the account of the explicit provider consumer is not read: a preview does not show its credentials"]);
+  expect(there.accounts).toEqual(new Map([[accountKey(undefined), demo.owner]]));
   expect(there.shares.get(share.ResourceShareId)?.permissions).toEqual(new Map([["Image", "AliyunRSPermissionImageReadOnly"]]));
 });

@@ -7,6 +7,7 @@ import { type KnownIds, resourceNamed } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { ResourceState } from "../resource-state.ts";
 import { isExternal } from "./external-targets.ts";
+import { ownerOf } from "./owner-account.ts";
 
 /** The targets, resources and permissions that one resource of the stack adds to a share. */
 export interface Contribution {
@@ -62,12 +63,9 @@ export function contributionBefore(resource: PlannedResource, { outputs }: Resou
  *
  * @param allowsExternal Whether the share may allow external targets.
  */
-export function contributionAfter(
-  resource: PlannedResource,
-  { inputs }: ResourceState,
-  known: KnownIds,
-  allowsExternal: boolean,
-): Contribution {
+export function contributionAfter(resource: PlannedResource, state: ResourceState, known: KnownIds, allowsExternal: boolean): Contribution {
+  const { inputs } = state;
+  const owner = ownerOf(state, known.accounts);
   const [byId, byArn] = [knownItemsOf(inputs["resources"]), knownItemsOf(inputs["resourceArns"])];
   const permission = inputs["permissionName"];
   const before = resource.before?.outputs ?? {};
@@ -78,7 +76,7 @@ export function contributionAfter(
     targets: itemsOf(inputs["targets"]).flatMap((item) => {
       const id = textOf(isRecord(item) ? item["id"] : item);
       if (id === undefined) return [];
-      const external = isExternal(id, known, allowsExternal);
+      const external = isExternal(id, owner, known, allowsExternal);
       return [{ entity: targetOf(id, external), pending: external !== false }];
     }),
     resources: [

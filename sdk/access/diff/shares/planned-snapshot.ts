@@ -10,8 +10,10 @@ import {
 } from "../../share-snapshot.ts";
 import { textOf } from "../../values.ts";
 import type { KnownIds } from "../known-ids.ts";
+import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
 import { type Contribution, resourceKey, targetKey } from "./contribution.ts";
+import { accountIdOf } from "./owner-account.ts";
 
 const unknownTarget: Associated<Target> = { entity: { id: unknownName, kind: "Unknown", external: false }, pending: false };
 const unknownResource: Associated<Resource> = { entity: { type: unknownName, id: unknownName }, pending: false };
@@ -91,12 +93,14 @@ function nameOf({ share, key, before, after, isUnidentified }: PlannedShare, { s
   return { name, ...(isId ? { id: key } : {}), urn: share?.urn ?? first?.resource.urn };
 }
 
-function accountOf({ share, before, after }: PlannedShare, known: KnownIds): string | undefined {
-  const resources = [...(share ? [share] : []), ...[...before, ...after].map(({ resource }) => resource)];
-  for (const resource of resources) {
-    const outputs = resource.before?.outputs ?? {};
-    const account = textOf((resource.after ?? resource.before)?.inputs["account"]);
-    const id = textOf(outputs["owner"]) ?? textOf(outputs["accountId"]) ?? known.accounts.get(account ?? "") ?? account;
+function accountOf({ share, key, before, after }: PlannedShare, known: KnownIds): string | undefined {
+  // A replacement may have another account than the old object.
+  const old = (resource: PlannedResource) => resource.before ?? resource.after;
+  const next = (resource: PlannedResource) => resource.after ?? resource.before;
+  const ofShare = share && (key === share.urn ? next(share) : old(share));
+  const states = [ofShare, ...before.map(({ resource }) => old(resource)), ...after.map(({ resource }) => next(resource))];
+  for (const state of states) {
+    const id = state && (accountIdOf(state, known.accounts) ?? textOf(state.inputs["account"]));
     if (id !== undefined) return id;
   }
   return undefined;

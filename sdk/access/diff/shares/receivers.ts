@@ -4,6 +4,7 @@ import type { KnownIds } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
 import { targetKey } from "./contribution.ts";
+import { accountIdOf } from "./owner-account.ts";
 import { staysThroughout } from "./uninterrupted.ts";
 
 /**
@@ -68,6 +69,6 @@ function receiversOf(acceptors: readonly PlannedResource[], known: KnownIds): Re
 }
 
 function receiverOf({ before, after }: PlannedResource, known: KnownIds): string | undefined {
-  const account = textOf((after ?? before)?.inputs["account"]);
-  return textOf(before?.outputs["receiverAccountId"]) ?? (account === undefined ? undefined : known.accounts.get(account));
+  const state = after ?? before;
+  return textOf(before?.outputs["receiverAccountId"]) ?? (state && accountIdOf(state, known.accounts));
 }

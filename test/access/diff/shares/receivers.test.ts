@@ -4,6 +4,7 @@ import type { PlannedOperation, PlannedResource } from "../../../../sdk/access/d
 import type { PlannedShare } from "../../../../sdk/access/diff/planned-shares.ts";
 import type { ResourceState } from "../../../../sdk/access/diff/resource-state.ts";
 import { type Contribution, targetKey } from "../../../../sdk/access/diff/shares/contribution.ts";
+import { accountKey } from "../../../../sdk/access/diff/shares/owner-account.ts";
 import { afterAcceptors } from "../../../../sdk/access/diff/shares/receivers.ts";
 import { type Associated, type Target, targetOf } from "../../../../sdk/access/share-snapshot.ts";
 
@@ -11,7 +12,7 @@ const known: KnownIds = {
   external: new Map(),
   members: undefined,
   types: new Map(),
-  accounts: new Map([["partner", "11"]]),
+  accounts: new Map([[accountKey("partner"), "11"]]),
   shareNames: new Map(),
   defaults: new Map(),
 };
