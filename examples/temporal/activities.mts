@@ -37,9 +37,9 @@ export async function runStack({ name, operation, unlock }: StackRun): Promise<S
   try {
     const ended = await result;
     if (ended.status === "succeeded") return ended;
-    // Rejects with the cancellation: by a user, or because the worker shuts down.
-    if (context.cancellationSignal.aborted) await context.cancelled;
-    throw ApplicationFailure.create({ type: "StackFailed", message: ended.reasons.join("\n"), details: [ended] });
+    // Rejects with the cancellation. A run that a worker interrupts because it shuts down has failed: another worker resumes it.
+    if (context.cancellationDetails?.cancelRequested === true) await context.cancelled;
+    throw ApplicationFailure.create({ type: "StackFailed", message: ended.reasons.join("\n") || ended.status, details: [ended] });
   } finally {
     clearInterval(heartbeats);
   }

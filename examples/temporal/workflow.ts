@@ -80,7 +80,7 @@ export async function runFleet({ operation, heartbeatTimeout }: FleetRun): Promi
   }
 
   await Promise.all(plan.map(({ name }) => endOf(name)));
-  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure("the fleet was cancelled", [progress]);
+  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure("the fleet was cancelled");
   if (reasons.length > 0) throw ApplicationFailure.nonRetryable(reasons.join("\n"), "FleetFailed", progress);
   return progress;
 }

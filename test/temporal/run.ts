@@ -6,10 +6,11 @@ import { enginesOf, openTemporalProject, type Running } from "./temporal-project
 
 const names = ["network-cn-beijing", "network-cn-hangzhou", "platform-cn-beijing", "platform-cn-hangzhou"];
 const accounts = ["network", "platform"];
-const up = ["start.mts", "up", "--heartbeat-timeout", "5"];
+const up = ["start.mts", "up", "--heartbeat-timeout", "10"];
 
 await using project = await openTemporalProject({ pace: { associate: after(600_000) } });
 const { simulator } = project.stack.service;
+process.once("exit", (code) => void (code !== 0 && process.stderr.write(project.printed())));
 let settling: NodeJS.Timeout | undefined;
 
 const compiled = await project.start("node_modules/typescript/bin/tsc", "-p", ".").ended;
@@ -18,7 +19,7 @@ pass("the example compiles");
 
 const workers = [project.start("worker.mts", ...accounts), project.start("worker.mts", ...accounts)];
 const first = project.start(...up);
-await until("two stacks wait for their associations", () => callsOf("ListResourceShareAssociations") >= 2);
+await until("two shares wait for their associations", isPending);
 const killed = workers.find((worker) => enginesOf(worker).length > 0);
 assert.ok(killed, "no worker runs an engine");
 await kill(killed);
@@ -39,7 +40,7 @@ pass("a destroy removes all shares");
 stopSettling();
 simulator.forgetCalls();
 const cancelled = project.start(...up);
-await until("two stacks wait for their associations", () => callsOf("ListResourceShareAssociations") >= 2);
+await until("two shares wait for their associations", isPending);
 const progress = await project.start("start.mts", "progress").ended;
 assert.match(progress.stdout, /'share-network-cn-hangzhou': 'running'/);
 assert.match(progress.stdout, /'share-network-cn-beijing': 'waiting'/);
@@ -48,7 +49,7 @@ cancelled.child.kill("SIGINT");
 settle();
 const end = await cancelled.ended;
 assert.equal(end.code, 1, end.stdout);
-assert.match(end.stderr, /cancelled/);
+assert.match(end.stderr, /canceled/);
 assert.deepEqual(shares(), ["network-cn-hangzhou", "platform-cn-hangzhou"]);
 pass("Ctrl-C lets the running stacks finish their started operations, and starts no other");
 assert.deepEqual(await statusesOf(project.start(...up)), succeeded());
@@ -76,8 +77,10 @@ async function finished(): Promise<number | null> {
   return code;
 }
 
-function callsOf(operation: string): number {
-  return simulator.calls.filter((call) => call.operation === operation).length;
+/** Whether the shares of the first region are made, and their associations are polled. */
+function isPending(): boolean {
+  const callsOf = (operation: string) => simulator.calls.filter((call) => call.operation === operation).length;
+  return callsOf("CreateResourceShare") >= 2 && callsOf("ListResourceShareAssociations") >= 2;
 }
 
 /** The names of the shares that are not deleted. */

@@ -27,6 +27,8 @@ export interface TemporalProject extends AsyncDisposable {
   readonly stack: Stack;
   /** Starts Node in the copy: `start("worker.mts", "network")`. */
   start(...words: readonly string[]): Running;
+  /** What the processes have printed as errors, such as the log of the workers. */
+  printed(): string;
 }
 
 /** Opens a copy of the example. Its first use builds the server and installs the example's packages, in the cache folder. */
@@ -44,13 +46,15 @@ export async function openTemporalProject(simulator: SimulatorOptions): Promise<
   };
   const children = new Set<ChildProcess>();
   opened.defer(() => children.forEach((child) => child.kill("SIGKILL")));
+  let errors = "";
   const start = (...words: readonly string[]): Running => {
     const child = spawn("node", words, { cwd: stack.project.folder, env, stdio: ["ignore", "pipe", "pipe"] });
     children.add(child);
+    child.stderr.on("data", (part) => (errors += String(part)));
     return { child, ended: outputOf(child) };
   };
   const kept = opened.move();
-  return { stack, start, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { stack, start, printed: () => errors, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** The engines that a worker has started. */
