@@ -1,4 +1,6 @@
+import { resourceTypes } from "../../provider/api/catalogue.ts";
 import { targetKind } from "../../provider/api/entities.ts";
+import { typeKey, typeKeyIn } from "../../provider/resources/association/resource-type.ts";
 
 export { targetKind };
 
@@ -95,10 +97,17 @@ export function resourceOf(type: string | undefined, id: string, arn: string | u
   return arn === undefined ? { type: "unknown", id } : resourceOfArn(arn);
 }
 
-/** The resource that an ARN names. Without `type`, its type is `<service>:<type>` as the ARN spells it. */
+const typeByKey: ReadonlyMap<string, string> = new Map(resourceTypes.map((type) => [typeKey(type), type]));
+
+/** The catalogue's name of a resource type, which a program may spell otherwise; any other type as it is. */
+export function catalogueType(type: string): string {
+  return typeByKey.get(typeKey(type)) ?? type;
+}
+
+/** The resource that an ARN names. Without `type`, its type is the catalogue's, or else `<service>:<type>` as the ARN spells it. */
 export function resourceOfArn(arn: string, type?: string): Resource {
   const [, service = "", kind = "", id = arn] = /^acs:([^:]+):[^:]*:[^:]*:([^:/]+)\/(.+)$/.exec(arn) ?? [];
-  return { type: type ?? `${service}:${kind}`, id, arn };
+  return { type: type ?? typeByKey.get(typeKeyIn(arn)) ?? `${service}:${kind}`, id, arn };
 }
 
 /** Removes duplicates; an entity is pending only when all its duplicates are. */

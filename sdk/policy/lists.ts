@@ -1,4 +1,4 @@
-import { targetKind } from "../access/share-snapshot.ts";
+import { catalogueType, resourceOfArn, targetKind } from "../access/share-snapshot.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
 import type { Findings } from "./rule.ts";
@@ -38,12 +38,14 @@ export interface ListedResource {
 export function resourcesOf(subject: CheckedResource): ListedResource[] {
   const byId = items(subject.values["resources"]).flatMap((item) => {
     const [type, id] = isRecord(item) ? [item["type"], item["id"]] : [];
-    return typeof type === "string" ? [{ type, id: typeof id === "string" ? id : "of unknown id", types: [type] }] : [];
+    return typeof type === "string"
+      ? [{ type, id: typeof id === "string" ? id : "of unknown id", types: [type, catalogueType(type)] }]
+      : [];
   });
   const byArn = textsOf(subject, "resourceArns").map((arn) => {
     const [, service = "", kind = ""] = /^acs:([^:]+):[^:]*:[^:]*:([^:/]+)/.exec(arn) ?? [];
     // The service names a type by the kind alone (`VSwitch`), or by service and kind (`KMSInstance`).
-    return { type: `${service}:${kind}`, id: arn, types: [kind, `${service}:${kind}`, service + kind] };
+    return { type: `${service}:${kind}`, id: arn, types: [kind, `${service}:${kind}`, service + kind, resourceOfArn(arn).type] };
   });
   return [...byId, ...byArn];
 }

@@ -101,6 +101,14 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
     share("a", { resourceArns: ["acs:kms:r:1:instance/k"] }),
   ],
   [
+    "a type is denied, however an ARN or a program spells it",
+    "resource-types",
+    { deny: ["PrefixList"] },
+    [/shares prefix-list pl-2, a type that is denied/, /shares vpc:prefix-list acs:.*, a type that is denied/],
+    [],
+    share("a", { resourceArns: ["acs:vpc:r:1:prefix-list/pl-1"], resources: [{ type: "prefix-list", id: "pl-2" }] }),
+  ],
+  [
     "a type is denied though it is allowed",
     "resource-types",
     { allow: ["*"], deny: ["vswitch"] },

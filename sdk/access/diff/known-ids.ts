@@ -1,4 +1,5 @@
-import { type Resource, resourceOfArn } from "../share-snapshot.ts";
+import { typeKey, typeKeyIn } from "../../../provider/resources/association/resource-type.ts";
+import { catalogueType, type Resource, resourceOfArn } from "../share-snapshot.ts";
 import { itemsOf, recordsOf, textOf } from "../values.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { PlannedResource } from "./planned-resource.ts";
@@ -11,7 +12,7 @@ export interface KnownIds {
   readonly external: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   /** Ids of the directory's members, when the caller has listed them. */
   readonly members: ReadonlySet<string> | undefined;
-  /** Resource types by ARN, and by the `<service>:<kind>` of an ARN. */
+  /** Resource types as the service names them, by ARN and by the normalized type. */
   readonly types: ReadonlyMap<string, string>;
   readonly accounts: AccountIds;
   /** Names of shares that the program only reads, or that the service lists, by id. */
@@ -20,12 +21,6 @@ export interface KnownIds {
   readonly defaults: ReadonlyMap<string, string>;
 }
 
-/** The types as the service spells them: an ARN contains the kind alone (`vswitch`), or service and kind (`kms`, `instance`). */
-const serviceTypes =
-  "VSwitch PrefixList PublicIpAddressPool IpamPool Image Snapshot CapacityReservation ElasticityAssurance ROSTemplate ServiceCatalogPortfolio KMSInstance CompliancePack".split(
-    " ",
-  );
-const typeByLowerCase = new Map(serviceTypes.map((type) => [type.toLowerCase(), type]));
 const defaultPermissionName = /^AliyunRSDefaultPermission(.+)$/;
 
 /** Collects the known ids from the states of all resources before and after the update; what the service lists comes first. */
@@ -37,13 +32,7 @@ export function knownIdsOf(resources: readonly PlannedResource[], live: LiveLook
   return {
     members,
     external: externalByOwner([...states.flatMap((state) => recordedTargets(state, accounts)), ...liveTargets(live)]),
-    types: new Map(
-      records.flatMap(({ arn, entityType }) =>
-        typeof arn === "string" && typeof entityType === "string"
-          ? [[arn, entityType] as const, [resourceOfArn(arn).type, entityType] as const]
-          : [],
-      ),
-    ),
+    types: new Map(records.flatMap((record) => typesOf(record))),
     accounts,
     shareNames: new Map([...resources.flatMap((resource) => readNameOf(resource)), ...liveNames]),
     defaults: new Map([...states.flatMap((state) => defaultsOf(state)), ...(live?.defaults ?? [])]),
@@ -96,10 +85,18 @@ function defaultsOf({ inputs, outputs }: ResourceState): (readonly [type: string
   ];
 }
 
+function typesOf({ kind, arn, entityType }: Readonly<Record<string, unknown>>): (readonly [key: string, type: string])[] {
+  if (kind !== "Resource" || typeof entityType !== "string") return [];
+  const keys = [typeKey(entityType), ...(typeof arn === "string" ? [arn, typeKeyIn(arn)] : [])];
+  return keys.map((key) => [key, entityType]);
+}
+
 /** The resource that an ARN names, with the service's name of its type where that is known. */
 export function resourceNamed(arn: string, { types }: Pick<KnownIds, "types">): Resource {
-  const { type: typeInArn } = resourceOfArn(arn);
-  const [service = "", kind = ""] = typeInArn.split(":");
-  const type = types.get(arn) ?? types.get(typeInArn) ?? typeByLowerCase.get(kind) ?? typeByLowerCase.get(service + kind);
-  return resourceOfArn(arn, type);
+  return resourceOfArn(arn, types.get(arn) ?? types.get(typeKeyIn(arn)));
+}
+
+/** The service's name of a resource type, which a program may spell otherwise. */
+export function typeNamed(type: string, { types }: Pick<KnownIds, "types">): string {
+  return types.get(typeKey(type)) ?? catalogueType(type);
 }

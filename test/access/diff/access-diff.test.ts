@@ -227,3 +227,12 @@ test("fails --fail-on external for a service that gains access, because it is in
   expect(failed(["fd-1"])).toEqual([]);
   expect(failed(["fd-1", "ros.aliyuncs.com"])).toEqual(["external: 1 service would gain access"]);
 });
+
+test.each(["VSwitch", "v-switch", "vswitch"])(
+  "reports no change when a program names a resource by an ARN with the type %s, or by that type",
+  (type) => {
+    const entities = (arn: object) => [share("a", "update", v1, { targets: ["11"], ...arn })];
+    expect(lines(entities({ resourceArns: [`acs:vpc:cn-hangzhou:1:${type}/v1`] }))).toEqual(["kept 11 v1 default"]);
+    expect(lines(entities({ entities: [`${type}:v1`] }))).toEqual(["kept 11 v1 default"]);
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
-import { knownIdsOf, resourceNamed } from "../../../sdk/access/diff/known-ids.ts";
+import { knownIdsOf, resourceNamed, typeNamed } from "../../../sdk/access/diff/known-ids.ts";
 import type { LiveLookup } from "../../../sdk/access/diff/live-lookup.ts";
 import type { PlannedResource } from "../../../sdk/access/diff/planned-resource.ts";
 import { accountKey } from "../../../sdk/access/diff/shares/owner-account.ts";
@@ -71,8 +71,17 @@ test("knows the types of ARNs from records with both, for other ARNs of the same
     associations: [record, { ...record, arn: undefined }, { ...record, arn: arn("port-2"), entityType: undefined }],
   });
   expect(types.get(arn("port-1"))).toBe("Portfolio");
-  expect(types.size).toBe(2);
   expect(resourceNamed(arn("port-3"), { types }).type).toBe("Portfolio");
+  expect(resourceNamed("acs:servicecatalog:cn-hangzhou:1:Port-Folio/port-3", { types }).type).toBe("Portfolio");
+  expect(known({ associations: [{ kind: "Target", entityId: "11", entityType: "Account" }] }).types.size).toBe(0);
+});
+
+test("names a type as a record does, else as the catalogue does, however it is spelled", () => {
+  const { types } = known({ associations: [{ kind: "Resource", entityId: "cp-1", entityType: "CompliancePack" }] });
+  expect(typeNamed("compliance-pack", { types })).toBe("CompliancePack");
+  expect(typeNamed("compliance-pack", { types: new Map() })).toBe("compliance-pack");
+  expect(typeNamed("v-switch", { types })).toBe("VSwitch");
+  expect(resourceNamed("acs:config:cn-hangzhou:1:compliancepack/cp-2", { types }).type).toBe("CompliancePack");
 });
 
 test("knows the id of an account that a state or the service has, as owner or as receiver", () => {

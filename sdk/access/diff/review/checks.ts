@@ -1,8 +1,9 @@
 import { didYouMean } from "../../../../provider/kernel/ids.ts";
+import { typeKey, typeKeyIn } from "../../../../provider/resources/association/resource-type.ts";
 import type { AccessDiff } from "../access-diff.ts";
 import type { Change } from "../changes.ts";
 import { countsOf, numberOf, unknownTargetsText } from "../counts.ts";
-import { unknownName } from "../../share-snapshot.ts";
+import { type Resource, unknownName } from "../../share-snapshot.ts";
 import { risksOf } from "./risks.ts";
 
 /** The checks that `--fail-on` accepts by name. */
@@ -91,11 +92,16 @@ function targetCount(accesses: readonly Change[]): number {
   return new Set(accesses.map(({ target }) => target.id)).size;
 }
 
+/** Whether a resource is of a type, however a program, an ARN or the check spells it. */
+function isOfType({ type, arn }: Resource, wanted: string): boolean {
+  return [typeKey(type), ...(arn === undefined ? [] : [typeKeyIn(arn)])].includes(typeKey(wanted));
+}
+
 /** Why a required access is missing after the update. */
 function missingAccess({ target, type, id }: RequiredAccess, { changes }: AccessDiff): string | undefined {
   const isWanted = (change: Change) =>
     [target, unknownName].includes(change.target.id) &&
-    [type, unknownName].includes(change.resource.type) &&
+    (isOfType(change.resource, type) || change.resource.type === unknownName) &&
     [id, unknownName].includes(change.resource.id);
   const found = changes.filter(isWanted);
   if (found.some(({ change }) => change === "kept" || change === "gained")) return undefined;

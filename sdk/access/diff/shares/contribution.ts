@@ -3,7 +3,7 @@ import { isUnknown } from "../../../../provider/lifecycle/diff.ts";
 import { type Associated, type Resource, type Target, targetOf } from "../../share-snapshot.ts";
 import { associatedIn } from "../../state-associations.ts";
 import { itemsOf, knownItemsOf, recordsOf, textOf, textsOf } from "../../values.ts";
-import { type KnownIds, resourceNamed } from "../known-ids.ts";
+import { type KnownIds, resourceNamed, typeNamed } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { ResourceState } from "../resource-state.ts";
 import { isExternal } from "./external-targets.ts";
@@ -82,7 +82,7 @@ export function contributionAfter(resource: PlannedResource, state: ResourceStat
     resources: [
       ...recordsOf(byId.known).flatMap((item) => {
         const [ofType, id] = [textOf(item["type"]), textOf(item["id"])];
-        return ofType === undefined || id === undefined ? [] : [{ entity: { type: ofType, id }, pending: false }];
+        return ofType === undefined || id === undefined ? [] : [{ entity: { type: typeNamed(ofType, known), id }, pending: false }];
       }),
       ...textsOf(byArn.known).map((arn) => ({ entity: resourceNamed(arn, known), pending: false })),
     ],

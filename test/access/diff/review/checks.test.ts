@@ -83,6 +83,18 @@ test.each<[change: ChangeKind, reason: readonly string[]]>([
   expect(failed("not-granted:fd-1:VSwitch/v", changeOf(change, "fd-1"))).toEqual(reason);
 });
 
+test.each([
+  ["VSwitch", undefined],
+  ["vswitch", undefined],
+  ["config:pack", "acs:config:cn-hangzhou:1:pack/v"],
+  ["Pack", "acs:config:cn-hangzhou:1:pack/v"],
+])("passes `not-granted` for a resource that is named by the type %s and the ARN %s", (type, arn) => {
+  const resource = { type: arn === undefined ? "VSwitch" : "config:pack", id: "v", arn };
+  const changes = changeOf("kept", "fd-1").map((change) => ({ ...change, resource }));
+  expect(failed(`not-granted:fd-1:${type}/v`, changes)).toEqual([]);
+  expect(failed(`not-granted:fd-1:${type}s/v`, changes)).toHaveLength(1);
+});
+
 test("fails `not-granted` for access that no share has", () => {
   expect(failed("not-granted:fd-2:VSwitch/v", changeOf("kept", "fd-1"))).toHaveLength(1);
 });
