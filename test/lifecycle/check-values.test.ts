@@ -21,6 +21,12 @@ describe("checkValues", () => {
     expect(checkValues(ResourceShare, inputs)).toContainEqual(failure);
   });
 
+  it("reports an invalid key although its value is not known yet", () => {
+    expect(checkValues(ResourceShare, { name: "net", tags: { "acs:x": UNKNOWN, team: UNKNOWN } })).toEqual([
+      { property: expect.stringContaining("tags"), reason: "a tag's key must not start with `acs:` or `aliyun`" },
+    ]);
+  });
+
   it("reports no failure of a value that is not known yet", () => {
     expect(checkValues(ResourceShare, { name: UNKNOWN, targets: [UNKNOWN] })).toEqual([]);
   });

@@ -34,6 +34,12 @@ it.each<[string, unknown[], unknown[], unknown[]]>([
       { type: "A", id: "1" },
     ],
   ],
+  [
+    "distinguishes elements without an id by their ARNs",
+    [{ arn: "acs:a" }, { arn: "acs:b" }, { type: "A", arn: "acs:a" }],
+    [{ type: "A", arn: "acs:a" }, { arn: "acs:b" }, { arn: "acs:a" }],
+    [{ type: "A", arn: "acs:a" }, { arn: "acs:b" }, { arn: "acs:a" }],
+  ],
   ["puts an unknown element at the place of a removed one", ["b", UNKNOWN], ["a", "b"], [UNKNOWN, "b"]],
 ])("%s", (_title, list, stored, expected) => {
   expect(ordered(list, stored)).toEqual(expected);

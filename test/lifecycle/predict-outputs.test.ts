@@ -80,3 +80,15 @@ test("states the arguments, and leaves out one that counts at the creation only"
   expect(predicted).toMatchObject(wanted);
   expect(predicted).not.toHaveProperty("adopt");
 });
+
+test("knows an argument that the service sets by itself only where the program sets it, or nothing changes it", () => {
+  const group = (before: Values | undefined, values: Values) => predictShare(before, { ...wanted, ...values })["resourceGroupId"];
+  expect([group(undefined, {}), group(undefined, { resourceGroupId: "rg-1" })]).toEqual([UNKNOWN, "rg-1"]);
+  const before = { ...share, resourceGroupId: "rg-1" };
+  expect([group(before, { name: "other" }), group(before, { resourceGroupId: "rg-2" })]).toEqual(["rg-1", "rg-2"]);
+});
+
+test("knows nothing that an update reads again, because something is in progress", () => {
+  const { owner, status, createTime } = predictShare({ ...share, creating: true }, { ...wanted, name: "other" });
+  expect([owner, status, createTime]).toEqual([UNKNOWN, UNKNOWN, UNKNOWN]);
+});

@@ -4,6 +4,7 @@ import { VirtualClock } from "../../provider/kernel/clock.ts";
 import {
   createOnce,
   isAmbiguous,
+  meansGone,
   pollUntil,
   pollWhileInvisible,
   readLasting,
@@ -208,5 +209,21 @@ describe("a read after a write of another process", () => {
     const { clock } = waiting();
     await waitUntilVisible({ clock }, failure);
     expect(clock.now()).toBe(waitedMs);
+  });
+});
+
+describe("an error that means that a share is gone", () => {
+  it.each([
+    [apiError("EntityNotExists.ResourceShare", 404, "absent"), true],
+    [apiError("InvalidParameter.ResourceShareId", 400, "invalid"), true],
+    [apiError("InvalidResourceId.NotFound", 404, "absent"), true],
+    [apiError("ResourceNotFound", 404, "absent"), true],
+    [apiError("ResourceShareStatusMismatchAction", 409, "conflict"), true],
+    [apiError("EntityNotExists.Permission", 404, "absent"), false],
+    [denied, false],
+    [lost, false],
+    [new Error("ResourceNotFound"), false],
+  ])("decides that of %s: %j", (error, isGone) => {
+    expect(meansGone(error)).toBe(isGone);
   });
 });
