@@ -50,11 +50,11 @@ test.each([
   expect(isPrintable(text)).toBe(false);
 });
 
-// (promise P-printable)
 test("cuts a long text between whole characters", () => {
   for (const before of [699, 700, 701]) expect(isPrintable(printable("x".repeat(before) + "😀".repeat(400)))).toBe(true);
 });
 
+// (promise P-printable)
 test("makes one printable line of any text, and printing it again changes nothing", () => {
   fc.assert(
     fc.property(hostileTexts, (text) => {

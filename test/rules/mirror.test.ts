@@ -40,6 +40,8 @@ const HOMES: Record<string, string> = {
 const OTHERWISE: Record<string, string> = {
   "test/access/diff/failed-updates.test.ts": "predicts access from the states that failed updates have left",
   "test/access/diff/read-shares.test.ts": "predicts access through shares that the program only reads",
+  "test/access/diff/state-and-service.test.ts": "predicts access from what only the state or the service shows",
+  "test/access/diff/unchanged-resources.test.ts": "predicts access through resources that do not change beside those that do",
   "test/access/format/markdown-parts.test.ts": "writes each part of a diff as Markdown",
   "test/client/limits/shared-limits.test.ts": "throttles one limiter, and several that share an account",
   "test/client/pipeline/batch-equivalence.test.ts": "compares batched calls with the same calls alone",
@@ -49,6 +51,7 @@ const OTHERWISE: Record<string, string> = {
   "test/resources/http.test.ts": "runs the tests of resources over HTTP with the machine's clock",
   "test/resources/replacement.test.ts": "tests replacements and refreshes in one process for every kind of resource",
   "test/resources/scenarios.test.ts": "tests several resources in one scenario",
+  "test/resources/share/stable-outputs.test.ts": "tests which outputs of a share a change leaves as they are",
   "test/resources/share/surplus-share.test.ts": "tests what a creation does with a second share",
   "test/resources/weaknesses.test.ts": "tests known weaknesses of other providers, for several resources",
 };

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import { CreateResourceShare } from "../../../provider/api/shares.ts";
-import { createClients } from "../../../provider/client/client-registry.ts";
+import { type Clients, createClients } from "../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { lookUp } from "../../../sdk/access/diff/live-lookup.ts";
 import type { Step } from "../../../sdk/access/diff/preview.ts";
 import { accountKey } from "../../../sdk/access/diff/shares/owner-account.ts";
 import { demo } from "../../../provider/simulator/world/demo.ts";
-import { served } from "../../command/fixture.ts";
+import { served, share as shareAt } from "../../command/fixture.ts";
+import { createHarness } from "../../support/harness.ts";
 
-const creation = (inputs: Record<string, unknown>): Step => {
-  const options = { shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined };
+const creation = (inputs: Record<string, unknown>, explicitProvider?: string): Step => {
+  const options = { shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined, explicitProvider };
   return { op: "create", urn: "urn", kind: "ResourceShare", before: undefined, after: { id: undefined, inputs, outputs: {}, ...options } };
 };
 
@@ -40,9 +41,52 @@ test("reads shares in every region of the preview, with permissions for types th
   const { ResourceShare: share } = await clients.client(undefined, "cn-shanghai").call(CreateResourceShare, request);
   const [here, there] = [await lookUp(clients, []), await lookUp(clients, [creation({ region: "cn-shanghai" })])];
   expect(here.shares.has(share.ResourceShareId)).toBe(false);
-  const explicit = creation({ region: "cn-beijing" });
-  const skipped = await lookUp(clients, [{ ...explicit, after: explicit.after && { ...explicit.after, explicitProvider: "consumer" } }]);
+  const skipped = await lookUp(clients, [creation({ region: "cn-beijing" }, "consumer")]);
   expect(skipped.remarks).toEqual(["the account of the explicit provider consumer is not read: a preview does not show its credentials"]);
   expect(there.accounts).toEqual(new Map([[accountKey(undefined), demo.owner]]));
   expect(there.shares.get(share.ResourceShareId)?.permissions).toEqual(new Map([["Image", "AliyunRSPermissionImageReadOnly"]]));
+});
+
+/** Clients of the owner as the default account, and of the account that owns another directory. */
+async function service() {
+  const { simulator, run } = createHarness({ limits: false, pace: "fast" });
+  const { host } = run();
+  const [owner, other] = [await host.client(demo.owner, undefined), await host.client(demo.otherOwner, undefined)];
+  const asked: (string | undefined)[] = [];
+  const clients: Clients = {
+    client: (account) => {
+      asked.push(account);
+      return account === undefined ? owner : other;
+    },
+    device: () => {
+      throw new Error("the device API is not part of the test");
+    },
+  };
+  return { simulator, owner, other, clients, asked };
+}
+
+test("reads the name of each type's default permission, and of no other permission", async () => {
+  const { clients } = await service();
+  const { defaults, remarks } = await lookUp(clients, []);
+  expect(defaults.get("VSwitch")).toBe("AliyunRSDefaultPermissionVSwitch");
+  expect([...defaults.values()].filter((name) => !name.startsWith("AliyunRSDefaultPermission"))).toEqual([]);
+  expect([...defaults.keys()].toSorted().slice(0, 3)).toEqual(["CapacityReservation", "CompliancePack", "ElasticityAssurance"]);
+  expect(remarks).toEqual([]);
+});
+
+test("reads the shares of each account in the preview once, by their ids, and of none that an explicit provider has", async () => {
+  const { simulator, owner, other, clients, asked } = await service();
+  const ids = [await shareAt(owner, { name: "one" }), await shareAt(other, { name: "two" })];
+  simulator.outOfBand.settleNow();
+  const live = await lookUp(clients, [
+    creation({ account: "other" }),
+    creation({ account: "other" }),
+    creation({ account: "hidden" }, "consumer"),
+  ]);
+  expect([...live.shares].map(([id, snapshot]) => [id, snapshot.share.name]).toSorted()).toEqual([
+    [ids[0], "one"],
+    [ids[1], "two"],
+  ]);
+  expect(new Set(asked)).toEqual(new Set([undefined, "other"]));
+  expect(live.remarks).toEqual(["the account of the explicit provider consumer is not read: a preview does not show its credentials"]);
 });
