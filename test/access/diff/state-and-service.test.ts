@@ -32,6 +32,7 @@ const stateOf = (...entries: readonly Entry[]) =>
   ).resources;
 const liveOf = (...snapshots: readonly ShareSnapshot[]) => ({
   live: {
+    accounts: new Map<string, string>(),
     shares: new Map(snapshots.map((snapshot) => [snapshot.share.id ?? "", snapshot])),
     defaults: new Map<string, string>(),
     remarks: [],
