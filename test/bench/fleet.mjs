@@ -79,6 +79,7 @@ export async function measureFleet(stacks, onProgress) {
       figure(`calls of the first up of ${what}`, calls / floor, "x", `${calls} calls beside ${floor}, ${throttled} throttled`, {
         atMost: mostCalls,
       }),
+      figure(`failures in the first up of ${what}`, update.failed, "stacks", `${again.failed} in the next up`, { atMost: 0 }),
       figure(`first up of ${what}`, update.seconds, "s", timesText(update, stacks)),
       figure(`up of ${what} without a change`, again.seconds, "s", `${timesText(again, stacks)}; ${unchanged} calls`),
       figure(`most memory of the command`, update.commandMb, "MB", `${Math.round(update.allMb)} MB with all processes that it has started`),
@@ -111,7 +112,7 @@ function loadText() {
  * Runs `up`, and samples the memory of the command and of all processes below it. It is interrupted when it takes too long.
  * @param {string} folder @param {Record<string, string>} env @param {number} stacks
  * @param {(ended: number, seconds: number) => void} onEnded Called after each tenth of the stacks.
- * @returns {Promise<{ seconds: number, cpuSeconds: number, load: string, commandMb: number, allMb: number }>}
+ * @returns {Promise<{ seconds: number, cpuSeconds: number, load: string, failed: number, commandMb: number, allMb: number }>}
  */
 function run(folder, env, stacks, onEnded) {
   const start = performance.now();
@@ -128,12 +129,17 @@ function run(folder, env, stacks, onEnded) {
     );
   }, sampleMs);
   const limit = setTimeout(() => child.kill("SIGINT"), stacks * mostSecondsAStack * 1000);
-  const messages = { text: "", ended: 0 };
+  const seen = { text: "", ended: 0, failed: 0 };
   createInterface({ input: child.stderr }).on("line", (line) => {
-    messages.text += `${line}\n`;
-    if (!/: (succeeded|failed)/.test(line)) return;
-    messages.ended += 1;
-    if (messages.ended % Math.ceil(stacks / 10) === 0) onEnded(messages.ended, (performance.now() - start) / 1000);
+    seen.text += `${line}\n`;
+    const status = /: (succeeded|failed)/.exec(line)?.[1];
+    if (status === undefined) return;
+    seen.ended += 1;
+    if (status === "failed") {
+      seen.failed += 1;
+      console.error(line);
+    }
+    if (seen.ended % Math.ceil(stacks / 10) === 0) onEnded(seen.ended, (performance.now() - start) / 1000);
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -142,8 +148,10 @@ function run(folder, env, stacks, onEnded) {
       clearTimeout(limit);
       const seconds = (performance.now() - start) / 1000;
       const load = `${startLoad} to ${loadText()}`;
-      if (code === 0) resolve({ seconds, cpuSeconds: childrenCpuSeconds() - startCpu, load, ...most });
-      else reject(new Error(`the fleet ended with ${code} after ${seconds.toFixed(0)} s\n${messages.text}`));
+      const { failed } = seen;
+      // Stacks that fail are a figure; a fleet that does not run all of them has none.
+      if (seen.ended === stacks) resolve({ seconds, cpuSeconds: childrenCpuSeconds() - startCpu, load, failed, ...most });
+      else reject(new Error(`the fleet ended with ${code} after ${seconds.toFixed(0)} s\n${seen.text}`));
     });
   });
 }

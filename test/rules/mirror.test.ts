@@ -45,6 +45,8 @@ const OTHERWISE: Record<string, string> = {
   "test/access/format/markdown-parts.test.ts": "writes each part of a diff as Markdown",
   "test/client/limits/shared-limits.test.ts": "throttles one limiter, and several that share an account",
   "test/client/pipeline/batch-equivalence.test.ts": "compares batched calls with the same calls alone",
+  "test/command/fleet/selection.test.ts": "runs the command with an engine of the test, and selects stacks",
+  "test/command/fleet/signals.test.ts": "sends signals to the command while an engine of the test runs",
   "test/schema/generated.test.ts": "runs scripts/generate.mjs --check",
   "test/resources/absent-values.test.ts": "compares null with absent for every kind of resource",
   "test/resources/grpc.test.ts": "runs the life of each resource over the plugin's socket",
