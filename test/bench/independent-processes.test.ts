@@ -14,7 +14,9 @@ const bounds: readonly { readonly processes: number; readonly calls: number; rea
   { processes: 2, calls: 50, atMost: { ratio: 1.7, throttled: 0.13, spread: 2.1 } },
   { processes: 8, calls: 300, atMost: { ratio: 1.24, throttled: 0.14, spread: 1.7 } },
   { processes: 8, calls: 50, atMost: { ratio: 1.5, throttled: 0.33, spread: 3.5 } },
-  { processes: 32, calls: 50, atMost: { ratio: 1.4, throttled: 0.56, spread: 7.5 } },
+  { processes: 32, calls: 50, atMost: { ratio: 1.4, throttled: 0.48, spread: 5.5 } },
+  // Too short for an even spread; some calls fail when a throttled one is retried for a minute only.
+  { processes: 64, calls: 20, atMost: { ratio: 1.35, throttled: 0.7, spread: Number.POSITIVE_INFINITY } },
 ];
 
 describe("independent processes with one account", () => {

@@ -4,6 +4,8 @@ import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+/** The limit of the operation that is measured, and of the creation and the deletion of a share. */
+export const callsPerSecond = 10;
 const require = createRequire(import.meta.url);
 
 /**
@@ -65,8 +67,12 @@ if (process.send && process.argv[2] === "call") {
 async function preparedCalls({ address: { url: endpoint, ...key }, shareId, index, calls }) {
   const { createClients, readConfiguration, sharing } = require("../../../dist/provider/client/index.js");
   const client = createClients(readConfiguration({ endpoint, ...key }, {})).client();
-  // The first call loads modules and opens a connection; an operation without a limit that matters here does both.
-  await client.call(sharing.DescribeRegions, {});
+  // The first calls load modules and open as many connections as a burst needs. No call in flight may equal another one.
+  await Promise.all(
+    Array.from({ length: callsPerSecond }, (_, nth) =>
+      client.call(sharing.ListResourceShares, { ResourceOwner: "Self", MaxResults: 20 + nth }),
+    ),
+  );
   return async () => {
     const [startedAt, spent] = [Date.now(), process.cpuUsage()];
     const results = await Promise.allSettled(

@@ -1,13 +1,12 @@
 // S10: real processes with equal work on one account and one operation, beside what its limit allows.
 import { startService } from "../service.mjs";
 import { work } from "../work.mjs";
-import { processOf, startCaller } from "./caller.mjs";
+import { callsPerSecond, processOf, startCaller } from "./caller.mjs";
 
 const operation = "UpdateResourceShare";
-/** The limit of that operation, and of the creation and the deletion of a share. */
-export const callsPerSecond = 10;
 /** Between the last process's report that it is ready and the first call. */
 const leadMs = 500;
+const startsAtOnce = 4;
 /** From one start to the next, where starts are staggered. */
 export const apartMs = 1370;
 
@@ -22,11 +21,19 @@ export function casesOf(processes, calls) {
   return [5, 150].flatMap((answerMs) => starts.map((apart) => ({ processes, calls, answerMs, apartMs: apart })));
 }
 
-/** The cases of a run, in groups whose cases run at the same time, each with a service of its own. @param {"short" | "standard" | "long"} extent @returns {Case[][]} */
+/**
+ * The cases of a run, in groups whose cases run at the same time, each with a service of its own. More than about 64 processes at once
+ * measure the machine rather than the limiter.
+ * @param {"short" | "standard" | "long"} extent
+ * @returns {Case[][]}
+ */
 export function groupsOf(extent) {
   if (extent === "short") return [[{ processes: 2, calls: 40, answerMs: 5, apartMs: 0 }]];
-  const standard = [[...casesOf(1, 300), ...casesOf(2, 300)], casesOf(8, 100), casesOf(32, 50)];
-  return extent === "standard" ? standard : [...standard, casesOf(8, 300), casesOf(32, 300)];
+  const many = casesOf(32, 25);
+  const standard = [[...casesOf(1, 300), ...casesOf(2, 300)], casesOf(8, 100), many.slice(0, 2), many.slice(2)];
+  if (extent === "standard") return standard;
+  const [together, , , staggered] = casesOf(32, 300);
+  return [...standard, casesOf(8, 300), [together, staggered].filter((setting) => setting !== undefined)];
 }
 
 /** @param {Case} setting @returns {Promise<Run>} */
@@ -40,13 +47,29 @@ export async function measureSharedLimit(setting) {
     const shareId = kept[0]?.id ?? "";
     await service.delayAnswers(operation, answerMs);
     await service.forget();
-    const callers = await Promise.all(Array.from({ length: processes }, (_, index) => startCaller({ address, shareId, index, calls })));
+    const callers = await startAll(processes, (index) => startCaller({ address, shareId, index, calls }));
     const startAt = Date.now() + leadMs;
     const results = await Promise.all(callers.map((caller, index) => caller.run(startAt + index * setting.apartMs)));
     return runOf(setting, results, await service.calls());
   } finally {
     await service.close();
   }
+}
+
+/**
+ * Starts processes, a few at a time: all at once would keep each other from opening their connections.
+ * @template T
+ * @param {number} count
+ * @param {(index: number) => Promise<T>} start
+ * @returns {Promise<T[]>}
+ */
+async function startAll(count, start) {
+  const started = [];
+  for (let first = 0; first < count; first += startsAtOnce) {
+    const some = Array.from({ length: Math.min(startsAtOnce, count - first) }, (_, nth) => start(first + nth));
+    started.push(...(await Promise.all(some)));
+  }
+  return started;
 }
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openProject } from "../engine.mjs";
 import { startService } from "../service.mjs";
-import { callsPerSecond } from "./cases.mjs";
+import { callsPerSecond } from "./caller.mjs";
 
 /** @typedef {import("../types.d.ts").SharedEngineRun} Run */
 

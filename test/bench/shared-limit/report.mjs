@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { machineText, table, writeBetween } from "../document.mjs";
-import { apartMs, callsPerSecond } from "./cases.mjs";
+import { callsPerSecond } from "./caller.mjs";
+import { apartMs } from "./cases.mjs";
 import { sharedLimitPicture } from "./plot.mjs";
 
 /**

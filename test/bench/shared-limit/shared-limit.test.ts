@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CreateResourceShare, DeleteResourceShare, UpdateResourceShare } from "../../../provider/api/shares.ts";
 import type { SharedLimitRun } from "../types.d.ts";
-import { callsPerSecond, runOf } from "./cases.mjs";
+import { callsPerSecond } from "./caller.mjs";
+import { runOf } from "./cases.mjs";
 import { sharedLimitPicture } from "./plot.mjs";
 import { sharedLimitTables } from "./report.mjs";
 import { completionSeries, rateSeries } from "./series.mjs";
