@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { LiveLines } from "./live-lines.ts";
+import { dropLostOutput } from "./lost-output.ts";
 import { run } from "./run.ts";
 
 /** The exit code of a shell for a process that Ctrl-C ends: 128 and the number of the signal. */
@@ -8,11 +9,7 @@ const interruptedCode = 130;
 // A command reads much data once and keeps little. A growing semi-space of V8 would use a third of the memory and save no time.
 setFlagsFromString("--semi-space-growth-factor=1");
 
-// A consumer that closes the pipe early (`| head`) is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
+for (const stream of [process.stdout, process.stderr]) dropLostOutput(stream);
 
 // A command that handles signals itself, as `simulate`, has a listener of its own. The others end at the first Ctrl-C.
 process.on("SIGINT", () => {

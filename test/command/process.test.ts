@@ -55,3 +55,21 @@ test.each([
 ])("ends %s at the first Ctrl-C with one line and the exit code of a shell", async (name, words) => {
   expect(await interrupted([name, ...words])).toEqual({ code: 130, messages: "resourceshare: interrupted\n" });
 });
+
+const external = {
+  op: "create",
+  urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::edge",
+  newState: {
+    type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare",
+    inputs: { name: "edge", allowExternalTargets: true, resources: [{ id: "vsw-1", type: "VSwitch" }], targets: ["2000000000000001"] },
+  },
+};
+
+test.each([["stdout"], ["stderr"]] as const)("ends with the code of a failed check when the reader of %s has ended", async (name) => {
+  const file = join(folder, `external-${name}.json`);
+  writeFileSync(file, JSON.stringify({ steps: [external], changeSummary: { create: 1 } }));
+  const child = spawn(process.execPath, [program, "diff", file, "--fail-on", "external"], { cwd: folder, env: { HOME: folder } });
+  child[name].destroy();
+  for (const stream of [child.stdout, child.stderr]) stream.resume();
+  expect(await once(child, "exit")).toEqual([3, null]);
+});
