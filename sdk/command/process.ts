@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { LiveLines } from "./live-lines.ts";
 import { dropLostOutput } from "./lost-output.ts";
+import { nextInterruption } from "./process-signals.ts";
 import { run } from "./run.ts";
 
 /** The exit code of a shell for a process that Ctrl-C ends: 128 and the number of the signal. */
@@ -25,10 +26,7 @@ void run(process.argv.slice(2), {
   err: (line) => lines.print(line),
   ...(process.stderr.isTTY ? { live: (shown: readonly string[]) => lines.show(shown) } : {}),
   get interrupted() {
-    return new Promise<void>((resolve) => {
-      process.once("SIGINT", () => resolve());
-      process.once("SIGTERM", () => resolve());
-    });
+    return nextInterruption();
   },
 }).then((code) => {
   process.exitCode = code;

@@ -16,22 +16,28 @@ const up = `
 `;
 const stacks = `stack("quick"), stack("slow"), { ...stack("later"), dependsOn: ["quick"] }`;
 
+/** Starts an update, and waits until both engines run. */
+async function started(engine: FakeEngine) {
+  const { folder: cwd, env } = engine;
+  const start = Promise.withResolvers<ChildProcess>();
+  const ended = runCommand(["fleet", "up", "--file", "fleet.mjs"], { cwd, env, onStart: start.resolve });
+  const logged = async (...lines: readonly string[]): Promise<void> => {
+    await expect.poll(() => engine.lines(), { timeout: 15_000 }).toEqual(expect.arrayContaining([...lines]));
+  };
+  const command = await start.promise;
+  await logged("quick runs", "slow runs");
+  return { command, ended, logged };
+}
+
 test.each(["SIGINT", "SIGTERM"] as const)(
   "passes %s on as an interruption, starts no other stack, and ends at the second one",
   async (signal) => {
     using engine = new FakeEngine(up, stacks);
-    const logged = async (...lines: readonly string[]): Promise<void> => {
-      await expect.poll(() => engine.lines(), { timeout: 15_000 }).toEqual(expect.arrayContaining([...lines]));
-    };
-    const started = Promise.withResolvers<ChildProcess>();
-    const { folder: cwd, env } = engine;
-    const running = runCommand(["fleet", "up", "--file", "fleet.mjs"], { cwd, env, onStart: started.resolve });
-    const command = await started.promise;
-    await logged("quick runs", "slow runs");
+    const { command, ended, logged } = await started(engine);
     command.kill(signal);
     await logged("quick interrupted", "slow interrupted");
     command.kill(signal);
-    const { code, err } = await running;
+    const { code, err } = await ended;
     expect(code).toBe(130);
     expect(engine.lines()).toEqual(["quick interrupted", "quick runs", "slow interrupted", "slow interrupted", "slow runs"]);
     expect(err).toMatch(/^Interrupted: no further stack starts/m);
@@ -40,3 +46,16 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     expect(err).toContain("up of 3 stacks of network: 2 interrupted, 1 not started.");
   },
 );
+
+test("interrupts the running stacks once when its terminal is closed, and waits until they have ended", async () => {
+  using engine = new FakeEngine(up, stacks);
+  const { command, ended, logged } = await started(engine);
+  for (const stream of [command.stdout, command.stderr]) stream?.destroy();
+  command.kill("SIGHUP");
+  await logged("quick interrupted", "slow interrupted");
+  // The kernel and the shell both send it.
+  command.kill("SIGHUP");
+  command.kill("SIGTERM");
+  expect((await ended).code).toBe(130);
+  expect(engine.lines()).toEqual(["quick interrupted", "quick runs", "slow interrupted", "slow interrupted", "slow runs"]);
+});
