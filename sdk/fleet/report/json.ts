@@ -6,6 +6,7 @@ import { mergedDiffs } from "../../access/diff/review/several-stacks.ts";
 import { Report } from "../../access/diff/report.ts";
 import { type FleetResult, operations, statuses } from "../run/results.ts";
 import { failureCauses } from "./failure-causes.ts";
+import { requireEachOnce } from "./joined-parts.ts";
 import { summaryText } from "./summary.ts";
 
 /** The output of `fleet … --format json`. A version may add members; existing ones keep their meaning. */
@@ -86,7 +87,7 @@ export function readReport(text: string): FleetResult {
 /**
  * Joins the results of shards to that of the whole fleet, by the names of the stacks.
  *
- * @throws InputError when they are of several fleets or operations.
+ * @throws InputError when they are of several fleets or operations, when the report of a shard is missing, and when one is given twice.
  */
 export function joinedResults(results: readonly FleetResult[]): FleetResult {
   const [first, ...others] = results;
@@ -95,6 +96,7 @@ export function joinedResults(results: readonly FleetResult[]): FleetResult {
   const other = others.find((result) => result.fleet !== fleet || result.operation !== operation);
   if (other !== undefined)
     throw InputError.of("report", `one report is of the ${operation} of ${fleet}, another of the ${other.operation} of ${other.fleet}`);
+  requireEachOnce(results);
   const stacks = results.flatMap((result) => result.stacks).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return {
     fleet,

@@ -32,3 +32,19 @@ test("rejects reports of different runs, and what is no report", () => {
   expect(() => joinedResults(results)).toThrow("one report is of the up of network, another of the preview of network");
   expect(() => readReport("{}")).toThrow("this is no report of a fleet");
 });
+
+test.each([
+  [["1/2"], "the report of shard 2/2 is missing"],
+  [["3/4"], "the report of shard 1/4 and of shard 2/4 and of shard 4/4 is missing"],
+  [["1/2", "1/2"], "there are two reports of shard 1/2"],
+  [["1/2", "2/3"], "one report is of shard 1/2, another of shard 2/3"],
+  [["1/2", undefined], "one report is of shard 1/2, another of the whole fleet"],
+  [["half"], "its shard half is no part of a fleet"],
+])("rejects reports of the shards %j, because a check must see each stack once", (shards, message) => {
+  const results = shards.map((shard, index) => fleetResultOf([resultOf(`stack-${index}`)], { shard }));
+  expect(() => joinedResults(results)).toThrow(message);
+});
+
+test("rejects a stack in two reports", () => {
+  expect(() => joinedResults([fleetResultOf([resultOf("a")]), fleetResultOf([resultOf("a")])])).toThrow("the stack a is in two reports");
+});
