@@ -11,7 +11,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/\bpul-[0-9a-z]{20,}/gi, "[secret]"],
   [/\b(?:LTAI|STS\.)[0-9A-Za-z]{12,}/g, "[secret]"],
   [/\b(Bearer|Basic)\s+[\w+/=.~-]{8,}/gi, "$1 [secret]"],
-  [/:\/\/[^/\s@]+@/g, "://[secret]@"],
+  // A password may contain `@`: credentials end at the last one before the path.
+  [/:\/\/[^/\s]+@/g, "://[secret]@"],
 ];
 
 /** Whether the name of an environment variable or a configuration key suggests a secret value. */

@@ -23,3 +23,11 @@ test("hides every text in the form of a secret, whatever its source", () => {
   const text = "https://me:pw@host/x pul-0123456789abcdef0123 LTAI5tABCDEFGHIJKLMN Bearer abcdefgh.ijk";
   expect(withoutSecrets(text, [])).toBe("https://[secret]@host/x [secret] [secret] Bearer [secret]");
 });
+
+test.each([
+  ["postgres://pulumi:p@ssw0rd@db/state", "postgres://[secret]@db/state"],
+  ["http://me:a@b@c@host:3128", "http://[secret]@host:3128"],
+  ["https://host/list?mail=me@example.com", "https://host/list?mail=me@example.com"],
+])("hides all of the credentials in %s, also those with @", (text, hidden) => {
+  expect(withoutSecrets(text, [])).toBe(hidden);
+});
