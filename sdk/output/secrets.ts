@@ -25,6 +25,17 @@ export function secretsOfEnvironment(environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(environment).flatMap(([name, value = ""]) => (isSecretName(name) ? [value, ...textsOf(parseJson(value))] : []));
 }
 
+/** A stored value of a stack's configuration. */
+interface StoredValue {
+  readonly value: unknown;
+  readonly secret?: boolean;
+}
+
+/** The values of a stack's decrypted configuration that messages must not contain. */
+export function secretsOfConfiguration(configuration: Readonly<Record<string, StoredValue>>): string[] {
+  return Object.entries(configuration).flatMap(([key, { value, secret }]) => (secret === true || isSecretName(key) ? textsOf(value) : []));
+}
+
 /** All strings in a value, at any depth, also in strings with JSON, the form of structured configuration. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value, ...textsOf(recordIn(value))];

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { resolve as absolute } from "node:path";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
-import { isSecretName, secretsOfEnvironment, textsOf, withoutSecrets } from "../../output/secrets.ts";
+import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../output/secrets.ts";
 
 /** The result of a `pulumi` command. */
 export interface Run {
@@ -66,8 +66,7 @@ export async function allQuotable(texts: readonly string[], folder?: string): Pr
 async function storedSecrets(folder: string): Promise<string[]> {
   const { code, stdout } = await runPulumi(folder, configurationWords).catch(() => ({ code: 1, stdout: "" }));
   if (code !== 0) return [];
-  const values = Object.entries(configurationIn(stdout) ?? {});
-  return values.flatMap(([key, { value, secret }]) => (secret || isSecretName(key) ? textsOf(value) : []));
+  return secretsOfConfiguration(configurationIn(stdout) ?? {});
 }
 
 /** Exports the state of a project's stack; without a name, of the selected stack. */

@@ -6,7 +6,7 @@ import { type Preview, readPreview } from "../../access/diff/preview.ts";
 import type { Need } from "../../headroom/need.ts";
 import type { FleetStack } from "../fleet.ts";
 import { EventReader } from "./event-reader.ts";
-import { failureText, quoting } from "./failure-text.ts";
+import { failureText, quoting, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { notRun, type Operation, type StackResult } from "./results.ts";
@@ -46,10 +46,12 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const { document, error } = await operate(run, open, reader);
     const preview = document === undefined ? undefined : unlessInputError(() => readPreview(document));
     const access = accessOf(run.operation, reader, preview);
-    const quotable = quoting(run, [stack]);
     const status = error === undefined ? "succeeded" : stopping.aborted ? "interrupted" : "failed";
-    const reasons = error === undefined ? [] : reasonsOf(error, reader, access).map(quotable);
-    const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons };
+    const reasons = error === undefined ? [] : reasonsOf(error, reader, access);
+    // Reading the stored secrets starts a command, which a stack without a text of its program or a policy does not need.
+    const isQuoted = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
+    const quotable = quoting(run, [stack], isQuoted ? await storedSecrets(open) : []);
+    const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons: reasons.map(quotable) };
     return {
       result,
       ...(access === undefined ? {} : { access: withQuotableFindings(access, quotable) }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { secretsOfEnvironment, textsOf, withoutSecrets } from "../../../sdk/output/secrets.ts";
+import { secretsOfConfiguration, secretsOfEnvironment, textsOf, withoutSecrets } from "../../../sdk/output/secrets.ts";
 
 const environment = {
   ALIBABA_CLOUD_ACCESS_KEY_ID: "canary-id",
@@ -30,4 +30,13 @@ test.each([
   ["https://host/list?mail=me@example.com", "https://host/list?mail=me@example.com"],
 ])("hides all of the credentials in %s, also those with @", (text, hidden) => {
   expect(withoutSecrets(text, [])).toBe(hidden);
+});
+
+test("finds the secrets of a configuration by their mark and by their keys, also in structures", () => {
+  const configuration = {
+    "x:plain": { value: "plain", secret: false },
+    "x:apiKey": { value: "by-key" },
+    "x:marked": { value: '{"a":["nested"]}', secret: true },
+  };
+  expect(secretsOfConfiguration(configuration)).toEqual(["by-key", '{"a":["nested"]}', "nested"]);
 });

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { runStack } from "../../../sdk/fleet/run/run-stack.ts";
+import { stackOf } from "../sample.ts";
+import { type Answers, fakeOpener, fleetOf } from "./fake-pulumi.ts";
+
+const configuration = JSON.stringify({
+  "network:plain": { value: "plain text", secret: false },
+  "network:structure": { value: '{"password":"canary-nested"}', secret: true },
+  "resourceshare:accessKeySecret": { value: "canary-stored", secret: true },
+});
+
+/** Updates a stack on an engine that is a function, and returns its result and the commands that were started. */
+async function updated(answers: Answers) {
+  const stack = stackOf("share");
+  const commands: string[] = [];
+  const opener = fakeOpener(fleetOf([stack]), (command, name) => {
+    commands.push(command);
+    return answers(command, name) ?? (command === "config" ? configuration : undefined);
+  });
+  const run = { ...opener, pulumi: opener.pulumi.forOperation(), operation: "up", stopping: new AbortController().signal } as const;
+  const { result } = await runStack({ ...run, onStep: () => {} }, stack);
+  return { result, commands };
+}
+
+/** An engine some of whose commands fail. */
+const failing =
+  (message: string, ...names: readonly string[]): Answers =>
+  (command) => {
+    if (names.includes(command)) throw new Error(message);
+    return undefined;
+  };
+
+// (promise P-pulumi-output)
+test("reports why a stack failed without the secrets of its configuration", async () => {
+  const { result } = await updated(failing("refused plain text with canary-stored and canary-nested", "up"));
+  expect(result).toMatchObject({ status: "failed", reasons: ["refused plain text with [secret] and [secret]"] });
+});
+
+test("reports why a stack failed also when its configuration cannot be read", async () => {
+  const { result } = await updated(failing("incorrect passphrase", "up", "config"));
+  expect(result).toMatchObject({ status: "failed", reasons: ["incorrect passphrase"] });
+});
+
+test("reads the configuration of no stack that has nothing to quote", async () => {
+  const { result, commands } = await updated(() => undefined);
+  expect(result).toMatchObject({ status: "succeeded", reasons: [] });
+  expect(commands).toContain("up");
+  expect(commands).not.toContain("config");
+});
