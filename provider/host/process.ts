@@ -63,7 +63,12 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
   configuration.catch(() => undefined);
   let isConfigured = false;
   const drivers = new Map<string, Driver>();
-  const assertEngineAlive = () => (cancellation.signal.aborted ? Promise.reject(new CancelledError()) : engine.assertAlive());
+  const assertEngineAlive = async () => {
+    cancellation.signal.throwIfAborted();
+    await engine.assertAlive();
+    // The user may have cancelled the update meanwhile.
+    cancellation.signal.throwIfAborted();
+  };
   const expectedCalls = new ExpectedCalls(systemClock);
   const clients = once(async () => {
     // The HTTP modules are loaded on first use: check and diff make no calls.

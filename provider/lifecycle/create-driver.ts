@@ -1,6 +1,4 @@
-import type { ZodObject } from "zod";
-import { unlessAborted } from "../client/pipeline/abort.ts";
-import { withDeadline } from "../client/pipeline/deadline.ts";
+import { lastWriteAt, withCancellation, withDeadline } from "../client/pipeline/deadline.ts";
 import { ApiError, asError, InputError, UnsettledError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
@@ -12,7 +10,7 @@ import { PartialUpdateError } from "./partial-update-error.ts";
 import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
 import type { Context, Resource, Values } from "./resource.ts";
 import { inStoredOrder } from "./list-order.ts";
-import { validateState } from "./validate-state.ts";
+import { completedState, validateState } from "./validate-state.ts";
 import type { Host } from "./host.ts";
 import { assertSameAccount, assertSameRegion, accountAndRegionOf } from "./account-region.ts";
 
@@ -44,12 +42,6 @@ export function createDriver(resource: Resource, host: Host): Driver {
     return inStoredOrder(resource, resource.canonical(inputs), inputs);
   };
 
-  /** Returns a state with all its list outputs; rejects a state that was edited into another form. */
-  const completed = (state: Values): Values => {
-    validateState(resource, state);
-    return { ...emptyOutputs(resource.outputs), ...state };
-  };
-
   const open = async (values: Values, { urn, origin, timeoutMs }: OperationContext, isSnapshot = false): Promise<Context> => ({
     client: await host.client(textOf(values["account"]), textOf(values["region"])),
     device: () => host.device(textOf(values["account"])),
@@ -77,11 +69,17 @@ export function createDriver(resource: Resource, host: Host): Driver {
     return withDeadline(context.deadline, () => run(context));
   };
 
-  /** Stops waiting for work when the user cancels the update. No further write is sent then, so that what follows reads the final state. */
+  /**
+   * Runs work that ends when the user cancels the update: its waits at once, and a write in flight with its answer or after three seconds.
+   * No further write is sent then, so that a read that follows can find what the last one has done.
+   */
   const unlessCancelled = async <T>(work: () => Promise<T>): Promise<T> => {
     if (resource.isAction === true) return work();
-    host.cancellation?.throwIfAborted();
-    return unlessAborted(work(), host.cancellation);
+    return withCancellation(host.cancellation, work).catch((error: unknown) => {
+      // What the work throws then says less, except that another process owns the object.
+      if (!(error instanceof ResumedElsewhereError)) host.cancellation?.throwIfAborted();
+      throw error;
+    });
   };
 
   /** Reads the object. Reports an absence only when the credentials belong to the account of the state. */
@@ -121,7 +119,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const known = before ?? begun;
       if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
       if (error instanceof PartialUpdateError) return { id, state: { ...error.state, ...where }, failure: error.failure };
-      await waitUntilVisible(context, error);
+      await waitUntilVisible(context, error, host.cancellation?.aborted === true ? lastWriteAt() : undefined);
       const found = await readManaged(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
       if (found === "unseen") return { id, state: { ...possibleState(resource, known, wanted), ...where }, failure: asError(error) };
       // Nothing was found: the state from before is kept, so that the next run finds the same changes.
@@ -157,7 +155,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     },
 
     diff(id, state, inputs, operationContext) {
-      const before = completed(state);
+      const before = completedState(resource, state);
       // A refresh, and the replacement of another resource, compare by the URN of the state, from which the program may have moved on.
       if (host.claims.isDeclared(operationContext.urn)) claim(operationContext, id, inputs);
       host.claims.recordInState(operationContext.urn, id);
@@ -174,6 +172,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     async create(inputs, operationContext) {
       const wanted = checked(inputs);
       host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
+      host.cancellation?.throwIfAborted();
       return within(wanted, operationContext, async (context) => {
         // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
         await context.client.checkAccount();
@@ -216,7 +215,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     async update(id, state, inputs, operationContext) {
       const wanted = checked(inputs);
       host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
-      const before = completed(state);
+      const before = completedState(resource, state);
       host.claims.recordCurrent(operationContext.urn, true);
       const { isAbsent, ...reconciled } = await within(wanted, operationContext, async (context) => {
         await assertSameAccount(context, before);
@@ -262,12 +261,6 @@ function possibleState(resource: Resource, before: Values, wanted: Values): Valu
   const lists = Object.keys(resource.inputs.shape).filter((name) => Array.isArray(both[name]));
   const state = { ...before, ...only(both, lists) };
   return resource.needsReconcile(state) ? state : before;
-}
-
-/** Returns every list output as an empty list, so that `needsReconcile` accepts an incomplete state. */
-function emptyOutputs(outputs: ZodObject): Values {
-  const lists = Object.entries(outputs.shape).filter(([, shape]) => "element" in shape);
-  return Object.fromEntries(lists.map(([name]) => [name, []]));
 }
 
 /** Returns the state with empty lists and maps. */

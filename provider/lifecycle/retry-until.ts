@@ -1,5 +1,7 @@
 import { isInProgress } from "../api/errors.ts";
 import type { CallOptions } from "../client/client.ts";
+import { currentCancellation } from "../client/pipeline/deadline.ts";
+import type { Clock } from "../kernel/clock.ts";
 import { ApiError, messageOf, ProtocolError, TransportError, UnsettledError } from "../kernel/errors.ts";
 import { isTransient, type PollResult } from "./polling/wait.ts";
 import type { Context } from "./resource.ts";
@@ -58,8 +60,13 @@ async function retryLoop<T>(
     }
     if (now >= context.deadline) throw new UnsettledError({ subject, lastSeen: result.seen, polls, elapsedMs });
     context.reportProgress(`${secondsText(elapsedMs)}: ${result.seen}, ${subject}`);
-    await context.clock.sleep(Math.min(pollIntervalMs(polls), context.deadline - now));
+    await pause(context.clock, Math.min(pollIntervalMs(polls), context.deadline - now));
   }
+}
+
+/** Sleeps; a cancellation of the running operation ends the sleep, which then rejects with its reason. */
+export function pause(clock: Clock, ms: number): Promise<void> {
+  return clock.sleep(ms, currentCancellation());
 }
 
 /** Returns a duration as progress lines show it: in whole seconds. */
@@ -134,15 +141,23 @@ export async function readConfirmed<T>(context: Context, read: (context: Context
  */
 export async function readLasting<T>({ clock }: Pick<Context, "clock">, read: () => Promise<T | undefined>): Promise<T | undefined> {
   if ((await read()) === undefined) return undefined;
-  await clock.sleep(visibilityMs);
+  await pause(clock, visibilityMs);
   return read();
 }
 
-/** After a failure with which a write may have taken effect, waits until lists must show that write (assumption S-visibility). */
-export async function waitUntilVisible({ clock }: Pick<Context, "clock">, failure: unknown): Promise<void> {
-  const isTimeout = failure instanceof UnsettledError;
-  const waitMs = isTimeout ? visibilityMs - failure.elapsedMs : visibilityMs;
-  if (waitMs > 0 && (isTimeout || (failure instanceof Error && isAmbiguous(failure)))) await clock.sleep(waitMs);
+/**
+ * After a failure with which a write may have taken effect, waits until lists must show that write (assumption S-visibility).
+ * @param writtenAt when the last write ended, for a failure that says nothing about it: a cancellation
+ */
+export async function waitUntilVisible({ clock }: Pick<Context, "clock">, failure: unknown, writtenAt?: number): Promise<void> {
+  const waitMs = visibilityMs - msSinceWrite(clock, failure, writtenAt);
+  if (waitMs > 0) await clock.sleep(waitMs);
+}
+
+/** Returns how long ago the write before a failure can have taken effect, at least. */
+function msSinceWrite(clock: Clock, failure: unknown, writtenAt = Number.NEGATIVE_INFINITY): number {
+  if (failure instanceof UnsettledError) return failure.elapsedMs;
+  return failure instanceof Error && isAmbiguous(failure) ? 0 : clock.now() - writtenAt;
 }
 
 /** Polls until there is a value, for as long as a new object may be invisible; then returns `undefined`. */
@@ -152,6 +167,6 @@ export async function pollWhileInvisible<T>(context: Pick<Context, "clock">, pol
     const found = await poll();
     const now = context.clock.now();
     if (found !== undefined || now >= until) return found;
-    await context.clock.sleep(Math.min(pollIntervalMs(polls), until - now));
+    await pause(context.clock, Math.min(pollIntervalMs(polls), until - now));
   }
 }

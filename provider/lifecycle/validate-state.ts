@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z, type ZodObject } from "zod";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { type Resource, UNKNOWN, type Values } from "./resource.ts";
@@ -32,4 +32,16 @@ function fits(shape: unknown, value: unknown): boolean {
   if (shape instanceof z.ZodObject)
     return isRecord(value) && Object.entries(shape.shape).every(([name, inner]) => fits(inner, value[name]));
   return !(shape instanceof z.ZodString) || typeof value === "string";
+}
+
+/** Returns a state with all its list outputs; rejects a state that was edited into another form. */
+export function completedState(resource: Resource, state: Values): Values {
+  validateState(resource, state);
+  return { ...emptyOutputs(resource.outputs), ...state };
+}
+
+/** Returns every list output as an empty list, so that `needsReconcile` accepts an incomplete state. */
+function emptyOutputs(outputs: ZodObject): Values {
+  const lists = Object.entries(outputs.shape).filter(([, shape]) => "element" in shape);
+  return Object.fromEntries(lists.map(([name]) => [name, []]));
 }

@@ -18,10 +18,10 @@ async function cancelled() {
 }
 
 describe("a cancelled update", () => {
-  it("ends its wait within seconds, sends no further write and keeps the id", async () => {
+  it("ends its wait at once, sends no further write and keeps the id", async () => {
     const { harness, engine, report, from, endedAfterMs, shares } = await cancelled();
     expect(report.failures).toEqual(["net: the update was cancelled before this was done; `pulumi up` resumes it"]);
-    expect(endedAfterMs).toBeLessThan(6_000);
+    expect(endedAfterMs).toBeLessThan(1_000);
     await harness.clock.sleep(minute);
     expect(harness.writes(from)).toEqual([]);
     expect(engine.entries).toMatchObject([{ id: shares()[0]?.id, isUnfinished: true }]);

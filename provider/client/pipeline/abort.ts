@@ -10,6 +10,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
       onLeave?.(signal.reason);
       reject(signal.reason);
     };
+    if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });

@@ -1,43 +1,66 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../../kernel/clock.ts";
-import { TransportError } from "../../kernel/errors.ts";
+import { messageOf, TransportError } from "../../kernel/errors.ts";
 import { unlessAborted } from "./abort.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 
 /**
- * The minimum time of every call, and the extra time of a write that is in flight at its deadline, in milliseconds.
+ * The minimum time of every call, and the extra time of a write that is in flight at its deadline or when it is cancelled, in milliseconds.
  * With it, an operation whose time is over can still read the state that it leaves behind.
  */
 export const lastCallMs = 3_000;
 
-const deadlines = new AsyncLocalStorage<number | undefined>();
+/** What ends the calls and waits of an operation on one resource, and what is known of its writes. */
+interface OperationScope {
+  readonly deadline?: number | undefined;
+  readonly cancellation?: AbortSignal | undefined;
+  readonly writes?: { lastAt?: number };
+}
+
+const scopes = new AsyncLocalStorage<OperationScope>();
 
 /**
  * Runs an operation of one resource with a deadline. Each of its calls and reads ends then, unless the call sets a deadline of its own.
  * @param deadline - in the clock's milliseconds
  */
 export function withDeadline<T>(deadline: number, run: () => T): T {
-  return deadlines.run(deadline, run);
+  return scopes.run({ deadline, writes: {} }, run);
 }
 
-/** Runs work that several operations wait for: the deadline of the operation that started it must not end it for the others. */
+/** Runs the part of an operation that the signal ends: its waits, reads and unsent calls at once, a write in flight when it is answered. */
+export function withCancellation<T>(cancellation: AbortSignal | undefined, run: () => T): T {
+  return scopes.run({ ...scopes.getStore(), cancellation }, run);
+}
+
+/** Runs work that several operations wait for: what ends the operation that started it must not end it for the others. */
 export function withoutDeadline<T>(run: () => T): T {
-  return deadlines.run(undefined, run);
+  return scopes.run({}, run);
 }
 
 /** The deadline of the running operation, in the clock's milliseconds; `undefined` outside of an operation. */
 export function currentDeadline(): number | undefined {
-  return deadlines.getStore();
+  return scopes.getStore()?.deadline;
 }
 
-/** Waits for a shared read, at most until the deadline of the running operation; the read itself continues. */
+/** The signal that ends the waits of the running operation; `undefined` where nothing does. */
+export function currentCancellation(): AbortSignal | undefined {
+  return scopes.getStore()?.cancellation;
+}
+
+/** When the last write that the running operation has sent ended, in the clock's milliseconds; `undefined` when it has sent none. */
+export function lastWriteAt(): number | undefined {
+  return scopes.getStore()?.writes?.lastAt;
+}
+
+/** Waits for a shared read, at most until the running operation has to end; the read itself continues. */
 export async function withinDeadline<T>(clock: Clock, operation: string, work: Promise<T>): Promise<T> {
+  const wait = unlessAborted(work, currentCancellation());
   const deadline = currentDeadline();
-  if (deadline === undefined) return work;
+  if (deadline === undefined) return wait;
   const expiry = new AbortController();
   const abort = () => expiry.abort(timeOver(operation, "its time was over"));
   const cancelTimer = clock.setTimer(Math.max(deadline - clock.now(), lastCallMs), abort);
-  return unlessAborted(work, expiry.signal).finally(cancelTimer);
+  return unlessAborted(wait, expiry.signal).finally(cancelTimer);
 }
 
 /** The error of a call that has passed its deadline. */
@@ -45,25 +68,49 @@ function timeOver(operation: string, problem: string, ambiguous = false): Transp
   return new TransportError({ operation, problem: `${problem}; raise \`customTimeouts\` or \`timeoutSeconds\``, ambiguous });
 }
 
-/** Ends a call at its deadline, in whichever layer it waits. A batched or deduplicated request continues for its other callers. */
+/**
+ * Ends a call at its deadline, or when its operation is cancelled, in whichever layer it waits.
+ * A batched or deduplicated request continues for its other callers.
+ */
 export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
-  return (call) => {
-    const deadline = call.deadline ?? currentDeadline();
-    if (deadline === undefined) return next(call);
+  return async (call) => {
+    const { cancellation, writes, ...scope } = scopes.getStore() ?? {};
+    const { deadline = scope.deadline } = call;
     const { name, reads } = call.operation;
     const expiry = new AbortController();
     let isInFlight = false;
-    const end = () =>
-      expiry.abort(timeOver(name, isInFlight || reads ? "its time was over" : "its time was over before it was sent", isInFlight));
-    let cancelTimer = clock.setTimer(Math.max(deadline - clock.now(), lastCallMs), () => {
-      if (isInFlight) cancelTimer = clock.setTimer(lastCallMs, end);
-      else end();
-    });
+    let wasSent = false;
+    let cancelTimer = () => {};
     const onSending = (isSent: boolean) => {
       // A read changes nothing, so its outcome is never ambiguous.
       isInFlight = isSent && !reads;
+      wasSent ||= isInFlight;
     };
+    /** Ends the call, a write in flight after `lastCallMs`: until then its answer can show whether it was executed. */
+    const end = (reason: () => unknown) => {
+      cancelTimer();
+      const abort = () => expiry.abort(reason());
+      if (isInFlight) cancelTimer = clock.setTimer(lastCallMs, abort);
+      else abort();
+    };
+    const onDeadline = () =>
+      end(() => timeOver(name, isInFlight || reads ? "its time was over" : "its time was over before it was sent", isInFlight));
+    const onCancel = () =>
+      end(() =>
+        isInFlight
+          ? new TransportError({ operation: name, problem: messageOf(cancellation?.reason), ambiguous: true })
+          : cancellation?.reason,
+      );
+    if (deadline !== undefined) cancelTimer = clock.setTimer(Math.max(deadline - clock.now(), lastCallMs), onDeadline);
+    cancellation?.addEventListener("abort", onCancel);
     const signal = call.signal === undefined ? expiry.signal : AbortSignal.any([call.signal, expiry.signal]);
-    return unlessAborted(next({ ...call, deadline, signal, onSending }), signal).finally(() => cancelTimer());
+    try {
+      cancellation?.throwIfAborted();
+      return await unlessAborted(next({ ...call, deadline, signal, onSending }), signal);
+    } finally {
+      cancelTimer();
+      cancellation?.removeEventListener("abort", onCancel);
+      if (wasSent && writes !== undefined) writes.lastAt = clock.now();
+    }
   };
 }

@@ -1,4 +1,5 @@
-import { lastCallMs, withinDeadline, withoutDeadline } from "../../client/pipeline/deadline.ts";
+import { unlessAborted } from "../../client/pipeline/abort.ts";
+import { currentCancellation, lastCallMs, withinDeadline, withoutDeadline } from "../../client/pipeline/deadline.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { asError } from "../../kernel/errors.ts";
 import { LatencyEstimate } from "./latency.ts";
@@ -57,7 +58,7 @@ export class Poller<Item> {
     return isFresh ? shared.items : this.now(key);
   }
 
-  /** Polls until `evaluate` returns a value; rejects with an UnsettledError at the deadline, or with the error of `evaluate`. */
+  /** Polls until `evaluate` returns a value; rejects with an UnsettledError at the deadline, or with the error of `evaluate`. A cancellation ends it at once. */
   async until<T>(options: WaitOptions<Item, T>): Promise<T> {
     const estimate = options.begun && this.#estimateOf(options.begun.transition);
     const wait = new Wait(this.#clock, estimate, options);
@@ -67,7 +68,7 @@ export class Poller<Item> {
     const leftMs = Math.max(0, options.deadline - this.#clock.now());
     const late = this.#clock.sleep(leftMs + lastCallMs, over.signal).then(() => Promise.reject(wait.unsettled()));
     try {
-      return await Promise.race([wait.settled, late]);
+      return await unlessAborted(Promise.race([wait.settled, late]), currentCancellation());
     } finally {
       over.abort();
       late.catch(() => undefined);

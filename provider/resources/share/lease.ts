@@ -1,6 +1,7 @@
 import type { Tag } from "../../api/entities.ts";
 import { taggedType, TagResources } from "../../api/tags.ts";
 import type { Client } from "../../client/client.ts";
+import { withoutDeadline } from "../../client/pipeline/deadline.ts";
 import { type Clock, elapsedMs, type Instant, instantOf } from "../../kernel/clock.ts";
 import { confirmationMs, observationMs, renewalMs } from "./creation-rules.ts";
 import { leaseKey } from "../tags/tag-calls.ts";
@@ -75,7 +76,8 @@ export class Lease {
     for (const [id, { untilAt }] of this.#held) if (untilAt <= now) this.#held.delete(id);
     if (this.#held.size === 0) return;
     const dueAt = Math.min(...[...this.#held.values()].map((held) => held.dueAt));
-    this.#callOff = this.#clock.setTimer(Math.max(0, dueAt - now), () => this.#renewDue());
+    // A renewal serves all shares: it is no write of the operation that has set the timer.
+    this.#callOff = withoutDeadline(() => this.#clock.setTimer(Math.max(0, dueAt - now), () => this.#renewDue()));
   }
 
   #renewDue(): void {

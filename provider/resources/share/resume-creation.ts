@@ -2,7 +2,7 @@ import { taggedType, TagResources } from "../../api/tags.ts";
 import { instantOf } from "../../kernel/clock.ts";
 import { WaitError } from "../../kernel/errors.ts";
 import { compareText } from "../../kernel/json.ts";
-import { isAmbiguous, pollUntil, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
+import { isAmbiguous, pause, pollUntil, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { recordsOf } from "../association/association-calls.ts";
 import {
@@ -78,7 +78,7 @@ export async function acquireCreation(context: Context, first: TaggedShare): Pro
   const tag = createTagValue(creationDigests(urn, origin).own, creations.creator);
   const failure = await writeCreateTag(context, id, tag);
   context.reportProgress(`${confirmationMs / 1000} s of waiting: another process may be resuming ${id} as well`);
-  await clock.sleep(confirmationMs);
+  await pause(clock, confirmationMs);
   const since = instantOf(clock);
   const now = find(await creations.now(), id);
   const resumption = resumptionOf(now, tag, first.lease);
