@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { dropLostOutput } from "../../sdk/command/lost-output.ts";
 
 test.each([
-  ["EPIPE", false, "drops"],
-  ["EIO", true, "drops"],
-  ["EIO", false, "reports"],
-  ["ENOSPC", false, "reports"],
-])("after %s of a stream that is a terminal (%s), %s it", (code, isTTY, outcome) => {
+  ["drops", "EPIPE", false],
+  ["drops", "EIO", true],
+  ["throws", "EIO", false],
+  ["throws", "ENOSPC", false],
+])("%s the error %s of a stream whose isTTY is %s", (outcome, code, isTTY) => {
   const stream = Object.assign(new EventEmitter(), { isTTY });
   dropLostOutput(stream);
   const fail = () => stream.emit("error", Object.assign(new Error("write"), { code }));
