@@ -14,7 +14,7 @@ test(
   `predicts the access that an update changes, its steps and its outputs, from every starting point (seed ${seed})`,
   { timeout: 7_200_000 },
   async () => {
-    const counts = { edits: 0, withoutLive: 0, refused: 0, afterFailure: 0, accesses: 0, unknown: 0, steps: 0, outputs: 0 };
+    const counts = { edits: 0, withoutLive: 0, refused: 0, afterFailure: 0, unresumed: 0, accesses: 0, unknown: 0, steps: 0, outputs: 0 };
     const differences: string[] = [];
     const writeCounts = () => process.stdout.write(`${JSON.stringify({ seed, ...counts, differences: differences.length })}\n`);
     for (const number of numbers) {
@@ -25,6 +25,7 @@ test(
         counts.withoutLive += comparison.hasUnmanaged ? 0 : 1;
         counts.refused += comparison.refusals.length > 0 ? 1 : 0;
         counts.afterFailure += edit.events.some((event) => event.includes("at write")) ? 1 : 0;
+        counts.unresumed += comparison.isUnresumed ? 1 : 0;
         counts.accesses += comparison.accesses;
         counts.unknown += comparison.unknown;
         counts.steps += comparison.steps;

@@ -13,6 +13,8 @@ export interface Comparison {
   readonly differences: readonly string[];
   /** Why the preview refuses the program; an update is not tried then. */
   readonly refusals: readonly string[];
+  /** Whether the update refused to resume the share of an interrupted creation, because the program describes another one now. */
+  readonly isUnresumed: boolean;
   readonly hasUnmanaged: boolean;
   readonly accesses: number;
   /** Accesses that the preview reports as unknown. */
@@ -50,9 +52,10 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   const shares = sharesInState([...before, ...after].map(inState));
   const [known, reached] = [outputsOf(preview), outputsOf(update)];
   const [announced, taken] = [preview, update].map(({ steps }) => steps.map(stepLine));
+  const failures = update.failures.filter((failure) => !failure.includes(unresumed));
   const found =
     update.failures.length > 0
-      ? update.failures.map((failure) => `the update failed: ${failure}`)
+      ? failures.map((failure) => `the update failed: ${failure}`)
       : roundDifferences({
           ...{ ...predicted, unmanaged, reality: { before: was, after: is, shares } },
           ...{ announced: announced ?? [], taken: taken ?? [], unequal: outputDifferences(known, reached) },
@@ -60,6 +63,7 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   return {
     differences: [...found, ...simulator.invariants()],
     refusals: [],
+    isUnresumed: failures.length < update.failures.length,
     hasUnmanaged: unmanaged.length > 0,
     accesses: new Set([...was.keys(), ...is.keys()]).size,
     steps: preview.steps.length,
@@ -68,7 +72,13 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   };
 }
 
-const nothing: Comparison = { differences: [], refusals: [], hasUnmanaged: false, accesses: 0, unknown: 0, steps: 0, outputs: 0 };
+const nothing: Comparison = {
+  ...{ differences: [], refusals: [], isUnresumed: false, hasUnmanaged: false },
+  ...{ accesses: 0, unknown: 0, steps: 0, outputs: 0 },
+};
+
+/** A part of the message of an update that resumes no share; only the update reads the service for that. */
+const unresumed = "it is not what an interrupted run of this program can have created";
 
 function run(stack: StackFixture, program: Program, isPreview: boolean): Promise<DeploymentResult> {
   const { place, binding, entries } = stack;

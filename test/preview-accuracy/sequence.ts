@@ -57,7 +57,7 @@ export async function editRepeatedly(
     const edit = { binding, moment: momentOf(stack), before, after, events };
     const comparison = await compareEdit(stack, after);
     await report(edit, comparison);
-    if (comparison.differences.length > 0) return;
+    if (comparison.differences.length > 0 || comparison.isUnresumed) return;
     if (comparison.refusals.length === 0) before = after;
     stack.harness.clock.advance(60_000);
   }
