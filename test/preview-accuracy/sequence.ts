@@ -1,7 +1,7 @@
 import type { Binding } from "../../provider/kernel/type-tokens.ts";
 import { conditionsOf, isRefreshedBefore } from "../support/random-programs/conditions.ts";
 import { applyDrift } from "../support/random-programs/drift.ts";
-import { editProgram, firstProgram } from "../support/random-programs/edits.ts";
+import { editProgram, firstProgram, withoutAdoption } from "../support/random-programs/edits.ts";
 import { emptyProgram, type Program } from "../support/random-programs/model.ts";
 import { RandomChoices } from "../support/random-programs/random.ts";
 import { workspaceOf, worldOf } from "../support/random-programs/workspace.ts";
@@ -53,7 +53,8 @@ export async function editRepeatedly(
       events.push(await interruptUpdate(stack, before, random));
     }
     const isRerun = events.length > 0 && random.chance(0.3);
-    const after = isRerun ? before : edited(before, round);
+    const same = isRefreshedBefore(round) ? withoutAdoption(before) : before;
+    const after = isRerun ? same : edited(before, round);
     const edit = { binding, moment: momentOf(stack), before, after, events };
     const comparison = await compareEdit(stack, after);
     await report(edit, comparison);

@@ -236,6 +236,13 @@ const edits: readonly Edit[] = [
   ...[rename, force, removeShare, removeChild],
 ];
 
+/** The same program, which adopts nothing: after a refresh, what it had adopted may be gone. */
+export function withoutAdoption(program: Program): Program {
+  const same = structuredClone(program);
+  endAdoption(program, same);
+  return same;
+}
+
 /** Removes `adopt` after the creation: a replacement would find nothing to adopt. */
 function endAdoption(before: Program, after: Program): void {
   const slots = new Set(allOf(before).map(({ slot }) => slot));
