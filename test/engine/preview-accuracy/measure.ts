@@ -91,11 +91,19 @@ export async function measureAccuracy(fixture: AccuracyFixture, predict: Predict
     for (const island of fixture.programs) island.drifted = [];
     if (isRefreshedBefore(round)) await refresh(fixture);
     for (const island of fixture.programs) edit(fixture, island, round);
+    const before = findings.differences.length;
     const isDone = await compareRound(fixture, round, predict, findings);
+    for (const difference of findings.differences.slice(before)) process.stdout.write(`${difference}\n`);
+    process.stdout.write(`${countsOf(findings)}\n`);
     // After an update that failed, every later round would report it again.
     if (!isDone) break;
   }
   return findings;
+}
+
+/** The counts of a run so far, as one line. */
+function countsOf(findings: Findings): string {
+  return JSON.stringify({ ...findings, differences: findings.differences.length });
 }
 
 async function refresh({ simulator, project, programs }: AccuracyFixture): Promise<void> {

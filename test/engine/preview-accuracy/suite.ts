@@ -29,7 +29,6 @@ export function testPreviewAccuracy(binding: BindingName, editsInTests: number):
     { timeout: 3_600_000 },
     async () => {
       const findings = await measureAccuracy(fixture, predict);
-      process.stdout.write(`${JSON.stringify({ ...findings, differences: findings.differences.length })}\n`);
       expect(findings.differences.join("\n\n")).toBe("");
       expect(findings.edits).toBeGreaterThanOrEqual(edits);
     },
