@@ -49,7 +49,9 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   stack.entries = update.entries;
   const after = managed(update.entries);
   const is = accessNow(after);
-  const shares = sharesInState([...before, ...after].map(inState));
+  // What the engine takes for deleted, and an interrupted deletion has left, is of the stack no longer.
+  const kept = before.filter(({ isPendingReplacement }) => !isPendingReplacement);
+  const shares = sharesInState([...kept, ...after].map(inState));
   const [known, reached] = [outputsOf(preview), outputsOf(update)];
   const [announced, taken] = [preview, update].map(({ steps }) => steps.map(stepLine));
   const failures = update.failures.filter((failure) => !failure.includes(unresumed));
