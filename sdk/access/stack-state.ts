@@ -20,6 +20,8 @@ export interface StateResource {
   readonly isPendingReplacement?: boolean | undefined;
   /** Whether the program only reads the object (`.get`). */
   readonly isRead?: boolean | undefined;
+  /** The option `retainOnDelete`. */
+  readonly retainOnDelete?: boolean | undefined;
 }
 
 /** A provider of the plugin in a stack's state. */
@@ -112,6 +114,7 @@ function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
       ...(item["delete"] === true ? { isPendingDeletion: true } : {}),
       ...(item["pendingReplacement"] === true ? { isPendingReplacement: true } : {}),
       ...(item["external"] === true ? { isRead: true } : {}),
+      ...(item["retainOnDelete"] === true ? { retainOnDelete: true } : {}),
     },
   ];
 }

@@ -125,7 +125,7 @@ function isRetained(resource: Joined, deleted: ReadonlySet<string>): boolean {
 
 /** Returns an object of the state that the engine deletes at the end of the update. */
 function pendingDeletion(resource: StateResource): PlannedResource {
-  return { ...unchanged(resource), operation: "delete", after: undefined };
+  return { ...unchanged(resource), operation: "delete", isRetained: resource.retainOnDelete === true, after: undefined };
 }
 
 function unchanged({ urn, kind, id, inputs, outputs, provider, isRead }: StateResource): PlannedResource {

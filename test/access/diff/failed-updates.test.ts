@@ -41,11 +41,13 @@ const events = (steps: readonly { readonly op: string; readonly urn: string | un
     .map((event) => JSON.stringify(event))
     .join("\n");
 
-test("reports access as lost when the next update deletes the share that a failed one has replaced", () => {
+test("reports access as lost when the next update deletes the share that a failed one has replaced, unless it is retained", () => {
   const old = entry("ResourceShare", "a", "rs-1", ["11"]);
   const now = entry("ResourceShare", "a", "rs-2", ["12"]);
   const state = stateOf([{ ...old, delete: true }, now]);
   expect(lines([step("same", now)], { state })).toEqual(["lost 11", "kept 12"]);
+  const retained = stateOf([{ ...old, delete: true, retainOnDelete: true }, now]);
+  expect(lines([step("same", now)], { state: retained })).toEqual(["kept 11", "kept 12"]);
   const stream = readPreview(events([step("update", now), { ...step("delete-replaced", old), newState: undefined }]));
   expect(diffAccess(stream).changes.map(({ change, target }) => `${change} ${target.id}`)).toEqual(["lost 11", "kept 12"]);
 });
