@@ -21,7 +21,6 @@ interface Held {
   readonly untilAt: number;
   /** When the last renewal that took effect began. */
   renewed: Instant;
-  pending: Promise<void> | undefined;
 }
 
 /** How soon a failed renewal is retried, in milliseconds. */
@@ -35,6 +34,8 @@ const retryMs = 1_000;
  */
 export class Lease {
   readonly #held = new Map<string, Held>();
+  /** The renewals in flight, one for each share, also for shares that are not held any more. */
+  readonly #inFlight = new Map<string, Promise<void>>();
   readonly #client: Client;
   readonly #clock: Clock;
   readonly #creator: string;
@@ -57,16 +58,15 @@ export class Lease {
    * @param since when this process was last known to own the creation
    */
   hold(id: string, untilAt: number, since: Instant): void {
-    this.#held.set(id, { dueAt: this.#clock.now() + renewalMs, untilAt, renewed: since, pending: undefined });
+    this.#held.set(id, { dueAt: this.#clock.now() + renewalMs, untilAt, renewed: since });
     this.#schedule();
   }
 
-  /** Stops the renewals of a share; resolves when the last one has ended, so that none follows the removal of the tag. */
+  /** Stops the renewals of a share; resolves when none is in flight, so that none follows the removal of the tag. */
   async release(id: string): Promise<void> {
-    const held = this.#held.get(id);
     this.#held.delete(id);
     this.#schedule();
-    await held?.pending;
+    await this.#inFlight.get(id);
   }
 
   #schedule(): void {
@@ -74,8 +74,10 @@ export class Lease {
     this.#callOff = undefined;
     const now = this.#clock.now();
     for (const [id, { untilAt }] of this.#held) if (untilAt <= now) this.#held.delete(id);
-    if (this.#held.size === 0) return;
-    const dueAt = Math.min(...[...this.#held.values()].map((held) => held.dueAt));
+    // The end of a renewal in flight schedules the share's next one.
+    const waiting = [...this.#held].filter(([id]) => !this.#inFlight.has(id));
+    if (waiting.length === 0) return;
+    const dueAt = Math.min(...waiting.map(([, held]) => held.dueAt));
     // A renewal serves all shares: it is no write of the operation that has set the timer.
     this.#callOff = withoutDeadline(() => this.#clock.setTimer(Math.max(0, dueAt - now), () => this.#renewDue()));
   }
@@ -84,18 +86,17 @@ export class Lease {
     const start = instantOf(this.#clock);
     const { now } = start;
     for (const [id, { renewed }] of this.#held) if (elapsedMs(this.#clock, renewed) > maxGapMs) this.#held.delete(id);
-    const due = [...this.#held].filter(([, { dueAt, untilAt }]) => dueAt <= now + togetherMs && now < untilAt);
+    const due = [...this.#held].filter(([id, { dueAt, untilAt }]) => !this.#inFlight.has(id) && dueAt <= now + togetherMs && now < untilAt);
     const value = `${this.#creator}.${(this.#count += 1)}`;
     for (const [id, held] of due) {
       held.dueAt = now + renewalMs;
-      held.pending = this.#renew(id, value).then((isDone) => {
-        if (isDone) {
-          held.renewed = start;
-          return;
-        }
-        held.dueAt = Math.min(held.dueAt, this.#clock.now() + retryMs);
+      const renewal = this.#renew(id, value).then((isDone) => {
+        this.#inFlight.delete(id);
+        if (isDone) held.renewed = start;
+        else held.dueAt = Math.min(held.dueAt, this.#clock.now() + retryMs);
         this.#schedule();
       });
+      this.#inFlight.set(id, renewal);
     }
     this.#schedule();
   }

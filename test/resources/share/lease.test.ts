@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Client } from "../../../provider/client/client.ts";
 import { instantOf } from "../../../provider/kernel/clock.ts";
 import { Lease } from "../../../provider/resources/share/lease.ts";
 import { demo } from "../../../provider/simulator/world/demo.ts";
@@ -75,6 +76,44 @@ describe("the lease of shares that are being created", () => {
     expect(timers.size).toBe(1);
     await lease.release(ids[1] ?? "");
     expect(timers.size).toBe(0);
+  });
+
+  /** A lease whose first renewal of a share is in flight for 3.9 seconds, and the shares whose renewals are in flight. */
+  async function withSlowRenewal() {
+    const { clock, run } = createHarness();
+    const client = await run().host.client(undefined, undefined);
+    const inFlight: string[] = [];
+    const call: Client["call"] = async (operation, request, options) => {
+      const text = JSON.stringify(request);
+      inFlight.push(text);
+      await clock.sleep(text.includes('"me.1"') ? 3_900 : 100);
+      inFlight.splice(inFlight.indexOf(text), 1);
+      return client.call(operation, request, options);
+    };
+    return { clock, inFlight, lease: new Lease({ ...client, call }, clock, "me") };
+  }
+
+  it("renews no share whose renewal is in flight, and waits for it at the release", async () => {
+    const { clock, inFlight, lease } = await withSlowRenewal();
+    lease.hold("rs-a", 60_000 + clock.now(), instantOf(clock));
+    await clock.sleep(2_600);
+    lease.hold("rs-b", 60_000 + clock.now(), instantOf(clock));
+    await clock.sleep(5_150);
+    expect(inFlight.filter((request) => request.includes("rs-a"))).toHaveLength(1);
+    await lease.release("rs-a");
+    expect(inFlight.filter((request) => request.includes("rs-a"))).toEqual([]);
+    await lease.release("rs-b");
+  });
+
+  it("waits at the release for a renewal in flight also when the time of the lease has ended", async () => {
+    const { clock, inFlight, lease } = await withSlowRenewal();
+    lease.hold("rs-a", 6_000 + clock.now(), instantOf(clock));
+    await clock.sleep(6_500);
+    lease.hold("rs-b", 60_000 + clock.now(), instantOf(clock));
+    expect(inFlight).toHaveLength(1);
+    await lease.release("rs-a");
+    expect(inFlight).toEqual([]);
+    await lease.release("rs-b");
   });
 
   it("retries a failed renewal after a second", async () => {
