@@ -177,7 +177,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
         // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
         await context.client.checkAccount();
         await context.client.callerAccount();
-        const { id, known, isNew } = await resource.create(context, wanted);
+        const { id, known, isNew } = await unlessCancelled(() => resource.create(context, wanted));
         try {
           const { isAbsent, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
           // Nothing was created and nothing exists, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.

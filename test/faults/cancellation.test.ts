@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { demo } from "../../provider/simulator/world/demo.ts";
 import type { Program } from "./engine.ts";
 import { minute, openFixture, share } from "./fixture.ts";
 
@@ -47,5 +48,47 @@ describe("a cancelled update", () => {
     expect((await engine.destroy(start())).failures).toEqual([]);
     expect(harness.clock.now() - begunAt).toBeLessThan(15_000);
     expect(shares()).toEqual([]);
+  });
+});
+
+describe("a cancelled creation", () => {
+  /** Cancels an update after ten seconds; returns its messages and how long it took from then on. */
+  async function cancelledUp({ harness, engine, start }: ReturnType<typeof openFixture>, declared: Program) {
+    const process = start({ accounts: { consumer: demo.consumer } });
+    const running = engine.up(process, declared);
+    await harness.clock.sleep(10_000);
+    const cancelledAt = harness.clock.now();
+    process.cancel();
+    return { failures: (await running).failures, endedAfterMs: harness.clock.now() - cancelledAt };
+  }
+
+  it("ends its wait for an invitation at once", async () => {
+    const acceptor = { token: "InvitationAcceptor" as const, name: "in", inputs: () => ({ account: "consumer", invitationId: "i-1" }) };
+    const fixture = openFixture({}, "plugin");
+    const { failures, endedAfterMs } = await cancelledUp(fixture, [acceptor]);
+    expect(failures).toEqual(["in: the update was cancelled before this was done; `pulumi up` resumes it"]);
+    expect(endedAfterMs).toBeLessThan(1_000);
+    expect(fixture.engine.entries).toEqual([]);
+  });
+
+  it("stops resuming an interrupted creation at once, and the next update resumes it", async () => {
+    const fixture = openFixture({ pace: { associate: 2 * minute } }, "plugin");
+    const { harness, engine, shares, start, up } = fixture;
+    const killed = start();
+    const { promise: death, resolve: die } = Promise.withResolvers<void>();
+    const running = engine.up(killed, program, death);
+    await harness.clock.sleep(20_000);
+    killed.kill();
+    die();
+    expect((await running).wasKilled).toBe(true);
+    const [id] = shares().map((one) => one.id);
+    harness.simulator.outOfBand.settleNow();
+    const from = harness.calls().length;
+    const { failures, endedAfterMs } = await cancelledUp(fixture, program);
+    expect(failures).toEqual(["net: the update was cancelled before this was done; `pulumi up` resumes it"]);
+    expect([endedAfterMs < 1_000, harness.writes(from)]).toEqual([true, []]);
+    expect((await up(program)).failures).toEqual([]);
+    expect(engine.entries).toMatchObject([{ id, isUnfinished: false }]);
+    expect(shares()).toHaveLength(1);
   });
 });

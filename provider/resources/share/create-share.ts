@@ -1,6 +1,8 @@
 import type { ResourceShare as ShareRecord } from "../../api/entities.ts";
 import { maxEntries, maxTags } from "../../api/parameters.ts";
 import { CreateResourceShare } from "../../api/shares.ts";
+import type { CallOptions } from "../../client/client.ts";
+import { withCancellation } from "../../client/pipeline/deadline.ts";
 import { instantOf } from "../../kernel/clock.ts";
 import { WaitError } from "../../kernel/errors.ts";
 import { createOnce } from "../../lifecycle/retry-until.ts";
@@ -21,15 +23,17 @@ export interface CreatedShare {
   readonly hasCreateTag: boolean;
 }
 
+interface CreatedOrResumed {
+  readonly id: string;
+  readonly createdShare?: CreatedShare;
+}
+
 /**
  * Creates a share, or resumes the creation that an interrupted run began for the same resource.
  *
  * @returns the id; `createdShare` is absent when the share must be read first
  */
-export async function createOrResumeShare(
-  context: Context,
-  wanted: WantedShare,
-): Promise<{ readonly id: string; readonly createdShare?: CreatedShare }> {
+export async function createOrResumeShare(context: Context, wanted: WantedShare): Promise<CreatedOrResumed> {
   const { client, clock, usesCreateTag } = context;
   if (usesCreateTag) {
     const resumed = await resumedShare(context, wanted);
@@ -56,25 +60,24 @@ export async function createOrResumeShare(
     creations.lease.hold(found.id, context.deadline, since);
     return found;
   };
-  return createOnce(
-    context,
-    async (options) => {
-      const { ResourceShare: share } = await client.call(CreateResourceShare, request, options);
-      const lists = { ...listsOf(first), permissionNames };
-      return registered({ id: share.ResourceShareId, createdShare: { share, lists, tags, hasCreateTag: usesCreateTag } });
-    },
-    async () => {
-      if (!usesCreateTag) {
-        throw new WaitError(`the creation of share "${wanted.name}"`, [
-          "got no answer, and without `trace` a share cannot be recognised: check whether it exists, and adopt it with `adopt`",
-        ]);
-      }
-      // The tag can be copied, so a share that has it must also be what the lost call has made.
-      const tagged = (await creations.now()).filter((other) => other.tag === tag);
-      const found = await matchingShare(context, tagged, wanted);
-      return found && registered({ id: found.share.ResourceShareId });
-    },
-  );
+  const create = async (options: CallOptions) => {
+    const { ResourceShare: share } = await client.call(CreateResourceShare, request, options);
+    const lists = { ...listsOf(first), permissionNames };
+    return registered({ id: share.ResourceShareId, createdShare: { share, lists, tags, hasCreateTag: usesCreateTag } });
+  };
+  const find = async () => {
+    if (!usesCreateTag) {
+      throw new WaitError(`the creation of share "${wanted.name}"`, [
+        "got no answer, and without `trace` a share cannot be recognised: check whether it exists, and adopt it with `adopt`",
+      ]);
+    }
+    // The tag can be copied, so a share that has it must also be what the lost call has made.
+    const tagged = (await creations.now()).filter((other) => other.tag === tag);
+    const found = await matchingShare(context, tagged, wanted);
+    return found && registered({ id: found.share.ResourceShareId });
+  };
+  // Only the answer has the id of the share, so a cancellation does not end this call.
+  return withCancellation(undefined, () => createOnce<CreatedOrResumed>(context, create, find));
 }
 
 /** Returns whether a share has the create tag of the context's resource; the process that wrote it does not matter. */
