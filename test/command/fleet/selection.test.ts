@@ -27,4 +27,4 @@ test("runs only the stacks that did not succeed in a report, or that are named",
   engine.forgetLines();
   expect((await fleet(["up", "--only", "share-*"])).code).toBe(0);
   expect(engine.lines()).toEqual(["share-a runs", "share-b runs"]);
-}, 60_000);
+}, 150_000);

@@ -1,7 +1,10 @@
 import type { ChildProcess } from "node:child_process";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runCommand } from "../fixture.ts";
 import { FakeEngine } from "./fake-engine.ts";
+
+// The command and two engines start: seconds, and many more on a machine with other work.
+vi.setConfig({ testTimeout: 150_000 });
 
 /** Ends at the first interruption, and for the stack `slow` at the second one. */
 const up = `
@@ -22,7 +25,7 @@ async function started(engine: FakeEngine) {
   const start = Promise.withResolvers<ChildProcess>();
   const ended = runCommand(["fleet", "up", "--file", "fleet.mjs"], { cwd, env, onStart: start.resolve });
   const logged = async (...lines: readonly string[]): Promise<void> => {
-    await expect.poll(() => engine.lines(), { timeout: 15_000 }).toEqual(expect.arrayContaining([...lines]));
+    await expect.poll(() => engine.lines(), { timeout: 60_000 }).toEqual(expect.arrayContaining([...lines]));
   };
   const command = await start.promise;
   await logged("quick runs", "slow runs");
