@@ -139,6 +139,7 @@ function needText(all: readonly Headroom[], needs: readonly Need[]): string {
 function callsText(needs: readonly Need[]): string {
   const calls = needs.flatMap((need) => [...need.calls]);
   const count = calls.reduce((sum, [, each]) => sum + each, 0);
+  if (count === 0) return "the preview shows no call that changes something";
   const [slowest] = calls.toSorted(([, one], [, other]) => other - one);
   const most = slowest === undefined ? "" : `, the most ${numbers.format(slowest[1])} ${slowest[0]}`;
   // Regions have limits of their own, so the slowest one decides.

@@ -29,6 +29,8 @@ export interface Need {
   readonly calls: CallCounts;
   /** The fewest seconds that these calls take at the service's limits. */
   readonly seconds: number;
+  /** Whether the update only accepts or leaves shares of other accounts, which needs no quota. */
+  readonly isOfReceiver: boolean;
   /** Whether there are targets, resources or shares that are known only during the update, and are not counted. */
   readonly hasUnknown: boolean;
 }
@@ -46,8 +48,13 @@ export function needsOf(previews: readonly Preview[]): Need[] {
   const parts = previews.flatMap(partsOf);
   return [...Map.groupBy(parts, ({ place }) => keyOf(place)).values()].flatMap((own) => {
     const need = needOf(own);
-    return need.calls.size > 0 || need.hasUnknown ? [need] : [];
+    return need.hasUnknown || own.some(({ resources }) => resources.some(isChanged)) ? [need] : [];
   });
+}
+
+/** Whether an update does something with a resource. It may change the state only. */
+function isChanged({ operation }: PlannedResource): boolean {
+  return operation !== "same" && operation !== "read";
 }
 
 /** What one preview does in one account and region. */
@@ -86,10 +93,8 @@ function needOf(parts: readonly Part[]): Need {
   const [first] = parts;
   if (first === undefined) throw new Error("a need has at least one part");
   const shares = parts.flatMap((part) => part.shares);
-  const calls = writeCallsOf(
-    shares,
-    parts.flatMap(({ resources }) => resources),
-  );
+  const resources = parts.flatMap((part) => part.resources);
+  const calls = writeCallsOf(shares, resources);
   const sum = (pick: (change: ShareChange) => number) => shares.reduce((all, change) => all + pick(change), 0);
   return {
     ...first.place,
@@ -101,6 +106,7 @@ function needOf(parts: readonly Part[]): Need {
     associations: sum(({ added }) => added.resources.size + added.targets.size),
     calls,
     seconds: secondsAtLimits(calls),
+    isOfReceiver: resources.filter(isChanged).every(({ kind }) => kind === "InvitationAcceptor"),
     hasUnknown: shares.some(({ hasUnknown }) => hasUnknown),
   };
 }

@@ -1,6 +1,7 @@
-import { isCreated, isDeleted } from "../access/diff/planned-resource.ts";
+import { isCreated, isDeleted, type PlannedResource } from "../access/diff/planned-resource.ts";
 import type { PlannedShare } from "../access/diff/planned-shares.ts";
 import { type Contribution, resourceKey, targetKey } from "../access/diff/shares/contribution.ts";
+import { createsShare } from "../access/diff/shares/share-keys.ts";
 import type { Resource, Target } from "../access/share-snapshot.ts";
 
 /** Resources and targets by their keys. */
@@ -33,6 +34,11 @@ export function shareChangeOf(planned: PlannedShare): ShareChange {
     removed: without(old, wanted),
     hasUnknown: isUnidentified || after.some(({ hasUnknown }) => hasUnknown.resources || hasUnknown.targets),
   };
+}
+
+/** Whether the update creates the share of a resource, and does not adopt one. */
+export function createsOwnShare(resource: PlannedResource): boolean {
+  return resource.kind === "ResourceShare" && createsShare({ share: resource });
 }
 
 /** The resources and targets of contributions; each counts once. */

@@ -1,44 +1,44 @@
 import { sharing } from "../../provider/api/operations.ts";
-import { maxEntries, maxTags } from "../../provider/api/parameters.ts";
+import { maxEntries } from "../../provider/api/parameters.ts";
 import { isCreated, type PlannedResource } from "../access/diff/planned-resource.ts";
-import { textsOf } from "../access/values.ts";
+import { textOf } from "../access/values.ts";
+import { permissionCallsOf } from "./permission-calls.ts";
 import { type Entities, entitiesOf, type ShareChange, without } from "./share-change.ts";
+import { tagCallsOf } from "./tag-calls.ts";
 
 type OperationName = keyof typeof sharing;
 
 /** Numbers of calls by operation. */
 export type CallCounts = ReadonlyMap<OperationName, number>;
 
-type IsCounted = (resource: PlannedResource) => boolean;
-
-const isChanged: IsCounted = (resource) => isCreated(resource) || resource.operation === "update";
-const isRemoved: IsCounted = ({ operation }) => operation === "delete";
-
 /**
  * Returns the fewest calls that change something in an update: batches are as full as they can be, and no call is repeated.
- * Reads are not counted, because their number depends on how long the service takes.
+ * Reads are not counted, because their number depends on how long the service takes. Neither are calls that depend on what the service
+ * holds, such as those of an adopted or exclusive share, or that only change a property of a target or resource.
  *
  * @param shares What happens to each share.
  * @param resources All resources of the update.
  */
 export function writeCallsOf(shares: readonly ShareChange[], resources: readonly PlannedResource[]): CallCounts {
-  const number = (kind: string, isCounted: IsCounted) =>
+  const number = (kind: string, isCounted: (resource: PlannedResource) => boolean) =>
     resources.filter((resource) => resource.kind === kind && !resource.isRetained && isCounted(resource)).length;
+  const isNew = (resource: PlannedResource) => isCreated(resource) && resource.after?.inputs["adopt"] === undefined;
   const ofShares = shares.map((share) => callsOf(share));
-  const created = total(ofShares, "CreateResourceShare");
+  const [tags, permissions] = [tagCallsOf(resources), permissionCallsOf(resources)];
+  const left = number("InvitationAcceptor", ({ operation, before }) => operation === "delete" && before?.inputs["leaveOnDelete"] !== false);
   const counts: readonly (readonly [OperationName, number])[] = [
-    ["CreateResourceShare", created],
+    ["CreateResourceShare", total(ofShares, "CreateResourceShare")],
     ["UpdateResourceShare", total(ofShares, "UpdateResourceShare")],
+    ["ChangeResourceGroup", number("ResourceShare", isMoved)],
     ["DeleteResourceShare", total(ofShares, "DeleteResourceShare")],
     ["AssociateResourceShare", total(ofShares, "AssociateResourceShare")],
-    ["DisassociateResourceShare", total(ofShares, "DisassociateResourceShare")],
-    ["AssociateResourceSharePermission", total(ofShares, "AssociateResourceSharePermission") + number("SharePermission", isChanged)],
-    ["DisassociateResourceSharePermission", number("SharePermission", isRemoved)],
-    ["TagResources", Math.ceil(number("ShareTags", isChanged) / maxTags)],
-    // The end of a creation removes the create tag.
-    ["UntagResources", Math.ceil((created + number("ShareTags", isRemoved)) / maxTags)],
-    ["AcceptResourceShareInvitation", number("InvitationAcceptor", isCreated)],
-    ["EnableSharingWithResourceDirectory", number("DirectorySharing", ({ operation }) => operation === "create")],
+    ["DisassociateResourceShare", total(ofShares, "DisassociateResourceShare") + left],
+    ["AssociateResourceSharePermission", permissions.attaching],
+    ["DisassociateResourceSharePermission", permissions.detaching],
+    ["TagResources", tags.tagging],
+    ["UntagResources", tags.untagging],
+    ["AcceptResourceShareInvitation", number("InvitationAcceptor", isNew)],
+    ["EnableSharingWithResourceDirectory", number("DirectorySharing", isNew)],
   ];
   return new Map(counts.filter(([, count]) => count > 0));
 }
@@ -62,21 +62,29 @@ function callsOf({ planned, isCreated, isDeleted, added, removed }: ShareChange)
   const gone = isDeleted ? entitiesOf(before.filter(({ resource }) => isOwn(resource))) : undefined;
   return {
     CreateResourceShare: isCreated ? 1 : 0,
-    UpdateResourceShare: share?.operation === "update" && isRenamedOrOpened(share) ? 1 : 0,
+    UpdateResourceShare: share?.operation === "update" ? updatesOf(share) : 0,
     DeleteResourceShare: isDeleted ? 1 : 0,
     AssociateResourceShare: batches(added, first),
     DisassociateResourceShare: batches(gone === undefined ? removed : without(removed, gone)),
-    AssociateResourceSharePermission: share?.operation === "update" ? newPermissions(share) : 0,
   };
 }
 
-function isRenamedOrOpened({ before, after }: PlannedResource): boolean {
-  return (["name", "allowExternalTargets"] as const).some((name) => before?.inputs[name] !== after?.inputs[name]);
+/** A new name and the opening for external targets are one call; the closing is another, because external targets leave before it. */
+function updatesOf({ before, after }: PlannedResource): number {
+  const [held, wanted] = [before?.inputs ?? {}, after?.inputs ?? {}];
+  const name = textOf(wanted["name"]);
+  const [wasOpen, isOpen] = [held["allowExternalTargets"] === true, wanted["allowExternalTargets"]];
+  const isRenamed = name !== undefined && name !== held["name"];
+  const closes = wasOpen && (isOpen === undefined || isOpen === false);
+  return Number(isRenamed || (isOpen === true && !wasOpen)) + Number(closes);
 }
 
-function newPermissions({ before, after }: PlannedResource): number {
-  const held = new Set(textsOf(before?.inputs["permissionNames"]));
-  return textsOf(after?.inputs["permissionNames"]).filter((name) => !held.has(name)).length;
+/** Whether a share moves to another resource group. */
+function isMoved({ operation, before, after }: PlannedResource): boolean {
+  const group = textOf(after?.inputs["resourceGroupId"]);
+  return (
+    operation === "update" && group !== undefined && group !== (before?.outputs["resourceGroupId"] ?? before?.inputs["resourceGroupId"])
+  );
 }
 
 /** Five resources and five targets to a call; `first` are those of which another call takes as many. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { served, type Served, share } from "../command/fixture.ts";
@@ -19,7 +20,7 @@ const examine = (words: readonly string[], of = service) => of.run(["doctor", ..
 test("compares what the next update needs with the quotas, and reports a quota that would be exceeded as a problem", async () => {
   await using other = await served();
   for (const name of ["one", "two"]) await share(other.client(), { name, resources: [["VSwitch", "vsw-demo01"]] });
-  const preview = join(import.meta.dirname, "../previews/first.json");
+  const preview = join(import.meta.dirname, "../command/previews/first.json");
   const fits = await examine(["--preview", preview], other);
   expect(fits.out).toMatch(/^ok {7}Quotas: 2 of 1,000 shares, 2 of 1,000 shared resources and 0 open invitations in cn-hangzhou$/m);
   expect(fits.out).toMatch(
@@ -30,6 +31,21 @@ test("compares what the next update needs with the quotas, and reports a quota t
     /^problem {2}Next update: needs 5 shares, and the quota is 4 \(2 used, 3 added, 0 removed\): the service will refuse it\n.*→ ask the service for a higher quota; when the account has a higher one, give it with --quota shares=NUMBER$/m,
   );
   expect(exceeded.code).toBe(1);
+});
+
+test.each([
+  ["of unchanged resources as one that changes nothing", "same", {}, "Next update: changes nothing at the service"],
+  ["of a moved share with its call", "update", { resourceGroupId: "rg-2" }, "makes at least 1 calls that change something"],
+  ["without calls as one that shows none", "update", {}, "associates 0 entities; the preview shows no call that changes something"],
+])("reports an update %s", async (_case, op, inputs, expected) => {
+  const type = "resourceshare:index:ResourceShare";
+  const [urn, file] = [`urn:pulumi:dev::shop::${type}::net`, join(place.folder, "preview.json")];
+  const stateOf = (values: object) => ({ type, urn, id: "rs-1", inputs: { name: "net", ...values }, outputs: {} });
+  const step = { op, urn, oldState: stateOf({}), newState: stateOf(inputs) };
+  writeFileSync(file, JSON.stringify({ steps: [step], changeSummary: { [op]: 1 } }));
+  const { out } = await examine(["--preview", file]);
+  expect(out).toContain(expected);
+  expect(out.includes("changes nothing at the service")).toBe(op === "same");
 });
 
 test("reports a quota that is nearly used up, and throttled calls, as warnings", async () => {

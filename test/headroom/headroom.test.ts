@@ -15,6 +15,7 @@ const need = (added: number, removed = 0): Need => ({
   associations: 0,
   calls: new Map(),
   seconds: 0,
+  isOfReceiver: false,
   hasUnknown: false,
 });
 const usage = (shares: number) => ({ shares, sharedResources: 0, pendingInvitations: 0 });

@@ -108,9 +108,96 @@ test("counts what is known in a preview of the real engine, and reports that the
     AssociateResourceShare: 3,
     DisassociateResourceShare: 1,
     AssociateResourceSharePermission: 2,
+    DisassociateResourceSharePermission: 1,
     TagResources: 1,
     UntagResources: 1,
   });
   expect(consumer).toMatchObject({ account: "consumer", hasUnknown: false });
   expect(Object.fromEntries(consumer?.calls ?? [])).toEqual({ AcceptResourceShareInvitation: 1 });
+});
+
+const callsOf = (...steps: readonly object[]) => needs(...steps).map(({ calls }) => Object.fromEntries(calls));
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+/** The update of a share from some arguments to others. */
+const edit = (name: string, before: object, after: object) =>
+  step("update", "ResourceShare", name, {
+    before: { id: `rs-${name}`, inputs: { name, ...before }, outputs: { name, ...before } },
+    after: { id: `rs-${name}`, inputs: { name, ...after } },
+  });
+const creation = (kind: string, name: string, inputs: object) => step("create", kind, name, { after: { inputs } });
+const removal = (kind: string, name: string, inputs: object) =>
+  step("delete", kind, name, { before: { id: name, inputs, outputs: inputs } });
+
+test("counts a move to another resource group, one share to a call", () => {
+  const moved = range(500).map((index) => edit(`${index}`, { resourceGroupId: "rg-1" }, { resourceGroupId: "rg-2" }));
+  const [need] = needs(
+    ...moved,
+    edit("kept", { resourceGroupId: "rg-1" }, {}),
+    edit("same", { resourceGroupId: "rg-2" }, { resourceGroupId: "rg-2" }),
+  );
+  expect(Object.fromEntries(need?.calls ?? [])).toEqual({ ChangeResourceGroup: 500 });
+  expect(need?.seconds).toBe(49);
+});
+
+test("counts tags of shares: one value of a key for twenty shares to a call", () => {
+  expect(callsOf(...range(500).map((index) => edit(`${index}`, { tags: { a: "-" } }, { tags: { a: `${index}` } })))).toEqual([
+    { TagResources: 500 },
+  ]);
+  expect(callsOf(...range(41).map((index) => edit(`${index}`, {}, { tags: { a: "1", b: "2" } })))).toEqual([{ TagResources: 3 }]);
+  expect(callsOf(...range(41).map((index) => edit(`${index}`, { tags: { a: "1", b: "2" } }, { tags: { b: "2" } })))).toEqual([
+    { UntagResources: 3 },
+  ]);
+  const associated = creation("ShareTags", "t", { shareId: "rs-0", tags: { c: "3" } });
+  expect(callsOf(edit("0", { tags: { c: "3" } }, {}), associated)).toEqual([{ TagResources: 1 }]);
+  expect(callsOf(removal("ShareTags", "t", { shareId: "rs-0", tags: { c: "3" } }))).toEqual([{ UntagResources: 1 }]);
+});
+
+test("counts no tag that the creating call sets, that goes with its share, or that is not known", () => {
+  const tags = (count: number) => Object.fromEntries(range(count).map((index) => [`key-${index}`, "x"]));
+  const untagging = { CreateResourceShare: 1, UntagResources: 1 };
+  expect(callsOf(creation("ResourceShare", "new", { name: "new", tags: tags(18) }))).toEqual([untagging]);
+  expect(callsOf(creation("ResourceShare", "new", { name: "new", tags: tags(19) }))).toEqual([{ ...untagging, TagResources: 1 }]);
+  expect(callsOf(removal("ResourceShare", "old", { name: "old", tags: tags(3) }))).toEqual([{ DeleteResourceShare: 1 }]);
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  expect(callsOf(edit("0", { tags: tags(2) }, { tags: unknown }))).toEqual([{}]);
+  expect(callsOf(edit("0", { tags: tags(1) }, { tags: { "key-0": unknown } }))).toEqual([{}]);
+});
+
+test("counts the permissions of associations, and those of a new share beyond the first five", () => {
+  const associated = range(300).map((index) =>
+    creation("ShareAssociation", `${index}`, { shareId: `rs-${index}`, resources: vswitches(1), permissionNames: ["P"] }),
+  );
+  expect(callsOf(...associated)).toEqual([{ AssociateResourceShare: 300, AssociateResourceSharePermission: 300 }]);
+  const permissionNames = range(7).map((index) => `P${index}`);
+  const created = { CreateResourceShare: 1, UntagResources: 1, AssociateResourceSharePermission: 2 };
+  expect(callsOf(creation("ResourceShare", "new", { name: "new", permissionNames }))).toEqual([created]);
+  expect(callsOf(creation("ResourceShare", "new", { name: "new", permissionNames, adopt: "rs-1" }))).toEqual([{}]);
+});
+
+test("counts permissions that leave a share, unless another resource of the stack still names them", () => {
+  const [wide, narrow] = [{ permissionNames: ["Wide"] }, { permissionNames: ["Narrow"] }];
+  const replaced = { AssociateResourceSharePermission: 1, DisassociateResourceSharePermission: 1 };
+  expect(callsOf(edit("a", wide, narrow))).toEqual([replaced]);
+  const kept = creation("SharePermission", "p", { shareId: "rs-a", permissionName: "Wide" });
+  expect(callsOf(edit("a", wide, narrow), kept)).toEqual([{ AssociateResourceSharePermission: 2 }]);
+  const association = { shareId: "rs-a", targets: ["fd-1"], ...wide };
+  expect(callsOf(removal("ShareAssociation", "m", association))[0]).toMatchObject({ DisassociateResourceSharePermission: 1 });
+  expect(callsOf(removal("ResourceShare", "a", { name: "a", ...wide }))).toEqual([{ DeleteResourceShare: 1 }]);
+});
+
+test("counts the opening and the closing of a share, and no default that is written out", () => {
+  expect(callsOf(edit("a", {}, { allowExternalTargets: true, name: "new" }))).toEqual([{ UpdateResourceShare: 1 }]);
+  expect(callsOf(edit("a", { allowExternalTargets: true }, { name: "new" }))).toEqual([{ UpdateResourceShare: 2 }]);
+  expect(callsOf(edit("a", {}, { allowExternalTargets: false }))).toEqual([{}]);
+});
+
+test("counts the accounts that leave a share, as a need that no quota concerns", () => {
+  const [need] = needs(removal("InvitationAcceptor", "i", { shareId: "rs-1" }));
+  expect(Object.fromEntries(need?.calls ?? [])).toEqual({ DisassociateResourceShare: 1 });
+  expect(need?.isOfReceiver).toBe(true);
+  expect(callsOf(removal("InvitationAcceptor", "i", { shareId: "rs-1", leaveOnDelete: false }))).toEqual([{}]);
+});
+
+test("returns a need without calls for a change that the preview shows no call of", () => {
+  expect(callsOf(edit("a", {}, {}))).toEqual([{}]);
 });

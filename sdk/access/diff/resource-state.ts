@@ -56,14 +56,18 @@ const outputNames = [
   "invitationId",
 ] as const;
 
+/** The inputs and outputs that only the number of calls depends on. */
+const callNames = ["tags", "resourceGroupId"] as const;
+type CallName = (typeof callNames)[number];
+
 /** Some of a resource's values: absent ones are left out, and any part may be UNKNOWN. */
 type PickedValues<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
 
 /** The old or the new state of a resource in a preview. */
 export interface ResourceState {
   readonly id: string | undefined;
-  readonly inputs: PickedValues<(typeof inputNames)[number]>;
-  readonly outputs: PickedValues<(typeof outputNames)[number]>;
+  readonly inputs: PickedValues<(typeof inputNames)[number] | CallName>;
+  readonly outputs: PickedValues<(typeof outputNames)[number] | CallName>;
   /** URNs of the resources that `shareId` comes from. */
   readonly shareIdSources: readonly string[];
   /** Whether the engine deletes it before it creates the replacement. */
@@ -81,15 +85,17 @@ export interface ResourceState {
 /**
  * Picks what the diff uses of a resource's state. Values that are secret or not known yet become UNKNOWN.
  *
- * @param seen Its `secret` becomes `true` when a value is secret.
+ * @param seen Its `secret` becomes `true` when a value is secret that access depends on.
  */
 export function resourceStateOf(state: z.infer<typeof EngineState>, seen: { secret: boolean }): ResourceState | undefined {
   if (!state) return undefined;
   const { id, propertyDependencies = {}, dependencies } = state;
+  // Access does not depend on these values, so a secret among them hides nothing of it.
+  const ignored = { secret: false };
   return {
     id: id === "" ? undefined : id,
-    inputs: picked(state.inputs, inputNames, seen),
-    outputs: picked(state.outputs, outputNames, seen),
+    inputs: { ...picked(state.inputs, inputNames, seen), ...picked(state.inputs, callNames, ignored) },
+    outputs: { ...picked(state.outputs, outputNames, seen), ...picked(state.outputs, callNames, ignored) },
     shareIdSources: propertyDependencies["shareId"] ?? dependencies ?? [],
     pendingReplacement: state.pendingReplacement === true,
     retainOnDelete: state.retainOnDelete === true,

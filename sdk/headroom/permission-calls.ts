@@ -1,0 +1,32 @@
+import { maxEntries } from "../../provider/api/parameters.ts";
+import type { PlannedResource } from "../access/diff/planned-resource.ts";
+import type { ResourceState } from "../access/diff/resource-state.ts";
+import { knownItemsOf, textsOf } from "../access/values.ts";
+import { changedPartsOf, type Parts } from "./changed-parts.ts";
+import { createsOwnShare } from "./share-change.ts";
+
+/** Returns the fewest calls that attach permissions to shares, and that detach some. Each call has one permission of one share. */
+export function permissionCallsOf(resources: readonly PlannedResource[]): { readonly attaching: number; readonly detaching: number } {
+  const changes = changedPartsOf(
+    resources.filter(({ kind }) => kind === "ResourceShare" || kind === "ShareAssociation" || kind === "SharePermission"),
+    permissionsOf,
+  );
+  // The call that creates a share attaches its first permissions.
+  const attached = changes.map(({ resource, added }) => Math.max(0, added.size - (createsOwnShare(resource) ? maxEntries : 0)));
+  // A permission of the same resource type replaces the one before it, and the type may be known to the service only.
+  const detached = changes.map(({ resource: { kind, operation }, removed }) =>
+    kind === "SharePermission" && operation === "update" ? 0 : removed.length,
+  );
+  return { attaching: total(attached), detaching: total(detached) };
+}
+
+function permissionsOf({ kind }: PlannedResource, { inputs, outputs }: ResourceState, moment: "before" | "after"): Parts | undefined {
+  const property = kind === "SharePermission" ? "permissionName" : "permissionNames";
+  const value = moment === "before" ? (outputs[property] ?? inputs[property]) : inputs[property];
+  const { known, hasUnknown } = knownItemsOf(kind === "SharePermission" ? [value] : value);
+  return hasUnknown ? undefined : new Map(textsOf(known).map((name) => [name, name]));
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
