@@ -20,6 +20,8 @@ interface ApiErrorFields {
   readonly retryAfterMs?: number | undefined;
   /** Whether the same call may succeed later without a change. */
   readonly transient: boolean;
+  /** Whether an earlier attempt of the call got no answer and may have taken effect. */
+  readonly followsLostAttempt?: boolean | undefined;
 }
 
 /** An error with a message of one printable line, because messages quote text from services, states and users. */
@@ -40,10 +42,12 @@ export class ApiError extends PrintableError implements ApiErrorFields {
   declare readonly requestId?: string | undefined;
   declare readonly retryAfterMs?: number | undefined;
   declare readonly transient: boolean;
+  declare readonly followsLostAttempt?: boolean | undefined;
 
   constructor(fields: ApiErrorFields) {
     const request = fields.requestId ? ` (request ${fields.requestId})` : "";
-    super(`${fields.operation} failed: ${fields.code}: ${sentence(fields.serviceMessage)}${request}`);
+    const doubt = fields.followsLostAttempt === true ? "; an earlier attempt got no answer and may have taken effect" : "";
+    super(`${fields.operation} failed: ${fields.code}: ${sentence(fields.serviceMessage)}${request}${doubt}`);
     Object.assign(this, fields);
   }
 }

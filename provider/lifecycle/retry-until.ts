@@ -1,8 +1,9 @@
 import { isInProgress } from "../api/errors.ts";
 import type { CallOptions } from "../client/client.ts";
+import { isAmbiguous } from "../client/errors/failures.ts";
 import { currentCancellation } from "../client/pipeline/deadline.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { ApiError, messageOf, ProtocolError, TransportError, UnsettledError } from "../kernel/errors.ts";
+import { ApiError, messageOf, UnsettledError } from "../kernel/errors.ts";
 import { isTransient, type PollResult } from "./polling/wait.ts";
 import type { Context } from "./resource.ts";
 import { pollIntervalMs } from "./polling/schedule.ts";
@@ -97,15 +98,6 @@ const absences: readonly string[] = [
   "InvalidResourceId.NotFound",
   "ResourceNotFound",
 ];
-
-/** Returns whether an error is an ambiguous failure: the call may have taken effect. */
-export function isAmbiguous(error: unknown): boolean {
-  return (
-    (error instanceof TransportError && error.ambiguous) ||
-    error instanceof ProtocolError ||
-    (error instanceof ApiError && error.category === "fault")
-  );
-}
 
 /**
  * Makes a call that is not idempotent and has no client token (assumption S-idempotency).

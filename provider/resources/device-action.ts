@@ -5,7 +5,7 @@ import { asError, type Failure } from "../kernel/errors.ts";
 import { digest } from "../kernel/ids.ts";
 import { isRecord, sameJson } from "../kernel/json.ts";
 import { PartialUpdateError } from "../lifecycle/partial-update-error.ts";
-import { isAmbiguous } from "../lifecycle/retry-until.ts";
+import { isAmbiguous } from "../client/errors/failures.ts";
 import type { Context, Resource, Values } from "../lifecycle/resource.ts";
 import { placement, accountAndRegion } from "./shared-inputs.ts";
 

@@ -1,9 +1,9 @@
+import { isAmbiguous } from "../../provider/client/errors/failures.ts";
 import { describe, expect, it } from "vitest";
 import { ApiError, type Category, ProtocolError, TransportError, UnsettledError } from "../../provider/kernel/errors.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import {
   createOnce,
-  isAmbiguous,
   meansGone,
   pollUntil,
   pollWhileInvisible,

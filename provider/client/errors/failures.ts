@@ -1,4 +1,4 @@
-import { ApiError, ProtocolError } from "../../kernel/errors.ts";
+import { ApiError, ProtocolError, TransportError } from "../../kernel/errors.ts";
 import type { Operation } from "../../wire/operation.ts";
 import { UnsentRequestError } from "../../wire/transport.ts";
 
@@ -11,6 +11,24 @@ export class MalformedResponseError extends ProtocolError {}
 /** Whether the service throttled the call, and therefore did not execute it. */
 export function isThrottle(error: unknown): error is ApiError | ProtocolError {
   return (error instanceof ApiError && error.category === "throttled") || (error instanceof ProtocolError && error.status === 429);
+}
+
+/** Returns whether a failure of a write is ambiguous: the call may have taken effect. */
+export function isAmbiguous(error: unknown): boolean {
+  return (
+    (error instanceof TransportError && error.ambiguous) ||
+    (error instanceof ProtocolError && !isThrottle(error)) ||
+    (error instanceof ApiError && (error.category === "fault" || error.followsLostAttempt === true))
+  );
+}
+
+/** Returns the failure of a call of which an earlier attempt was lost: it says so, and is ambiguous. */
+export function afterLostAttempt(error: unknown): unknown {
+  if (isAmbiguous(error)) return error;
+  if (error instanceof ApiError) return new ApiError({ ...error, followsLostAttempt: true });
+  if (!(error instanceof TransportError)) return error;
+  const { operation, problem, cause } = error;
+  return new TransportError({ operation, problem: `${problem}; an earlier attempt got no answer`, ambiguous: true, cause });
 }
 
 /** The note that a message adds to an ambiguous failure; `undefined` for idempotent operations, which can simply be repeated. */

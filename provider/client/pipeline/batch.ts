@@ -182,8 +182,8 @@ class Batcher {
     // Each caller stops waiting at its own deadline; the batch runs until the latest of them.
     const latest = Math.max(...[...batch.calls].map(({ call }) => call.deadline ?? Number.POSITIVE_INFINITY));
     const deadline = Number.isFinite(latest) ? latest : undefined;
-    const onSending = (isSent: boolean) => {
-      for (const { call } of batch.calls) call.onSending?.(isSent);
+    const onSending = (isSent: boolean, isLost?: boolean) => {
+      for (const { call } of batch.calls) call.onSending?.(isSent, isLost);
     };
     try {
       const batchResponse = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, onSending });

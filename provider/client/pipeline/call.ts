@@ -16,8 +16,8 @@ export interface Call<Request extends object = object, Response extends object =
   readonly signal: AbortSignal | undefined;
   /** When the call must end, in the clock's milliseconds; without it, only the retry rules bound the call. */
   readonly deadline?: number | undefined;
-  /** Called with `true` when an attempt is sent, and with `false` when it has ended. */
-  readonly onSending?: ((isSent: boolean) => void) | undefined;
+  /** Called with `true` when an attempt is sent, and with `false` when it has ended; `isLost`: it may have taken effect all the same. */
+  readonly onSending?: ((isSent: boolean, isLost?: boolean) => void) | undefined;
   /** Whether the call must not be batched. */
   readonly isUnbatched?: boolean | undefined;
   /** The user's access token, for operations that require one. */

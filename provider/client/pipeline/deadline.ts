@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../../kernel/clock.ts";
 import { messageOf, TransportError } from "../../kernel/errors.ts";
 import { unlessAborted } from "./abort.ts";
+import { afterLostAttempt } from "../errors/failures.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 
 /**
@@ -80,11 +81,13 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     const expiry = new AbortController();
     let isInFlight = false;
     let wasSent = false;
+    let isLost = false;
     let cancelTimer = () => {};
-    const onSending = (isSent: boolean) => {
+    const onSending = (isSent: boolean, isLostNow = false) => {
       // A read changes nothing, so its outcome is never ambiguous.
       isInFlight = isSent && !reads;
       wasSent ||= isInFlight;
+      isLost ||= isLostNow && !reads;
     };
     /** Ends the call, a write in flight after `lastCallMs`: until then its answer can show whether it was executed. */
     const end = (reason: () => unknown) => {
@@ -94,7 +97,10 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
       else abort();
     };
     const onDeadline = () =>
-      end(() => timeOver(name, isInFlight || reads ? "its time was over" : "its time was over before it was sent", isInFlight));
+      end(() => {
+        const sending = isLost ? "its time was over before it was sent again" : "its time was over before it was sent";
+        return timeOver(name, isInFlight || reads ? "its time was over" : sending, isInFlight);
+      });
     const onCancel = () =>
       end(() =>
         isInFlight
@@ -107,6 +113,8 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     try {
       cancellation?.throwIfAborted();
       return await unlessAborted(next({ ...call, deadline, signal, onSending }), signal);
+    } catch (error) {
+      throw isLost ? afterLostAttempt(error) : error;
     } finally {
       cancelTimer();
       cancellation?.removeEventListener("abort", onCancel);

@@ -1,6 +1,6 @@
 import { ApiError } from "../../kernel/errors.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
-import { isThrottle, retryAfterMs } from "../errors/failures.ts";
+import { isAmbiguous, isThrottle, retryAfterMs } from "../errors/failures.ts";
 
 /**
  * Acquires a permit of the operation's rate limiter for each attempt. A throttled attempt slows down all callers of the limiter.
@@ -9,6 +9,7 @@ import { isThrottle, retryAfterMs } from "../errors/failures.ts";
 export function rateLimited(parts: PipelineDependencies, next: CallHandler): CallHandler {
   return async (call) => {
     const permit = await parts.limits.rateLimiterFor(call.operation).acquire(call, call.signal);
+    let isLost = false;
     try {
       if (!call.operation.reads) await parts.assertEngineAlive?.();
       call.onSending?.(true);
@@ -16,6 +17,7 @@ export function rateLimited(parts: PipelineDependencies, next: CallHandler): Cal
       permit.ended(true);
       return response;
     } catch (error) {
+      isLost = isAmbiguous(error);
       if (isThrottle(error)) {
         const pauseMs = permit.throttled(retryAfterMs(error));
         parts.log.debug(`${call.operation.name} was throttled; the next one goes in ${Math.round(pauseMs)} ms`);
@@ -24,7 +26,7 @@ export function rateLimited(parts: PipelineDependencies, next: CallHandler): Cal
       }
       throw error;
     } finally {
-      call.onSending?.(false);
+      call.onSending?.(false, isLost);
     }
   };
 }

@@ -1,7 +1,8 @@
+import { isAmbiguous } from "../../client/errors/failures.ts";
 import type { ResourceShare } from "../../api/entities.ts";
 import { elapsedMs, type Instant, instantOf } from "../../kernel/clock.ts";
 import { messageOf, UnsettledError, WaitError } from "../../kernel/errors.ts";
-import { isAmbiguous, pollWhileInvisible } from "../../lifecycle/retry-until.ts";
+import { pollWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.ts";
 import { creationDigests, finishMs, isOfCreation, taggedShare, type TaggedShare, type WantedShare, writeMs } from "./creation-rules.ts";

@@ -1,8 +1,9 @@
+import { isAmbiguous } from "../../client/errors/failures.ts";
 import { taggedType, TagResources } from "../../api/tags.ts";
 import { instantOf } from "../../kernel/clock.ts";
 import { WaitError } from "../../kernel/errors.ts";
 import { compareText } from "../../kernel/json.ts";
-import { isAmbiguous, pause, pollUntil, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
+import { pause, pollUntil, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { recordsOf } from "../association/association-calls.ts";
 import {

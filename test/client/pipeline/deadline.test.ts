@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { AssociateResourceShare } from "../../../provider/api/associations.ts";
-import { CreateResourceShare, ListResourceShares } from "../../../provider/api/shares.ts";
+import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../../provider/api/shares.ts";
+import { isAmbiguous, PermanentConnectionError } from "../../../provider/client/errors/failures.ts";
 import { lastCallMs, withDeadline, withoutDeadline } from "../../../provider/client/pipeline/deadline.ts";
+import { AccountLimits } from "../../../provider/client/limits/account-limits.ts";
+import { VirtualClock } from "../../../provider/kernel/clock.ts";
+import { seededRandom } from "../../../provider/kernel/random.ts";
 import { clientOf, ok, errorResponse, rejection, service } from "../fixture.ts";
 
 const list = { ResourceOwner: "Self" } as const;
@@ -46,6 +50,34 @@ describe("a call with a deadline", () => {
     const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(10_000) }));
     expect(afterMs).toBe(10_000 + lastCallMs);
     expect(error).toMatchObject({ ambiguous: true });
+  });
+
+  it.each([
+    ["its time is over", () => new Promise<never>(() => undefined), "its time was over"],
+    ["a later one is refused", () => errorResponse(403, "NoPermission"), "an earlier attempt got no answer and may have taken effect"],
+    ["a later one is not sent", () => Promise.reject(new PermanentConnectionError("no proxy")), "an earlier attempt got no answer"],
+  ] as const)("reports that a write of which an attempt was lost may have taken effect when %s", async (_, later, reason) => {
+    let attempts = 0;
+    const { client, ended, at } = timed(() => ((attempts += 1) === 1 ? Promise.reject(new Error("reset")) : later()));
+    const { error, text } = await ended(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { deadline: at(10_000) }));
+    expect([attempts, isAmbiguous(error)]).toEqual([2, true]);
+    expect(text).toContain(reason);
+  });
+
+  it("reports that a write may have taken effect whose only attempt was lost when its time is over before the next one", async () => {
+    const clock = new VirtualClock();
+    const limits = new AccountLimits(clock, seededRandom(1));
+    const { client, ended, at, requests } = timed(
+      async () => {
+        // Another call of the operation is throttled meanwhile.
+        (await limits.rateLimiterFor(DeleteResourceShare).acquire({})).throttled(20_000);
+        throw new Error("reset");
+      },
+      { clock, limits },
+    );
+    const { error, text } = await ended(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { deadline: at(10_000) }));
+    expect([requests.length, isAmbiguous(error)]).toEqual([1, true]);
+    expect(text).toMatch(/before it was sent again.*an earlier attempt got no answer; it may have taken effect all the same/);
   });
 
   it("reports each write of a batch in flight as one that may have taken effect", async () => {
