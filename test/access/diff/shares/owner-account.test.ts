@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { diffAccess, type DiffSources } from "../../../sdk/access/diff/access-diff.ts";
-import { readPreview } from "../../../sdk/access/diff/preview.ts";
-import { failedChecks } from "../../../sdk/access/diff/review/checks.ts";
-import { accountKey } from "../../../sdk/access/diff/shares/owner-account.ts";
-import { readState } from "../../../sdk/access/stack-state.ts";
-import { targetOf } from "../../../sdk/access/share-snapshot.ts";
+import { diffAccess, type DiffSources } from "../../../../sdk/access/diff/access-diff.ts";
+import { readPreview } from "../../../../sdk/access/diff/preview.ts";
+import { failedChecks } from "../../../../sdk/access/diff/review/checks.ts";
+import { accountKey } from "../../../../sdk/access/diff/shares/owner-account.ts";
+import { readState } from "../../../../sdk/access/stack-state.ts";
+import { targetOf } from "../../../../sdk/access/share-snapshot.ts";
 
 const type = "resourceshare:index:ResourceShare";
 const urnOf = (name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
