@@ -13,7 +13,7 @@ export async function provideTemporalServer(cache = cacheFolder()) {
     subject: "Temporal server",
     name: NAME,
     folder: join(cache, `temporal-server-${fingerprint(REPOSITORY, [MODULE]).slice(0, 12)}`),
-    expect: "building it from its Go module (several minutes, once for this user)",
+    expect: "building it from its Go module (about 8 minutes of processor time, once for this user)",
     build: (staging) =>
       buildGoProgram({ subject: "Temporal server", module: join(REPOSITORY, MODULE), program: ".", folder: staging, name: NAME }),
   });

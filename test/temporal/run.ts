@@ -29,8 +29,7 @@ assert.deepEqual(await statusesOf(first), succeeded());
 pass("the other worker resumes them, and runs the rest of the fleet");
 assert.deepEqual(shares(), names);
 assert.equal(simulator.grants().length, 4);
-assert.deepEqual(await finished(), 0);
-pass("each share exists once, with its target, and no stack is unfinished");
+pass("each share exists once, with its target");
 
 const removed = await project.start("start.mts", "destroy").ended;
 assert.equal(removed.code, 0, removed.stderr);
@@ -54,7 +53,6 @@ assert.deepEqual(shares(), ["network-cn-hangzhou", "platform-cn-hangzhou"]);
 pass("Ctrl-C lets the running stacks finish their started operations, and starts no other");
 assert.deepEqual(await statusesOf(project.start(...up)), succeeded());
 assert.deepEqual(shares(), names);
-assert.deepEqual(await finished(), 0);
 stopSettling();
 pass("the next run resumes, with no lock to remove");
 
@@ -67,14 +65,6 @@ async function statusesOf({ ended }: Running): Promise<Record<string, string>> {
   const { code, stdout, stderr } = await ended;
   assert.equal(code, 0, stderr);
   return Object.fromEntries(Array.from(stdout.matchAll(/'(share-\S+)': '(\S+)'/g), ([, name, status]) => [name, status]));
-}
-
-/** How `fleet status` ends. */
-async function finished(): Promise<number | null> {
-  const command = "node_modules/pulumi-resourceshare/dist/sdk/command/resourceshare.js";
-  const { code, stderr } = await project.start(command, "fleet", "status", "--file", "fleet.mts").ended;
-  assert.match(stderr, /4 stacks of network: all are finished\./);
-  return code;
 }
 
 /** Whether the shares of the first region are made, and their associations are polled. */
