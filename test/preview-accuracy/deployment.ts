@@ -187,13 +187,14 @@ class Deployment {
     }
   }
 
-  async #delete({ old }: Step): Promise<undefined> {
+  async #delete({ op, old }: Step): Promise<undefined> {
     if (old === undefined) return;
     const { deletions } = this.#generator;
     const isKept = old.retainOnDelete || (old.deletedWith !== undefined && deletions.has(old.deletedWith));
     if (!this.#options.isPreview && !isKept) await this.#options.process.provider(old.kind).delete(old.id, old.outputs);
-    // The engine keeps what it deletes before its replacement is created, until that is done.
-    if (!old.isPendingReplacement) this.#write(old, undefined);
+    // The engine keeps what it has deleted before its replacement is created, until that is done.
+    if (op === "delete-replaced" && !old.isPendingDeletion) old.isPendingReplacement = true;
+    else this.#write(old, undefined);
   }
 }
 

@@ -106,7 +106,6 @@ export class StepGenerator {
       if (!(goal.deleteBeforeReplace ?? deletesFirst)) return [create, mark];
       const dependents = await this.#deletedDependents(old);
       const isDeleted = old.isPendingReplacement;
-      old.isPendingReplacement = true;
       return [...dependents, ...(isDeleted ? [] : [{ op: "delete-replaced" as const, ...plain(old.urn), old }]), mark, create];
     }
     if (isSome) return [{ op: "update", urn, old, fresh, replaces: [], changed }];
@@ -123,7 +122,6 @@ export class StepGenerator {
       unknown.add(entry.urn);
       if (this.#deletedFirst.has(entry)) continue;
       this.#dependentKeys.set(entry.urn, keys);
-      if (!entry.isPendingDeletion) entry.isPendingReplacement = true;
       steps.unshift({ op: entry.isPendingDeletion ? "delete" : "delete-replaced", ...plain(entry.urn), old: entry });
       this.deletions.add(entry.urn);
       this.#deletedFirst.add(entry);
