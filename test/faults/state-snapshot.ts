@@ -1,4 +1,4 @@
-import { isRecord } from "../../provider/kernel/json.ts";
+import { compareText, isRecord } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import type { World } from "../../provider/simulator/world/world.ts";
 import type { Engine } from "./engine.ts";
@@ -18,11 +18,15 @@ function withoutMoments(outputs: Values): Values {
   return { ...rest, associations: all.map((item) => (isRecord(item) && item["external"] === true ? { ...item, status: "…" } : item)) };
 }
 
-/** Sorts the resources that a share grants: a state keeps them in the order in which it has first seen them. */
+/** Sorts the lists of outputs: a state keeps them in the order in which it has first seen their elements. */
 function inAnyOrder(outputs: Values): Values {
-  const { sharedResources } = outputs;
-  if (!Array.isArray(sharedResources)) return outputs;
-  return { ...outputs, sharedResources: sharedResources.map((item) => JSON.stringify(item)).toSorted() };
+  const sorted = ["associations", "sharedResources"].flatMap((name) => {
+    const list: unknown = outputs[name];
+    if (!Array.isArray(list)) return [];
+    const items: readonly unknown[] = list.map(timeless);
+    return [[name, items.toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)))]];
+  });
+  return { ...outputs, ...Object.fromEntries(sorted) };
 }
 
 /** Removes the time and the outcome of a device action. */
@@ -39,7 +43,7 @@ export function pictureOf(harness: Harness, engine: Engine, isAtRest = false): P
     state: engine.entries
       .map(({ name, token, id, inputs, outputs, isUnfinished, isRetiring }) => {
         const isAct = token === "DeviceAction";
-        const seen = isAct ? withoutAct(outputs) : isAtRest ? inAnyOrder(outputs) : withoutMoments(outputs);
+        const seen = isAct ? withoutAct(outputs) : inAnyOrder(isAtRest ? outputs : withoutMoments(outputs));
         return anonymous(
           JSON.stringify({
             ...{ token, name, id: isAct ? "" : id, isUnfinished, isRetiring, inputs: timeless(inputs) },
