@@ -119,7 +119,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const known = before ?? begun;
       if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
       if (error instanceof PartialUpdateError) return { id, state: { ...error.state, ...where }, failure: error.failure };
-      await waitUntilVisible(context, error, host.cancellation?.aborted === true ? lastWriteAt() : undefined);
+      await waitUntilVisible(context, error, lastWriteAt());
       const found = await readManaged(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
       if (found === "unseen") return { id, state: { ...possibleState(resource, known, wanted), ...where }, failure: asError(error) };
       // Nothing was found: the state from before is kept, so that the next run finds the same changes.

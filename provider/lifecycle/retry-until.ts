@@ -138,18 +138,19 @@ export async function readLasting<T>({ clock }: Pick<Context, "clock">, read: ()
 }
 
 /**
- * After a failure with which a write may have taken effect, waits until lists must show that write (assumption S-visibility).
- * @param writtenAt when the last write ended, for a failure that says nothing about it: a cancellation
+ * After a failure, waits until lists must show each write of the operation that may have taken effect (assumption S-visibility).
+ * @param writtenAt when the last of these writes ended; `undefined` when there was none
  */
 export async function waitUntilVisible({ clock }: Pick<Context, "clock">, failure: unknown, writtenAt?: number): Promise<void> {
   const waitMs = visibilityMs - msSinceWrite(clock, failure, writtenAt);
   if (waitMs > 0) await clock.sleep(waitMs);
 }
 
-/** Returns how long ago the write before a failure can have taken effect, at least. */
+/** Returns how long ago the last write before a failure can have taken effect, at least. */
 function msSinceWrite(clock: Clock, failure: unknown, writtenAt = Number.NEGATIVE_INFINITY): number {
-  if (failure instanceof UnsettledError) return failure.elapsedMs;
-  return failure instanceof Error && isAmbiguous(failure) ? 0 : clock.now() - writtenAt;
+  const sinceWriteMs = clock.now() - writtenAt;
+  if (failure instanceof UnsettledError) return Math.min(failure.elapsedMs, sinceWriteMs);
+  return failure instanceof Error && isAmbiguous(failure) ? 0 : sinceWriteMs;
 }
 
 /** Polls until there is a value, for as long as a new object may be invisible; then returns `undefined`. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../../kernel/clock.ts";
-import { messageOf, TransportError } from "../../kernel/errors.ts";
+import { ApiError, messageOf, TransportError } from "../../kernel/errors.ts";
 import { unlessAborted } from "./abort.ts";
 import { afterLostAttempt } from "../errors/failures.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
@@ -48,7 +48,7 @@ export function currentCancellation(): AbortSignal | undefined {
   return scopes.getStore()?.cancellation;
 }
 
-/** When the last write that the running operation has sent ended, in the clock's milliseconds; `undefined` when it has sent none. */
+/** When the last write of the running operation ended that may have taken effect, in the clock's milliseconds; `undefined` when there is none. */
 export function lastWriteAt(): number | undefined {
   return scopes.getStore()?.writes?.lastAt;
 }
@@ -80,13 +80,13 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     const { name, reads } = call.operation;
     const expiry = new AbortController();
     let isInFlight = false;
-    let wasSent = false;
+    let mayHaveEffect = false;
     let isLost = false;
     let cancelTimer = () => {};
     const onSending = (isSent: boolean, isLostNow = false) => {
       // A read changes nothing, so its outcome is never ambiguous.
       isInFlight = isSent && !reads;
-      wasSent ||= isInFlight;
+      mayHaveEffect ||= isInFlight;
       isLost ||= isLostNow && !reads;
     };
     /** Ends the call, a write in flight after `lastCallMs`: until then its answer can show whether it was executed. */
@@ -114,11 +114,13 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
       cancellation?.throwIfAborted();
       return await unlessAborted(next({ ...call, deadline, signal, onSending }), signal);
     } catch (error) {
+      // The service has not executed what it refuses.
+      if (error instanceof ApiError && !error.transient) mayHaveEffect = isLost;
       throw isLost ? afterLostAttempt(error) : error;
     } finally {
       cancelTimer();
       cancellation?.removeEventListener("abort", onCancel);
-      if (wasSent && writes !== undefined) writes.lastAt = clock.now();
+      if (mayHaveEffect && writes !== undefined) writes.lastAt = clock.now();
     }
   };
 }

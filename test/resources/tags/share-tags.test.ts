@@ -23,6 +23,20 @@ describe("ShareTags", () => {
     expect(tagsOf(harness, shareId)).toEqual({ theirs: "1" });
   });
 
+  it("records the tags that a failed update has added, although lists do not show them yet", async () => {
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareTags");
+    const made = await up(driver, { shareId, tags: { a: "1" } }, self);
+    await harness.clock.sleep(10_000);
+    const { faults } = harness.simulator;
+    faults.add({ operation: "UntagResources", fault: { kind: "error", status: 403, code: "Forbidden.RAM" } });
+    faults.add({ operation: "ListResourceShares", times: 99, fault: { kind: "stale", ms: 4_000 } });
+    const { state, failure } = await driver.update(made.id, made.state, { shareId, tags: { b: "2" } }, { urn: self });
+    expect(failure?.message).toContain("Forbidden.RAM");
+    expect(state).toMatchObject({ tags: { a: "1", b: "2" } });
+  });
+
   it("is gone when all of its keys are, and reports a single missing key as drift", async () => {
     const harness = createHarness();
     const shareId = await aShare(harness);
