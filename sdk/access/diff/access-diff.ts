@@ -72,6 +72,14 @@ export function diffAccess(preview: Preview, { state, live, members }: DiffSourc
 
 /** The listed shares of the account that the stack does not contribute to. */
 function otherSharesOf(shares: readonly PlannedShare[], live: LiveLookup | undefined): ShareSnapshot[] {
+  if (live === undefined) return [];
   const own = new Set(shares.map(({ key }) => key));
-  return [...(live?.shares ?? [])].flatMap(([id, snapshot]) => (own.has(id) ? [] : [snapshot]));
+  return [...live.shares].flatMap(([id, snapshot]) => (own.has(id) ? [] : [withDefaults(snapshot, live.defaults)]));
+}
+
+/** Names the default permission of each type for which no permission is listed, as the shares of the stack have it. */
+function withDefaults(snapshot: ShareSnapshot, defaults: LiveLookup["defaults"]): ShareSnapshot {
+  const missing = new Set(snapshot.resources.map(({ entity }) => entity.type).filter((type) => !snapshot.permissions.has(type)));
+  if (missing.size === 0) return snapshot;
+  return { ...snapshot, permissions: new Map([...snapshot.permissions, ...[...defaults].filter(([type]) => missing.has(type))]) };
 }

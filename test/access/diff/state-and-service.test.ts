@@ -51,6 +51,13 @@ const listed = (
   permissions: new Map(permissions),
 });
 
+test("keeps access that another share grants by a default permission that the service does not list", () => {
+  const [own, other] = [listed("rs-a", ["v1"], ["11"], [["VSwitch", "Standard"]]), listed("rs-other", ["v1"], ["11"])];
+  const { live } = liveOf(own, other);
+  const sources = { live: { ...live, defaults: new Map([["VSwitch", "Standard"]]) } };
+  expect(linesOf([step("delete", a)], sources)).toEqual(["kept 11 v1 Standard"]);
+});
+
 test("keeps the access of resources that only the state shows, as far as their associations are there", () => {
   const failed = {
     ...share("b", ["v2"], ["12"]),
