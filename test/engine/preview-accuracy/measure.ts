@@ -139,14 +139,24 @@ async function compareRound(fixture: AccuracyFixture, round: number, predict: Pr
   }
   writeFileSync(file("preview"), preview.stdout);
   const [alone, live] = await Promise.all([predict(file("preview"), false), predict(file("preview"), true)]);
-  const before = accountsOf(simulator);
+  // A preview reads the default account, which is that of the first island, and the accounts and regions of its resources only.
+  const places = new Set([
+    `${programs[0]?.place.owners.main.id} cn-hangzhou`,
+    ...[...sharesInState(state)].map((id) => placeOf(simulator, id)),
+  ]);
+  for (const { args } of entries) places.add(`${accountIdOf(programs, args["account"])} ${String(args["region"] ?? "cn-hangzhou")}`);
+  const accessNow = () => {
+    const own = sharesInState([...state, ...project.resources()]);
+    return accountsOf(simulator, (id) => own.has(id) || [...places].some((place) => place.startsWith(placeOf(simulator, id))));
+  };
+  const before = accessNow();
   const unmanagedItems = new Map(programs.map(({ place }) => [place.number, strangersOf(simulator, place, state)]));
   const update = await project.run(["up", "--yes", "--skip-preview", ...forced, "--event-log", file("taken")], {
     timeoutMs,
   });
   const failures = update.code === 0 ? [] : failuresOf(readFileSync(file("taken"), "utf8"));
   if (update.code !== 0 && failures.length === 0) throw new Error(`${where}: ${update.stdout}\n${update.stderr}`);
-  const after = accountsOf(simulator);
+  const after = accessNow();
   const shares = new Set([...sharesInState(state), ...sharesInState(project.resources())]);
   const logs = [readFileSync(file("announced"), "utf8"), readFileSync(file("taken"), "utf8")] as const;
   const [announced, taken] = [stepsOf(logs[0]), stepsOf(logs[1])];
@@ -179,6 +189,18 @@ async function compareRound(fixture: AccuracyFixture, round: number, predict: Pr
     }
   }
   return failures.length === 0;
+}
+
+/** The account and the region of a share; the account alone where it is in every region. */
+function placeOf({ world }: Simulator, shareId: string): string {
+  const { owner, region = "" } = world.shares.get(shareId) ?? {};
+  return `${owner} ${region}`;
+}
+
+/** The id of an account by its name in the configuration; the default account is that of the first island. */
+function accountIdOf(programs: readonly ProgramState[], name: unknown): string | undefined {
+  const accounts = programs.flatMap(({ place }) => [place.owners.main, place.owners.second, place.consumer]);
+  return accounts.find(({ account }) => account === name)?.id;
 }
 
 /** What was edited, for the search for the reason of a difference. */
