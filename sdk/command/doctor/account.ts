@@ -6,7 +6,7 @@ import { ListPermissions, ListResourceSharePermissions } from "../../../provider
 import { ListResourceShares } from "../../../provider/api/shares.ts";
 import type { Client } from "../../../provider/client/client.ts";
 import { UnknownCallerError } from "../../../provider/client/credentials/caller-identity.ts";
-import { ApiError, InputError, messageOf } from "../../../provider/kernel/errors.ts";
+import { ApiError, InputError, asError } from "../../../provider/kernel/errors.ts";
 import { type Finding, ok, problem, subjectOf, warning } from "../../output/finding.ts";
 
 /** The findings of one account, and its shares when they could be read. */
@@ -129,7 +129,7 @@ async function tried<T>(attempt: Promise<T>): Promise<T | Error> {
   try {
     return await attempt;
   } catch (error) {
-    return error instanceof Error ? error : new Error(messageOf(error));
+    return asError(error);
   }
 }
 

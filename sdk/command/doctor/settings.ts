@@ -2,7 +2,7 @@ import { namespace } from "../../../provider/client/config/config-reader.ts";
 import { unknownKeys } from "../../../provider/client/config/unknown-keys.ts";
 import { defaultEndpoint } from "../../../provider/client/config/endpoint.ts";
 import { type AccountConfiguration, type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
-import { InputError, messageOf } from "../../../provider/kernel/errors.ts";
+import { InputError, asError } from "../../../provider/kernel/errors.ts";
 import { type ConfigurationSource, refusedEndpoints } from "../cli/clients.ts";
 import { type StoredValue, storedConfiguration } from "../cli/pulumi.ts";
 import { type Finding, ok, problem, warning } from "../../output/finding.ts";
@@ -55,7 +55,7 @@ async function storedIn(folder: string | undefined): Promise<Readonly<Record<str
     const all = Object.entries(await storedConfiguration(folder));
     return Object.fromEntries(all.flatMap(([key, value]) => (key.startsWith(namespace) ? [[key.slice(namespace.length), value]] : [])));
   } catch (error) {
-    return error instanceof Error ? error : new Error(messageOf(error));
+    return asError(error);
   }
 }
 
