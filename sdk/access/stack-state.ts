@@ -1,3 +1,4 @@
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/host/secrets.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { type Binding, PROVIDER_TYPE, resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
@@ -44,9 +45,6 @@ export interface StackState {
   /** The explicit providers of the plugin: their configuration is not the stack's. */
   readonly explicitProviders: readonly StateProvider[];
 }
-
-const secretKey = "4dabf18193072939515e22adb298388d";
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /**
  * Reads what `pulumi stack export` prints, or the state file of a stack.
@@ -131,7 +129,7 @@ export function withoutSecretEnvelopes(value: unknown, seen: { secret: boolean }
   const isShownAsText = hidden !== undefined && value === "[secret]";
   if (!isRecord(value) && !isShownAsText) return value;
   if (isRecord(value)) {
-    if (value[secretKey] !== secretSignature)
+    if (value[SIGNATURE_KEY] !== SECRET_SIGNATURE)
       return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSecretEnvelopes(inner, seen, hidden)]));
     if (hidden === undefined && typeof value["plaintext"] === "string") return withoutSecretEnvelopes(parseJson(value["plaintext"]), seen);
     if (hidden === undefined && "value" in value) return withoutSecretEnvelopes(value["value"], seen);
