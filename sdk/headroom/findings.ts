@@ -7,6 +7,7 @@ import { type Headroom, headroomOf } from "./headroom.ts";
 import type { Need } from "./need.ts";
 import { type Quotas, quotaTexts } from "./quotas.ts";
 import type { ThrottleCount } from "./throttle-count.ts";
+import { total } from "./total.ts";
 import { readUsage, type Usage } from "./usage.ts";
 
 /** From this fraction of a quota on, a warning is reported. */
@@ -127,7 +128,7 @@ function needText(all: readonly Headroom[], needs: readonly Need[]): string {
       return one[side] > 0 ? [`${isAtMost ? "up to " : ""}${numbers.format(one[side])} ${quotaTexts[one.quota]}`] : [];
     });
   const [added, removed] = [changed("added"), changed("removed")];
-  const associations = needs.reduce((sum, need) => sum + need.associations, 0);
+  const associations = total(needs.map((need) => need.associations));
   return [
     ...(added.length > 0 ? [`adds ${listed(added)}`] : []),
     ...(removed.length > 0 ? [`removes ${listed(removed)}`] : []),
@@ -138,7 +139,7 @@ function needText(all: readonly Headroom[], needs: readonly Need[]): string {
 
 function callsText(needs: readonly Need[]): string {
   const calls = needs.flatMap((need) => [...need.calls]);
-  const count = calls.reduce((sum, [, each]) => sum + each, 0);
+  const count = total(calls.map(([, each]) => each));
   if (count === 0) return "the preview shows no call that changes something";
   const [slowest] = calls.toSorted(([, one], [, other]) => other - one);
   const most = slowest === undefined ? "" : `, the most ${numbers.format(slowest[1])} ${slowest[0]}`;

@@ -1,5 +1,6 @@
 import type { Need } from "./need.ts";
 import { type QuotaName, quotaNames, type Quotas } from "./quotas.ts";
+import { total } from "./total.ts";
 import type { Usage } from "./usage.ts";
 
 /** One quota of an account beside what is used and what updates need. */
@@ -43,8 +44,4 @@ function resultOf({ used, added, removed, limit }: Pick<Headroom, "used" | "adde
   if (limit === undefined || used > limit) return "unknown";
   if (added > 0 && used + added - removed > limit) return "exceeded";
   return added > 0 && used + added > limit ? "exceeded meanwhile" : "fits";
-}
-
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
 }

@@ -5,6 +5,7 @@ import type { Preview } from "../access/diff/preview.ts";
 import { textOf } from "../access/values.ts";
 import type { QuotaName } from "./quotas.ts";
 import { type ShareChange, shareChangeOf } from "./share-change.ts";
+import { total } from "./total.ts";
 import { type CallCounts, secondsAtLimits, writeCallsOf } from "./write-calls.ts";
 
 /** What an update adds to what a quota counts, and what it removes afterwards. */
@@ -95,7 +96,7 @@ function needOf(parts: readonly Part[]): Need {
   const shares = parts.flatMap((part) => part.shares);
   const resources = parts.flatMap((part) => part.resources);
   const calls = writeCallsOf(shares, resources);
-  const sum = (pick: (change: ShareChange) => number) => shares.reduce((all, change) => all + pick(change), 0);
+  const sum = (pick: (change: ShareChange) => number) => total(shares.map(pick));
   return {
     ...first.place,
     changes: {

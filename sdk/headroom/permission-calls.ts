@@ -4,6 +4,7 @@ import type { ResourceState } from "../access/diff/resource-state.ts";
 import { knownItemsOf, textsOf } from "../access/values.ts";
 import { changedPartsOf, type Parts } from "./changed-parts.ts";
 import { createsOwnShare } from "./share-change.ts";
+import { total } from "./total.ts";
 
 /** Returns the fewest calls that attach permissions to shares, and that detach some. Each call has one permission of one share. */
 export function permissionCallsOf(resources: readonly PlannedResource[]): { readonly attaching: number; readonly detaching: number } {
@@ -25,8 +26,4 @@ function permissionsOf({ kind }: PlannedResource, { inputs, outputs }: ResourceS
   const value = moment === "before" ? (outputs[property] ?? inputs[property]) : inputs[property];
   const { known, hasUnknown } = knownItemsOf(kind === "SharePermission" ? [value] : value);
   return hasUnknown ? undefined : new Map(textsOf(known).map((name) => [name, name]));
-}
-
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
 }

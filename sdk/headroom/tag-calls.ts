@@ -6,6 +6,7 @@ import type { PlannedResource } from "../access/diff/planned-resource.ts";
 import type { ResourceState } from "../access/diff/resource-state.ts";
 import { changedPartsOf, type Parts } from "./changed-parts.ts";
 import { createsOwnShare } from "./share-change.ts";
+import { total } from "./total.ts";
 
 /** One key of one share, with the value that a call sets. */
 type Assignment = readonly [key: string, value: unknown];
@@ -32,7 +33,7 @@ function fewestCalls(assignments: readonly Assignment[]): number {
   const byKey = Map.groupBy(assignments, ([key]) => key);
   const calls = [...byKey.values()].map((ofKey) => {
     const byValue = Map.groupBy(ofKey, ([, value]) => value);
-    return [...byValue.values()].reduce((sum, shares) => sum + Math.ceil(shares.length / maxTags), 0);
+    return total([...byValue.values()].map((shares) => Math.ceil(shares.length / maxTags)));
   });
   return Math.max(0, ...calls);
 }

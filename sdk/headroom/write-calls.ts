@@ -5,6 +5,7 @@ import { textOf } from "../access/values.ts";
 import { permissionCallsOf } from "./permission-calls.ts";
 import { type Entities, entitiesOf, type ShareChange, without } from "./share-change.ts";
 import { tagCallsOf } from "./tag-calls.ts";
+import { total } from "./total.ts";
 
 type OperationName = keyof typeof sharing;
 
@@ -24,15 +25,16 @@ export function writeCallsOf(shares: readonly ShareChange[], resources: readonly
     resources.filter((resource) => resource.kind === kind && !resource.isRetained && isCounted(resource)).length;
   const isNew = (resource: PlannedResource) => isCreated(resource) && resource.after?.inputs["adopt"] === undefined;
   const ofShares = shares.map((share) => callsOf(share));
+  const sum = (operation: OperationName) => total(ofShares.map((calls) => calls[operation] ?? 0));
   const [tags, permissions] = [tagCallsOf(resources), permissionCallsOf(resources)];
   const left = number("InvitationAcceptor", ({ operation, before }) => operation === "delete" && before?.inputs["leaveOnDelete"] !== false);
   const counts: readonly (readonly [OperationName, number])[] = [
-    ["CreateResourceShare", total(ofShares, "CreateResourceShare")],
-    ["UpdateResourceShare", total(ofShares, "UpdateResourceShare")],
+    ["CreateResourceShare", sum("CreateResourceShare")],
+    ["UpdateResourceShare", sum("UpdateResourceShare")],
     ["ChangeResourceGroup", number("ResourceShare", isMoved)],
-    ["DeleteResourceShare", total(ofShares, "DeleteResourceShare")],
-    ["AssociateResourceShare", total(ofShares, "AssociateResourceShare")],
-    ["DisassociateResourceShare", total(ofShares, "DisassociateResourceShare") + left],
+    ["DeleteResourceShare", sum("DeleteResourceShare")],
+    ["AssociateResourceShare", sum("AssociateResourceShare")],
+    ["DisassociateResourceShare", sum("DisassociateResourceShare") + left],
     ["AssociateResourceSharePermission", permissions.attaching],
     ["DisassociateResourceSharePermission", permissions.detaching],
     ["TagResources", tags.tagging],
@@ -92,8 +94,4 @@ function batches({ resources, targets }: Entities, first?: Entities): number {
   const rest = (all: ReadonlyMap<string, unknown>, some: ReadonlyMap<string, unknown> | undefined) =>
     all.size - Math.min(maxEntries, some?.size ?? 0);
   return Math.ceil(Math.max(rest(resources, first?.resources), rest(targets, first?.targets)) / maxEntries);
-}
-
-function total(all: readonly ShareCalls[], operation: OperationName): number {
-  return all.reduce((sum, calls) => sum + (calls[operation] ?? 0), 0);
 }
