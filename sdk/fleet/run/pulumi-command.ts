@@ -55,13 +55,7 @@ export class FleetPulumi implements PulumiRunner {
   }
 
   /** The method that the Automation API calls. */
-  run(
-    args: readonly string[],
-    cwd: string,
-    env: Readonly<Record<string, string>>,
-    onOutput?: (text: string) => void,
-    onError?: (text: string) => void,
-  ): Promise<CommandResult> {
+  run(...[args, cwd, env, onOutput, onError]: Parameters<PulumiRunner["run"]>): Promise<CommandResult> {
     // An interruption between two commands would end neither.
     if (this.#isInterrupted && operations.some((operation) => operation === args[0]))
       return Promise.reject(new PulumiCommandError({ stdout: "", stderr: "interrupted before it started", code: -1 }));
