@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { buildGoProgram } from "./go-build.mjs";
-import { REPOSITORY } from "./paths.mjs";
+import { moduleFolder } from "./go-program.mjs";
 import { PULUMI_INSTALLED } from "./versions.mjs";
 
 /**
@@ -14,7 +13,7 @@ export const goModuleInstaller = {
   install: (folder) =>
     buildGoProgram({
       subject: "Pulumi CLI",
-      module: join(REPOSITORY, "scripts", "setup", "pulumi-module"),
+      module: moduleFolder("pulumi-module"),
       program: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
       folder,
       name: "pulumi",

@@ -1,21 +1,19 @@
 import { join } from "node:path";
-import { provideCachedProgram } from "./cached-program.mjs";
-import { fingerprint } from "./fingerprints.mjs";
-import { buildGoProgram } from "./go-build.mjs";
-import { cacheFolder, REPOSITORY } from "./paths.mjs";
+import { folderOfVersion, moduleFolder, provideGoProgram } from "./go-program.mjs";
+import { cacheFolder } from "./paths.mjs";
 
-const MODULE = join("scripts", "setup", "temporal-module");
+const MODULE = "temporal-module";
 const NAME = "temporal-server";
 
 /** Returns the file of a Temporal server that keeps everything in memory, built from its Go module. @param {string} [cache] */
 export async function provideTemporalServer(cache = cacheFolder()) {
-  const folder = await provideCachedProgram({
+  const folder = await provideGoProgram({
     subject: "Temporal server",
     name: NAME,
-    folder: join(cache, `temporal-server-${fingerprint(REPOSITORY, [MODULE]).slice(0, 12)}`),
-    expect: "building it from its Go module (about 8 minutes of processor time, once for this user)",
-    build: (staging) =>
-      buildGoProgram({ subject: "Temporal server", module: join(REPOSITORY, MODULE), program: ".", folder: staging, name: NAME }),
+    module: moduleFolder(MODULE),
+    program: ".",
+    folder: folderOfVersion(cache, NAME, MODULE),
+    expect: "about 8 minutes of processor time",
   });
   return join(folder, NAME);
 }

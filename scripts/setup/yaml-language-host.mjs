@@ -1,13 +1,11 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { provideCachedProgram } from "./cached-program.mjs";
 import { executables } from "./commands.mjs";
 import { findPulumi } from "./environment.mjs";
-import { buildGoProgram } from "./go-build.mjs";
-import { cacheFolder, machineFolders, REPOSITORY } from "./paths.mjs";
+import { moduleFolder, provideGoProgram } from "./go-program.mjs";
+import { cacheFolder, machineFolders } from "./paths.mjs";
 import { YAML_HOST_INSTALLED } from "./versions.mjs";
 
-const SUBJECT = "YAML language host";
 const NAME = "pulumi-language-yaml";
 
 /**
@@ -20,19 +18,13 @@ export async function provideYamlLanguageHost({ cache = cacheFolder(), pulumi = 
   const beside = pulumi === undefined ? [] : [dirname(realpathSync(pulumi))];
   const [found] = executables(NAME, [...beside, ...machineFolders()]);
   if (found !== undefined) return dirname(found);
-  return provideCachedProgram({
-    subject: SUBJECT,
+  return provideGoProgram({
+    subject: "YAML language host",
     name: NAME,
+    module: moduleFolder("yaml-module"),
+    program: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
     folder: join(cache, `yaml-language-host-${YAML_HOST_INSTALLED}`),
-    expect: `building ${YAML_HOST_INSTALLED} from its Go module (1 to 4 minutes, once for this user)`,
-    build: (folder) =>
-      buildGoProgram({
-        subject: SUBJECT,
-        module: join(REPOSITORY, "scripts", "setup", "yaml-module"),
-        program: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
-        folder,
-        name: NAME,
-        linkerFlags: `-X github.com/pulumi/pulumi-yaml/pkg/version.Version=v${YAML_HOST_INSTALLED}`,
-      }),
+    expect: "1 to 4 minutes",
+    linkerFlags: `-X github.com/pulumi/pulumi-yaml/pkg/version.Version=v${YAML_HOST_INSTALLED}`,
   });
 }
