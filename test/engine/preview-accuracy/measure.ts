@@ -139,25 +139,21 @@ async function compareRound(fixture: AccuracyFixture, round: number, predict: Pr
   }
   writeFileSync(file("preview"), preview.stdout);
   const [alone, live] = await Promise.all([predict(file("preview"), false), predict(file("preview"), true)]);
+  const ownBefore = sharesInState(state);
   // A preview reads the default account, which is that of the first island, and the accounts and regions of its resources only.
-  const places = new Set([
-    `${programs[0]?.place.owners.main.id} cn-hangzhou`,
-    ...[...sharesInState(state)].map((id) => placeOf(simulator, id)),
-  ]);
+  const places = new Set([`${programs[0]?.place.owners.main.id} cn-hangzhou`, ...[...ownBefore].map((id) => placeOf(simulator, id))]);
   for (const { args } of entries) places.add(`${accountIdOf(programs, args["account"])} ${String(args["region"] ?? "cn-hangzhou")}`);
-  const accessNow = () => {
-    const own = sharesInState([...state, ...project.resources()]);
-    return accountsOf(simulator, (id) => own.has(id) || [...places].some((place) => place.startsWith(placeOf(simulator, id))));
-  };
-  const before = accessNow();
+  const accessNow = (own: ReadonlySet<string>) =>
+    accountsOf(simulator, (id) => own.has(id) || [...places].some((place) => place.startsWith(placeOf(simulator, id))));
+  const before = accessNow(ownBefore);
   const unmanagedItems = new Map(programs.map(({ place }) => [place.number, strangersOf(simulator, place, state)]));
   const update = await project.run(["up", "--yes", "--skip-preview", ...forced, "--event-log", file("taken")], {
     timeoutMs,
   });
   const failures = update.code === 0 ? [] : failuresOf(readFileSync(file("taken"), "utf8"));
   if (update.code !== 0 && failures.length === 0) throw new Error(`${where}: ${update.stdout}\n${update.stderr}`);
-  const after = accessNow();
-  const shares = new Set([...sharesInState(state), ...sharesInState(project.resources())]);
+  const shares = new Set([...ownBefore, ...sharesInState(project.resources())]);
+  const after = accessNow(shares);
   const logs = [readFileSync(file("announced"), "utf8"), readFileSync(file("taken"), "utf8")] as const;
   const [announced, taken] = [stepsOf(logs[0]), stepsOf(logs[1])];
   const [known, reached] = [outputsOf(logs[0]), outputsOf(logs[1])];
