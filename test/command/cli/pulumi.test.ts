@@ -3,20 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { run } from "../../../sdk/command/run.ts";
+import { canaryEnvironment } from "../../support/canary-environment.ts";
 
-const environment = {
-  ALIBABA_CLOUD_ACCESS_KEY_ID: "canary-id",
-  ALIBABA_CLOUD_ACCESS_KEY_SECRET: "canary-secret",
-  RESOURCESHARE_ACCOUNTS: '{"b":{"accessKeySecret":"canary-nested"}}',
-  PULUMI_CONFIG_PASSPHRASE: "canary-passphrase",
-  PULUMI_ACCESS_TOKEN: "canary-token",
-};
-const printedOutput = `error: ${Object.values(environment).join(" ")} canary-nested canary-stored ${encodeURIComponent("canary-stored/+")} s3://me:canary-pw@host pul-0123456789abcdef0123456789abcdef01234567`;
+const printedOutput = `error: ${Object.values(canaryEnvironment).join(" ")} canary-nested canary-stored ${encodeURIComponent("canary-stored/+")} s3://me:canary-pw@host pul-0123456789abcdef0123456789abcdef01234567`;
 
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "pulumi-"));
-  for (const [name, value] of Object.entries({ ...environment, PATH: `${folder}:${process.env["PATH"] ?? ""}` })) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries({ ...canaryEnvironment, PATH: `${folder}:${process.env["PATH"] ?? ""}` }))
+    vi.stubEnv(name, value);
 });
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,17 +1,10 @@
 import { expect, test } from "vitest";
 import { secretsOfConfiguration, secretsOfEnvironment, textsOf, withoutSecrets } from "../../../sdk/output/secrets.ts";
-
-const environment = {
-  ALIBABA_CLOUD_ACCESS_KEY_ID: "canary-id",
-  ALIBABA_CLOUD_ACCESS_KEY_SECRET: "canary-secret",
-  RESOURCESHARE_ACCOUNTS: '{"b":{"accessKeySecret":"canary-nested"}}',
-  PULUMI_CONFIG_PASSPHRASE: "canary-passphrase",
-  PULUMI_ACCESS_TOKEN: "canary-token",
-};
+import { canaryEnvironment } from "../../support/canary-environment.ts";
 
 test("finds the secrets of an environment by its variables' names, also in structures, and ignores paths of files", () => {
-  expect(secretsOfEnvironment({ ...environment, PULUMI_CONFIG_PASSPHRASE_FILE: "/a/b", HOME: "/home/me" })).toEqual([
-    ...["canary-id", "canary-secret", environment.RESOURCESHARE_ACCOUNTS, "canary-nested", "canary-passphrase", "canary-token"],
+  expect(secretsOfEnvironment({ ...canaryEnvironment, PULUMI_CONFIG_PASSPHRASE_FILE: "/a/b", HOME: "/home/me" })).toEqual([
+    ...["canary-id", "canary-secret", canaryEnvironment.RESOURCESHARE_ACCOUNTS, "canary-nested", "canary-passphrase", "canary-token"],
   ]);
 });
 
