@@ -94,7 +94,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
   /** Returns the actual state of what is in the old state or in the arguments. */
   const readManaged = (context: Context, id: string, state: Values, inputs: Values) =>
-    readVerified(context, id, resource.canonical(merged(state, inputs)));
+    readVerified(context, id, resource.canonical(merged({ ...state, ...resource.unverified?.(state, inputs) }, inputs)));
 
   /** Reconciles an object that has an id. From here on a failure is returned beside the state, so that the id is kept. */
   const reconcile = async (
@@ -259,7 +259,7 @@ function merged(state: Values, inputs: Values): Values {
 function possibleState(resource: Resource, before: Values, wanted: Values): Values {
   const both = resource.canonical(merged(before, wanted));
   const lists = Object.keys(resource.inputs.shape).filter((name) => Array.isArray(both[name]));
-  const state = { ...before, ...only(both, lists) };
+  const state = { ...before, ...only(both, lists), ...resource.unverified?.(before, wanted) };
   return resource.needsReconcile(state) ? state : before;
 }
 

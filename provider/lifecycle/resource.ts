@@ -158,6 +158,12 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   reconcile(context: Context, id: string, before: State, inputs: Inputs): Promise<State>;
   /**
+   * Returns the outputs that name what a failed `reconcile` may have added, unless an argument lists it; `before` may be incomplete.
+   * The driver records them where no read could follow the failure, and passes them to `read` otherwise.
+   * `needsReconcile` must be true for a state with them, and `read` and `delete` must include what they name.
+   */
+  unverified?(before: Partial<State>, inputs: Inputs): Partial<State>;
+  /**
    * Deletes the object and waits until it is gone.
    * The driver's `delete` calls it once, after it has validated the state and compared the account and region.
    * When it resolves, the object is gone, or a warning states why it stays. An absent object is success.

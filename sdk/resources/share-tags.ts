@@ -69,6 +69,8 @@ export class ShareTags extends SharingResource {
   declare readonly account: pulumi.Output<string | undefined>;
   /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   declare readonly region: pulumi.Output<string | undefined>;
+  /** Keys that a failed change may have set, when nothing could be read afterwards. The next update or delete removes those that the program does not list. */
+  declare readonly unverified: pulumi.Output<string[] | undefined>;
   /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
@@ -81,7 +83,11 @@ export class ShareTags extends SharingResource {
    */
   constructor(name: string, args: ShareTagsArgs, opts?: pulumi.CustomResourceOptions) {
     super(
-      { name: "ShareTags", outputs: ["shareId", "tags", "adopt", "account", "region", "accountId", "regionId"], naturalKey: true },
+      {
+        name: "ShareTags",
+        outputs: ["shareId", "tags", "adopt", "account", "region", "unverified", "accountId", "regionId"],
+        naturalKey: true,
+      },
       name,
       args,
       opts,

@@ -22,6 +22,12 @@ const outputs = z.object({
   permissionVersion: z.string().optional().describe("Version of the permission that is in force."),
   defaultVersion: z.boolean().optional().describe("Whether that is the permission's default version."),
   defaultPermission: z.boolean().optional().describe("Whether this is the default permission of its resource type."),
+  unverified: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Names of permissions that a failed change may have attached, when nothing could be read afterwards. The next update or delete detaches those that the program does not name.",
+    ),
   ...accountAndRegion,
 });
 
@@ -58,7 +64,7 @@ export const SharePermission: Resource<Inputs, State> = {
     typeof shareId === "string" && typeof name === "string"
       ? [{ objectId: shareId, property: "permissionName", part: permissionPart(name), allowsExclusiveOwner: true }]
       : [],
-  needsReconcile: () => false,
+  needsReconcile: ({ unverified }) => unverified !== undefined,
   async create(context, wanted) {
     const id = wanted.adopt ?? `${wanted.shareId}/${wanted.permissionName}`;
     if (wanted.adopt !== undefined) return { id };
@@ -68,12 +74,18 @@ export const SharePermission: Resource<Inputs, State> = {
     const [ofId = id, ...rest] = id.split("/");
     const shareId = state.shareId ?? ofId;
     const name = state.permissionName ?? rest.join("/");
-    // The service lists the permissions of a deleted share for days.
-    const held = await readConfirmed(
-      context,
-      async (latest) => (await findShare(latest, shareId)) && attachedPermission(latest, shareId, name),
-    );
-    return held && { shareId, permissionName: name, account: state.account, region: state.region, ...outputsOf(held) };
+    const names = namesOf({ ...state, permissionName: name });
+    const attached = await readConfirmed(context, async (latest) => {
+      // The service lists the permissions of a deleted share for days.
+      const held = (await findShare(latest, shareId)) ? await permissionsIfThere(latest, shareId) : [];
+      const own = names.flatMap((one) => held.find(({ PermissionName }) => PermissionName === one) ?? []);
+      return own.length > 0 ? own : undefined;
+    });
+    const [found, ...others] = attached ?? [];
+    if (found === undefined) return undefined;
+    const unverified = others.length > 0 ? others.map(({ PermissionName }) => PermissionName) : undefined;
+    const { account, region } = state;
+    return { shareId, permissionName: found.PermissionName, account, region, ...outputsOf(found), unverified };
   },
   async reconcile(context, _id, before, wanted) {
     const { shareId, permissionName: name } = wanted;
@@ -84,18 +96,28 @@ export const SharePermission: Resource<Inputs, State> = {
     const held = already ?? (await pollWhileInvisible(context, find));
     if (held === undefined)
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: another process replaced it meanwhile"]);
-    const isOwnedByAnother = context.claims.ownedByAnother(context.urn, shareId, permissionPart(before.permissionName));
     // A permission of the same type has been replaced. Otherwise no list is read: it may be too old to show the permission.
-    const isLeft = before.permissionName !== notAttached && before.permissionName !== name && before.resourceType !== held.ResourceType;
-    if (isLeft && !isOwnedByAnother) await detach(context, shareId, before.permissionName);
+    const isReplaced = before.resourceType === held.ResourceType;
+    const left = namesOf(before).filter((other) => other !== name && !(isReplaced && other === before.permissionName));
+    await detachOwn(context, shareId, left);
     return { ...wanted, adopt: undefined, ...outputsOf(held) };
   },
-  async delete(context, _id, state) {
-    if (state.permissionName === notAttached) return;
-    if (context.claims.ownedByAnother(context.urn, state.shareId, permissionPart(state.permissionName))) return;
-    await detach(context, state.shareId, state.permissionName);
-  },
+  unverified: (before, wanted) => ({
+    unverified: namesOf({ ...before, unverified: [...(before.unverified ?? []), wanted.permissionName] }),
+  }),
+  delete: (context, _id, state) => detachOwn(context, state.shareId, namesOf(state)),
 };
+
+/** The permissions that the resource has attached, or may have attached. */
+function namesOf({ permissionName = notAttached, unverified = [] }: Partial<State>): string[] {
+  return [...new Set([permissionName, ...unverified])].filter((name) => name !== notAttached);
+}
+
+/** Detaches permissions, except those that another resource of the run claims. */
+async function detachOwn(context: Context, shareId: string, names: readonly string[]): Promise<void> {
+  const own = names.filter((name) => !context.claims.ownedByAnother(context.urn, shareId, permissionPart(name)));
+  for (const name of own) await detach(context, shareId, name);
+}
 
 /** Returns the permission as it is attached to the share; `undefined` when it is not, or when the share is gone. */
 async function attachedPermission(context: Context, shareId: string, name: string): Promise<Permission | undefined> {

@@ -14,7 +14,15 @@ const inputs = z.object({
   ...placement,
 });
 
-const outputs = z.object({ ...accountAndRegion });
+const outputs = z.object({
+  unverified: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Keys that a failed change may have set, when nothing could be read afterwards. The next update or delete removes those that the program does not list.",
+    ),
+  ...accountAndRegion,
+});
 
 type Inputs = z.infer<typeof inputs>;
 type State = Inputs & z.infer<typeof outputs>;
@@ -38,7 +46,7 @@ export const ShareTags: Resource<Inputs, State> = {
   check: (values) => [...checkNotEmpty(values), ...checkAdopted(values)],
   canonical: (values) => ({ ...values, tags: canonicalTags(values["tags"]) }),
   claims: (_id, values) => tagClaimsOf(values["shareId"], values["tags"]),
-  needsReconcile: () => false,
+  needsReconcile: ({ unverified }) => unverified !== undefined,
   async create(_context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
     const id = `${wanted.shareId}/${digest(Object.keys(wanted.tags).join("\n"))}`;
@@ -48,7 +56,7 @@ export const ShareTags: Resource<Inputs, State> = {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
     const tags = await readConfirmed(context, async (latest) => {
       const share = await findShare(latest, shareId);
-      return share && tagsOf(share.Tags, state.tags ? Object.keys(state.tags) : "all");
+      return share && tagsOf(share.Tags, state.tags ? keysOf(state) : "all");
     });
     return tags && { shareId, tags, account: state.account, region: state.region };
   },
@@ -56,13 +64,18 @@ export const ShareTags: Resource<Inputs, State> = {
     await reconcileTags(context, wanted.shareId, before.tags, wanted.tags);
     return { ...wanted, adopt: undefined };
   },
+  unverified: (before, wanted) => ({ unverified: [...new Set([...keysOf(before), ...Object.keys(wanted.tags)])] }),
   async delete(context, _id, state) {
     if (await isGoneShare(context, state.shareId)) return;
-    await unlessGone(context, state.shareId, `untagging ${state.shareId}`, () =>
-      reconcileTags(context, state.shareId, state.tags, undefined),
-    );
+    const held = Object.fromEntries(keysOf(state).map((key) => [key, ""]));
+    await unlessGone(context, state.shareId, `untagging ${state.shareId}`, () => reconcileTags(context, state.shareId, held, undefined));
   },
 };
+
+/** The keys that the resource has set, or may have set. */
+function keysOf({ tags, unverified = [] }: Partial<State>): string[] {
+  return [...new Set([...Object.keys(tags ?? {}), ...unverified])];
+}
 
 function checkNotEmpty({ tags }: Values): Failure[] {
   const isEmpty = typeof tags === "object" && tags !== null && Object.keys(tags).length === 0;

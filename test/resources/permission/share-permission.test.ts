@@ -50,6 +50,72 @@ describe("SharePermission", () => {
     expect(attached(harness, shareId)).toEqual([permission("Image", "ReadOnly")]);
   });
 
+  it("detaches in the next update the old permission that a failed change has left", async () => {
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("SharePermission");
+    const made = await up(driver, { shareId, permissionName: readOnly }, self);
+    const next = { shareId, permissionName: permission("Image", "ReadOnly") };
+    const operation = "DisassociateResourceSharePermission";
+    harness.simulator.faults.add({ operation, fault: { kind: "error", status: 403, code: "Forbidden.RAM" } });
+    const failed = await driver.update(made.id, made.state, next, { urn: self });
+    expect(failed.failure?.message).toContain("Forbidden.RAM");
+    expect(failed.state).toMatchObject({ permissionName: next.permissionName, unverified: [readOnly] });
+    const { state } = await updateIfChanged(driver, failed, next, self);
+    expect(attached(harness, shareId)).toEqual([next.permissionName]);
+    expect(state).not.toHaveProperty("unverified");
+  });
+
+  describe("after a change whose answers were lost, when nothing could be read", () => {
+    const image = permission("Image", "ReadOnly");
+
+    /** A resource whose creation or update has attached the permission for images, and does not know it. */
+    async function afterLostChange(before: string | undefined) {
+      const harness = createHarness();
+      const shareId = await aShare(harness);
+      const driver = harness.run().driver("SharePermission");
+      const made = before === undefined ? undefined : await up(driver, { shareId, permissionName: before }, self);
+      const { faults } = harness.simulator;
+      // The reads before the call succeed.
+      faults.add({ operation: "AssociateResourceSharePermission", times: 99, fault: { kind: "lost" } });
+      const inputs = { shareId, permissionName: image };
+      const change = made ? driver.update(made.id, made.state, inputs, { urn: self }) : driver.create(inputs, { urn: self });
+      while (!attached(harness, shareId).includes(image)) await harness.clock.sleep(50);
+      faults.add({ times: 999, fault: { kind: "error", status: 403, code: "Forbidden.RAM" } });
+      const failed = await change;
+      faults.clear();
+      expect(failed.failure).toBeDefined();
+      expect(failed.state).toMatchObject({ permissionName: before ?? "", unverified: before === undefined ? [image] : [before, image] });
+      return { harness, shareId, driver, failed };
+    }
+
+    it.each([undefined, readOnly])("detaches on deletion what the change has attached (before: %s)", async (before) => {
+      const { harness, shareId, driver, failed } = await afterLostChange(before);
+      await driver.delete(failed.id, failed.state, { urn: self });
+      expect(attached(harness, shareId)).toEqual([]);
+    });
+
+    it.each([undefined, readOnly])("completes the change in the next update (before: %s)", async (before) => {
+      const { harness, shareId, driver, failed } = await afterLostChange(before);
+      const { state } = await updateIfChanged(driver, failed, { shareId, permissionName: image }, self);
+      expect(attached(harness, shareId)).toEqual([image]);
+      expect(state).not.toHaveProperty("unverified");
+    });
+
+    it("restores the earlier program's permission", async () => {
+      const { harness, shareId, driver, failed } = await afterLostChange(readOnly);
+      await updateIfChanged(driver, failed, { shareId, permissionName: readOnly }, self);
+      expect(attached(harness, shareId)).toEqual([readOnly]);
+    });
+
+    it("finds in a refresh what the change has attached", async () => {
+      const { driver, failed } = await afterLostChange(undefined);
+      const found = await refresh(driver, failed, self);
+      expect(found?.state).toMatchObject({ permissionName: image });
+      expect(found?.state["unverified"]).toBeUndefined();
+    });
+  });
+
   // (promise P-default-permission)
   it("restores the type's default while the share still holds resources of the type, and warns what that may allow", async () => {
     const harness = createHarness();

@@ -37,6 +37,45 @@ describe("ShareTags", () => {
     expect(state).toMatchObject({ tags: { a: "1", b: "2" } });
   });
 
+  describe("after a change whose answers were lost, when nothing could be read", () => {
+    /** A resource with `a` whose update to `a` and `b` has set both, and does not know it. */
+    async function afterLostUpdate() {
+      const harness = createHarness();
+      const shareId = await aShare(harness, { tags: { theirs: "1" } });
+      const driver = harness.run().driver("ShareTags");
+      const made = await up(driver, { shareId, tags: { a: "1" } }, self);
+      const { faults } = harness.simulator;
+      faults.add({ operation: "TagResources", times: 99, fault: { kind: "lost" } });
+      faults.add({ operation: "ListResourceShares", times: 999, fault: { kind: "error", status: 403, code: "Forbidden.RAM" } });
+      const failed = await driver.update(made.id, made.state, { shareId, tags: { a: "2", b: "2" } }, { urn: self });
+      faults.clear();
+      expect(failed.failure).toBeDefined();
+      expect(failed.state).toMatchObject({ tags: { a: "1" }, unverified: ["a", "b"] });
+      expect(tagsOf(harness, shareId)).toEqual({ theirs: "1", a: "2", b: "2" });
+      return { harness, shareId, driver, failed };
+    }
+
+    it("removes on deletion what the change has set", async () => {
+      const { harness, shareId, driver, failed } = await afterLostUpdate();
+      await driver.delete(failed.id, failed.state, { urn: self });
+      expect(tagsOf(harness, shareId)).toEqual({ theirs: "1" });
+    });
+
+    it("restores with the earlier program what the change has set", async () => {
+      const { harness, shareId, driver, failed } = await afterLostUpdate();
+      const { state } = await updateIfChanged(driver, failed, { shareId, tags: { a: "1" } }, self);
+      expect(tagsOf(harness, shareId)).toEqual({ theirs: "1", a: "1" });
+      expect(state).not.toHaveProperty("unverified");
+    });
+
+    it("finds in a refresh what the change has set", async () => {
+      const { driver, failed } = await afterLostUpdate();
+      const found = await refresh(driver, failed, self);
+      expect(found?.state["tags"]).toEqual({ a: "2", b: "2" });
+      expect(found?.state).not.toHaveProperty("unverified");
+    });
+  });
+
   it("is gone when all of its keys are, and reports a single missing key as drift", async () => {
     const harness = createHarness();
     const shareId = await aShare(harness);
