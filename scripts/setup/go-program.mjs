@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { provideCachedProgram } from "./cached-program.mjs";
+import { provideCachedProgram } from "./cached-folder.mjs";
 import { fingerprint } from "./fingerprints.mjs";
 import { buildGoProgram } from "./go-build.mjs";
 import { REPOSITORY } from "./paths.mjs";

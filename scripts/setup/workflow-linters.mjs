@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { provideCachedProgram } from "./cached-program.mjs";
+import { provideCachedProgram } from "./cached-folder.mjs";
 import { executables, run, tail } from "./commands.mjs";
 import { folderOfVersion, moduleFolder, provideGoProgram } from "./go-program.mjs";
 import { cacheFolder, machineFolders } from "./paths.mjs";
