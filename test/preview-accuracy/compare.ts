@@ -31,13 +31,14 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   const preview = await run(stack, program, true);
   if (preview.failures.length > 0) return { ...nothing, refusals: preview.failures };
   const { read, ...predicted } = await predictAccess(stack, preview.steps);
-  // What a failed update has left pending is in the state only: a preview does not show it.
+  // A document shows neither what a failed update has left pending, nor what goes with a share that is deleted before its replacement.
   const pending = before.filter(({ isPendingDeletion, isPendingReplacement }) => isPendingDeletion || isPendingReplacement);
   const state = before.map(inState);
   const unmanaged = [
     ...strangersOf(simulator, place, state),
     ...missingOf(simulator, state),
     ...pending.map(({ urn }) => `pending: ${urn}`),
+    ...preview.steps.filter(({ op }) => op === "remove-pending-replace").map(({ urn }) => `deleted with what it depends on: ${urn}`),
   ];
   const accessNow = (entries: StackFixture["entries"]) => {
     const known = sharesInState([...before, ...entries].map(inState));

@@ -36,7 +36,8 @@ export async function editRepeatedly(
   // What a failed update or an out-of-band addition leaves can collide with the lists that `ignoreChanges` keeps.
   let isSettled = true;
   const edited = (program: Program, round: number) => {
-    const conditions = conditionsOf({ simulator, place, program, random, round }, isSettled);
+    const managed = new Set(stack.entries.flatMap(({ id, isExternal }) => (isExternal ? [] : [id])));
+    const conditions = conditionsOf({ simulator, place, program, random, round, managed }, isSettled);
     return program.count === 0 ? firstProgram(conditions) : editProgram(program, conditions);
   };
   let before = emptyProgram;

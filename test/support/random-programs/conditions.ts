@@ -14,6 +14,8 @@ interface NextEdit {
   readonly random: RandomChoices;
   /** How many edits came before it. */
   readonly round: number;
+  /** The ids of the objects in the stack's state, where a failed update may have left what the program does not have. */
+  readonly managed?: ReadonlySet<string>;
 }
 
 const refreshEvery = 3;
@@ -28,14 +30,14 @@ export function isRefreshedBefore(round: number): boolean {
  *
  * @param hasOptions Whether the program may also ignore changes, and read the share of another caller.
  */
-export function conditionsOf({ simulator, place, program, random, round }: NextEdit, hasOptions = false): EditContext {
+export function conditionsOf({ simulator, place, program, random, round, managed }: NextEdit, hasOptions = false): EditContext {
   const foreign = liveShares({ simulator, place }).find(({ id }) => id === place.foreign);
   const permission = foreign?.permissions.get("VSwitch")?.name;
   const held = [...(foreign?.live.values() ?? [])].map(({ id }) => id);
   return {
     ...{ place, random, hasOptions, isRefreshedNext: isRefreshedBefore(round + 1) },
     isOff: simulator.world.directories.get(place.directory)?.sharingEnabled === false,
-    hasForeign: foreign !== undefined && program.shares.every(({ adopt }) => adopt === undefined),
+    hasForeign: foreign !== undefined && managed?.has(foreign.id) !== true && program.shares.every(({ adopt }) => adopt === undefined),
     hasForeignParts: held.includes(resourceIdOf(place, "VSwitch", 0)) && permission === foreignPermission,
     hasForeignTag: foreign?.tags.has("owner") === true,
   };
