@@ -94,7 +94,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
   /** Returns the actual state of what is in the old state or in the arguments. */
   const readManaged = (context: Context, id: string, state: Values, inputs: Values) =>
-    readVerified(context, id, resource.canonical(merged({ ...state, ...resource.unverified?.(state, inputs) }, inputs)));
+    readVerified(context, id, resource.canonical({ ...merged(state, inputs), ...resource.unverified?.(state, inputs) }));
 
   /** Reconciles an object that has an id. From here on a failure is returned beside the state, so that the id is kept. */
   const reconcile = async (

@@ -158,8 +158,9 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   reconcile(context: Context, id: string, before: State, inputs: Inputs): Promise<State>;
   /**
-   * Returns the outputs that name what a failed `reconcile` may have added, unless an argument lists it; `before` may be incomplete.
-   * The driver records them where no read could follow the failure, and passes them to `read` otherwise.
+   * Returns what a state has after a failed `reconcile`, besides the joined lists: outputs that name what may have been added, and
+   * arguments that must not be those of the program; `before` may be incomplete.
+   * The driver records them where no read could follow the failure, and passes them to each `read` before and after a `reconcile`.
    * `needsReconcile` must be true for a state with them, and `read` and `delete` must include what they name.
    */
   unverified?(before: Partial<State>, inputs: Inputs): Partial<State>;

@@ -39,6 +39,14 @@ export const accountAndRegion = {
   regionId: z.string().optional().describe("Region that was called."),
 };
 
+/** The output that makes the next update read what a failed change has added. */
+export const unverifiedOutput = z
+  .boolean()
+  .optional()
+  .describe(
+    "`true` after a failed change when nothing could be read afterwards: the lists and tags have also what the change may have added. The next update reads what is there.",
+  );
+
 /** Checks `adopt` of a resource with a natural key: the id must be the share's id, or begin with it and a slash. */
 export function checkAdopted({ adopt: id, shareId }: Values): Failure[] {
   if (typeof id !== "string" || typeof shareId !== "string" || id === shareId || id.startsWith(`${shareId}/`)) return [];

@@ -119,6 +119,8 @@ export class ResourceShare extends SharingResource {
   declare readonly associations: pulumi.Output<outputs.Association[]>;
   /** `true` while the share still has the create tag of a create that has not ended. */
   declare readonly creating: pulumi.Output<boolean | undefined>;
+  /** `true` after a failed change when nothing could be read afterwards: the lists and tags have also what the change may have added. The next update reads what is there. */
+  declare readonly unverified: pulumi.Output<boolean | undefined>;
   /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
@@ -153,6 +155,7 @@ export class ResourceShare extends SharingResource {
           "updateTime",
           "associations",
           "creating",
+          "unverified",
           "accountId",
           "regionId",
         ],

@@ -96,6 +96,8 @@ export class ShareAssociation extends SharingResource {
   declare readonly region: pulumi.Output<string | undefined>;
   /** The associations of this resource, with their status. */
   declare readonly associations: pulumi.Output<outputs.Association[]>;
+  /** `true` after a failed change when nothing could be read afterwards: the lists and tags have also what the change may have added. The next update reads what is there. */
+  declare readonly unverified: pulumi.Output<boolean | undefined>;
   /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
@@ -121,6 +123,7 @@ export class ShareAssociation extends SharingResource {
           "account",
           "region",
           "associations",
+          "unverified",
           "accountId",
           "regionId",
         ],

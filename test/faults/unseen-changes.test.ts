@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { demo } from "../../provider/simulator/world/demo.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness } from "../support/harness.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 import { checkedBy, up, updateIfChanged, urn } from "../support/resource-suite.ts";
-import { aShare } from "../support/resource-scenarios.ts";
+import { aShare, permission, portfolio } from "../support/resource-scenarios.ts";
 
 type Harness = ReturnType<typeof createHarness>;
 
@@ -15,6 +17,30 @@ function cutAfterAssociation({ simulator }: Harness): Transport {
     const answer = await simulator.transport(request, signal);
     isCut = request.headers["x-acs-action"] === "AssociateResourceShare";
     return answer;
+  };
+}
+
+/** A transport through which the calls of an operation take effect without an answer, and no read gets after the first of them. */
+function withoutReadsAfter({ simulator }: Harness, operation: string): Transport {
+  let isLost = false;
+  return async (request, signal) => {
+    const name = request.headers["x-acs-action"] ?? "";
+    if (isLost && isReadOperation(name)) throw new Error("the connection was refused");
+    const answer = await simulator.transport(request, signal);
+    if (name !== operation) return answer;
+    isLost = true;
+    throw new Error("the connection was closed");
+  };
+}
+
+/** What a failed change may have added to a share. */
+function detailsOf({ simulator }: Harness, shareId: string) {
+  const share = simulator.world.shares.get(shareId);
+  return {
+    allowExternalTargets: share?.allowExternalTargets,
+    tags: Object.fromEntries(share?.tags ?? []),
+    permissions: [...(share?.permissions.values() ?? [])].map(({ name }) => name).toSorted(),
+    entities: [...(share?.live.values() ?? [])].map(({ id, property }) => [id, property]).toSorted(),
   };
 }
 
@@ -47,4 +73,67 @@ describe("a change whose result could not be read", () => {
     await updateIfChanged(harness.run().driver("ResourceShare"), left, before, self);
     expect(targetsOf(harness, made.id)).toEqual([demo.member]);
   });
+
+  const lastTag = { tags: { a: "1" } };
+  const property = { arn: portfolio("port-1"), property: { sharePrincipals: true } };
+  const image = permission("Image", "ReadOnly");
+
+  it.each<[string, Values, Values, string]>([
+    ["tags", lastTag, { tags: { a: "2", b: "2" } }, "TagResources"],
+    ["a permission", {}, { permissionNames: [image] }, "AssociateResourceSharePermission"],
+    [
+      "a permission of the same type",
+      { permissionNames: [image] },
+      { permissionNames: [permission("Image", "ReadWrite")] },
+      "AssociateResourceSharePermission",
+    ],
+    ["a resource's property", {}, { resourceProperties: [property] }, "AssociateResourceShare"],
+    ["external targets", {}, { allowExternalTargets: true }, "UpdateResourceShare"],
+  ])("is undone in a share by the program of before: %s", async (_, before, after, operation) => {
+    const harness = createHarness({ timeoutMs: 60_000 });
+    const self = urn("ResourceShare");
+    const base = { name: "net", resourceArns: [property.arn], targets: [demo.member] };
+    const made = await up(harness.run().driver("ResourceShare"), { ...base, ...before }, self);
+    const first = detailsOf(harness, made.id);
+    const driver = harness.run({ transport: withoutReadsAfter(harness, operation) }).driver("ResourceShare");
+    const { failure, ...left } = await driver.update(made.id, made.state, checkedBy(driver, { ...base, ...after }, self), { urn: self });
+    expect(failure).toBeDefined();
+    expect(left.state).toMatchObject({ unverified: true });
+    expect(detailsOf(harness, made.id)).not.toEqual(first);
+    const { state } = await updateIfChanged(harness.run().driver("ResourceShare"), left, { ...base, ...before }, self);
+    expect(detailsOf(harness, made.id)).toEqual(first);
+    expect(state).not.toHaveProperty("unverified");
+  });
+
+  it("is removed with an association whose permission may have been attached", async () => {
+    const harness = createHarness({ timeoutMs: 60_000 });
+    const self = urn("ShareAssociation");
+    const shareId = await aShare(harness);
+    const before = { shareId, targets: [demo.member] };
+    const made = await up(harness.run().driver("ShareAssociation"), before, self);
+    const driver = harness.run({ transport: withoutReadsAfter(harness, "AssociateResourceSharePermission") }).driver("ShareAssociation");
+    const wanted = checkedBy(driver, { ...before, permissionNames: [image] }, self);
+    const { failure, ...left } = await driver.update(made.id, made.state, wanted, { urn: self });
+    expect(failure).toBeDefined();
+    expect(detailsOf(harness, shareId).permissions).toEqual([image]);
+    await harness.run().driver("ShareAssociation").delete(left.id, left.state, { urn: self });
+    expect(detailsOf(harness, shareId).permissions).toEqual([]);
+  });
+});
+
+it("keeps what others have added to a share that has failed to become exclusive, when the program of before runs again", async () => {
+  const harness = createHarness();
+  const self = urn("ResourceShare");
+  const before = { name: "net", targets: [demo.member] };
+  const made = await up(harness.run().driver("ResourceShare"), before, self);
+  harness.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
+  const refusal = { kind: "error", status: 403, code: "Forbidden.RAM" } as const;
+  harness.simulator.faults.add({ operation: "DisassociateResourceShare", fault: refusal });
+  const driver = harness.run().driver("ResourceShare");
+  const { failure, ...left } = await driver.update(made.id, made.state, checkedBy(driver, { ...before, exclusive: true }, self), {
+    urn: self,
+  });
+  expect(failure?.message).toContain("Forbidden.RAM");
+  await updateIfChanged(harness.run().driver("ResourceShare"), left, before, self);
+  expect(targetsOf(harness, made.id).toSorted()).toEqual([demo.member, demo.network].toSorted());
 });

@@ -4,7 +4,7 @@ import { digest } from "../../kernel/ids.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { disassociate } from "./association-calls.ts";
-import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
+import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
 import { canonicalLists, checkLists, entitiesOf, entityInputs, listsOf } from "./entities.ts";
 import { isGoneShare } from "../share-status.ts";
 import { claimsOf, readLists, reconcileAssociations, unclaimed } from "./reconcile-associations.ts";
@@ -20,6 +20,7 @@ const inputs = z.object({
 
 const outputs = z.object({
   associations: z.array(associationOutput).describe("The associations of this resource, with their status."),
+  unverified: unverifiedOutput,
   ...accountAndRegion,
 });
 
@@ -45,7 +46,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
   canonical: (values) => ({ ...values, ...canonicalLists(values) }),
   claims: (_id, values) => claimsOf(values["shareId"], values),
   batchedShareId: ({ shareId }) => (typeof shareId === "string" ? shareId : undefined),
-  needsReconcile: (state) => !allSettled(state, state.associations),
+  needsReconcile: (state) => state.unverified === true || !allSettled(state, state.associations),
   async create(context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
     // The digest is of the URN and not of the entities: an id is never secret, and short values could be guessed from their digest.
@@ -69,6 +70,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
     await detachOld(context, shareId, before, wanted);
     return { ...wanted, adopt: undefined, associations };
   },
+  unverified: () => ({ unverified: true }),
   async delete(context, _id, state) {
     try {
       await disassociate(context, state.shareId, unclaimed(context, state.shareId, entitiesOf(state)));

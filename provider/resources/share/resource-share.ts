@@ -5,7 +5,7 @@ import { withVocabulary } from "../../api/vocabulary.ts";
 import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
-import { adopt, placement, accountAndRegion } from "../shared-inputs.ts";
+import { adopt, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
 import { leaveCreation } from "./creation-registry.ts";
 import { hasCreateTagOf, createOrResumeShare } from "./create-share.ts";
 import { findShare } from "../share-status.ts";
@@ -45,6 +45,7 @@ const outputs = z.object({
   updateTime: z.string().optional().describe("When the share was last changed, ISO 8601 in UTC."),
   associations: z.array(associationOutput).describe("What this resource has put into the share, and how far each association is."),
   creating: z.boolean().optional().describe("`true` while the share still has the create tag of a create that has not ended."),
+  unverified: unverifiedOutput,
   ...accountAndRegion,
 });
 
@@ -97,8 +98,8 @@ export const ResourceShare: Resource<Inputs, State> = {
     ...tagClaimsOf(id, values["tags"]),
     ...(id !== undefined && values["exclusive"] === true ? [{ objectId: id, property: "exclusive" }] : []),
   ],
-  /** Needs an update while the share still has its create tag, or while a listed association has not settled. */
-  needsReconcile: (state) => state.creating === true || !allSettled(state, state.associations),
+  /** Needs an update while the share still has its create tag, after a failed change without a read, or while a listed association has not settled. */
+  needsReconcile: (state) => state.creating === true || state.unverified === true || !allSettled(state, state.associations),
   /**
    * - The creating call holds the first batch of entities, permissions and tags. `reconcile` adds the rest.
    * - If an interrupted run has created a share for this resource, that share is resumed and no second one is created.
@@ -175,6 +176,12 @@ export const ResourceShare: Resource<Inputs, State> = {
       creating: undefined,
     };
   },
+  /** A share that fails to become exclusive owns no more than before: the program of before must not remove what others have added. */
+  unverified: (before, wanted) => ({
+    unverified: true,
+    tags: { ...before.tags, ...wanted.tags },
+    exclusive: before.exclusive === true && wanted.exclusive === true,
+  }),
   /**
    * Deletes the share with all that it holds.
    * It keeps the share, with a warning, if another resource of this run claims it: one that adopts it, or its replacement that has resumed it.
