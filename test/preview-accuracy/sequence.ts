@@ -1,7 +1,8 @@
 import type { Binding } from "../../provider/kernel/type-tokens.ts";
 import { conditionsOf, isRefreshedBefore } from "../support/random-programs/conditions.ts";
 import { applyDrift } from "../support/random-programs/drift.ts";
-import { editProgram, firstProgram, withoutAdoption } from "../support/random-programs/edits.ts";
+import { withoutAdoption } from "../support/random-programs/adoption.ts";
+import { editProgram, firstProgram } from "../support/random-programs/edits.ts";
 import { emptyProgram, type Program } from "../support/random-programs/model.ts";
 import { RandomChoices } from "../support/random-programs/random.ts";
 import { workspaceOf, worldOf } from "../support/random-programs/workspace.ts";

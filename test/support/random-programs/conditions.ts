@@ -1,4 +1,5 @@
 import type { Simulator } from "../../../provider/simulator/index.ts";
+import { acceptancesOf } from "./adoption.ts";
 import { liveShares } from "./drift.ts";
 import type { EditContext } from "./edit-context.ts";
 import type { Program } from "./model.ts";
@@ -39,6 +40,7 @@ export function conditionsOf({ simulator, place, program, random, round, managed
     isOff: simulator.world.directories.get(place.directory)?.sharingEnabled === false,
     hasForeign: foreign !== undefined && managed?.has(foreign.id) !== true && program.shares.every(({ adopt }) => adopt === undefined),
     hasForeignParts: held.includes(resourceIdOf(place, "VSwitch", 0)) && permission === foreignPermission,
+    acceptances: acceptancesOf(simulator, place, program),
     hasForeignTag: foreign?.tags.has("owner") === true,
   };
 }

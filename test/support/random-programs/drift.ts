@@ -35,8 +35,11 @@ export function liveShares({ simulator, place }: Pick<DriftContext, "simulator" 
 type Change = (context: DriftContext, share: Share) => boolean;
 
 const changes: Readonly<Record<string, Change>> = {
-  "something was taken out": ({ simulator, random }, share) => {
-    const held = random.pickOptional([...share.live.values()].map(({ id }) => id).toSorted());
+  "something was taken out": ({ simulator, place, random }, share) => {
+    // An acceptor of the offered share has no program that invites it again.
+    const receivers = share.id === place.offered ? [place.consumer.id, place.owners.second.id] : [];
+    const ids = [...share.live.values()].map(({ id }) => id).filter((id) => !receivers.includes(id));
+    const held = random.pickOptional(ids.toSorted());
     if (held !== undefined) simulator.outOfBand.disassociate(share.id, held);
     return held !== undefined;
   },

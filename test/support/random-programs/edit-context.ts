@@ -1,4 +1,4 @@
-import type { Program } from "./model.ts";
+import type { Acceptance, Program } from "./model.ts";
 import type { RandomChoices } from "./random.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -18,6 +18,8 @@ export interface EditContext {
   readonly hasForeignParts?: boolean | undefined;
   /** Whether the share of another caller still has its tag. */
   readonly hasForeignTag?: boolean | undefined;
+  /** What an acceptor can adopt. */
+  readonly acceptances?: readonly Acceptance[] | undefined;
 }
 
 /** Changes a program, which may be invalid then. */

@@ -11,7 +11,8 @@ import { faultsOf } from "./validation.ts";
 
 const place = workspaceOf(3);
 
-const wide = { hasForeign: true, hasForeignParts: true, hasForeignTag: true, hasOptions: true };
+const acceptances = [{ of: { id: place.offered ?? "" }, by: "consumer" as const }];
+const wide = { acceptances, hasForeign: true, hasForeignParts: true, hasForeignTag: true, hasOptions: true };
 
 /** Programs that follow each other, from a seed. */
 function programsOf(seed: number): Program[] {
@@ -78,6 +79,7 @@ test("makes programs with every kind of resource and every argument", () => {
     property: programs.some(({ associations }) =>
       associations.some(({ resources }) => resources.some(({ sharesPrincipals }) => sharesPrincipals !== undefined)),
     ),
+    adoptedAcceptance: programs.some(({ acceptors }) => acceptors.some(({ adopts }) => adopts === true)),
     member: programs.some(({ acceptors }) => acceptors.some(({ by }) => by === "second")),
   };
   expect(Object.entries(seen).filter(([, isSeen]) => !isSeen)).toEqual([]);

@@ -1,4 +1,6 @@
+import { sameJson } from "../../../provider/kernel/json.ts";
 import type { RandomChoices } from "./random.ts";
+import { endAdoption } from "./adoption.ts";
 import { type Edit, type EditContext, newName } from "./edit-context.ts";
 import { allOf, belongsTo, emptyProgram, partsOf, recordKept, removeChildrenOfMissingShares, withKept } from "./model.ts";
 import type { Lists, Program, SharedResource, ShareRef } from "./model.ts";
@@ -23,7 +25,7 @@ export function editProgram(before: Program, context: EditContext): Program {
     after.forced = after.forced.filter((slot) => allOf(before).some((model) => model.slot === slot));
     const isChange = JSON.stringify(after) !== JSON.stringify({ ...before, forced: [] });
     const isValid = [after, withKept(after)].every((program) => faultsOf(program, place).length === 0);
-    if (isChange && isValid && hurdles(before, after).length === 0 && canFollow(before, after, context)) return after;
+    if (isChange && isValid && hurdles(before, after, place).length === 0 && canFollow(before, after, context)) return after;
   }
   return before;
 }
@@ -236,26 +238,12 @@ const edits: readonly Edit[] = [
   ...[rename, force, removeShare, removeChild],
 ];
 
-/** The same program, which adopts nothing: after a refresh, what it had adopted may be gone. */
-export function withoutAdoption(program: Program): Program {
-  const same = structuredClone(program);
-  endAdoption(program, same);
-  return same;
-}
-
-/** Removes `adopt` after the creation: a replacement would find nothing to adopt. */
-function endAdoption(before: Program, after: Program): void {
-  const slots = new Set(allOf(before).map(({ slot }) => slot));
-  if (before.directory || !after.directory) after.adoptsDirectory = undefined;
-  for (const model of [...after.associations, ...after.permissions, ...after.tags]) if (slots.has(model.slot)) model.adopts = undefined;
-}
-
 function canFollow(before: Program, after: Program, { place, isRefreshedNext }: EditContext): boolean {
   if (isRefreshedNext) return true;
   return before.acceptors.every(({ slot, of, name, leaves, by }) => {
     const now = after.acceptors.find((acceptor) => acceptor.slot === slot);
-    const isSame = now !== undefined && (now.name === name || now.aliases.includes(name)) && now.of.slot === of.slot;
-    const share = after.shares.find((candidate) => candidate.slot === of.slot);
+    const isSame = now !== undefined && (now.name === name || now.aliases.includes(name)) && sameJson(now.of, of);
+    const share = after.shares.find((candidate) => belongsTo(of, candidate.slot));
     const isListed = share !== undefined && partsOf(after, share).some(({ targets }) => targets.includes(place.consumer.id));
     return isSame || !isListed || !leaves || by === "second";
   });

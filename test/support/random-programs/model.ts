@@ -82,12 +82,17 @@ export interface TagsModel extends NamedModel {
 
 export interface AcceptorModel extends NamedModel {
   kind: "InvitationAcceptor";
-  of: { readonly slot: string };
+  of: ShareRef;
   /** The accepting account: an invited outside account, or a member, which sees the share without an invitation. */
   by: "consumer" | "second";
   leaves: boolean;
   knowsSender: boolean;
+  /** Adopts a share that this account has accepted already. */
+  adopts?: boolean | undefined;
 }
+
+/** An account that has a share, and the share. */
+export type Acceptance = Pick<AcceptorModel, "of" | "by">;
 
 /** The part of one program for one island. */
 export interface Program {

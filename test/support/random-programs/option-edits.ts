@@ -45,6 +45,14 @@ const adoptParts: Edit = (program, { place, random, hasForeign, hasForeignParts 
   program.associations.push({ kind: "ShareAssociation", ...newName(program, place, "more"), of, adopts: true, ...lists, ...options });
 };
 
+/** Adopts a share that a receiving account has accepted. */
+const adoptAcceptance: Edit = (program, { place, random, acceptances = [] }) => {
+  const acceptance = random.pickOptional(acceptances);
+  if (acceptance === undefined) return;
+  const options = { leaves: random.chance(0.6), knowsSender: random.chance(0.5), adopts: true };
+  program.acceptors.push({ kind: "InvitationAcceptor", ...newName(program, place, "accept"), ...acceptance, ...options });
+};
+
 /** Adopts that sharing inside the directory is on. */
 const adoptDirectory: Edit = (program, { isOff }) => {
   if (isOff || program.directory) return;
@@ -53,4 +61,7 @@ const adoptDirectory: Edit = (program, { isOff }) => {
 };
 
 /** Edits of resource options, of reads (`.get`) and of adoption. */
-export const optionEdits: readonly Edit[] = [ignoreChanges, ignoreChanges, readForeign, readForeign, adoptParts, adoptTags, adoptDirectory];
+export const optionEdits: readonly Edit[] = [
+  ...[ignoreChanges, ignoreChanges, readForeign, readForeign],
+  ...[adoptParts, adoptTags, adoptAcceptance, adoptAcceptance, adoptDirectory],
+];

@@ -2,6 +2,7 @@ import {
   type AcceptorModel,
   allOf,
   type AssociationModel,
+  belongsTo,
   type Lists,
   type Model,
   type ShareRef,
@@ -91,11 +92,13 @@ function renderModel(program: Program, place: Workspace, model: Model): Rendered
   const receivers = receiversOf(place, model);
   const isOwn = owningShare?.targets.some((target) => receivers.includes(target)) === true;
   const inviting = program.associations.find(
-    ({ of, targets }) => "slot" in of && of.slot === model.of.slot && targets.some((target) => receivers.includes(target)),
+    ({ of, targets }) =>
+      owningShare !== undefined && belongsTo(of, owningShare.slot) && targets.some((target) => receivers.includes(target)),
   );
   const sender = model.knowsSender ? place.owners[owner].id : undefined;
   const account = model.by === "consumer" ? place.consumer.account : place.owners.second.account;
-  const args = { shareId, leaveOnDelete: model.leaves, senderAccountId: sender, account, region: owningShare?.region };
+  const adopt = model.adopts === true ? shareId : undefined;
+  const args = { shareId, adopt, leaveOnDelete: model.leaves, senderAccountId: sender, account, region: owningShare?.region };
   return { args, options: { dependsOn: isOwn || inviting === undefined ? [] : [inviting.name] } };
 }
 

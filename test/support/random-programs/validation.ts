@@ -1,3 +1,4 @@
+import { missingAcceptances } from "./adoption.ts";
 import { allOf, belongsTo, type Lists, type ShareRef, partsOf, type Program, type ShareModel, targetsOf } from "./model.ts";
 import { resourceIdOf, type Workspace, typeOfPermission } from "./workspace.ts";
 import { receiversOf } from "./render.ts";
@@ -14,6 +15,10 @@ export function faultsOf(program: Program, place: Workspace): string[] {
     ),
     ...shares.flatMap((share) => faultsOfShare(program, share, place)),
     ...ofForeign(program, place),
+    ...doubles(
+      program.acceptors.filter(({ of }) => "id" in of).map(({ by }) => by),
+      "acceptor of an offered share",
+    ),
     ...program.associations
       .filter((lists) => lists.resources.length + targetsOf(lists).length === 0)
       .map(({ name }) => `${name} associates nothing`),
@@ -25,8 +30,8 @@ export function faultsOf(program: Program, place: Workspace): string[] {
 }
 
 /** Changes that one update cannot make, because of the service or of the engine's order. */
-export function hurdles(before: Program, after: Program): string[] {
-  return after.shares.flatMap((share) => {
+export function hurdles(before: Program, after: Program, place: Workspace): string[] {
+  const ofShares = after.shares.flatMap((share) => {
     const was = before.shares.find(({ slot }) => slot === share.slot);
     // A service takes a resource from one share of an account only, and a new share comes before the old one goes.
     const isSecond = was === undefined || after.forced.includes(share.slot) || isRemade(was, share);
@@ -37,6 +42,7 @@ export function hurdles(before: Program, after: Program): string[] {
     if (isAdopting && children.length > 0) return [`${share.name} adopts its share again under another name, and has children`];
     return isSecond && services.length > 0 ? [`${share.name} would share with a service beside the share that it replaces`] : [];
   });
+  return [...ofShares, ...missingAcceptances(before, after, place, isRemade)];
 }
 
 function isRemade(was: ShareModel, is: ShareModel): boolean {
@@ -46,7 +52,7 @@ function isRemade(was: ShareModel, is: ShareModel): boolean {
 
 function faultsOfShare(program: Program, share: ShareModel, place: Workspace): string[] {
   const parts = partsOf(program, share);
-  const acceptors = program.acceptors.filter(({ of }) => of.slot === share.slot);
+  const acceptors = program.acceptors.filter(({ of }) => belongsTo(of, share.slot));
   const targets = parts.flatMap(targetsOf);
   const outside = targets.filter((target) => isOutside(target, place));
   const own = place.owners[share.owner].id;
@@ -102,7 +108,9 @@ function ofForeign(program: Program, place: Workspace): string[] {
     ),
     ...ofAdoptedTags(program),
     ...(isAdopted && program.reads === true ? ["what is adopted is not read"] : []),
-    ...(isAdopted && allOf(program).some((model) => "of" in model && "id" in model.of) ? ["what is adopted is not foreign"] : []),
+    ...(isAdopted && allOf(program).some((model) => "of" in model && "id" in model.of && model.of.id === place.foreign)
+      ? ["what is adopted is not foreign"]
+      : []),
   ];
 }
 

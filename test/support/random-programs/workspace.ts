@@ -15,6 +15,8 @@ export interface Workspace {
   readonly services: readonly string[];
   /** A share that another caller has created, if any. */
   readonly foreign: string | undefined;
+  /** Another one, which the consumer has accepted, and of which the second owner is a target. */
+  readonly offered: string | undefined;
 }
 export type Owner = "main" | "second";
 
@@ -46,6 +48,7 @@ export function workspaceOf(number: number): Workspace {
     partner: account(2, 2),
     services: ["a", "b"].map((letter) => `i${number}-${letter}.aliyuncs.com`),
     foreign: number % 2 === 1 ? `rs-foreign${number}` : undefined,
+    offered: number % 2 === 1 ? `rs-foreign${number}-offered` : undefined,
   };
 }
 
@@ -75,9 +78,43 @@ export function typeOfPermission(name: string): Type {
   return found;
 }
 
+/** When the shares of other callers were created. */
+const since = "2024-01-02T03:04:05.000Z";
+
+/** A share of another caller with one resource. */
+function foreignShare(place: Workspace, options: { id: string | undefined; name: string; index: number; tags: Record<string, string> }) {
+  const { id, index, tags } = options;
+  if (id === undefined) return [];
+  const settled = { status: "Associated" as const, createdAt: since, updatedAt: since };
+  const target = { ...settled, side: "Target" as const };
+  const resource = resourceIdOf(place, "VSwitch", index);
+  const arn = arnOf(place, "main", "cn-hangzhou", "VSwitch", resource);
+  const isOffered = id === place.offered;
+  const targets = isOffered
+    ? [
+        { ...target, sequence: 5, type: "Account", id: place.consumer.id, external: true, invitationId: invitationIdOf(place) },
+        { ...target, sequence: 6, type: "Account", id: place.owners.second.id },
+      ]
+    : [{ ...target, sequence: 2, type: "Folder", id: place.folders[0] ?? "" }];
+  return [
+    {
+      ...{ sequence: isOffered ? 8 : 3, id, name: `i${place.number}-${options.name}`, owner: place.owners.main.id, tags },
+      ...{ status: "Active" as const, allowExternalTargets: isOffered, createdAt: since, updatedAt: since },
+      permissions: { VSwitch: { name: "AliyunRSDefaultPermissionVSwitch", version: "v2" } },
+      associations: [
+        { ...settled, sequence: isOffered ? 4 : 1, side: "Resource" as const, type: "VSwitch", id: resource, arn },
+        ...targets,
+      ],
+    },
+  ];
+}
+
+function invitationIdOf({ number }: Workspace): string {
+  return `i-offered${number}`;
+}
+
 /** A world in which all these islands lie. */
 export function worldOf(places: readonly Workspace[]): WorldFile {
-  const since = "2024-01-02T03:04:05.000Z";
   const withKey = (name: string) => ({ keys: [{ accessKeyId: `LTAI-${name}`, accessKeySecret: `secret-of-${name}` }] });
   const affiliation = { legalEntity: "demo", site: "domestic", groups: ["rg-default", "rg-shared01"] };
   return {
@@ -96,30 +133,26 @@ export function worldOf(places: readonly Workspace[]): WorldFile {
       managementAccountId: owners.main.id,
       folders: folders.map((id) => ({ id, name: id })),
     })),
-    shares: places.flatMap((place) => {
-      if (place.foreign === undefined) return [];
-      const settledAssociation = { status: "Associated" as const, createdAt: since, updatedAt: since };
-      const id = resourceIdOf(place, "VSwitch", 0);
-      const associations = [
+    shares: places.flatMap((place) => [
+      ...foreignShare(place, { id: place.foreign, name: "foreign", index: 0, tags: { owner: "theirs" } }),
+      ...foreignShare(place, { id: place.offered, name: "offered", index: 4, tags: {} }),
+    ]),
+    invitations: places.flatMap((place) => {
+      if (place.offered === undefined) return [];
+      const parties = { sender: place.owners.main.id, receiver: place.consumer.id };
+      const expiresAt = "2024-01-09T03:04:05.000Z";
+      return [
         {
-          sequence: 1,
-          side: "Resource" as const,
-          type: "VSwitch",
-          id,
-          arn: arnOf(place, "main", "cn-hangzhou", "VSwitch", id),
-          ...settledAssociation,
+          sequence: 7,
+          id: invitationIdOf(place),
+          shareId: place.offered,
+          ...parties,
+          status: "Accepted" as const,
+          createdAt: since,
+          expiresAt,
+          purgeAt: "2099-01-02T03:04:05.000Z",
         },
-        { sequence: 2, side: "Target" as const, type: "Folder", id: place.folders[0] ?? "", ...settledAssociation },
       ];
-      const permissions = { VSwitch: { name: "AliyunRSDefaultPermissionVSwitch", version: "v2" } };
-      const share = {
-        sequence: 3,
-        id: place.foreign,
-        name: `i${place.number}-foreign`,
-        owner: place.owners.main.id,
-        status: "Active" as const,
-      };
-      return [{ ...share, permissions, tags: { owner: "theirs" }, createdAt: since, updatedAt: since, associations }];
     }),
     counters: { share: 0, invitation: 0, sequence: 10 },
   };
