@@ -31,11 +31,16 @@ export function retryConflicts<T>(context: Waiting, subject: string, attempt: At
  */
 export function retryWhileInvisible<T>(context: Waiting, subject: string, attempt: Attempt<T>): Promise<T> {
   const until = context.clock.now() + visibilityMs;
+  let askedAt = until;
   return retryLoop(
     context,
     subject,
-    async () => ({ value: await attempt({ deadline: context.deadline }) }),
-    (error) => conflictOf(error) ?? (meansAbsent(error) && context.clock.now() < until ? "the share is not visible yet" : undefined),
+    async () => {
+      askedAt = context.clock.now();
+      return { value: await attempt({ deadline: context.deadline }) };
+    },
+    // An answer may come long after the call, and shows the service as it was before.
+    (error) => conflictOf(error) ?? (meansAbsent(error) && askedAt < until ? "the share is not visible yet" : undefined),
   );
 }
 
@@ -153,13 +158,13 @@ function msSinceWrite(clock: Clock, failure: unknown, writtenAt = Number.NEGATIV
   return failure instanceof Error && isAmbiguous(failure) ? 0 : sinceWriteMs;
 }
 
-/** Polls until there is a value, for as long as a new object may be invisible; then returns `undefined`. */
+/** Polls until there is a value, for as long as a new object may be invisible; then returns `undefined`. The last poll begins afterwards. */
 export async function pollWhileInvisible<T>(context: Pick<Context, "clock">, poll: () => Promise<T | undefined>): Promise<T | undefined> {
   const until = context.clock.now() + visibilityMs;
   for (let polls = 1; ; polls += 1) {
+    const askedAt = context.clock.now();
     const found = await poll();
-    const now = context.clock.now();
-    if (found !== undefined || now >= until) return found;
-    await pause(context.clock, Math.min(pollIntervalMs(polls), until - now));
+    if (found !== undefined || askedAt >= until) return found;
+    await pause(context.clock, Math.max(0, Math.min(pollIntervalMs(polls), until - context.clock.now())));
   }
 }

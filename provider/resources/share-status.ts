@@ -13,8 +13,10 @@ import { sharePollersOf } from "../lifecycle/polling/share-pollers.ts";
  */
 export async function findShare(context: Context, id: string, createTime?: string): Promise<ResourceShare | undefined> {
   const { shares } = sharePollersOf(context.client, context.clock);
+  // An answer shows the service as it was when the list was asked for.
+  const mayBeOmitted = isFresh(context, id, createTime);
   const [share] = await (context.isSnapshot ? shares.snapshot(id) : shares.now(id));
-  if (share !== undefined || !isFresh(context, id, createTime)) return isExistingShare(share) ? share : undefined;
+  if (share !== undefined || !mayBeOmitted) return isExistingShare(share) ? share : undefined;
   return pollWhileInvisible(context, () => shareNow(context, id));
 }
 

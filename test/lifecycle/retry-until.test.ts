@@ -34,6 +34,13 @@ function waiting(deadline = 60_000) {
   return { clock, deadline, messages, reportProgress: (progress: string) => void messages.push(progress) };
 }
 
+/** Returns what `read` returns now, six seconds later: an answer shows the service as it was when it was asked for. */
+async function slowly<T>({ clock }: ReturnType<typeof waiting>, read: () => T): Promise<T> {
+  const answer = read();
+  await clock.sleep(6000);
+  return answer;
+}
+
 /** A function that fails until a moment and counts its calls. */
 function failingUntil(context: ReturnType<typeof waiting>, ms: number, error: Error) {
   const tries: number[] = [];
@@ -98,6 +105,13 @@ describe("a call on a share that may be fresh", () => {
     expect(gone.clock.now()).toBeLessThan(8000);
   });
 
+  it("asks again for five seconds, however late the answers come", async () => {
+    const context = waiting();
+    const attempt = () =>
+      slowly(context, () => context.clock.now() < 4000).then((isHidden) => (isHidden ? Promise.reject(absent) : "done"));
+    expect(await retryWhileInvisible(context, "tagging", attempt)).toBe("done");
+  });
+
   it.each([denied, new Error("absent")])("does not retry on a fresh share after another failure: %s", async (error) => {
     const context = waiting();
     const { attempt, tries } = failingUntil(context, 1000, error);
@@ -126,6 +140,12 @@ describe("a repeated read", () => {
     const from = context.clock.now();
     expect(await pollWhileInvisible(context, async () => undefined)).toBeUndefined();
     expect(context.clock.now() - from).toBe(5000);
+  });
+
+  it("asks again when a fresh object was asked for too early, however late the answer comes", async () => {
+    const context = waiting();
+    const find = () => slowly(context, () => (context.clock.now() < 4000 ? undefined : "seen"));
+    expect(await pollWhileInvisible(context, find)).toBe("seen");
   });
 });
 

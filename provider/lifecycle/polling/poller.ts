@@ -123,7 +123,7 @@ export class Poller<Item> {
       const found = answer(key);
       if (waiting.length > 1 && !(found instanceof Error)) this.#snapshots.set(key, { at, changes, items: found });
       for (const waiter of waiting) {
-        const isOver = found instanceof Error ? waiter.failed(found) : waiter.receive(found);
+        const isOver = found instanceof Error ? waiter.failed(found) : waiter.receive(found, at);
         if (isOver) this.#waiters.delete(waiter);
       }
     }

@@ -10,8 +10,8 @@ export type PollResult<T> = { readonly value: T } | { readonly seen: string };
 export interface WaitOptions<Item, T> {
   /** The key whose records are polled. */
   readonly key: string;
-  /** Returns the result of the key's records; throws when the wait can no longer succeed. */
-  readonly evaluate: (items: readonly Item[]) => PollResult<T>;
+  /** Returns the result of the key's records, which were asked for at a time of the clock; throws when the wait can no longer succeed. */
+  readonly evaluate: (items: readonly Item[], askedAt: number) => PollResult<T>;
   /** The subject of the error message at the deadline. */
   readonly subject: string;
   /** When the wait ends, in the clock's milliseconds. */
@@ -38,8 +38,8 @@ interface Begun<Item> {
 
 /** A read or a wait that receives the results of polls. */
 export interface Receiver<Item> extends Waiter {
-  /** Handles the records that a poll has found; returns whether the wait is over. */
-  receive(items: readonly Item[]): boolean;
+  /** Handles the records that a poll has found, and when it asked for them; returns whether the wait is over. */
+  receive(items: readonly Item[], askedAt: number): boolean;
   /** Handles the failure of a poll; returns whether the wait is over. */
   failed(error: unknown): boolean;
 }
@@ -119,10 +119,10 @@ export class Wait<Item, T> implements Receiver<Item> {
     return this.#latency?.expectedMs === undefined ? this.#options.begun?.at : undefined;
   }
 
-  receive(items: readonly Item[]): boolean {
+  receive(items: readonly Item[], askedAt: number): boolean {
     this.#polls += 1;
     try {
-      const result = this.#options.evaluate(items);
+      const result = this.#options.evaluate(items, askedAt);
       this.#updateEstimate(items, "value" in result);
       if ("seen" in result) return this.#continue(result.seen);
       if (this.#isReported && !this.#isOver) this.#options.onSettled?.(this.#clock.now() - this.#startedAt);

@@ -72,11 +72,12 @@ export async function waitForAssociations(
       subject: `${shareId}: ${listed(mine)}`,
       deadline: context.deadline,
       begun: at === undefined ? undefined : { transition: table.name, at, firstAt: createdAt ?? begun?.firstAt, took },
-      evaluate: (records) => {
+      evaluate: (records, askedAt) => {
+        // From then on a list shows what the call has begun.
+        const isOld = askedAt - started > visibilityMs;
         const recordOf = recordsOfCall(records);
         const classified = mine.map((entity) => {
           const record = recordOf(entity);
-          const isOld = context.clock.now() - started > visibilityMs;
           const phase = phaseOf(table, record, (item) => item.AssociationStatus);
           if (record === undefined) return { entity, record, phase: isOld && table.absent === "pending" ? "failed" : phase };
           // A list may be older than the call: its final state may be of an earlier association, or of an earlier removal that failed.

@@ -68,8 +68,9 @@ export async function invitationById(context: Context, id: string): Promise<Invi
   const since = context.clock.now();
   try {
     return await pollUntil<Invitation>(context, `invitation ${id}`, async () => {
+      const askedAt = context.clock.now();
       const value = await listedInvitation(context, id);
-      if (value === undefined && context.clock.now() - since >= offerMs) throw await neverOffered(context, `invitation ${id}`);
+      if (value === undefined && askedAt - since >= offerMs) throw await neverOffered(context, `invitation ${id}`);
       return value ? { value } : { seen: absent };
     });
   } catch (error) {
@@ -98,6 +99,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
   let unseenSince: number | undefined;
   let lastInvitation: Invitation | undefined;
   return pollUntil<Received>(context, `share ${shareId}`, async () => {
+    const askedAt = context.clock.now();
     const [[seen], all] = await Promise.all([received.now(shareId), invitations.now(shareId)]);
     const share = isExistingShare(seen) ? seen : undefined;
     // A list may be older than the one before it, and not show the invitation any more.
@@ -105,17 +107,16 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
     const phase = phaseOf(accepted, invitation, ({ Status }) => Status);
     if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
-    if (all.length === 0 && context.clock.now() - since >= offerMs) throw await neverOffered(context, `share ${shareId}`);
+    if (all.length === 0 && askedAt - since >= offerMs) throw await neverOffered(context, `share ${shareId}`);
     if (invitation === undefined) return { seen: "no invitation yet" };
     if (phase === "failed") throw ended(invitation);
     if (phase === "pending" && !wasAccepted) {
       await accept(context, invitation);
       wasAccepted = true;
     }
-    const now = context.clock.now();
-    unseenSince ??= now;
+    unseenSince ??= context.clock.now();
     // An earlier run has accepted it. A new share would be visible by now, so this one was left or removed.
-    if (!wasAccepted && now - unseenSince >= visibilityMs) throw left(invitation);
+    if (!wasAccepted && askedAt - unseenSince >= visibilityMs) throw left(invitation);
     return { seen: "accepted, not visible yet" };
   });
 }
