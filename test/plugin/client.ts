@@ -22,11 +22,22 @@ import { silentLog } from "../../provider/kernel/log.ts";
 import { servePlugin } from "../../provider/plugin/server.ts";
 import { type Bag, bagOf, callsOverGrpc, type Kept, keptIn, struct } from "../support/bindings/calls.ts";
 import { namedFailure } from "../support/bindings/named-failure.ts";
+import type { Service } from "../engine/service.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const secret = (value: unknown) => ({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value });
+
+/** Returns the configuration of a plugin that calls the simulated service; the process's own environment holds none. */
+export function configurationFor({ url, env }: Service): Record<string, string> {
+  const {
+    ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId = "",
+    ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret = "",
+    RESOURCESHARE_ACCOUNTS: accounts = "",
+  } = env;
+  return { endpoint: url, stsEndpoint: url, deviceEndpoint: url, accessKeyId, accessKeySecret, accounts };
+}
 
 /** Starts a plugin and returns its calls as the engine makes them, over gRPC. */
 export async function openPlugin(environment: Record<string, string> = {}) {

@@ -10,21 +10,16 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { startService, type Service } from "../engine/service.ts";
-import { keptBy, openPlugin, secret, unknown } from "./client.ts";
+import { configurationFor, keptBy, openPlugin, secret, unknown } from "./client.ts";
 
 let service: Service;
 let plugin: Awaited<ReturnType<typeof openPlugin>>;
-/** The stored configuration of the simulated service; the process's own environment holds none. */
+/** The stored configuration of the simulated service. */
 let configuration: Record<string, string>;
 
 beforeAll(async () => {
   service = await startService();
-  const {
-    ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId = "",
-    ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret = "",
-    RESOURCESHARE_ACCOUNTS: accounts = "",
-  } = service.env;
-  configuration = { endpoint: service.url, stsEndpoint: service.url, deviceEndpoint: service.url, accessKeyId, accessKeySecret, accounts };
+  configuration = configurationFor(service);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {

@@ -39,6 +39,19 @@ new rs.DeviceAction("family scene", ${JSON.stringify(executeSmartHomeScene)});
 new rs.DeviceAction("message", ${JSON.stringify(pushDeviceNotification("It is shared."))});
 `;
 
+/** The same with changed arguments: some resources change in place, and some are replaced. */
+export const edited = finished
+  .replace(`{ name: "bare" }`, `{ name: "renamed", tags: { team: "net" } }`)
+  .replace(`targets: ["${demo.member}"] }, { dependsOn`, `targets: ["${demo.network}"] }, { dependsOn`)
+  .replace(
+    `{ shareId: net.id, permissionName: "AliyunRSPermissionVSwitchReadOnly" }`,
+    `{ shareId: bare.id, permissionName: "AliyunRSPermissionVSwitchReadOnly" }`,
+  )
+  .replace(`tags: { cost: "1" }`, `tags: { cost: "3", owner: "net" }`)
+  .replace("leaveOnDelete: false", "leaveOnDelete: true")
+  .replace(`"directory of shanghai", { region: "cn-shanghai" }`, `"directory of shanghai", { region: "cn-beijing" }`)
+  .replace(`"triggers":"1"`, `"triggers":"2"`);
+
 /** The share that the update has found. */
 export const unfinishedBefore = openShare;
 

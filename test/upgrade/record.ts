@@ -1,4 +1,4 @@
-// Records the stacks of this version, which all later versions must continue: `npm run record-upgrade`.
+// Records the stacks of this version, which all later versions must continue: `npm run record-upgrade`. It writes the files that are missing.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "../../provider/simulator/index.ts";
@@ -6,8 +6,9 @@ import { bindingNames, openBinding, type Binding } from "../engine/binding.ts";
 import { repository } from "../engine/pulumi.ts";
 import type { Run } from "../support/child-output.ts";
 import { openStack, type Stack } from "../engine/stack.ts";
-import { finished, unfinished, unfinishedBefore } from "./programs.ts";
-import { recordingPath, type StackName } from "./recording.ts";
+import { edited, finished, unfinished, unfinishedBefore } from "./programs.ts";
+import { openRecording, readRecording, type Recording, recordingPath, requestsPath, stackNames, type StackName } from "./recording.ts";
+import { callsOf, type RecordedCommands } from "./requests.ts";
 
 /** Longer than every wait of a recorded update. */
 const never = after(600_000);
@@ -44,26 +45,45 @@ async function upWithSettling(binding: Binding, { project, service }: Stack, pro
   return project.up().finally(() => clearInterval(settling));
 }
 
+async function recordStack(binding: Binding, name: StackName): Promise<Recording> {
+  await using stack = await openStack({ simulator: { pace: { associate: never } }, files: binding.files });
+  const program = await recorders[name](binding, stack);
+  const { simulator } = stack.service;
+  return {
+    program,
+    recordedAt: new Date(simulator.now()).toISOString(),
+    state: JSON.parse(stack.project.stateText()) as unknown,
+    world: simulator.save(),
+  };
+}
+
+/** Records the requests to the plugin: for a new stack, for changes of the recorded one, and for its refresh. */
+async function recordRequests(recording: Recording): Promise<RecordedCommands> {
+  await using binding = await openBinding("plugin");
+  await using created = await openStack({ files: { ...binding.files, "index.js": binding.program(finished) } });
+  await using kept = await openRecording(binding, recording);
+  const refresh = await callsOf(kept.project, ["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+  kept.project.write({ "index.js": binding.program(edited) });
+  const commands = { create: await callsOf(created.project, ["preview"]), refresh, change: await callsOf(kept.project, ["preview"]) };
+  const text = JSON.stringify(commands);
+  const isSecret = (value: string) => value.length > 0 && text.includes(value);
+  const secrets = created.service.simulator.keys.flatMap(({ accessKeyId, accessKeySecret }) => [accessKeyId, accessKeySecret]);
+  if (secrets.some(isSecret)) throw new Error("the requests contain an access key, which must not be recorded");
+  return commands;
+}
+
+async function write(path: string, make: () => Promise<unknown>): Promise<void> {
+  if (existsSync(path)) return;
+  const text = JSON.stringify(await make());
+  writeFileSync(path, `${text}\n`);
+  process.stdout.write(`${path}: ${text.length} characters\n`);
+}
+
 // The manifest is the package's own.
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
-const folder = join(import.meta.dirname, version);
-if (existsSync(folder)) throw new Error(`${version} is recorded already: remove ${folder} to record it again`);
-mkdirSync(folder);
+mkdirSync(join(import.meta.dirname, version), { recursive: true });
 for (const bindingName of bindingNames) {
   await using binding = await openBinding(bindingName);
-  for (const [name, record] of Object.entries(recorders)) {
-    await using stack = await openStack({ simulator: { pace: { associate: never } }, files: binding.files });
-    const program = await record(binding, stack);
-    const { simulator } = stack.service;
-    const recording = {
-      program,
-      recordedAt: new Date(simulator.now()).toISOString(),
-      state: JSON.parse(stack.project.stateText()) as unknown,
-      world: simulator.save(),
-    };
-    // The names are those of the recorders.
-    const path = recordingPath(version, name as StackName, bindingName);
-    writeFileSync(path, `${JSON.stringify(recording)}\n`);
-    process.stdout.write(`${path}: ${JSON.stringify(recording).length} characters\n`);
-  }
+  for (const name of stackNames) await write(recordingPath(version, name, bindingName), () => recordStack(binding, name));
 }
+await write(requestsPath(version), () => recordRequests(readRecording(recordingPath(version, "finished", "plugin"))));

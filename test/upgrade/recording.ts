@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, type Clock } from "../../provider/kernel/clock.ts";
 import { after } from "../../provider/simulator/index.ts";
-import type { FullWorldFile } from "../../provider/simulator/index.ts";
+import type { FullWorldFile, SimulatorOptions } from "../../provider/simulator/index.ts";
 import type { Binding, BindingName } from "../engine/binding.ts";
 import { openStack, type Stack } from "../engine/stack.ts";
 
@@ -31,17 +31,27 @@ export function recordingPath(version: string, stack: StackName, binding: Bindin
   return join(import.meta.dirname, version, `${stack}-${binding}.json`);
 }
 
+/** The file of the requests that the engine makes to the plugin. */
+export function requestsPath(version: string): string {
+  return join(import.meta.dirname, version, "requests-plugin.json");
+}
+
 export function readRecording(path: string): Recording {
   // `record.ts` has written the file.
   return JSON.parse(readFileSync(path, "utf8")) as Recording;
 }
 
-/** Opens a recorded stack with the present code. The service continues at the time of the recording, so that its open invitations are open. */
-export async function openRecording(binding: Binding, { program, recordedAt, state, world }: Recording): Promise<Stack> {
+/** Opens a recorded stack with the present code. */
+export async function openRecording(binding: Binding, recording: Recording): Promise<Stack> {
+  const files = { ...binding.files, "index.js": binding.program(recording.program) };
+  const stack = await openStack({ simulator: serviceOf(recording), files });
+  stack.project.restore(JSON.stringify(recording.state));
+  return stack;
+}
+
+/** Returns the options of a service that has the recorded world. It continues at the time of the recording, so that its open invitations are open. */
+export function serviceOf({ recordedAt, world }: Recording): SimulatorOptions {
   const ageMs = systemClock.now() - Date.parse(recordedAt);
   const clock: Clock = { ...systemClock, now: () => systemClock.now() - ageMs };
-  const files = { ...binding.files, "index.js": binding.program(program) };
-  const stack = await openStack({ simulator: { clock, world, pace: { associate: after(200) } }, files });
-  stack.project.restore(JSON.stringify(state));
-  return stack;
+  return { clock, world, pace: { associate: after(200) } };
 }
