@@ -57,6 +57,8 @@ interface ResourceInState {
   readonly initErrors?: readonly string[];
   /** Whether it was replaced and is yet to be deleted. */
   readonly delete?: boolean;
+  /** Whether the program only reads it. */
+  readonly external?: boolean;
 }
 
 /** One Pulumi project in a folder of its own, with its own home and state. Remove it with `await using`. */
