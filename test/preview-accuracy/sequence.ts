@@ -3,7 +3,7 @@ import { conditionsOf, isRefreshedBefore } from "../support/random-programs/cond
 import { applyDrift } from "../support/random-programs/drift.ts";
 import { withoutAdoption } from "../support/random-programs/adoption.ts";
 import { editProgram, firstProgram } from "../support/random-programs/edits.ts";
-import { emptyProgram, type Program } from "../support/random-programs/model.ts";
+import { emptyProgram, type Program, recordFailure } from "../support/random-programs/model.ts";
 import { RandomChoices } from "../support/random-programs/random.ts";
 import { workspaceOf, worldOf } from "../support/random-programs/workspace.ts";
 import { compareEdit, type Comparison } from "./compare.ts";
@@ -34,25 +34,28 @@ export async function editRepeatedly(
   const random = new RandomChoices(seed * 100_003 + number);
   const stack = openStack(place, binding, { now: 0, world: worldOf([place]), entries: [] });
   const { simulator } = stack.harness;
-  // What a failed update or an out-of-band addition leaves can collide with the lists that `ignoreChanges` keeps.
-  let isSettled = true;
+  // An out-of-band addition can collide with the lists that `ignoreChanges` keeps.
+  let canIgnore = true;
+  let canAdopt = true;
   const edited = (program: Program, round: number) => {
     const managed = new Set(stack.entries.flatMap(({ id, isExternal }) => (isExternal ? [] : [id])));
-    const conditions = conditionsOf({ simulator, place, program, random, round, managed }, isSettled);
+    const conditions = conditionsOf({ simulator, place, program, random, round, managed }, canIgnore, canAdopt);
     return program.count === 0 ? firstProgram(conditions) : editProgram(program, conditions);
   };
   let before = emptyProgram;
   for (let round = 0; round < edits; round += 1) {
     const events: string[] = [];
-    isSettled = true;
+    [canIgnore, canAdopt] = [true, true];
     if (isRefreshedBefore(round)) {
       if (random.chance(0.6)) events.push(...applyDrift({ simulator, place, program: before, random }));
-      isSettled = !events.some((event) => event.startsWith("a stranger was put in"));
+      canIgnore = !events.some((event) => event.startsWith("a stranger was put in"));
+      canAdopt = canIgnore;
       await refreshStack(stack);
     } else if (random.chance(0.3)) {
-      isSettled = false;
-      before = edited(before, round);
-      events.push(await interruptUpdate(stack, before, random));
+      canAdopt = false;
+      const attempted = edited(before, round);
+      events.push(await interruptUpdate(stack, attempted, random));
+      before = recordFailure(before, attempted);
     }
     const isRerun = events.length > 0 && random.chance(0.3);
     const same = isRefreshedBefore(round) ? withoutAdoption(before) : before;

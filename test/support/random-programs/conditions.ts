@@ -30,13 +30,18 @@ export function isRefreshedBefore(round: number): boolean {
  * Returns the conditions of an edit.
  *
  * @param hasOptions Whether the program may also ignore changes, and read the share of another caller.
+ * @param canAdopt Whether it may also adopt what exists.
  */
-export function conditionsOf({ simulator, place, program, random, round, managed }: NextEdit, hasOptions = false): EditContext {
+export function conditionsOf(
+  { simulator, place, program, random, round, managed }: NextEdit,
+  hasOptions = false,
+  canAdopt = hasOptions,
+): EditContext {
   const foreign = liveShares({ simulator, place }).find(({ id }) => id === place.foreign);
   const permission = foreign?.permissions.get("VSwitch")?.name;
   const held = [...(foreign?.live.values() ?? [])].map(({ id }) => id);
   return {
-    ...{ place, random, hasOptions, isRefreshedNext: isRefreshedBefore(round + 1) },
+    ...{ place, random, hasOptions, canAdopt, isRefreshedNext: isRefreshedBefore(round + 1) },
     isOff: simulator.world.directories.get(place.directory)?.sharingEnabled === false,
     hasForeign: foreign !== undefined && managed?.has(foreign.id) !== true && program.shares.every(({ adopt }) => adopt === undefined),
     hasForeignParts: held.includes(resourceIdOf(place, "VSwitch", 0)) && permission === foreignPermission,

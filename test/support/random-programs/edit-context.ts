@@ -14,6 +14,8 @@ export interface EditContext {
   readonly hasForeign: boolean;
   /** Whether the program may also ignore changes, and read the share of another caller. */
   readonly hasOptions?: boolean | undefined;
+  /** Whether the program may adopt what exists: a failed update may have left that in the state. */
+  readonly canAdopt?: boolean | undefined;
   /** Whether the share of another caller still has what it had from the start, so that the program can adopt that. */
   readonly hasForeignParts?: boolean | undefined;
   /** Whether the share of another caller still has its tag. */

@@ -12,7 +12,7 @@ import { faultsOf } from "./validation.ts";
 const place = workspaceOf(3);
 
 const acceptances = [{ of: { id: place.offered ?? "" }, by: "consumer" as const }];
-const wide = { acceptances, hasForeign: true, hasForeignParts: true, hasForeignTag: true, hasOptions: true };
+const wide = { acceptances, hasForeign: true, hasForeignParts: true, hasForeignTag: true, hasOptions: true, canAdopt: true };
 
 /** Programs that follow each other, from a seed. */
 function programsOf(seed: number): Program[] {

@@ -4,7 +4,7 @@ import { endAdoption } from "./adoption.ts";
 import { type Edit, type EditContext, newName } from "./edit-context.ts";
 import { allOf, belongsTo, emptyProgram, partsOf, recordKept, removeChildrenOfMissingShares, withKept } from "./model.ts";
 import type { Lists, Program, SharedResource, ShareRef } from "./model.ts";
-import { optionEdits } from "./option-edits.ts";
+import { adoptions, optionEdits } from "./option-edits.ts";
 import { permissionsOf, type Workspace, resourceIdOf, types } from "./workspace.ts";
 import { receiversOf } from "./render.ts";
 import { faultsOf, hurdles, isOutside } from "./validation.ts";
@@ -12,7 +12,7 @@ import { faultsOf, hurdles, isOutside } from "./validation.ts";
 /** Another valid program: the given one with one to three edits, or the same where no edit is possible. */
 export function editProgram(before: Program, context: EditContext): Program {
   const { place, random } = context;
-  const choices = context.hasOptions === true ? [...edits, ...optionEdits] : edits;
+  const choices = [...edits, ...(context.hasOptions === true ? optionEdits : []), ...(context.canAdopt === true ? adoptions : [])];
   for (let tries = 0; tries < 200; tries += 1) {
     const after = { ...structuredClone(before), forced: [] };
     const count = after.shares.length === 0 ? 6 : random.pick([1, 1, 1, 2, 3]);
@@ -25,7 +25,8 @@ export function editProgram(before: Program, context: EditContext): Program {
     after.forced = after.forced.filter((slot) => allOf(before).some((model) => model.slot === slot));
     const isChange = JSON.stringify(after) !== JSON.stringify({ ...before, forced: [] });
     const isValid = [after, withKept(after)].every((program) => faultsOf(program, place).length === 0);
-    if (isChange && isValid && hurdles(before, after, place).length === 0 && canFollow(before, after, context)) return after;
+    if (isChange && isValid && hurdles(withKept(before), withKept(after), place).length === 0 && canFollow(before, after, context))
+      return after;
   }
   return before;
 }

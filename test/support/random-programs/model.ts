@@ -160,6 +160,15 @@ export function recordKept(before: Program, after: Program): void {
   }
 }
 
+/** Records what the resources may have when the update from `before` to `attempted` has failed: what they had, and what it has added. */
+export function recordFailure(before: Program, attempted: Program): Program {
+  const both = <T extends Model & Lists & KeptLists>(model: T): T => {
+    const was = [...before.shares, ...before.associations].find(({ slot }) => slot === model.slot);
+    return was === undefined ? model : { ...model, kept: unionOf(model, was.kept ?? was) };
+  };
+  return { ...attempted, shares: attempted.shares.map(both), associations: attempted.associations.map(both) };
+}
+
 function unionOf(one: Lists, other: Lists): Lists {
   const added = other.resources.filter(({ id }) => one.resources.every((thing) => thing.id !== id));
   return {

@@ -60,8 +60,8 @@ const adoptDirectory: Edit = (program, { isOff }) => {
   program.adoptsDirectory = true;
 };
 
-/** Edits of resource options, of reads (`.get`) and of adoption. */
-export const optionEdits: readonly Edit[] = [
-  ...[ignoreChanges, ignoreChanges, readForeign, readForeign],
-  ...[adoptParts, adoptTags, adoptAcceptance, adoptAcceptance, adoptDirectory],
-];
+/** Edits of resource options and of reads (`.get`). */
+export const optionEdits: readonly Edit[] = [ignoreChanges, ignoreChanges, readForeign, readForeign];
+
+/** Edits that adopt what exists. */
+export const adoptions: readonly Edit[] = [adoptParts, adoptTags, adoptAcceptance, adoptAcceptance, adoptDirectory];

@@ -56,7 +56,7 @@ function faultsOfShare(program: Program, share: ShareModel, place: Workspace): s
   const targets = parts.flatMap(targetsOf);
   const outside = targets.filter((target) => isOutside(target, place));
   const own = place.owners[share.owner].id;
-  const isIgnoring = parts.some(({ ignored }) => ignored !== undefined);
+  const ignoresTargets = parts.some(({ ignored = [] }) => ignored.includes("targets"));
   return [
     ...doubles([...keysOf(parts), ...targets], `entity of ${share.name}`),
     ...permissionFaults(program, parts, (of) => "slot" in of && of.slot === share.slot, share.name),
@@ -72,7 +72,8 @@ function faultsOfShare(program: Program, share: ShareModel, place: Workspace): s
     ...(share.exclusive && parts.length > 1 ? [`${share.name} is exclusive beside an association`] : []),
     ...(outside.length > 0 && !share.open ? [`${share.name} is closed to ${outside.join(", ")}`] : []),
     ...(share.replaced !== "never" && targetsOf(share).some(isService) ? [`${share.name} would share with a service twice`] : []),
-    ...(isIgnoring && (acceptors.length > 0 || outside.length > 0) ? [`${share.name} ignores changes beside targets outside`] : []),
+    // An account that leaves or rejects is not invited again then.
+    ...(ignoresTargets && acceptors.length > 0 ? [`${share.name} ignores its targets, and is accepted`] : []),
     ...(targets.includes(own) ? [`${share.name} targets its owner`] : []),
     ...(share.adopt !== undefined && (share.owner !== "main" || share.region !== undefined || share.replaced !== "never")
       ? [`${share.name} adopts what is elsewhere`]
