@@ -5,11 +5,12 @@ import { maxEntries } from "../../api/parameters.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { createOnce, pollWhileInvisible, retryWhileInvisible, retryConflicts } from "../../lifecycle/retry-until.ts";
+import { removeUnclaimed, untilRemovalsAreVisible, untilRemoved } from "../../lifecycle/removals.ts";
 import type { Poller } from "../../lifecycle/polling/poller.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import type { RequestOf } from "../../wire/operation.ts";
-import { asHeld, type Entity, newestAssociation } from "./entities.ts";
+import { asHeld, type Entity, keyOf, newestAssociation } from "./entities.ts";
 import { isAssociated } from "./association-output.ts";
 import { associated, disassociated, joined, listed, waitForAssociations } from "./wait-for-associations.ts";
 
@@ -26,6 +27,7 @@ export async function associate(
   entities: readonly Entity[],
   alreadyInProgress: readonly Entity[] = [],
 ): Promise<Association[]> {
+  await untilRemoved(context, shareId, entities.map(keyOf));
   const started = context.clock.now();
   const batches = batchesOf(entities);
   const outcomes = await Promise.allSettled(batches.map((batch) => associateBatch(context, shareId, batch)));
@@ -42,8 +44,15 @@ export async function associate(
   return records;
 }
 
-/** Disassociates entities from a share and waits until each is gone. An entity that is not in the share is success. */
-export async function disassociate(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
+/**
+ * Disassociates the entities that no other resource of the run claims, and waits until each is gone. An entity that is not in the share is success.
+ * The engine deletes last: by then an entity may have moved to another resource, and must not be removed.
+ */
+export function disassociate(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
+  return removeUnclaimed(context, shareId, entities, keyOf, (own) => disassociateAll(context, shareId, own));
+}
+
+async function disassociateAll(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
   const outcomes = await Promise.allSettled(batchesOf(entities).map((batch) => disassociateBatch(context, shareId, batch)));
   const errors = rejections(outcomes);
   const removed = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
@@ -59,7 +68,11 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
       async (options) =>
         (await context.client.call(AssociateResourceShare, { ResourceShareId: shareId, ...parametersOf(batch) }, options))
           .ResourceShareAssociations ?? [],
-      () => recordsWhenPresent(context, shareId, batch),
+      async () => {
+        // An older list could show the association that this run has removed before.
+        await untilRemovalsAreVisible(context, shareId, batch.map(keyOf));
+        return recordsWhenPresent(context, shareId, batch);
+      },
     ),
   ).catch((error: unknown) => {
     throw withMissingEntities(error, batch);

@@ -64,14 +64,11 @@ export async function reconcileAssociations(
   });
   // An entity that the service reports as a desired one is kept: its ARN may spell the type in an unknown way.
   const removed = held.filter((entity) => !desired.some((other) => isSame(other, entity)) && outputFor(entity, outputs) === undefined);
-  await disassociate(context, shareId, unclaimed(context, shareId, removed));
+  await disassociate(context, shareId, removed);
   return sortedOutputs(outputs);
 }
 
-/**
- * Returns the entities that no other resource of this run claims.
- * The engine deletes last: by then an entity may have moved to another resource, and must not be removed.
- */
+/** Returns the entities that no other resource of this run claims. */
 export function unclaimed(context: Context, shareId: string, entities: readonly Entity[]): Entity[] {
   return entities.filter((entity) => !context.claims.ownedByAnother(context.urn, shareId, keyOf(entity)));
 }

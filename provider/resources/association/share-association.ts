@@ -73,7 +73,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
   unverified: () => ({ unverified: true }),
   async delete(context, _id, state) {
     try {
-      await disassociate(context, state.shareId, unclaimed(context, state.shareId, entitiesOf(state)));
+      await disassociate(context, state.shareId, entitiesOf(state));
       await detachOld(context, state.shareId, state, {});
     } catch (error) {
       // If the share is gone, its entities are gone too, whatever the error is.

@@ -38,11 +38,26 @@ export async function attachNew(context: Context, shareId: string, before: Liste
  * Called after resources are disassociated, which does not detach their permission (assumption S-permission-stays).
  */
 export async function detachOld(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
-  const removed = (before.permissionNames ?? [])
-    .filter((name) => !after.permissionNames?.includes(name))
-    .filter((name) => !context.claims.ownedByAnother(context.urn, shareId, permissionPart(name)));
+  const removed = (before.permissionNames ?? []).filter((name) => !after.permissionNames?.includes(name));
   // No list is read: it may be too old to show a new permission. `detach` accepts a permission that another one has replaced.
-  for (const name of removed) await detach(context, shareId, name);
+  await detachUnclaimed(context, shareId, removed);
+}
+
+/**
+ * Detaches the permissions that no other resource of the run claims, in order with the attachments of this run.
+ * Otherwise a resource that claims one later could find it attached, or the default could replace what it has attached.
+ */
+export async function detachUnclaimed(context: Context, shareId: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await runInOrder(context, shareId, async () => {
+      if (!context.claims.ownedByAnother(context.urn, shareId, permissionPart(name))) await detach(context, shareId, name);
+    });
+  }
+}
+
+/** Waits until the attachments and detachments of this run that have begun on a share have ended. */
+export function untilPermissionsRest(context: Context, shareId: string): Promise<void> {
+  return runInOrder(context, shareId, async () => undefined);
 }
 
 /** Returns the name of a permission in ownership claims. */
@@ -100,7 +115,7 @@ function createQueues(): Map<string, Promise<unknown>> {
   return new Map();
 }
 
-/** Runs the work on a share after all earlier work of this run on the same share. */
+/** Runs work on the permissions of a share after all earlier such work of this run. */
 function runInOrder<T>({ shared }: Context, shareId: string, work: () => Promise<T>): Promise<T> {
   const queues = shared.part(createQueues);
   const before = queues.get(shareId) ?? Promise.resolve();

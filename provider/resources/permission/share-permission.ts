@@ -6,7 +6,7 @@ import { pollWhileInvisible, readConfirmed, readLasting } from "../../lifecycle/
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { findShare } from "../share-status.ts";
-import { attachOwn, detach, permissionsIfThere, permissionPart } from "./permission-calls.ts";
+import { attachOwn, detachUnclaimed, permissionsIfThere, permissionPart, untilPermissionsRest } from "./permission-calls.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
@@ -90,6 +90,8 @@ export const SharePermission: Resource<Inputs, State> = {
   async reconcile(context, _id, before, wanted) {
     const { shareId, permissionName: name } = wanted;
     const find = () => attachedPermission(context, shareId, name);
+    // Another resource may be detaching it. None begins to from here on, because this one claims it.
+    await untilPermissionsRest(context, shareId);
     // A replacement that deletes first has detached it a moment ago.
     const already = before.permissionName === name ? await find() : await readLasting(context, find);
     if (already === undefined) await attachOwn(context, shareId, name, "permissionName");
@@ -99,24 +101,18 @@ export const SharePermission: Resource<Inputs, State> = {
     // A permission of the same type has been replaced. Otherwise no list is read: it may be too old to show the permission.
     const isReplaced = before.resourceType === held.ResourceType;
     const left = namesOf(before).filter((other) => other !== name && !(isReplaced && other === before.permissionName));
-    await detachOwn(context, shareId, left);
+    await detachUnclaimed(context, shareId, left);
     return { ...wanted, adopt: undefined, ...outputsOf(held) };
   },
   unverified: (before, wanted) => ({
     unverified: namesOf({ ...before, unverified: [...(before.unverified ?? []), wanted.permissionName] }),
   }),
-  delete: (context, _id, state) => detachOwn(context, state.shareId, namesOf(state)),
+  delete: (context, _id, state) => detachUnclaimed(context, state.shareId, namesOf(state)),
 };
 
 /** The permissions that the resource has attached, or may have attached. */
 function namesOf({ permissionName = notAttached, unverified = [] }: Partial<State>): string[] {
   return [...new Set([permissionName, ...unverified])].filter((name) => name !== notAttached);
-}
-
-/** Detaches permissions, except those that another resource of the run claims. */
-async function detachOwn(context: Context, shareId: string, names: readonly string[]): Promise<void> {
-  const own = names.filter((name) => !context.claims.ownedByAnother(context.urn, shareId, permissionPart(name)));
-  for (const name of own) await detach(context, shareId, name);
 }
 
 /** Returns the permission as it is attached to the share; `undefined` when it is not, or when the share is gone. */

@@ -6,6 +6,7 @@ import { taggedType, TagResources, UntagResources } from "../../api/tags.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { compareText, isRecord } from "../../kernel/json.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
+import { removeUnclaimed, untilRemoved } from "../../lifecycle/removals.ts";
 import { retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 
@@ -81,22 +82,26 @@ export function tagPart(name: string): string {
 export async function reconcileTags(context: Context, shareId: string, before: Tags | undefined, after: Tags | undefined): Promise<void> {
   const [held, wanted] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))];
   const changed = toTagList(after).filter(({ Key, Value }) => held.get(Key) !== Value);
-  const removed = [...held.keys()]
-    .filter((name) => !wanted.has(name))
-    .filter((name) => !context.claims.ownedByAnother(context.urn, shareId, tagPart(name)));
+  const removed = [...held.keys()].filter((name) => !wanted.has(name));
+  const remove = () => removeUnclaimed(context, shareId, removed, tagPart, (keys) => untag(context, shareId, keys));
   try {
     await tag(context, shareId, changed);
   } catch (error) {
     if (removed.length === 0 || !failedWith(error, TagResources, "NumberExceed.Tags")) throw error;
     // The old and the new tags together exceed the limit of a share, so the old ones are removed first.
-    await untag(context, shareId, removed);
+    await remove();
     return tag(context, shareId, changed);
   }
-  await untag(context, shareId, removed);
+  await remove();
 }
 
 /** Adds tags to a share, twenty a call. */
 async function tag(context: Context, shareId: string, tags: readonly Tag[]): Promise<void> {
+  await untilRemoved(
+    context,
+    shareId,
+    tags.map(({ Key }) => tagPart(Key)),
+  );
   await Promise.all(
     chunks(tags, maxTags).map((some) =>
       retryWhileInvisible(context, `tagging ${shareId}`, (options) =>
