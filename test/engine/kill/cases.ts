@@ -31,9 +31,23 @@ export function interruptsOf(lifecycle: ResourceLifecycle, calls: readonly (read
   );
 }
 
+/** How late the service is after an interrupt, in milliseconds: within and beyond the three seconds in which a cancelled write is awaited. */
+const lateness = [
+  { moment: "after", lateMs: 2000 },
+  { moment: "before", lateMs: 5000 },
+] as const;
+
+/** One interrupt at every write of a lifecycle, with a service that answers, or executes the call, seconds after the engine has noticed. */
+export function lateInterruptsOf(lifecycle: ResourceLifecycle, calls: readonly (readonly string[])[]): KillCase[] {
+  return interruptsOf(lifecycle, calls)
+    .filter(({ killPoint }) => killPoint.target === "interrupt" && isWrite(killPoint.operation ?? ""))
+    .flatMap((one) => lateness.map((late) => ({ ...one, killPoint: { ...one.killPoint, ...late } })));
+}
+
 export function nameOf({ lifecycle, step, killPoint }: KillCase): string {
-  const { operation, nth, moment, target } = killPoint;
-  if (isInterrupt(killPoint)) return `${lifecycle.resource} ${lifecycle.steps[step]?.name}: ${target} at ${operation} ${nth}`;
+  const { operation, nth, moment, target, lateMs } = killPoint;
+  const late = lateMs === undefined ? "" : `, ${moment === "before" ? "executed" : "answered"} ${lateMs / 1000} s late`;
+  if (isInterrupt(killPoint)) return `${lifecycle.resource} ${lifecycle.steps[step]?.name}: ${target} at ${operation} ${nth}${late}`;
   return `${lifecycle.resource} ${lifecycle.steps[step]?.name}: ${target} killed ${moment} ${operation ?? "call"} ${nth}`;
 }
 

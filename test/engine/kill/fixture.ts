@@ -9,7 +9,7 @@ import type { Run } from "../../support/child-output.ts";
 import type { RunOptions } from "../pulumi.ts";
 import { openKillableStack } from "../stack.ts";
 import type { KillableStack } from "../stack.ts";
-import { isInterrupt, waitForExit } from "./kill-at-call.ts";
+import { isInterrupt } from "./kill-at-call.ts";
 import type { KillPoint } from "./kill-at-call.ts";
 import type { ResourceLifecycle, Step } from "./lifecycles.ts";
 import { differencesOf, worldOf } from "./world.ts";
@@ -111,13 +111,13 @@ export class KillFixture implements AsyncDisposable {
       () => output.includes("cancelling"),
     );
     const killedRun = await this.#run(step, { onStart: (pid) => (engine = pid), onStdout: (text) => (output = text) });
+    await this.#stack.killInjector.settled();
     const problems: string[] = [];
     const { calls, killedAt, killed } = this.#stack.killInjector.disarm();
     // The number of reads depends on the moment; the number of writes does not.
     const isMissed = killedAt === undefined;
     if (isMissed && isWrite(killPoint.operation ?? ""))
       problems.push(`${killPoint.operation} was not called ${killPoint.nth} times: ${calls.join(" ")}`);
-    await waitForExit(killed);
     problems.push(...killed.filter(isAlive).map((pid) => `process ${pid} is still running`));
     const endsEngine = killPoint.target !== "provider" && !isInterrupt(killPoint);
     const laterWrites = isMissed ? [] : calls.slice(killedAt).filter(isWrite);

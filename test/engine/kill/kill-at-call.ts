@@ -17,6 +17,8 @@ export interface KillPoint {
   readonly nth: number;
   /** Before or after the service executes the call. Only a provider that still runs gets the answer. */
   readonly moment: (typeof killMoments)[number];
+  /** How long after the engine has noticed an interrupt the call is answered, in milliseconds; 0 when absent. With the moment `before` it is executed only then. */
+  readonly lateMs?: number;
   readonly target: (typeof killTargets)[number] | (typeof interruptTargets)[number];
 }
 
@@ -26,6 +28,8 @@ export interface KillInjector {
   readonly simulator: Simulator;
   /** Kills or interrupts at a call of this engine, once; `isCancelling` tells whether it has noticed an interrupt. */
   arm(killPoint: KillPoint, engine: () => number, isCancelling?: () => boolean): void;
+  /** Resolves when the killed processes have ended, and when an interrupted call is answered. */
+  settled(): Promise<void>;
   /** Ends the wait. Returns the operations called since `arm`, the number of calls up to the kill, and the killed processes. */
   disarm(): { readonly calls: readonly string[]; readonly killedAt: number | undefined; readonly killed: readonly number[] };
 }
@@ -45,6 +49,22 @@ export function createKillInjector(simulator: Simulator, commandPart = "dynamic-
     process.kill(engine, "SIGINT");
     await waitForExit([engine]);
   };
+  const interruptAt = (request: HttpRequest, { target, moment, lateMs = 0 }: KillPoint, engine: number, isCancelling: () => boolean) => {
+    let delivery = moment === "after" ? simulator.deliver(request) : undefined;
+    const ended = interrupt(engine, target === "two interrupts", isCancelling)
+      .then(() => simulator.clock.sleep(lateMs))
+      .then(() => void (delivery ??= simulator.deliver(request)));
+    hold = () => ended;
+    // The server reads the response after the delay, which is the wait for the interrupt.
+    return {
+      kind: "answer" as const,
+      delayMs: 1,
+      get response() {
+        if (delivery?.kind !== "answer") throw new Error(`the interrupted call is answered with ${delivery?.kind ?? "nothing"}`);
+        return delivery.response;
+      },
+    };
+  };
   const kill = ({ target }: KillPoint, engine: number) => {
     const providers = childrenOf(engine).flatMap(([pid, line]) => (line.includes(commandPart) ? [pid] : []));
     killed = [...(target === "provider" ? [] : [engine]), ...(target === "engine" ? [] : providers)];
@@ -59,13 +79,11 @@ export function createKillInjector(simulator: Simulator, commandPart = "dynamic-
     const matchingCalls = calls.filter((name) => killPoint.operation === undefined || name === killPoint.operation).length;
     if (matchingCalls !== killPoint.nth || operation !== (killPoint.operation ?? operation)) return simulator.deliver(request);
     killedAt = calls.length;
+    if (isInterrupt(killPoint)) return interruptAt(request, killPoint, engine(), isCancelling);
     const delivery = killPoint.moment === "after" ? simulator.deliver(request) : undefined;
-    if (isInterrupt(killPoint)) {
-      const ended = interrupt(engine(), killPoint.target === "two interrupts", isCancelling);
-      hold = () => ended;
-    } else kill(killPoint, engine());
-    // A provider that still runs gets its answer when its engine has exited or cancels; a killed one gets none.
-    const isAnswered = killPoint.target === "engine" || isInterrupt(killPoint);
+    kill(killPoint, engine());
+    // A provider that still runs gets its answer when its engine has exited; a killed one gets none.
+    const isAnswered = killPoint.target === "engine";
     return delivery?.kind === "answer" && isAnswered ? { ...delivery, delayMs: 1 } : { kind: "hang" as const };
   };
   const sleep = (ms: number) => hold?.() ?? simulator.clock.sleep(ms);
@@ -75,6 +93,7 @@ export function createKillInjector(simulator: Simulator, commandPart = "dynamic-
     arm: (killPoint, engine, isCancelling = () => false) => {
       [calls, killed, killedAt, hold, armed] = [[], [], undefined, undefined, { killPoint, engine, isCancelling }];
     },
+    settled: () => hold?.() ?? Promise.resolve(),
     disarm: () => {
       const seen = { calls, killedAt, killed };
       [calls, killed, killedAt, hold, armed] = [[], [], undefined, undefined, undefined];

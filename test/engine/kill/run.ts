@@ -3,7 +3,7 @@ import { backendNames, openBackend } from "../backends/backend.ts";
 import { bindingNames, openBinding } from "../binding.ts";
 import { KillFixture } from "./fixture.ts";
 import type { CaseResult } from "./fixture.ts";
-import { casesOf, interruptsOf, nameOf, sampleTenth } from "./cases.ts";
+import { casesOf, interruptsOf, lateInterruptsOf, nameOf, sampleTenth } from "./cases.ts";
 import { lifecycles, interruptedLifecycles } from "./lifecycles.ts";
 import type { ResourceLifecycle } from "./lifecycles.ts";
 
@@ -22,6 +22,8 @@ const { values } = parseArgs({
     backend: { type: "string", default: "file" },
     /** Ctrl-C once and twice in place of kills. */
     interrupts: { type: "boolean", default: false },
+    /** With `interrupts`: once, at writes that the service answers or executes seconds later. */
+    late: { type: "boolean", default: false },
   },
 });
 const bindingName = bindingNames.find((name) => name === values.binding);
@@ -41,7 +43,8 @@ function print(...lines: readonly string[]): void {
 /** Runs a part of the cases of a lifecycle, on a stack of its own. */
 async function runCases(lifecycle: ResourceLifecycle, part: number, seen: Set<string>): Promise<void> {
   await using fixture = await KillFixture.open(lifecycle, binding, { seen, store: backend.newStore?.() });
-  const all = (values.interrupts ? interruptsOf : casesOf)(lifecycle, await fixture.recordBaseline());
+  const interrupts = values.late ? lateInterruptsOf : interruptsOf;
+  const all = (values.interrupts ? interrupts : casesOf)(lifecycle, await fixture.recordBaseline());
   const chosen = values.seed === undefined ? all : sampleTenth(all, Number(values.seed));
   const mine = chosen.filter((candidate, index) => index % workers === part && nameOf(candidate).includes(values.only));
   for (const [index, one] of mine.entries()) {
