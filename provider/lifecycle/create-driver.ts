@@ -17,6 +17,8 @@ import { assertSameAccount, assertSameRegion, accountAndRegionOf } from "./accou
 interface Reconciled extends Outcome {
   /** Whether a read after a failure has found no object. */
   readonly isAbsent?: boolean;
+  /** Whether the operation has failed before any write that may have taken effect. */
+  readonly isUnchanged?: boolean;
 }
 
 /** Returns the driver of a resource: it validates values, keeps the id after every failure, and bounds every wait. */
@@ -119,12 +121,19 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const known = before ?? begun;
       if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
       if (error instanceof PartialUpdateError) return { id, state: { ...error.state, ...where }, failure: error.failure };
+      const failure = asError(error);
+      // Without a write, what the program lists besides the state was not added by this resource.
+      const isUnchanged = lastWriteAt() === undefined && resource.isAction !== true;
       await waitUntilVisible(context, error, lastWriteAt());
-      const found = await readManaged(context, id, before ?? {}, wanted).catch(() => "unseen" as const);
-      if (found === "unseen") return { id, state: { ...possibleState(resource, known, wanted), ...where }, failure: asError(error) };
+      const read = isUnchanged ? readVerified(context, id, resource.canonical(known)) : readManaged(context, id, before ?? {}, wanted);
+      const found = await read.catch(() => "unseen" as const);
+      if (found === "unseen") {
+        const state = isUnchanged ? known : possibleState(resource, known, wanted);
+        return { id, state: { ...state, ...where }, failure, isUnchanged };
+      }
       // Nothing was found: the state from before is kept, so that the next run finds the same changes.
       const state = found === undefined ? known : inStoredOrder(resource, found, known);
-      return { id, state: { ...state, ...where }, failure: asError(error), isAbsent: found === undefined };
+      return { id, state: { ...state, ...where }, failure, isAbsent: found === undefined, isUnchanged };
     }
   };
 
@@ -179,9 +188,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
         await context.client.callerAccount();
         const { id, known, isNew } = await unlessCancelled(() => resource.create(context, wanted));
         try {
-          const { isAbsent, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
-          // Nothing was created and nothing exists, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
-          const nothing = isAbsent === true && isNew !== true && !(outcome.failure instanceof UnsettledError);
+          const { isAbsent, isUnchanged, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
+          // Nothing was created or adopted, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
+          const nothing = (isAbsent === true || isUnchanged === true) && isNew !== true && !(outcome.failure instanceof UnsettledError);
           if (outcome.failure && (nothing || outcome.failure instanceof ResumedElsewhereError)) throw outcome.failure;
           host.claims.recordCurrent(context.urn, true);
           return { ...outcome, ...givenOf(wanted) };
@@ -217,7 +226,11 @@ export function createDriver(resource: Resource, host: Host): Driver {
       host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
       const before = completedState(resource, state);
       host.claims.recordCurrent(operationContext.urn, true);
-      const { isAbsent, ...reconciled } = await within(wanted, operationContext, async (context) => {
+      const {
+        isAbsent,
+        isUnchanged: _,
+        ...reconciled
+      } = await within(wanted, operationContext, async (context) => {
         await assertSameAccount(context, before);
         return reconcile(context, operationContext, id, before, !resource.needsReconcile(before), wanted);
       });

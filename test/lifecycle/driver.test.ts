@@ -157,17 +157,19 @@ describe("a creation that fails after its id is known", () => {
   const late = new UnsettledError({ subject: "it", lastSeen: "nothing", polls: 1, elapsedMs: 1 });
   const seen = { name: "a", status: "half", items: ["1"] };
   const known = { name: "a", status: "new", items: [] };
+  const makeNew = async () => ({ id: "t-1", known, isNew: true });
   it.each<[string, Partial<Resource>, Values | undefined, Error]>([
     ["nothing when nothing was made", { reconcile: refuse(no) }, undefined, no],
-    ["what is there", { reconcile: refuse(no), read: async () => seen }, seen, no],
-    ["the known state when the object cannot be read", { reconcile: refuse(no), read: refuse(new Error("closed")) }, known, no],
-    ["what was known when it waits on", { reconcile: refuse(late) }, known, late],
+    ["nothing when no write was sent, whatever is there", { reconcile: refuse(no), read: async () => seen }, undefined, no],
+    ["what is there when something was made", { reconcile: refuse(no), create: makeNew, read: async () => seen }, seen, no],
     [
-      "what was known when something was made",
-      { reconcile: refuse(no), create: async () => ({ id: "t-1", known, isNew: true }) },
+      "the known state when the object cannot be read",
+      { reconcile: refuse(no), create: makeNew, read: refuse(new Error("closed")) },
       known,
       no,
     ],
+    ["what was known when it waits on", { reconcile: refuse(late) }, known, late],
+    ["what was known when something was made", { reconcile: refuse(no), create: makeNew }, known, no],
     ["nothing when the object existed before and cannot be read", { read: refuse(no), create: async () => ({ id: "t-1" }) }, undefined, no],
     ["the state that the resource reports", { reconcile: refuse(new PartialUpdateError(no, seen)) }, seen, no],
   ])("keeps %s of a creation that fails after its id is known", async (_, members, state, failure) => {

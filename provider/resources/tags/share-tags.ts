@@ -56,7 +56,7 @@ export const ShareTags: Resource<Inputs, State> = {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
     const tags = await readConfirmed(context, async (latest) => {
       const share = await findShare(latest, shareId);
-      return share && tagsOf(share.Tags, state.tags ? keysOf(state) : "all");
+      return share && tagsOf(share.Tags, state.shareId === undefined ? "all" : keysOf(state));
     });
     return tags && { shareId, tags, account: state.account, region: state.region };
   },
