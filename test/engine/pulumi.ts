@@ -57,6 +57,8 @@ interface ResourceInState {
   readonly initErrors?: readonly string[];
   /** Whether it was replaced and is yet to be deleted. */
   readonly delete?: boolean;
+  /** Whether it was deleted before its replacement was created. */
+  readonly pendingReplacement?: boolean;
   /** Whether the program only reads it. */
   readonly external?: boolean;
 }

@@ -1,16 +1,11 @@
-import type { HttpResponse, Transport } from "../../provider/wire/transport.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
 import type { Program } from "../support/random-programs/model.ts";
 import type { RandomChoices } from "../support/random-programs/random.ts";
+import { refusal } from "../support/random-programs/refusal.ts";
 import { entriesOf } from "../support/random-programs/render.ts";
 import { deploy, refresh } from "./deployment.ts";
 import { type StackFixture, startCommand } from "./stack-fixture.ts";
 import { isReadOperation } from "../support/is-read-operation.ts";
-
-const refusal: HttpResponse = {
-  status: 403,
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({ Code: "NoPermission", Message: "You are not authorized.", RequestId: "00000000" }),
-};
 
 const ways = ["a call was refused", "no call got through", "the process was killed"] as const;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Report } from "../../../sdk/access/diff/report.ts";
 import { run } from "../../../sdk/command/run.ts";
 import type { BindingName } from "../binding.ts";
-import { openFixture, type AccuracyFixture, measureAccuracy } from "./measure.ts";
+import { openFixture, type AccuracyFixture, measureAccuracy, type Predict } from "./measure.ts";
 
 const seed = Number(process.env["TRUTH_SEED"] ?? 1);
 const islands =
@@ -35,13 +35,16 @@ export function testPreviewAccuracy(binding: BindingName, editsInTests: number):
   );
 }
 
-async function predict(path: string, isLive: boolean) {
+const predict: Predict = async (path, { isLive = false, state }) => {
   const output = { out: "", err: "" };
-  const code = await run(["diff", path, "--format", "json", ...(isLive ? ["--live"] : [])], {
-    out: (line) => (output.out += `${line}\n`),
-    err: (line) => (output.err += `${line}\n`),
-    interrupted: new Promise(() => undefined),
-  });
+  const code = await run(
+    ["diff", path, "--format", "json", ...(isLive ? ["--live"] : []), ...(state === undefined ? [] : ["--state", state])],
+    {
+      out: (line) => (output.out += `${line}\n`),
+      err: (line) => (output.err += `${line}\n`),
+      interrupted: new Promise(() => undefined),
+    },
+  );
   expect({ code, err: code === 0 ? "" : output.err }).toEqual({ code: 0, err: "" });
   return Report.parse(JSON.parse(output.out));
-}
+};

@@ -1,0 +1,30 @@
+import { actionOf, parseIncomingRequest } from "../../../provider/simulator/gateway/request.ts";
+import type { Simulator } from "../../../provider/simulator/index.ts";
+import type { HttpRequest } from "../../../provider/wire/transport.ts";
+import { isReadOperation } from "../../support/is-read-operation.ts";
+import { refusal } from "../../support/random-programs/refusal.ts";
+
+/** The service, which refuses one write of an update. */
+export interface RefusingService {
+  /** Is served in place of the simulator. */
+  readonly simulator: Simulator;
+  /** Refuses the write with this number, counted from 1, while `work` runs. */
+  refuseWrite(nth: number, work: () => Promise<void>): Promise<void>;
+}
+
+export function createRefusingService(simulator: Simulator): RefusingService {
+  let remaining = 0;
+  const deliver = (request: HttpRequest) => {
+    const isWrite = !isReadOperation(actionOf(parseIncomingRequest(request)).action);
+    if (isWrite && remaining > 0 && (remaining -= 1) === 0) return { kind: "answer" as const, response: refusal, delayMs: 0 };
+    return simulator.deliver(request);
+  };
+  return {
+    simulator: Object.create(simulator, { deliver: { value: deliver } }) as Simulator,
+    async refuseWrite(nth, work) {
+      remaining = nth;
+      await work();
+      remaining = 0;
+    },
+  };
+}
