@@ -127,12 +127,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
       await waitUntilVisible(context, error, lastWriteAt());
       const read = isUnchanged ? readVerified(context, id, resource.canonical(known)) : readManaged(context, id, before ?? {}, wanted);
       const found = await read.catch(() => "unseen" as const);
-      if (found === "unseen") {
-        const state = isUnchanged ? known : possibleState(resource, known, wanted);
-        return { id, state: { ...state, ...where }, failure, isUnchanged };
-      }
-      // Nothing was found: the state from before is kept, so that the next run finds the same changes.
-      const state = found === undefined ? known : inStoredOrder(resource, found, known);
+      const unseen = isUnchanged ? known : possibleState(resource, known, wanted);
+      if (found === "unseen") return { id, state: { ...unseen, ...where }, failure, isUnchanged };
+      const state = found === undefined ? known : inStoredOrder(resource, found, known); // `known`: the next run finds the same changes.
       return { id, state: { ...state, ...where }, failure, isAbsent: found === undefined, isUnchanged };
     }
   };
