@@ -91,7 +91,7 @@ export class SharePermission extends SharingResource {
   /** Whether this is the default permission of its resource type. */
   declare readonly defaultPermission: pulumi.Output<boolean | undefined>;
   /** Names of other permissions that a failed change has left attached, or may have attached when nothing could be read afterwards. The next update or delete detaches those that the program does not name. */
-  declare readonly unverified: pulumi.Output<string[] | undefined>;
+  declare readonly unverifiedPermissionNames: pulumi.Output<string[] | undefined>;
   /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
@@ -116,7 +116,7 @@ export class SharePermission extends SharingResource {
           "permissionVersion",
           "defaultVersion",
           "defaultPermission",
-          "unverified",
+          "unverifiedPermissionNames",
           "accountId",
           "regionId",
         ],

@@ -70,7 +70,7 @@ export class ShareTags extends SharingResource {
   /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
   declare readonly region: pulumi.Output<string | undefined>;
   /** Keys that a failed change may have set, when nothing could be read afterwards. The next update or delete removes those that the program does not list. */
-  declare readonly unverified: pulumi.Output<string[] | undefined>;
+  declare readonly unverifiedKeys: pulumi.Output<string[] | undefined>;
   /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;
   /** Region that was called. */
@@ -85,7 +85,7 @@ export class ShareTags extends SharingResource {
     super(
       {
         name: "ShareTags",
-        outputs: ["shareId", "tags", "adopt", "account", "region", "unverified", "accountId", "regionId"],
+        outputs: ["shareId", "tags", "adopt", "account", "region", "unverifiedKeys", "accountId", "regionId"],
         naturalKey: true,
       },
       name,

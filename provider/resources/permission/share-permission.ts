@@ -22,7 +22,7 @@ const outputs = z.object({
   permissionVersion: z.string().optional().describe("Version of the permission that is in force."),
   defaultVersion: z.boolean().optional().describe("Whether that is the permission's default version."),
   defaultPermission: z.boolean().optional().describe("Whether this is the default permission of its resource type."),
-  unverified: z
+  unverifiedPermissionNames: z
     .array(z.string())
     .optional()
     .describe(
@@ -64,7 +64,7 @@ export const SharePermission: Resource<Inputs, State> = {
     typeof shareId === "string" && typeof name === "string"
       ? [{ objectId: shareId, property: "permissionName", part: permissionPart(name), allowsExclusiveOwner: true }]
       : [],
-  needsReconcile: ({ unverified }) => unverified !== undefined,
+  needsReconcile: (state) => state.unverifiedPermissionNames !== undefined,
   async create(context, wanted) {
     const id = wanted.adopt ?? `${wanted.shareId}/${wanted.permissionName}`;
     if (wanted.adopt !== undefined) return { id };
@@ -83,9 +83,9 @@ export const SharePermission: Resource<Inputs, State> = {
     });
     const [found, ...others] = attached ?? [];
     if (found === undefined) return undefined;
-    const unverified = others.length > 0 ? others.map(({ PermissionName }) => PermissionName) : undefined;
+    const left = others.length > 0 ? others.map(({ PermissionName }) => PermissionName) : undefined;
     const { account, region } = state;
-    return { shareId, permissionName: found.PermissionName, account, region, ...outputsOf(found), unverified };
+    return { shareId, permissionName: found.PermissionName, account, region, ...outputsOf(found), unverifiedPermissionNames: left };
   },
   async reconcile(context, _id, before, wanted) {
     const { shareId, permissionName: name } = wanted;
@@ -105,13 +105,16 @@ export const SharePermission: Resource<Inputs, State> = {
     return { ...wanted, adopt: undefined, ...outputsOf(held) };
   },
   unverified: (before, wanted) => ({
-    unverified: namesOf({ ...before, unverified: [...(before.unverified ?? []), wanted.permissionName] }),
+    unverifiedPermissionNames: namesOf({
+      ...before,
+      unverifiedPermissionNames: [...(before.unverifiedPermissionNames ?? []), wanted.permissionName],
+    }),
   }),
   delete: (context, _id, state) => detachUnclaimed(context, state.shareId, namesOf(state)),
 };
 
 /** The permissions that the resource has attached, or may have attached. */
-function namesOf({ permissionName = notAttached, unverified = [] }: Partial<State>): string[] {
+function namesOf({ permissionName = notAttached, unverifiedPermissionNames: unverified = [] }: Partial<State>): string[] {
   return [...new Set([permissionName, ...unverified])].filter((name) => name !== notAttached);
 }
 

@@ -15,7 +15,7 @@ const inputs = z.object({
 });
 
 const outputs = z.object({
-  unverified: z
+  unverifiedKeys: z
     .array(z.string())
     .optional()
     .describe(
@@ -46,7 +46,7 @@ export const ShareTags: Resource<Inputs, State> = {
   check: (values) => [...checkNotEmpty(values), ...checkAdopted(values)],
   canonical: (values) => ({ ...values, tags: canonicalTags(values["tags"]) }),
   claims: (_id, values) => tagClaimsOf(values["shareId"], values["tags"]),
-  needsReconcile: ({ unverified }) => unverified !== undefined,
+  needsReconcile: ({ unverifiedKeys }) => unverifiedKeys !== undefined,
   async create(_context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
     const id = `${wanted.shareId}/${digest(Object.keys(wanted.tags).join("\n"))}`;
@@ -64,7 +64,7 @@ export const ShareTags: Resource<Inputs, State> = {
     await reconcileTags(context, wanted.shareId, before.tags, wanted.tags);
     return { ...wanted, adopt: undefined };
   },
-  unverified: (before, wanted) => ({ unverified: [...new Set([...keysOf(before), ...Object.keys(wanted.tags)])] }),
+  unverified: (before, wanted) => ({ unverifiedKeys: [...new Set([...keysOf(before), ...Object.keys(wanted.tags)])] }),
   async delete(context, _id, state) {
     if (await isGoneShare(context, state.shareId)) return;
     const held = Object.fromEntries(keysOf(state).map((key) => [key, ""]));
@@ -73,8 +73,8 @@ export const ShareTags: Resource<Inputs, State> = {
 };
 
 /** The keys that the resource has set, or may have set. */
-function keysOf({ tags, unverified = [] }: Partial<State>): string[] {
-  return [...new Set([...Object.keys(tags ?? {}), ...unverified])];
+function keysOf({ tags, unverifiedKeys = [] }: Partial<State>): string[] {
+  return [...new Set([...Object.keys(tags ?? {}), ...unverifiedKeys])];
 }
 
 function checkNotEmpty({ tags }: Values): Failure[] {

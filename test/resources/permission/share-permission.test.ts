@@ -60,10 +60,10 @@ describe("SharePermission", () => {
     harness.simulator.faults.add({ operation, fault: { kind: "error", status: 403, code: "Forbidden.RAM" } });
     const failed = await driver.update(made.id, made.state, next, { urn: self });
     expect(failed.failure?.message).toContain("Forbidden.RAM");
-    expect(failed.state).toMatchObject({ permissionName: next.permissionName, unverified: [readOnly] });
+    expect(failed.state).toMatchObject({ permissionName: next.permissionName, unverifiedPermissionNames: [readOnly] });
     const { state } = await updateIfChanged(driver, failed, next, self);
     expect(attached(harness, shareId)).toEqual([next.permissionName]);
-    expect(state).not.toHaveProperty("unverified");
+    expect(state).not.toHaveProperty("unverifiedPermissionNames");
   });
 
   describe("after a change whose answers were lost, when nothing could be read", () => {
@@ -85,7 +85,10 @@ describe("SharePermission", () => {
       const failed = await change;
       faults.clear();
       expect(failed.failure).toBeDefined();
-      expect(failed.state).toMatchObject({ permissionName: before ?? "", unverified: before === undefined ? [image] : [before, image] });
+      expect(failed.state).toMatchObject({
+        permissionName: before ?? "",
+        unverifiedPermissionNames: before === undefined ? [image] : [before, image],
+      });
       return { harness, shareId, driver, failed };
     }
 
@@ -99,7 +102,7 @@ describe("SharePermission", () => {
       const { harness, shareId, driver, failed } = await afterLostChange(before);
       const { state } = await updateIfChanged(driver, failed, { shareId, permissionName: image }, self);
       expect(attached(harness, shareId)).toEqual([image]);
-      expect(state).not.toHaveProperty("unverified");
+      expect(state).not.toHaveProperty("unverifiedPermissionNames");
     });
 
     it("restores the earlier program's permission", async () => {
@@ -112,7 +115,7 @@ describe("SharePermission", () => {
       const { driver, failed } = await afterLostChange(undefined);
       const found = await refresh(driver, failed, self);
       expect(found?.state).toMatchObject({ permissionName: image });
-      expect(found?.state["unverified"]).toBeUndefined();
+      expect(found?.state["unverifiedPermissionNames"]).toBeUndefined();
     });
   });
 

@@ -50,7 +50,7 @@ describe("ShareTags", () => {
       const failed = await driver.update(made.id, made.state, { shareId, tags: { a: "2", b: "2" } }, { urn: self });
       faults.clear();
       expect(failed.failure).toBeDefined();
-      expect(failed.state).toMatchObject({ tags: { a: "1" }, unverified: ["a", "b"] });
+      expect(failed.state).toMatchObject({ tags: { a: "1" }, unverifiedKeys: ["a", "b"] });
       expect(tagsOf(harness, shareId)).toEqual({ theirs: "1", a: "2", b: "2" });
       return { harness, shareId, driver, failed };
     }
@@ -65,14 +65,14 @@ describe("ShareTags", () => {
       const { harness, shareId, driver, failed } = await afterLostUpdate();
       const { state } = await updateIfChanged(driver, failed, { shareId, tags: { a: "1" } }, self);
       expect(tagsOf(harness, shareId)).toEqual({ theirs: "1", a: "1" });
-      expect(state).not.toHaveProperty("unverified");
+      expect(state).not.toHaveProperty("unverifiedKeys");
     });
 
     it("finds in a refresh what the change has set", async () => {
       const { driver, failed } = await afterLostUpdate();
       const found = await refresh(driver, failed, self);
       expect(found?.state["tags"]).toEqual({ a: "2", b: "2" });
-      expect(found?.state).not.toHaveProperty("unverified");
+      expect(found?.state).not.toHaveProperty("unverifiedKeys");
     });
   });
 
