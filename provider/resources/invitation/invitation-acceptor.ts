@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { type Failure, WaitError } from "../../kernel/errors.ts";
-import type { Resource, Values } from "../../lifecycle/resource.ts";
+import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { acceptOpen, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
@@ -117,6 +117,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   },
   async reconcile(context, id, before, wanted) {
     const { share, invitation } = await acceptOpen(context, id, wanted);
+    context.shared.part(createAcceptors).set(await acceptanceKey(context, id, wanted.account), context.urn);
     return {
       ...wanted,
       adopt: undefined,
@@ -130,7 +131,10 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     };
   },
   async delete(context, id, state) {
-    if (context.claims.ownedByAnother(context.urn, id, acceptanceBy(state.account, state.region))) {
+    // The replacement may name the same account or region in another way.
+    const acceptor = context.shared.part(createAcceptors).get(await acceptanceKey(context, id, state.account));
+    const isAccepted = acceptor !== undefined && acceptor !== context.urn;
+    if (isAccepted || context.claims.ownedByAnother(context.urn, id, acceptanceBy(state.account, state.region))) {
       return context.warn(`share ${id} is not left: its replacement or another resource of the program accepts it`);
     }
     if (state.leaveOnDelete === false)
@@ -142,6 +146,15 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     await leave(context, id, self, state);
   },
 };
+
+/** The resources that have accepted shares in this run, by `acceptanceKey`. */
+function createAcceptors(): Map<string, string> {
+  return new Map();
+}
+
+async function acceptanceKey({ client }: Context, shareId: string, account: string | undefined): Promise<string> {
+  return `${shareId} ${(await client.callerAccount()) ?? account ?? ""} ${client.region}`;
+}
 
 /** Returns the name of the acceptance of a share in ownership claims. */
 function acceptanceBy(account: unknown, region: unknown): string {
