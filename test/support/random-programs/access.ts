@@ -33,9 +33,9 @@ export function keyOf(access: Parameters<typeof accessKey>[0]): string {
   return accessKey({ ...access, permission: access.permission.replace(/^AliyunRSDefaultPermission.*/, "default") });
 }
 
-/** The ids of the shares to which the resources of a state add access; tags grant none. */
+/** The ids of the shares to which the resources of a state add access; tags grant none, and acceptors name shares of others too. */
 export function sharesInState(state: readonly InState[]): ReadonlySet<string> {
-  const granting = state.filter(({ type }) => !type.endsWith(":ShareTags"));
+  const granting = state.filter(({ type }) => !type.endsWith(":ShareTags") && !type.endsWith(":InvitationAcceptor"));
   return new Set(granting.flatMap(({ id, outputs = {} }) => [id, outputs["shareId"]]).filter((id) => typeof id === "string"));
 }
 
