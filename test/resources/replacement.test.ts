@@ -73,3 +73,21 @@ it("takes away what the replacement of an association does not have", async () =
   const live = [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id);
   expect(live.toSorted()).toEqual([demo.network, demo.sandbox].toSorted());
 });
+
+it("stays in a share when the replacement of the acceptor has another name of the same account", async () => {
+  const harness = createHarness();
+  const self = urn("InvitationAcceptor");
+  const shareId = await aShare(harness, {
+    allowExternalTargets: true,
+    resources: [{ type: "VSwitch", id: "vsw-1" }],
+    targets: [demo.consumer],
+  });
+  const start = (run = harness.run({ accounts: { before: demo.consumer, after: demo.consumer } })) =>
+    boundDriver("plugin", run, "InvitationAcceptor");
+  const old = await up(start(), { shareId, account: "before" }, self);
+  const process = start();
+  expect((await diffOf(process, old, { shareId, account: "after" }, self)).replaces).toEqual(["account"]);
+  await up(process, { shareId, account: "after" }, self);
+  await process.delete(old, { urn: self });
+  expect(harness.simulator.grants()).toHaveLength(1);
+});

@@ -186,7 +186,8 @@ async function compareRound(fixture: AccuracyFixture, round: number, options: Ro
   const entries = entriesOfAll(programs);
   project.write({ "program.json": JSON.stringify(entries) });
   const state = managed(project);
-  const inState = new Set(project.resources().map(({ urn }) => urn));
+  const all = project.resources();
+  const inState = new Set(all.map(({ urn }) => urn));
   // The engine refuses to replace what it does not know, or knows by a former name.
   const urns = programs.flatMap(({ program }) => forcedUrns(program, (kind, name) => urnOf(binding, kind, name)));
   const forced = urns.flatMap((urn) => (inState.has(urn) ? ["--replace", urn] : []));
@@ -205,6 +206,7 @@ async function compareRound(fixture: AccuracyFixture, round: number, options: Ro
   const ownBefore = sharesInState(state);
   // A preview reads the default account, which is that of the first island, and the accounts and regions of its resources only.
   const places = new Set([`${programs[0]?.place.owners.main.id} cn-hangzhou`, ...[...ownBefore].map((id) => placeOf(simulator, id))]);
+  for (const { outputs = {} } of all) places.add(`${String(outputs["accountId"])} ${String(outputs["regionId"])}`);
   for (const { args } of entries) places.add(`${accountIdOf(programs, args["account"])} ${String(args["region"] ?? "cn-hangzhou")}`);
   const accessNow = (own: ReadonlySet<string>) =>
     accountsOf(simulator, (id) => own.has(id) || [...places].some((place) => place.startsWith(placeOf(simulator, id))));

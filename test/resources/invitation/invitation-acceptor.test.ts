@@ -293,18 +293,4 @@ describe("InvitationAcceptor", () => {
     expect(run.warnings()).toEqual([`share ${shareId} is not left: its replacement or another resource of the program accepts it`]);
     expect(harness.simulator.grants()).toHaveLength(1);
   });
-
-  it("stays in the share when its replacement has another name of the same account", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, net);
-    const accounts = { before: demo.consumer, after: demo.consumer };
-    const made = await up(harness.run({ accounts }).driver("InvitationAcceptor"), { shareId, account: "before" }, self);
-    const run = harness.run({ accounts });
-    const driver = run.driverOfProcess("InvitationAcceptor");
-    expect(driver.diff(made.id, made.state, { shareId, account: "after" }, { urn: self }).replaces).toEqual(["account"]);
-    await up(driver, { shareId, account: "after" }, self);
-    await driver.delete(made.id, made.state, { urn: self });
-    expect(run.warnings()).toEqual([`share ${shareId} is not left: its replacement or another resource of the program accepts it`]);
-    expect(harness.simulator.grants()).toHaveLength(1);
-  });
 });
