@@ -206,7 +206,8 @@ async function compareRound(fixture: AccuracyFixture, round: number, options: Ro
   const ownBefore = sharesInState(state);
   // A preview reads the default account, which is that of the first island, and the accounts and regions of its resources only.
   const places = new Set([`${programs[0]?.place.owners.main.id} cn-hangzhou`, ...[...ownBefore].map((id) => placeOf(simulator, id))]);
-  for (const { outputs = {} } of all) places.add(`${String(outputs["accountId"])} ${String(outputs["regionId"])}`);
+  for (const { outputs = {} } of all)
+    places.add(`${accountIdOf(programs, outputs["account"])} ${String(outputs["regionId"] ?? "cn-hangzhou")}`);
   for (const { args } of entries) places.add(`${accountIdOf(programs, args["account"])} ${String(args["region"] ?? "cn-hangzhou")}`);
   const accessNow = (own: ReadonlySet<string>) =>
     accountsOf(simulator, (id) => own.has(id) || [...places].some((place) => place.startsWith(placeOf(simulator, id))));
