@@ -5,15 +5,9 @@ import { demo } from "../../provider/simulator/world/demo.ts";
 import { createHarness, type Token } from "../support/harness.ts";
 import { aShare, permission } from "../support/resource-scenarios.ts";
 import { up, updateIfChanged, urn } from "../support/resource-suite.ts";
+import { entitiesIn, permissionsIn, tagsIn } from "../support/share-content.ts";
 
 type Harness = ReturnType<typeof createHarness>;
-
-const shareOf = ({ simulator }: Harness, shareId: string) => simulator.world.shares.get(shareId);
-const entitiesOf = (harness: Harness, shareId: string) =>
-  [...(shareOf(harness, shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
-const tagsOf = (harness: Harness, shareId: string) => Object.fromEntries(shareOf(harness, shareId)?.tags ?? []);
-const permissionsOf = (harness: Harness, shareId: string) =>
-  [...(shareOf(harness, shareId)?.permissions.values() ?? [])].map(({ name }) => name).toSorted();
 
 interface Move {
   readonly token: Token;
@@ -66,7 +60,7 @@ describe("a part that a second resource claims while the first one removes it", 
       times: fault === conflict ? 12 : 1,
       ...{ fault, delayMs },
     });
-    expect(entitiesOf(harness, shareId)).toEqual([demo.member, demo.network, demo.sandbox].toSorted());
+    expect(entitiesIn(harness, shareId)).toEqual([demo.member, demo.network, demo.sandbox].toSorted());
   });
 
   it.each([
@@ -80,7 +74,7 @@ describe("a part that a second resource claims while the first one removes it", 
       operation: "UntagResources",
       ...{ fault, delayMs },
     });
-    expect(tagsOf(harness, shareId)).toEqual({ a: "2", b: "1", moved: "2" });
+    expect(tagsIn(harness, shareId)).toEqual({ a: "2", b: "1", moved: "2" });
   });
 
   const [readOnly, readWrite] = [permission("VSwitch", "ReadOnly"), permission("VSwitch", "ReadWrite")];
@@ -95,7 +89,7 @@ describe("a part that a second resource claims while the first one removes it", 
       fault: lost,
       delayMs: 3_000,
     });
-    expect(permissionsOf(harness, shareId)).toContain(readOnly);
+    expect(permissionsIn(harness, shareId)).toContain(readOnly);
   });
 
   it("is not replaced by the default permission, when it is another permission of the same type", async () => {
@@ -108,7 +102,7 @@ describe("a part that a second resource claims while the first one removes it", 
       fault: { kind: "latency", ms: 3_000 },
       delayMs: 1_000,
     });
-    expect(permissionsOf(harness, shareId)).toContain(readWrite);
+    expect(permissionsIn(harness, shareId)).toContain(readWrite);
   });
 });
 
@@ -125,5 +119,5 @@ it("associates an entity again that has left another resource a moment ago, alth
   harness.simulator.faults.add({ operation: "AssociateResourceShare", fault: { kind: "dropped" } });
   harness.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 999, fault: stale });
   await up(run.driver("ShareAssociation"), { shareId: made.id, targets: [demo.member] }, self);
-  expect(entitiesOf(harness, made.id)).toEqual([demo.member, demo.network].toSorted());
+  expect(entitiesIn(harness, made.id)).toEqual([demo.member, demo.network].toSorted());
 });

@@ -5,20 +5,16 @@ import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Token } from "../support/harness.ts";
 import { checkedBy, updateIfChanged, up, urn } from "../support/resource-suite.ts";
 import { aShare, permission } from "../support/resource-scenarios.ts";
+import { entitiesIn, permissionsIn } from "../support/share-content.ts";
 
 type Harness = ReturnType<typeof createHarness>;
 const behindMs = 4000;
 const self = urn("ShareAssociation");
-const ids = (harness: Harness, shareId: string) =>
-  [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
 
 /** Makes all reads of a service lag by some seconds. */
 function delayReads(harness: Harness, ms = behindMs): void {
   harness.simulator.faults.add({ times: 1_000_000, fault: { kind: "stale", ms } });
 }
-
-const permissionsOf = (harness: Harness, shareId: string) =>
-  [...(harness.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name);
 
 const vsw = { resources: [{ type: "VSwitch", id: "vsw-1" }] };
 
@@ -35,7 +31,7 @@ describe("lists that are some seconds behind", () => {
     delayReads(harness);
     await harness.run().driver("ShareAssociation").delete(made.id, made.state, { urn: self });
     expect(harness.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
-    expect(ids(harness, shareId)).toEqual([]);
+    expect(entitiesIn(harness, shareId)).toEqual([]);
   });
 
   it("removes only its own entities although lists lag", async () => {
@@ -51,7 +47,7 @@ describe("lists that are some seconds behind", () => {
       first.delete(made.id, theirs.state, { urn: other }),
       harness.run().driver("ShareAssociation").delete(made.id, made.state, { urn: self }),
     ]);
-    expect(ids(harness, shareId)).toEqual([]);
+    expect(entitiesIn(harness, shareId)).toEqual([]);
   });
 
   it("does not mistake an old end of an association for that of a new one, also without times in records", async () => {
@@ -65,7 +61,7 @@ describe("lists that are some seconds behind", () => {
       return { ...answer, body: answer.body.replace(/,"(Create|Update)Time":"[^"]*"/g, "") };
     };
     await up(harness.run({ transport }).driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
-    expect(ids(harness, shareId)).toEqual([demo.member]);
+    expect(entitiesIn(harness, shareId)).toEqual([demo.member]);
   });
 
   it("removes a share that a first call did not find", async () => {
@@ -103,7 +99,7 @@ describe("lists that are some seconds behind", () => {
       up(driver, second, urn("SharePermission", "second")),
     ]);
     expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-    expect(permissionsOf(harness, shareId)).toEqual([first.permissionName]);
+    expect(permissionsIn(harness, shareId)).toEqual([first.permissionName]);
   });
 
   const additions: [Token, Values, string][] = [
@@ -168,7 +164,7 @@ describe("lists that are some seconds behind", () => {
     const changed = await updateIfChanged(driver(), made, { shareId, ...second }, urn(token));
     expect(changed.state).toMatchObject(second);
     await driver().delete(changed.id, changed.state, { urn: urn(token) });
-    expect(ids(harness, shareId)).toEqual([]);
+    expect(entitiesIn(harness, shareId)).toEqual([]);
     const { permissions = new Map(), tags = new Map() } = harness.simulator.world.shares.get(shareId) ?? {};
     // A default that came with the resources stays (assumption S-permission-stays).
     expect([permissions.has("Image"), [...tags.keys()]]).toEqual([false, []]);
@@ -184,7 +180,7 @@ describe("lists that are some seconds behind", () => {
     const driver = harness.run().driver("SharePermission");
     await driver.delete(made.id, made.state, { urn: urn("SharePermission") });
     await up(driver, wanted, urn("SharePermission"));
-    expect(permissionsOf(harness, shareId)).toEqual([wanted.permissionName]);
+    expect(permissionsIn(harness, shareId)).toEqual([wanted.permissionName]);
   });
 
   it("detaches the permission that a change leaves although lists do not show it yet", async () => {
@@ -198,7 +194,7 @@ describe("lists that are some seconds behind", () => {
     const made = await up(driver, { shareId, permissionName: permission("VSwitch", "ReadOnly") }, urn("SharePermission"));
     const after = permission("Image", "ReadOnly");
     await updateIfChanged(driver, made, { shareId, permissionName: after }, urn("SharePermission"));
-    expect(permissionsOf(harness, shareId)).toEqual([after]);
+    expect(permissionsIn(harness, shareId)).toEqual([after]);
   });
 
   it("records the invitation that it has accepted although the next list does not show it", async () => {

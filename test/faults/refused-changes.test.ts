@@ -4,6 +4,7 @@ import { demo } from "../../provider/simulator/world/demo.ts";
 import { createHarness, type Token } from "../support/harness.ts";
 import { aShare, permission } from "../support/resource-scenarios.ts";
 import { checkedBy, up, updateIfChanged, urn } from "../support/resource-suite.ts";
+import { entitiesIn, permissionsIn, tagsIn } from "../support/share-content.ts";
 
 type Harness = ReturnType<typeof createHarness>;
 
@@ -11,13 +12,8 @@ const image = permission("Image", "ReadOnly");
 /** What another stack has put into the share. */
 const theirs = { targets: [demo.member], tags: { team: "theirs" }, permissionNames: [image] };
 
-function contentOf({ simulator }: Harness, shareId: string) {
-  const share = simulator.world.shares.get(shareId);
-  return {
-    targets: [...(share?.live.values() ?? [])].map(({ id }) => id).toSorted(),
-    tags: Object.fromEntries(share?.tags ?? []),
-    permissions: [...(share?.permissions.values() ?? [])].map(({ name }) => name).toSorted(),
-  };
+function contentOf(harness: Harness, shareId: string) {
+  return { targets: entitiesIn(harness, shareId), tags: tagsIn(harness, shareId), permissions: permissionsIn(harness, shareId) };
 }
 
 function refuseWrites({ simulator }: Harness): void {

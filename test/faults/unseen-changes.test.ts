@@ -6,6 +6,7 @@ import { createHarness } from "../support/harness.ts";
 import { isReadOperation } from "../support/is-read-operation.ts";
 import { checkedBy, up, updateIfChanged, urn } from "../support/resource-suite.ts";
 import { aShare, permission, portfolio } from "../support/resource-scenarios.ts";
+import { entitiesIn, permissionsIn, tagsIn } from "../support/share-content.ts";
 
 type Harness = ReturnType<typeof createHarness>;
 
@@ -34,18 +35,15 @@ function withoutReadsAfter({ simulator }: Harness, operation: string): Transport
 }
 
 /** What a failed change may have added to a share. */
-function detailsOf({ simulator }: Harness, shareId: string) {
-  const share = simulator.world.shares.get(shareId);
+function detailsOf(harness: Harness, shareId: string) {
+  const share = harness.simulator.world.shares.get(shareId);
   return {
     allowExternalTargets: share?.allowExternalTargets,
-    tags: Object.fromEntries(share?.tags ?? []),
-    permissions: [...(share?.permissions.values() ?? [])].map(({ name }) => name).toSorted(),
+    tags: tagsIn(harness, shareId),
+    permissions: permissionsIn(harness, shareId),
     entities: [...(share?.live.values() ?? [])].map(({ id, property }) => [id, property]).toSorted(),
   };
 }
-
-const targetsOf = ({ simulator }: Harness, shareId: string) =>
-  [...(simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id);
 
 describe("a change whose result could not be read", () => {
   it("is removed with an association whose creation failed", async () => {
@@ -57,7 +55,7 @@ describe("a change whose result could not be read", () => {
     expect(failure?.message).toContain("the connection was refused");
     await harness.clock.sleep(10_000);
     await harness.run().driver("ShareAssociation").delete(made.id, made.state, { urn: self });
-    expect(targetsOf(harness, shareId)).toEqual([]);
+    expect(entitiesIn(harness, shareId)).toEqual([]);
   });
 
   it("is removed from a share by the program of before", async () => {
@@ -71,7 +69,7 @@ describe("a change whose result could not be read", () => {
     expect(failure?.message).toContain("the connection was refused");
     await harness.clock.sleep(10_000);
     await updateIfChanged(harness.run().driver("ResourceShare"), left, before, self);
-    expect(targetsOf(harness, made.id)).toEqual([demo.member]);
+    expect(entitiesIn(harness, made.id)).toEqual([demo.member]);
   });
 
   const lastTag = { tags: { a: "1" } };
@@ -135,5 +133,5 @@ it("keeps what others have added to a share that has failed to become exclusive,
   });
   expect(failure?.message).toContain("Forbidden.RAM");
   await updateIfChanged(harness.run().driver("ResourceShare"), left, before, self);
-  expect(targetsOf(harness, made.id).toSorted()).toEqual([demo.member, demo.network].toSorted());
+  expect(entitiesIn(harness, made.id)).toEqual([demo.member, demo.network].toSorted());
 });

@@ -5,12 +5,11 @@ import type { Transport } from "../../provider/wire/transport.ts";
 import { type Kind, createHarness } from "../support/harness.ts";
 import { updateIfChanged, checkedBy, refresh, up, urn } from "../support/resource-suite.ts";
 import { aShare } from "../support/resource-scenarios.ts";
+import { tagsIn } from "../support/share-content.ts";
 
 /** Keys of members that every object inherits. */
 const inherited = ["constructor", "toString", "hasOwnProperty", "__proto__"];
 const tagsOfKeys = (value: string): Values => Object.fromEntries(inherited.map((key) => [key, value]));
-const heldBy = (harness: ReturnType<typeof createHarness>, shareId: string) =>
-  Object.fromEntries(harness.simulator.world.shares.get(shareId)?.tags ?? []);
 
 /** The service with lists of shares that omit `Tags`. */
 function withoutTags(transport: Transport): Transport {
@@ -61,12 +60,12 @@ describe("tags whose keys every object inherits", () => {
       const base = kind === "ShareTags" ? { shareId: await aShare(harness) } : { name: "network" };
       const made = await up(driver, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self);
       const shareId = String(made.id.split("/")[0]);
-      expect(heldBy(harness, shareId)).toEqual({ ...tagsOfKeys("1"), kept: "1" });
+      expect(tagsIn(harness, shareId)).toEqual({ ...tagsOfKeys("1"), kept: "1" });
       expect(await updateIfChanged(driver, made, { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } }, self)).toBe(made);
       const changed = await updateIfChanged(driver, made, { ...base, tags: { ...tagsOfKeys("2"), kept: "1" } }, self);
-      expect(heldBy(harness, shareId)).toEqual({ ...tagsOfKeys("2"), kept: "1" });
+      expect(tagsIn(harness, shareId)).toEqual({ ...tagsOfKeys("2"), kept: "1" });
       const removed = await updateIfChanged(driver, changed, { ...base, tags: { kept: "1" } }, self);
-      expect(heldBy(harness, shareId)).toEqual({ kept: "1" });
+      expect(tagsIn(harness, shareId)).toEqual({ kept: "1" });
       expect((await refresh(driver, removed, self))?.state["tags"]).toEqual({ kept: "1" });
     },
   );

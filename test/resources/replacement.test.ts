@@ -5,6 +5,7 @@ import { checkedBy, diffOf, refresh, timeless, up } from "../support/contract/st
 import { createHarness } from "../support/harness.ts";
 import { aShare, scenarios, tokens } from "../support/resource-scenarios.ts";
 import { urn } from "../support/resource-suite.ts";
+import { entitiesIn } from "../support/share-content.ts";
 
 describe.each(layers.flatMap((layer) => tokens.map((token) => [layer, token] as const)))("one %s process with a %s", (layer, token) => {
   const scenario = scenarios[token];
@@ -70,8 +71,7 @@ it("takes away what the replacement of an association does not have", async () =
   const process = start();
   await up(process, { shareId, targets: [demo.network, demo.sandbox] }, self);
   await process.delete(old, { urn: self });
-  const live = [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id);
-  expect(live.toSorted()).toEqual([demo.network, demo.sandbox].toSorted());
+  expect(entitiesIn(harness, shareId)).toEqual([demo.network, demo.sandbox].toSorted());
 });
 
 it("stays in a share when the replacement of the acceptor has another name of the same account", async () => {

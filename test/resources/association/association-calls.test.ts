@@ -6,14 +6,13 @@ import type { Fault } from "../../../provider/simulator/gateway/faults.ts";
 import { createHarness } from "../../support/harness.ts";
 import { updateIfChanged, checkedBy, refresh, up, urn } from "../../support/resource-suite.ts";
 import { aShare, permission, portfolio } from "../../support/resource-scenarios.ts";
+import { entitiesIn } from "../../support/share-content.ts";
 
 const self = urn("ShareAssociation");
 const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(4, "0")}`);
 const switches = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
 const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
 const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
-const ids = (harness: ReturnType<typeof createHarness>, shareId: string) =>
-  [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
 const associations = (harness: ReturnType<typeof createHarness>) =>
   harness.simulator.calls
     .filter(({ operation }) => operation === "AssociateResourceShare")
@@ -42,7 +41,7 @@ describe("entities of a share", () => {
       self,
     );
     expect(associations(harness).toSorted()).toEqual([["ResourceArns"], ["Resources"]]);
-    expect(ids(harness, shareId)).toEqual(["port-1", "vsw-1"]);
+    expect(entitiesIn(harness, shareId)).toEqual(["port-1", "vsw-1"]);
   });
 
   it("adopts entities that are in the share already, with a warning that names them", async () => {
@@ -69,7 +68,7 @@ describe("entities of a share", () => {
     harness.simulator.faults.add({ operation: "AssociateResourceShare", times: 2, fault: { kind } });
     const inputs = { shareId, targets: [demo.folders.apps, { id: demo.member }], resources: switches("vsw-1") };
     const made = await up(harness.run().driver("ShareAssociation"), inputs, self);
-    expect(ids(harness, shareId)).toEqual([demo.member, demo.folders.apps, "vsw-1"].toSorted());
+    expect(entitiesIn(harness, shareId)).toEqual([demo.member, demo.folders.apps, "vsw-1"].toSorted());
     expect(made.state["associations"]).toHaveLength(3);
   });
 
@@ -86,9 +85,9 @@ describe("entities of a share", () => {
     expect(kept.state["targets"]).toHaveLength(5);
     expect(driver.diff(kept.id, kept.state, checkedBy(driver, { shareId, targets }, self), { urn: self }).changed).toEqual(["targets"]);
     const resumed = await updateIfChanged(driver, kept, { shareId, targets: targets.slice(0, 5) }, self);
-    expect(ids(harness, shareId)).toEqual(targets.slice(0, 5).toSorted());
+    expect(entitiesIn(harness, shareId)).toEqual(targets.slice(0, 5).toSorted());
     await driver.delete(resumed.id, resumed.state, { urn: self });
-    expect(ids(harness, shareId)).toEqual([]);
+    expect(entitiesIn(harness, shareId)).toEqual([]);
   });
 
   it.each<[string, Values, Values]>([
@@ -126,7 +125,7 @@ describe("entities of a share", () => {
     const changed = await updateIfChanged(driver, made, { shareId, ...after }, self);
     expect(changed.id).toBe(made.id);
     expect(run.warnings().filter((warning) => warning.includes("adopted"))).toEqual([]);
-    expect(ids(harness, shareId)).toHaveLength(1);
+    expect(entitiesIn(harness, shareId)).toHaveLength(1);
     const live = [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])];
     expect(live.map(({ property }) => property && (JSON.parse(property) as unknown))).toEqual([propertyIn(after)]);
     const read = await refresh(driver, changed, self);
@@ -150,11 +149,11 @@ describe("entities of a share", () => {
     const driver = run.driver("ShareAssociation");
     const made = await up(driver, { shareId, targets: [demo.member] }, self);
     expect(harness.simulator.calls.filter(({ code }) => code === "AssociateConflict").length).toBeGreaterThan(0);
-    expect(ids(harness, shareId)).toEqual([demo.member]);
+    expect(entitiesIn(harness, shareId)).toEqual([demo.member]);
     harness.simulator.outOfBand.associate(shareId, { targets: [demo.network] });
     await driver.delete(made.id, { ...made.state, targets: [demo.member, demo.network] }, { urn: self });
     expect(harness.simulator.calls.filter(({ code }) => code === "DisassociateConflict").length).toBeGreaterThan(0);
-    expect(ids(harness, shareId)).toEqual([]);
+    expect(entitiesIn(harness, shareId)).toEqual([]);
     const rows = run.logs.map(({ message }) => message).join("\n");
     expect(rows).toMatch(/^\d+ s: waiting because of AssociateConflict .*, associating with rs-/m);
     expect(rows).toMatch(/^\d+ s: waiting because of DisassociateConflict .*, disassociating from rs-/m);
@@ -188,7 +187,7 @@ describe("entities of a share", () => {
     const shareId = await aShare(harness);
     const refused = up(harness.run().driver("ShareAssociation"), { shareId, resources: switches(...many(7, "vsw-")) }, self);
     await expect(refused).rejects.toThrow(/QuotaExceeded.*not associated: resource VSwitch vsw-0005, resource VSwitch vsw-0006/);
-    expect(ids(harness, shareId)).toEqual(many(5, "vsw-"));
+    expect(entitiesIn(harness, shareId)).toEqual(many(5, "vsw-"));
   });
 
   it("removes the remaining entities although one is gone and the service refuses them together", async () => {
@@ -200,7 +199,7 @@ describe("entities of a share", () => {
     await harness.clock.sleep(1000);
     await driver.delete(made.id, made.state, { urn: self });
     expect(harness.simulator.calls.map(({ code }) => code)).toContain("DisassociateInvalid");
-    expect(ids(harness, shareId)).toEqual([]);
+    expect(entitiesIn(harness, shareId)).toEqual([]);
   });
 
   it("reports the refusal when the service does not remove entities that exist", async () => {
@@ -211,7 +210,7 @@ describe("entities of a share", () => {
     const refusal = { kind: "error", status: 400, code: "DisassociateInvalid" } as const;
     harness.simulator.faults.add({ operation: "DisassociateResourceShare", times: 5, fault: refusal });
     await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/DisassociateInvalid/);
-    expect(ids(harness, shareId)).toEqual([demo.member]);
+    expect(entitiesIn(harness, shareId)).toEqual([demo.member]);
   });
 
   it("attaches permissions before entities of the same resource come and detaches them after these have gone", async () => {

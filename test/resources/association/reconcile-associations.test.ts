@@ -5,12 +5,11 @@ import { demo } from "../../../provider/simulator/world/demo.ts";
 import { createHarness, type Token } from "../../support/harness.ts";
 import { updateIfChanged, checkedBy, refresh, up, urn } from "../../support/resource-suite.ts";
 import { aShare, permission, portfolio } from "../../support/resource-scenarios.ts";
+import { entitiesIn } from "../../support/share-content.ts";
 
 const shareSelf = urn("ResourceShare", "net");
 const one = urn("ShareAssociation", "one");
 const two = urn("ShareAssociation", "two");
-const ids = (harness: ReturnType<typeof createHarness>, shareId: string) =>
-  [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ id }) => id).toSorted();
 const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
 const byArn = { resourceArns: [portfolio("port-1")] };
 
@@ -52,7 +51,7 @@ describe("an entity that moves between two resources of one run stays associated
     const run = harness.run();
     const whole = await updateIfChanged(run.driver("ResourceShare"), made, { name: "net", ...inline }, shareSelf);
     await run.driver("ShareAssociation").delete(joined.id, joined.state, { urn: one });
-    expect(ids(harness, made.id)).toHaveLength(1);
+    expect(entitiesIn(harness, made.id)).toHaveLength(1);
     expect(await stillThere(harness.run().driver("ResourceShare"), whole, { name: "net", ...inline }, shareSelf)).toBe(true);
   });
 
@@ -84,7 +83,7 @@ describe("an entity that moves between two resources of one run stays associated
       ),
     ]);
     await harness.clock.sleep(1000);
-    expect(ids(harness, shareId)).toEqual([demo.member, demo.network, demo.sandbox].toSorted());
+    expect(entitiesIn(harness, shareId)).toEqual([demo.member, demo.network, demo.sandbox].toSorted());
   });
 
   it("keeps an entity associated when a natural key is replaced: deleted first, then created again", async () => {
@@ -187,7 +186,7 @@ describe("an exclusive share", () => {
     expect(seen.state["targets"]).toEqual([demo.member, demo.network]);
     expect(seen.state["resourceArns"]).toEqual([`acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-9`]);
     await updateIfChanged(driver, seen, inputs, shareSelf);
-    expect(ids(harness, made.id)).toEqual([demo.member, "port-1"].toSorted());
+    expect(entitiesIn(harness, made.id)).toEqual([demo.member, "port-1"].toSorted());
   });
 
   it("removes unlisted entities as soon as a share becomes exclusive, also when it is adopted", async () => {
@@ -197,11 +196,11 @@ describe("an exclusive share", () => {
     harness.simulator.outOfBand.associate(made.id, { targets: [demo.network, demo.sandbox] });
     await harness.clock.sleep(1000);
     await updateIfChanged(driver, made, { name: "net", targets: [demo.member, demo.sandbox], exclusive: true }, shareSelf);
-    expect(ids(harness, made.id)).toEqual([demo.member, demo.sandbox]);
+    expect(entitiesIn(harness, made.id)).toEqual([demo.member, demo.sandbox]);
     harness.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
     await harness.clock.sleep(1000);
     await up(harness.run().driver("ResourceShare"), { name: "net", targets: [demo.sandbox], exclusive: true, adopt: made.id }, two);
-    expect(ids(harness, made.id)).toEqual([demo.sandbox]);
+    expect(entitiesIn(harness, made.id)).toEqual([demo.sandbox]);
   });
 
   it("leaves entities of others in a share that is not exclusive", async () => {
@@ -216,7 +215,7 @@ describe("an exclusive share", () => {
     expect(seen && (await updateIfChanged(driver, seen, inputs, shareSelf))).toBe(seen);
     const emptied = seen && (await updateIfChanged(driver, seen, { name: "net" }, shareSelf));
     expect(emptied?.state["targets"]).toBeUndefined();
-    expect(ids(harness, made.id)).toEqual([demo.network]);
+    expect(entitiesIn(harness, made.id)).toEqual([demo.network]);
   });
 });
 

@@ -4,12 +4,11 @@ import type { Transport } from "../../../provider/wire/transport.ts";
 import { createHarness } from "../../support/harness.ts";
 import { updateIfChanged, refresh, up, urn } from "../../support/resource-suite.ts";
 import { aShare, permission } from "../../support/resource-scenarios.ts";
+import { permissionsIn } from "../../support/share-content.ts";
 
 const self = urn("SharePermission");
 const switches = { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] };
 const readOnly = permission("VSwitch", "ReadOnly");
-const attached = (harness: ReturnType<typeof createHarness>, shareId: string) =>
-  [...(harness.simulator.world.shares.get(shareId)?.permissions.values() ?? [])].map(({ name }) => name).toSorted();
 
 describe("SharePermission", () => {
   it("returns all outputs of a permission", async () => {
@@ -47,7 +46,7 @@ describe("SharePermission", () => {
     const from = harness.calls().length;
     await updateIfChanged(driver, made, { shareId, permissionName: permission("Image", "ReadOnly") }, self);
     expect(harness.writes(from)).toEqual(["AssociateResourceSharePermission", "DisassociateResourceSharePermission"]);
-    expect(attached(harness, shareId)).toEqual([permission("Image", "ReadOnly")]);
+    expect(permissionsIn(harness, shareId)).toEqual([permission("Image", "ReadOnly")]);
   });
 
   it("detaches in the next update the old permission that a failed change has left", async () => {
@@ -62,7 +61,7 @@ describe("SharePermission", () => {
     expect(failed.failure?.message).toContain("Forbidden.RAM");
     expect(failed.state).toMatchObject({ permissionName: next.permissionName, unverifiedPermissionNames: [readOnly] });
     const { state } = await updateIfChanged(driver, failed, next, self);
-    expect(attached(harness, shareId)).toEqual([next.permissionName]);
+    expect(permissionsIn(harness, shareId)).toEqual([next.permissionName]);
     expect(state).not.toHaveProperty("unverifiedPermissionNames");
   });
 
@@ -80,7 +79,7 @@ describe("SharePermission", () => {
       faults.add({ operation: "AssociateResourceSharePermission", times: 99, fault: { kind: "lost" } });
       const inputs = { shareId, permissionName: image };
       const change = made ? driver.update(made.id, made.state, inputs, { urn: self }) : driver.create(inputs, { urn: self });
-      while (!attached(harness, shareId).includes(image)) await harness.clock.sleep(50);
+      while (!permissionsIn(harness, shareId).includes(image)) await harness.clock.sleep(50);
       faults.add({ times: 999, fault: { kind: "error", status: 403, code: "Forbidden.RAM" } });
       const failed = await change;
       faults.clear();
@@ -95,20 +94,20 @@ describe("SharePermission", () => {
     it.each([undefined, readOnly])("detaches on deletion what the change has attached (before: %s)", async (before) => {
       const { harness, shareId, driver, failed } = await afterLostChange(before);
       await driver.delete(failed.id, failed.state, { urn: self });
-      expect(attached(harness, shareId)).toEqual([]);
+      expect(permissionsIn(harness, shareId)).toEqual([]);
     });
 
     it.each([undefined, readOnly])("completes the change in the next update (before: %s)", async (before) => {
       const { harness, shareId, driver, failed } = await afterLostChange(before);
       const { state } = await updateIfChanged(driver, failed, { shareId, permissionName: image }, self);
-      expect(attached(harness, shareId)).toEqual([image]);
+      expect(permissionsIn(harness, shareId)).toEqual([image]);
       expect(state).not.toHaveProperty("unverifiedPermissionNames");
     });
 
     it("restores the earlier program's permission", async () => {
       const { harness, shareId, driver, failed } = await afterLostChange(readOnly);
       await updateIfChanged(driver, failed, { shareId, permissionName: readOnly }, self);
-      expect(attached(harness, shareId)).toEqual([readOnly]);
+      expect(permissionsIn(harness, shareId)).toEqual([readOnly]);
     });
 
     it("finds in a refresh what the change has attached", async () => {
@@ -126,7 +125,7 @@ describe("SharePermission", () => {
     const run = harness.run();
     const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
     await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
-    expect(attached(harness, shareId)).toEqual(["AliyunRSDefaultPermissionVSwitch"]);
+    expect(permissionsIn(harness, shareId)).toEqual(["AliyunRSDefaultPermissionVSwitch"]);
     expect(run.warnings()).toEqual([expect.stringMatching(/AliyunRSDefaultPermissionVSwitch replaced .* may allow more than before/)]);
   });
 
@@ -147,7 +146,7 @@ describe("SharePermission", () => {
     harness.simulator.outOfBand.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
     expect(await refresh(driver, made, self)).toBeUndefined();
     await driver.delete(made.id, made.state, { urn: self });
-    expect(attached(harness, shareId)).toEqual([permission("VSwitch", "ReadWrite")]);
+    expect(permissionsIn(harness, shareId)).toEqual([permission("VSwitch", "ReadWrite")]);
   });
 
   it("rejects a permission that does not exist with its name, and creates nothing", async () => {
@@ -168,7 +167,7 @@ describe("SharePermission", () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const refused = outcomes.find((outcome) => outcome.status === "rejected");
     for (const name of names) expect(String(refused?.reason)).toContain(name);
-    expect(attached(harness, shareId)).toHaveLength(1);
+    expect(permissionsIn(harness, shareId)).toHaveLength(1);
   });
 
   it("rejects a permission that would replace one that another resource has just attached, while no list shows it yet", async () => {
@@ -185,7 +184,7 @@ describe("SharePermission", () => {
     expect(second?.status === "rejected" && String(second.reason)).toContain(
       `would replace ${readOnly}, which another resource of the program claims`,
     );
-    expect(attached(harness, shareId)).toEqual([readOnly]);
+    expect(permissionsIn(harness, shareId)).toEqual([readOnly]);
   });
 
   it("attaches only the permissions that a share lists anew", async () => {
@@ -206,7 +205,7 @@ describe("SharePermission", () => {
     const share = await up(run.driver("ResourceShare"), { name: "a", ...switches, permissionNames: [listed] }, urn("ResourceShare"));
     const refused = up(run.driver("SharePermission"), { shareId: share.id, permissionName: readOnly }, self);
     await expect(refused).rejects.toThrow(listed);
-    expect(attached(harness, share.id)).toEqual([listed]);
+    expect(permissionsIn(harness, share.id)).toEqual([listed]);
   });
 
   it("swaps two permissions, in either order, and both stay attached", async () => {
@@ -224,7 +223,7 @@ describe("SharePermission", () => {
       const before = made[index];
       if (before) await later.update(before.id, before.state, { shareId, permissionName }, { urn: by });
     }
-    expect(attached(harness, shareId)).toEqual(names.toSorted());
+    expect(permissionsIn(harness, shareId)).toEqual(names.toSorted());
   });
 
   it("reads a permission by its id alone", async () => {
@@ -256,7 +255,7 @@ describe("SharePermission", () => {
     const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
     harness.simulator.world.permissions.delete("AliyunRSDefaultPermissionVSwitch");
     await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
-    expect(attached(harness, shareId)).toEqual([readOnly]);
+    expect(permissionsIn(harness, shareId)).toEqual([readOnly]);
     expect(run.warnings()).toEqual([expect.stringMatching(/stays attached to .*no default permission of the type is known/)]);
   });
 

@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { createHarness } from "../../support/harness.ts";
 import { updateIfChanged, refresh, up, urn } from "../../support/resource-suite.ts";
 import { aShare } from "../../support/resource-scenarios.ts";
+import { tagsIn } from "../../support/share-content.ts";
 
 const self = urn("ShareTags");
-const tagsOf = (harness: ReturnType<typeof createHarness>, shareId: string) =>
-  Object.fromEntries(harness.simulator.world.shares.get(shareId)?.tags ?? []);
 
 describe("ShareTags", () => {
   it("changes its own keys only, from creation to deletion", async () => {
@@ -16,11 +15,11 @@ describe("ShareTags", () => {
     const from = harness.calls().length;
     const changed = await updateIfChanged(driver, made, { shareId, tags: { b: "3", c: "4", same: "5" } }, self);
     expect(harness.writes(from)).toEqual(["TagResources", "UntagResources"]);
-    expect(tagsOf(harness, shareId)).toEqual({ theirs: "1", b: "3", c: "4", same: "5" });
+    expect(tagsIn(harness, shareId)).toEqual({ theirs: "1", b: "3", c: "4", same: "5" });
     const sent = JSON.stringify(harness.simulator.calls.slice(from).map(({ parameters }) => parameters));
     expect(["same", "b", "c", "a"].map((key) => sent.includes(`"${key}"`))).toEqual([false, true, true, true]);
     await driver.delete(changed.id, changed.state, { urn: self });
-    expect(tagsOf(harness, shareId)).toEqual({ theirs: "1" });
+    expect(tagsIn(harness, shareId)).toEqual({ theirs: "1" });
   });
 
   it("records the tags that a failed update has added, although lists do not show them yet", async () => {
@@ -51,20 +50,20 @@ describe("ShareTags", () => {
       faults.clear();
       expect(failed.failure).toBeDefined();
       expect(failed.state).toMatchObject({ tags: { a: "1" }, unverifiedKeys: ["a", "b"] });
-      expect(tagsOf(harness, shareId)).toEqual({ theirs: "1", a: "2", b: "2" });
+      expect(tagsIn(harness, shareId)).toEqual({ theirs: "1", a: "2", b: "2" });
       return { harness, shareId, driver, failed };
     }
 
     it("removes on deletion what the change has set", async () => {
       const { harness, shareId, driver, failed } = await afterLostUpdate();
       await driver.delete(failed.id, failed.state, { urn: self });
-      expect(tagsOf(harness, shareId)).toEqual({ theirs: "1" });
+      expect(tagsIn(harness, shareId)).toEqual({ theirs: "1" });
     });
 
     it("restores with the earlier program what the change has set", async () => {
       const { harness, shareId, driver, failed } = await afterLostUpdate();
       const { state } = await updateIfChanged(driver, failed, { shareId, tags: { a: "1" } }, self);
-      expect(tagsOf(harness, shareId)).toEqual({ theirs: "1", a: "1" });
+      expect(tagsIn(harness, shareId)).toEqual({ theirs: "1", a: "1" });
       expect(state).not.toHaveProperty("unverifiedKeys");
     });
 
@@ -116,8 +115,8 @@ describe("ShareTags", () => {
     const driver = harness.run().driver("ShareTags");
     const made = await up(driver, { shareId, tags: { a: "1", b: "2" } }, self);
     await updateIfChanged(driver, made, { shareId, tags: { b: "3", c: "4" } }, self);
-    expect(Object.keys(tagsOf(harness, shareId))).toHaveLength(20);
-    expect(tagsOf(harness, shareId)).toMatchObject({ b: "3", c: "4" });
+    expect(Object.keys(tagsIn(harness, shareId))).toHaveLength(20);
+    expect(tagsIn(harness, shareId)).toMatchObject({ b: "3", c: "4" });
   });
 
   it("adds many tags in calls of twenty, and ignores the order of keys", async () => {
@@ -126,7 +125,7 @@ describe("ShareTags", () => {
     const tags = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, ""]));
     const driver = harness.run().driver("ShareTags");
     const made = await up(driver, { shareId, tags }, self);
-    expect(tagsOf(harness, shareId)).toEqual(tags);
+    expect(tagsIn(harness, shareId)).toEqual(tags);
     expect(await updateIfChanged(driver, made, { shareId, tags: Object.fromEntries(Object.entries(tags).toReversed()) }, self)).toBe(made);
   });
 });
