@@ -7,8 +7,6 @@ import { aShare, permission } from "../support/resource-scenarios.ts";
 import { up, updateIfChanged, urn } from "../support/resource-suite.ts";
 import { entitiesIn, permissionsIn, tagsIn } from "../support/share-content.ts";
 
-type Harness = ReturnType<typeof createHarness>;
-
 interface Move {
   readonly token: Token;
   /** The arguments of the resource that has the part before. */
