@@ -14,7 +14,8 @@ import { completedState, validateState } from "./validate-state.ts";
 import type { Host } from "./host.ts";
 import { assertSameAccount, assertSameRegion, accountAndRegionOf } from "./account-region.ts";
 
-interface Reconciled extends Outcome {
+interface Reconciled {
+  readonly outcome: Outcome;
   /** Whether a read after a failure has found no object. */
   readonly isAbsent?: boolean;
   /** Whether the operation has failed before any write that may have taken effect. */
@@ -116,11 +117,11 @@ export function createDriver(resource: Resource, host: Host): Driver {
       if (start === undefined) throw missing(resource, id, wanted);
       claim(operationContext, id, wanted);
       const reconciled = await unlessCancelled(() => resource.reconcile(context, id, (begun = start), wanted));
-      return { id, state: { ...inStoredOrder(resource, reconciled, { ...before, ...wanted }), ...where } };
+      return { outcome: { id, state: { ...inStoredOrder(resource, reconciled, { ...before, ...wanted }), ...where } } };
     } catch (error) {
       const known = before ?? begun;
       if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
-      if (error instanceof PartialUpdateError) return { id, state: { ...error.state, ...where }, failure: error.failure };
+      if (error instanceof PartialUpdateError) return { outcome: { id, state: { ...error.state, ...where }, failure: error.failure } };
       const failure = asError(error);
       // Without a write, what the program lists besides the state was not added by this resource.
       const isUnchanged = lastWriteAt() === undefined && resource.isAction !== true;
@@ -128,9 +129,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const read = isUnchanged ? readVerified(context, id, resource.canonical(known)) : readManaged(context, id, before ?? {}, wanted);
       const found = await read.catch(() => "unseen" as const);
       const unseen = isUnchanged ? known : possibleState(resource, known, wanted);
-      if (found === "unseen") return { id, state: { ...unseen, ...where }, failure, isUnchanged };
+      if (found === "unseen") return { outcome: { id, state: { ...unseen, ...where }, failure }, isUnchanged };
       const state = found === undefined ? known : inStoredOrder(resource, found, known); // `known`: the next run finds the same changes.
-      return { id, state: { ...state, ...where }, failure, isAbsent: found === undefined, isUnchanged };
+      return { outcome: { id, state: { ...state, ...where }, failure }, isAbsent: found === undefined, isUnchanged };
     }
   };
 
@@ -185,7 +186,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
         await context.client.callerAccount();
         const { id, known, isNew } = await unlessCancelled(() => resource.create(context, wanted));
         try {
-          const { isAbsent, isUnchanged, ...outcome } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
+          const { outcome, isAbsent, isUnchanged } = await reconcile(context, operationContext, id, known, known !== undefined, wanted);
           // Nothing was created or adopted, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
           const nothing = (isAbsent === true || isUnchanged === true) && isNew !== true && !(outcome.failure instanceof UnsettledError);
           if (outcome.failure && (nothing || outcome.failure instanceof ResumedElsewhereError)) throw outcome.failure;
@@ -223,11 +224,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
       const before = completedState(resource, state);
       host.claims.recordCurrent(operationContext.urn, true);
-      const {
-        isAbsent,
-        isUnchanged: _,
-        ...reconciled
-      } = await within(wanted, operationContext, async (context) => {
+      const { outcome: reconciled, isAbsent } = await within(wanted, operationContext, async (context) => {
         await assertSameAccount(context, before);
         return reconcile(context, operationContext, id, before, !resource.needsReconcile(before), wanted);
       });
