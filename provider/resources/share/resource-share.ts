@@ -221,7 +221,7 @@ function isAtRest({ status, associations }: State): boolean {
   return status === "Active" && associations.every((one) => one.status === "Associated");
 }
 
-/** Returns whether no target can be outside the directory, so that nobody is invited. */
+/** Returns whether no target can be outside the directory, so that no invitation is sent. */
 function isClosed({ allowExternalTargets }: State, changed: readonly string[]): boolean {
   return allowExternalTargets !== true && !changed.includes("allowExternalTargets");
 }
