@@ -1,6 +1,6 @@
 import type { Binding } from "../../provider/kernel/type-tokens.ts";
 import { conditionsOf, isRefreshedBefore } from "../support/random-programs/conditions.ts";
-import { applyDrift } from "../support/random-programs/drift.ts";
+import { applyDrift, hasAdditionsByOthers } from "../support/random-programs/drift.ts";
 import { withoutAdoption } from "../support/random-programs/adoption.ts";
 import { editProgram, firstProgram } from "../support/random-programs/edits.ts";
 import { emptyProgram, type Program, recordFailure } from "../support/random-programs/model.ts";
@@ -34,7 +34,6 @@ export async function editRepeatedly(
   const random = new RandomChoices(seed * 100_003 + number);
   const stack = openStack(place, binding, { now: 0, world: worldOf([place]), entries: [] });
   const { simulator } = stack.harness;
-  // An out-of-band addition can collide with the lists that `ignoreChanges` keeps.
   let canIgnore = true;
   let canAdopt = true;
   const edited = (program: Program, round: number) => {
@@ -48,8 +47,7 @@ export async function editRepeatedly(
     [canIgnore, canAdopt] = [true, true];
     if (isRefreshedBefore(round)) {
       if (random.chance(0.6)) events.push(...applyDrift({ simulator, place, program: before, random }));
-      canIgnore = !events.some((event) => event.startsWith("a stranger was put in"));
-      canAdopt = canIgnore;
+      canIgnore = canAdopt = !hasAdditionsByOthers(events);
       await refreshStack(stack);
     } else if (random.chance(0.3)) {
       canAdopt = false;

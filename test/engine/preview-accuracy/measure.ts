@@ -10,7 +10,7 @@ import { islandOfChange } from "../../support/random-programs/access-differences
 import { describeChange } from "../../support/random-programs/describe-change.ts";
 import { roundDifferences } from "../../support/random-programs/round-differences.ts";
 import { RandomChoices } from "../../support/random-programs/random.ts";
-import { applyDrift } from "../../support/random-programs/drift.ts";
+import { applyDrift, hasAdditionsByOthers } from "../../support/random-programs/drift.ts";
 import { editProgram, firstProgram } from "../../support/random-programs/edits.ts";
 import { emptyProgram, type Program, recordFailure } from "../../support/random-programs/model.ts";
 import { credentialsOf, programNumberOf, type Workspace, workspaceOf, worldOf } from "../../support/random-programs/workspace.ts";
@@ -117,7 +117,7 @@ export async function measureAccuracy(fixture: AccuracyFixture, predict: Predict
     const isAfterFailure = !isRefreshedBefore(round) && fixture.random.chance(0.4) && (await failUpdate(fixture, round));
     if (isRefreshedBefore(round)) await refresh(fixture);
     if (isAfterFailure) findings.failedUpdates += 1;
-    for (const island of fixture.programs) edit(fixture, island, round);
+    editAll(fixture, round);
     const before = findings.differences.length;
     const isDone = await compareRound(fixture, round, { predict, findings, isAfterFailure });
     for (const difference of findings.differences.slice(before)) process.stdout.write(`${difference}\n`);
@@ -136,8 +136,7 @@ function countsOf(findings: Findings): string {
 async function refresh({ simulator, project, programs }: AccuracyFixture): Promise<void> {
   for (const island of programs) {
     island.drifted = island.random.chance(0.6) ? applyDrift({ simulator, ...island }) : [];
-    island.canIgnore = !island.drifted.some((change) => change.startsWith("a stranger was put in"));
-    island.canAdopt = island.canIgnore;
+    island.canIgnore = island.canAdopt = !hasAdditionsByOthers(island.drifted);
     island.program = withoutAdoption(island.program);
   }
   await project.succeed(["refresh", "--yes", "--skip-preview"], { timeoutMs });
@@ -147,9 +146,9 @@ async function refresh({ simulator, project, programs }: AccuracyFixture): Promi
 async function failUpdate(fixture: AccuracyFixture, round: number): Promise<boolean> {
   const { project, programs, random, service } = fixture;
   const nth = 1 + random.integerBelow(programs.length);
+  for (const island of programs) island.canAdopt = false;
+  editAll(fixture, round);
   for (const island of programs) {
-    island.canAdopt = false;
-    edit(fixture, island, round);
     island.program = recordFailure(island.before, island.program);
     island.drifted = [`write ${nth} of an update was refused`];
   }
@@ -159,12 +158,14 @@ async function failUpdate(fixture: AccuracyFixture, round: number): Promise<bool
   return code !== 0;
 }
 
-function edit({ simulator, project }: AccuracyFixture, island: ProgramState, round: number): void {
-  const { place, random, program, canIgnore, canAdopt } = island;
-  const ids = new Set(managed(project).flatMap(({ id }) => id ?? []));
-  const conditions = conditionsOf({ simulator, place, program, random, round, managed: ids }, canIgnore, canAdopt);
-  island.before = program;
-  island.program = program.count === 0 ? firstProgram(conditions) : editProgram(program, conditions);
+function editAll({ simulator, project, programs }: AccuracyFixture, round: number): void {
+  const ids = new Set(managed(project.resources()).flatMap(({ id }) => id ?? []));
+  for (const island of programs) {
+    const { place, random, program, canIgnore, canAdopt } = island;
+    const conditions = conditionsOf({ simulator, place, program, random, round, managed: ids }, canIgnore, canAdopt);
+    island.before = program;
+    island.program = program.count === 0 ? firstProgram(conditions) : editProgram(program, conditions);
+  }
 }
 
 function entriesOfAll(programs: readonly ProgramState[]) {
@@ -185,8 +186,8 @@ async function compareRound(fixture: AccuracyFixture, round: number, options: Ro
   const file = (name: string) => join(project.folder, `${name}-${round}.json`);
   const entries = entriesOfAll(programs);
   project.write({ "program.json": JSON.stringify(entries) });
-  const state = managed(project);
   const all = project.resources();
+  const state = managed(all);
   const inState = new Set(all.map(({ urn }) => urn));
   // The engine refuses to replace what it does not know, or knows by a former name.
   const urns = programs.flatMap(({ program }) => forcedUrns(program, (kind, name) => urnOf(binding, kind, name)));
@@ -230,7 +231,7 @@ async function compareRound(fixture: AccuracyFixture, round: number, options: Ro
   });
   const failures = update.code === 0 ? [] : failuresOf(readFileSync(file("taken"), "utf8"));
   if (update.code !== 0 && failures.length === 0) throw new Error(`${where}: ${update.stdout}\n${update.stderr}`);
-  const ownAfter = sharesInState(managed(project));
+  const ownAfter = sharesInState(managed(project.resources()));
   const after = accessNow(new Set([...ownBefore, ...ownAfter]));
   // What the engine takes for deleted, and an interrupted deletion has left, is of the stack no longer.
   const shares = new Set([...sharesInState(state.filter(({ pendingReplacement }) => pendingReplacement !== true)), ...ownAfter]);
@@ -273,8 +274,8 @@ async function compareRound(fixture: AccuracyFixture, round: number, options: Ro
 }
 
 /** What the stack manages: what the program only reads adds no access. */
-function managed(project: Project) {
-  return project.resources().filter(({ external }) => external !== true);
+function managed(resources: ReturnType<Project["resources"]>) {
+  return resources.filter(({ external }) => external !== true);
 }
 
 /** The account and the region of a share; the account alone where it is in every region. */

@@ -24,6 +24,13 @@ export function applyDrift(context: DriftContext): string[] {
   }).flat();
 }
 
+const additionByOthers = "a stranger was put in";
+
+/** Whether others have added something: it can collide with lists that `ignoreChanges` keeps, and with what is adopted. */
+export function hasAdditionsByOthers(descriptions: readonly string[]): boolean {
+  return descriptions.some((description) => description.startsWith(additionByOthers));
+}
+
 /** The shares of an island that are there, by their names. */
 export function liveShares({ simulator, place }: Pick<DriftContext, "simulator" | "place">): Share[] {
   const owners = [place.owners.main.id, place.owners.second.id];
@@ -43,7 +50,7 @@ const changes: Readonly<Record<string, Change>> = {
     if (held !== undefined) simulator.outOfBand.disassociate(share.id, held);
     return held !== undefined;
   },
-  "a stranger was put in": ({ simulator, place, random }, share) => {
+  [additionByOthers]: ({ simulator, place, random }, share) => {
     const isThere = (id: string) => [...share.live.values()].some((held) => held.id === id);
     const target = random.pick([...place.folders, ...place.members].filter((id) => id !== share.owner));
     const thing = { type: "VSwitch", id: resourceIdOf(place, "VSwitch", 3) };
