@@ -68,11 +68,6 @@ export async function reconcileAssociations(
   return sortedOutputs(outputs);
 }
 
-/** Returns the entities that no other resource of this run claims. */
-export function unclaimed(context: Context, shareId: string, entities: readonly Entity[]): Entity[] {
-  return entities.filter((entity) => !context.claims.ownedByAnother(context.urn, shareId, keyOf(entity)));
-}
-
 /** Returns the claims of lists to a share: each entity and each permission that is known. */
 export function claimsOf(shareId: unknown, values: Values): Claim[] {
   if (typeof shareId !== "string") return [];

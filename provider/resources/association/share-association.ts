@@ -5,9 +5,9 @@ import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { disassociate } from "./association-calls.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
-import { canonicalLists, checkLists, entitiesOf, entityInputs, listsOf } from "./entities.ts";
+import { canonicalLists, checkLists, entitiesOf, entityInputs, keyOf, listsOf } from "./entities.ts";
 import { isGoneShare } from "../share-status.ts";
-import { claimsOf, readLists, reconcileAssociations, unclaimed } from "./reconcile-associations.ts";
+import { claimsOf, readLists, reconcileAssociations } from "./reconcile-associations.ts";
 import { attachNew, detachOld } from "../permission/permission-calls.ts";
 import { allSettled, associationOutput, outputFor, sortedOutputs } from "./association-output.ts";
 
@@ -85,7 +85,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
 /** Returns everything in a share that no other resource of the run claims, for an import. Permissions stay with the share. */
 async function readUnclaimed(context: Context, shareId: string) {
   const { associations, ...lists } = await readLists(context, shareId, {}, { all: "id" });
-  const entities = unclaimed(context, shareId, entitiesOf(lists));
+  const entities = entitiesOf(lists).filter((entity) => !context.claims.ownedByAnother(context.urn, shareId, keyOf(entity)));
   const outputs = entities.flatMap((entity) => outputFor(entity, associations) ?? []);
   return { ...listsOf(entities), associations: sortedOutputs(outputs) };
 }
