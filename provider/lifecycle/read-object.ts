@@ -1,0 +1,55 @@
+import { isRecord } from "../kernel/json.ts";
+import { assertSameAccount, assertSameRegion } from "./account-region.ts";
+import { inStoredOrder } from "./list-order.ts";
+import type { Context, Resource, Values } from "./resource.ts";
+
+/** Reads an object. Reports an absence only when the credentials belong to the account of the state. */
+export async function readVerified(resource: Resource, context: Context, id: string, state: Values): Promise<Values | undefined> {
+  assertSameRegion(context, state);
+  const found = await resource.read(context, id, state);
+  if (found === undefined) await assertSameAccount(context, state);
+  // The account of an import is recorded, so that later runs compare it.
+  const accountId = isEmpty(state) ? await context.client.callerAccount() : state["accountId"];
+  return found && { ...inStoredOrder(resource, found, state), accountId, regionId: state["regionId"] ?? context.client.region };
+}
+
+/** Returns the actual state of what is in the old state or in the arguments. */
+export function readManaged(resource: Resource, context: Context, id: string, state: Values, inputs: Values): Promise<Values | undefined> {
+  const managed = resource.canonical({ ...joined(state, inputs), ...resource.unverified?.(state, inputs) });
+  return readVerified(resource, context, id, managed);
+}
+
+/**
+ * Returns the state after a failure that no read could follow. A list has what it had before and what may have been added,
+ * so that a later delete or change removes that as well; the next update reads what is really there.
+ * All else stays as before, so that the next run finds the same changes.
+ */
+export function possibleState(resource: Resource, before: Values, inputs: Values): Values {
+  const both = resource.canonical(joined(before, inputs));
+  const lists = Object.keys(resource.inputs.shape).filter((name) => Array.isArray(both[name]));
+  const state = { ...before, ...only(both, lists), ...resource.unverified?.(before, inputs) };
+  return resource.needsReconcile(state) ? state : before;
+}
+
+/** Joins a state and arguments: lists and maps are joined; for all else the arguments win. */
+function joined(state: Values, inputs: Values): Values {
+  const both = new Set([...Object.keys(state), ...Object.keys(inputs)]);
+  return Object.fromEntries(
+    [...both].map((name) => {
+      const [before, after] = [state[name], inputs[name]];
+      if (Array.isArray(before) && Array.isArray(after)) return [name, before.concat(after) as unknown];
+      if (isRecord(before) && isRecord(after)) return [name, { ...before, ...after }];
+      return [name, after ?? before];
+    }),
+  );
+}
+
+/** Returns the values with these names. */
+export function only(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+}
+
+/** Returns whether a state is that of an import: nothing but the id is known. */
+export function isEmpty(state: Values): boolean {
+  return Object.values(state).every((value) => value === undefined);
+}

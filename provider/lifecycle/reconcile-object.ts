@@ -1,0 +1,93 @@
+import { lastWriteAt } from "../client/pipeline/deadline.ts";
+import { asError, InputError } from "../kernel/errors.ts";
+import { isRecord } from "../kernel/json.ts";
+import { accountAndRegionOf } from "./account-region.ts";
+import type { Outcome } from "./driver.ts";
+import type { Host } from "./host.ts";
+import { inStoredOrder } from "./list-order.ts";
+import { PartialUpdateError } from "./partial-update-error.ts";
+import { possibleState, readManaged, readVerified } from "./read-object.ts";
+import type { Context, Resource, Values } from "./resource.ts";
+import { waitUntilVisible } from "./retry-until.ts";
+import { unlessCancelled } from "./run-operation.ts";
+
+/** The change of an object that has an id. */
+interface ObjectChange {
+  readonly id: string;
+  /** The state before the change; absent for an object to adopt. */
+  readonly before: Values | undefined;
+  /** Whether `before` is the actual state. Otherwise the object is read first. */
+  readonly isTrusted: boolean;
+  readonly wanted: Values;
+  /** Registers the ownership claims; called before the first write. */
+  readonly claim: () => void;
+}
+
+/** The result of a change. */
+interface Reconciled {
+  readonly outcome: Outcome;
+  /** Whether a read after a failure has found no object. */
+  readonly isAbsent?: boolean;
+  /** Whether the operation has failed before any write that may have taken effect. */
+  readonly isUnchanged?: boolean;
+}
+
+/**
+ * Changes an object from its actual state to the desired state. A failure is returned beside the state, so that the id is kept.
+ * It rejects only for an object to adopt of which nothing is known.
+ */
+export async function reconcileObject(resource: Resource, host: Host, context: Context, change: ObjectChange): Promise<Reconciled> {
+  const { id, before, isTrusted, wanted } = change;
+  const where = await accountAndRegionOf(context);
+  let begun: Values | undefined;
+  try {
+    const actual = isTrusted ? before : await readManaged(resource, context, id, before ?? {}, wanted);
+    // A managed object that is absent is reconciled from nothing; an object to adopt must exist.
+    const start = actual ?? (before && emptied(before));
+    if (start === undefined) throw missingError(resource, id, wanted);
+    change.claim();
+    const reconciled = await unlessCancelled(host, resource, () => resource.reconcile(context, id, (begun = start), wanted));
+    return { outcome: { id, state: { ...inStoredOrder(resource, reconciled, { ...before, ...wanted }), ...where } } };
+  } catch (error) {
+    const known = before ?? begun;
+    if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
+    if (error instanceof PartialUpdateError) return { outcome: { id, state: { ...error.state, ...where }, failure: error.failure } };
+    const { state, ...facts } = await stateAfter(error, resource, context, change, known);
+    return { outcome: { id, state: { ...state, ...where }, failure: asError(error) }, ...facts };
+  }
+}
+
+/**
+ * Reads what a failed change has left.
+ * @param known the last state of the object that is known
+ */
+async function stateAfter(error: unknown, resource: Resource, context: Context, { id, before = {}, wanted }: ObjectChange, known: Values) {
+  // Without a write, what the program lists besides the state was not added by this resource.
+  const isUnchanged = lastWriteAt() === undefined && resource.isAction !== true;
+  await waitUntilVisible(context, error, lastWriteAt());
+  try {
+    const found = isUnchanged
+      ? await readVerified(resource, context, id, resource.canonical(known))
+      : await readManaged(resource, context, id, before, wanted);
+    // An absence keeps what is known, so that the next run finds the same changes.
+    return found === undefined
+      ? { state: known, isAbsent: true, isUnchanged }
+      : { state: inStoredOrder(resource, found, known), isAbsent: false, isUnchanged };
+  } catch {
+    return { state: isUnchanged ? known : possibleState(resource, known, wanted), isUnchanged };
+  }
+}
+
+/** Returns the state with empty lists and maps. */
+function emptied(state: Values): Values {
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, Array.isArray(value) ? [] : isRecord(value) ? {} : value]));
+}
+
+/** Returns the error of an object that does not exist. */
+export function missingError(resource: Resource, id: string, inputs: Values, cause?: Error): Error {
+  if (inputs["adopt"] === id) return InputError.of("adopt", `there is no ${resource.token} ${id} in this account and region`);
+  return new Error(
+    `${resource.token} ${id} does not exist any more${cause ? ` (${cause.message})` : ""}: run \`pulumi refresh\`, then \`pulumi up\` makes it anew`,
+    { cause },
+  );
+}

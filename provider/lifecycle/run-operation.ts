@@ -1,0 +1,50 @@
+import { withCancellation, withDeadline } from "../client/pipeline/deadline.ts";
+import type { OperationContext } from "./driver.ts";
+import type { Host } from "./host.ts";
+import type { Context, Resource, Values } from "./resource.ts";
+import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
+
+/** The parameters of an operation that its context needs. */
+type Options = Pick<OperationContext, "urn" | "origin" | "timeoutMs"> & Partial<Pick<Context, "isSnapshot">>;
+
+/** Runs an operation on an object with a context of its own; all its calls and reads end at its deadline. */
+export async function runOperation<T>(host: Host, values: Values, options: Options, run: (context: Context) => Promise<T>): Promise<T> {
+  const context = await contextOf(host, values, options);
+  return withDeadline(context.deadline, () => run(context));
+}
+
+async function contextOf(host: Host, values: Values, { urn, origin, timeoutMs, isSnapshot = false }: Options): Promise<Context> {
+  return {
+    client: await host.client(textOf(values["account"]), textOf(values["region"])),
+    device: () => host.device(textOf(values["account"])),
+    clock: host.clock,
+    deadline: host.clock.now() + (timeoutMs ?? (await host.timeoutMs())),
+    claims: host.claims,
+    shared: host.shared,
+    urn,
+    origin,
+    processId: host.processId,
+    isSnapshot,
+    usesCreateTag: await host.usesCreateTag(),
+    reportProgress: (progress, isFinal) => host.log.status(progress, isFinal === true ? { urn, isFinal } : { urn }),
+    warn: (message) => host.log.warn(message, { urn }),
+  };
+}
+
+/** Returns a value that is a text, and `undefined` for any other. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/**
+ * Runs work that ends when the user cancels the update: its waits at once, and a write in flight with its answer or after three seconds.
+ * No further write is sent then, so that a read that follows can find what the last one has done. An action is not cancelled.
+ */
+export async function unlessCancelled<T>({ cancellation }: Host, resource: Resource, work: () => Promise<T>): Promise<T> {
+  if (resource.isAction === true) return work();
+  return withCancellation(cancellation, work).catch((error: unknown) => {
+    // What the work throws then says less, except that another process owns the object.
+    if (!(error instanceof ResumedElsewhereError)) cancellation?.throwIfAborted();
+    throw error;
+  });
+}
