@@ -2,7 +2,8 @@ import type { Association, AssociationFailure, AssociationStatus, InvitationFail
 import { ApiError, messageOf, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { secondsText, visibilityMs } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
+import { type Phase, phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
+import type { PollResult } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { type Entity, nameOf, newestAssociationIndex } from "./entities.ts";
 import { isInvited, outputOf } from "./association-output.ts";
@@ -73,24 +74,10 @@ export async function waitForAssociations(
       deadline: context.deadline,
       begun: at === undefined ? undefined : { transition: table.name, at, firstAt: createdAt ?? begun?.firstAt, took },
       evaluate: (records, askedAt) => {
-        // From then on a list shows what the call has begun.
-        const isOld = askedAt - started > visibilityMs;
-        const recordOf = recordsOfCall(records);
-        const classified = mine.map((entity) => {
-          const record = recordOf(entity);
-          const phase = phaseOf(table, record, (item) => item.AssociationStatus);
-          if (record === undefined) return { entity, record, phase: isOld && table.absent === "pending" ? "failed" : phase };
-          // A list may be older than the call: its final state may be of an earlier association, or of an earlier removal that failed.
-          const isDoubtful = phase === "failed" && record.AssociationStatus !== "Failed" && begun !== undefined && !isOld;
-          return { entity, record, phase: isDoubtful ? "pending" : phase };
-        });
-        const failed = classified.filter(({ phase }) => phase === "failed");
-        const waiting = classified.filter(({ phase }) => phase === "pending");
-        settled[kind] = classified.length - waiting.length - failed.length;
-        const reasons = failed.map(({ entity, record }) => reasonOf(entity, record));
-        if (waiting.length > 0) return { seen: [seenOf(waiting), ...reasons].join("; ") };
-        if (failed.length === 0) return { value: classified.flatMap(({ record }) => (record ? [record] : [])) };
-        throw new WaitError(`${shareId}: ${failed.length} of ${entities.length} not ${table.name}:`, reasons);
+        const isCurrent = askedAt - started > visibilityMs;
+        const phases = phasesOf(mine, recordsOfCall(records), table, { isCurrent, isBegun: begun !== undefined });
+        settled[kind] = phases.filter(({ phase }) => phase === "target").length;
+        return resultOf(phases, ({ length }) => `${shareId}: ${length} of ${entities.length} not ${table.name}:`);
       },
       onSeen: () => report(settled.Resource + settled.Target),
     });
@@ -102,6 +89,50 @@ export async function waitForAssociations(
   const records = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
   for (const record of records) warnOfPartialFailure(context, record);
   return records;
+}
+
+interface EntityPhase {
+  readonly entity: Entity;
+  readonly record: Association | undefined;
+  readonly phase: Phase;
+}
+
+/** What is known about a list of records. */
+interface ListAge {
+  /** Whether the list must show what the call has begun (assumption S-visibility). */
+  readonly isCurrent: boolean;
+  /** Whether this operation has made the call. */
+  readonly isBegun: boolean;
+}
+
+/** Returns the phase of each entity in a list. */
+function phasesOf(
+  entities: readonly Entity[],
+  recordOf: (entity: Entity) => Association | undefined,
+  table: AssociationTable,
+  { isCurrent, isBegun }: ListAge,
+): EntityPhase[] {
+  return entities.map((entity) => {
+    const record = recordOf(entity);
+    const phase = phaseOf(table, record, (item) => item.AssociationStatus);
+    if (record === undefined) return { entity, record, phase: isCurrent && phase === "pending" ? "failed" : phase };
+    // A list may be older than the call: its final state may be of an earlier association, or of an earlier removal that failed.
+    const isDoubtful = phase === "failed" && record.AssociationStatus !== "Failed" && isBegun && !isCurrent;
+    return { entity, record, phase: isDoubtful ? "pending" : phase };
+  });
+}
+
+/**
+ * Returns the records when every entity has the target state. Throws when one has failed and none is pending.
+ * @param subjectOf returns the subject of the error
+ */
+function resultOf(phases: readonly EntityPhase[], subjectOf: (failed: readonly EntityPhase[]) => string): PollResult<Association[]> {
+  const failed = phases.filter(({ phase }) => phase === "failed");
+  const pending = phases.filter(({ phase }) => phase === "pending");
+  const reasons = failed.map(({ entity, record }) => reasonOf(entity, record));
+  if (pending.length > 0) return { seen: [seenOf(pending), ...reasons].join("; ") };
+  if (failed.length === 0) return { value: phases.flatMap(({ record }) => record ?? []) };
+  throw new WaitError(subjectOf(failed), reasons);
 }
 
 /**
@@ -156,9 +187,9 @@ export function durations(records: readonly (Association | undefined)[], table: 
   return exact.length === 0 && ended.length > 0 ? undefined : exact.map(([from, to]) => to - from);
 }
 
-function seenOf(waiting: readonly { readonly entity: Entity; readonly record: Association | undefined }[]): string {
-  const states = [...new Set(waiting.map(({ record }) => record?.AssociationStatus ?? "not listed"))];
-  return `${listed(waiting.map(({ entity }) => entity))} ${states.join(" or ")}`;
+function seenOf(pending: readonly EntityPhase[]): string {
+  const states = [...new Set(pending.map(({ record }) => record?.AssociationStatus ?? "not listed"))];
+  return `${listed(pending.map(({ entity }) => entity))} ${states.join(" or ")}`;
 }
 
 function warnOfPartialFailure(context: Context, record: Association): void {
