@@ -72,9 +72,12 @@ async function recordRequests(recording: Recording): Promise<RecordedCommands> {
   return commands;
 }
 
+/** The members of a state that name files of the machine that records it. The engine can do without them. */
+const places: readonly string[] = ["sourcePosition", "stackTrace"];
+
 async function write(path: string, make: () => Promise<unknown>): Promise<void> {
   if (existsSync(path)) return;
-  const text = JSON.stringify(await make());
+  const text = JSON.stringify(await make(), (name, value: unknown) => (places.includes(name) ? undefined : value));
   writeFileSync(path, `${text}\n`);
   process.stdout.write(`${path}: ${text.length} characters\n`);
 }
