@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Compares what a preview predicts with what the update does, for many random edits of random programs.
- * Usage: `npm run truth -- --edits 2000 --seed 7`. `--islands` sets the number of programs in one stack; `--island 5` runs only that one.
+ * Usage: `npm run preview-accuracy -- --edits 2000 --seed 7`. `--programs` sets the number of programs in one stack; `--program 5` runs only that one.
  * `--binding plugin` uses the plugin in place of dynamic resources.
  * `--model` runs both bindings in one process with a model of the engine, also from what failed updates have left.
  */
@@ -13,15 +13,15 @@ const { values } = parseArgs({
   options: {
     edits: { type: "string" },
     seed: { type: "string" },
-    islands: { type: "string" },
-    island: { type: "string" },
+    programs: { type: "string" },
+    program: { type: "string" },
     binding: { type: "string", default: "dynamic" },
     model: { type: "boolean", default: false },
   },
 });
 const { binding, model, ...limits } = values;
 const seed = values.seed ?? String(Date.now() % 1_000_000);
-const variables = Object.entries({ ...limits, seed }).map(([name, value]) => [`TRUTH_${name.toUpperCase()}`, value]);
+const variables = Object.entries({ ...limits, seed }).map(([name, value]) => [`ACCURACY_${name.toUpperCase()}`, value]);
 const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
 const tests = model
   ? ["--project", "fast", "test/preview-accuracy/accuracy.test.ts"]

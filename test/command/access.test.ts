@@ -50,14 +50,14 @@ function fileOf(text: string): string {
 
 const keysOf = (out: string) =>
   (JSON.parse(out) as { access: Access[] }).access.map((access) => `${accessKey(access)}${access.pending ? " pending" : ""}`).toSorted();
-const truth = () =>
+const grantedKeys = () =>
   [...new Set(service.simulator.grants().map((grant) => `${accessKey(grant)}${grant.pending ? " pending" : ""}`))].toSorted();
 
 test("prints the access that the service itself reports for an account", async () => {
   const { code, out } = await service.run(["access", "--side", "given", "--format", "json"]);
   expect(code).toBe(0);
-  expect(keysOf(out)).toEqual(truth());
-  expect(truth()).toHaveLength(7);
+  expect(keysOf(out)).toEqual(grantedKeys());
+  expect(grantedKeys()).toHaveLength(7);
 });
 
 test("reads many shares in few calls", async () => {

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { describeEdit } from "./describe-edit.ts";
 import { editRepeatedly } from "./sequence.ts";
 
-const seed = Number(process.env["TRUTH_SEED"] ?? 1);
-const edits = Number(process.env["TRUTH_EDITS"] ?? 120);
-const only = process.env["TRUTH_ISLAND"];
+const seed = Number(process.env["ACCURACY_SEED"] ?? 1);
+const edits = Number(process.env["ACCURACY_EDITS"] ?? 120);
+const only = process.env["ACCURACY_PROGRAM"];
 const perSequence = 12;
 /** The programs to edit; one of them repeats the edits of a run. */
 const numbers = only === undefined ? Array.from({ length: Math.ceil(edits / 2) }, (_, number) => number) : [Number(only)];

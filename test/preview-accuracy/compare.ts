@@ -1,4 +1,4 @@
-import { accountsOf, missingOf, sharesInState, strangersOf } from "../support/random-programs/access.ts";
+import { accountsOf, missingOf, sharesInState, unmanagedIn } from "../support/random-programs/access.ts";
 import type { Program } from "../support/random-programs/model.ts";
 import { entriesOf, forcedUrns } from "../support/random-programs/render.ts";
 import { roundDifferences } from "../support/random-programs/round-differences.ts";
@@ -35,7 +35,7 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   const pending = before.filter(({ isPendingDeletion, isPendingReplacement }) => isPendingDeletion || isPendingReplacement);
   const state = before.map(inState);
   const unmanaged = [
-    ...strangersOf(simulator, place, state),
+    ...unmanagedIn(simulator, place, state),
     ...missingOf(simulator, state),
     ...pending.map(({ urn }) => `pending: ${urn}`),
     ...preview.steps.filter(({ op }) => op === "remove-pending-replace").map(({ urn }) => `deleted with what it depends on: ${urn}`),

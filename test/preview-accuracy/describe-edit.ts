@@ -4,5 +4,5 @@ import type { Edit } from "./sequence.ts";
 
 export async function describeEdit(number: number, edit: Edit, found: readonly string[]): Promise<string> {
   const place = workspaceOf(number % 16);
-  return [`island ${number} (${edit.binding})`, ...found, ...edit.events, describeChange(edit.before, edit.after, place)].join("\n  ");
+  return [`program ${number} (${edit.binding})`, ...found, ...edit.events, describeChange(edit.before, edit.after, place)].join("\n  ");
 }

@@ -23,7 +23,7 @@ export interface Moment {
   readonly entries: readonly StackEntry[];
 }
 
-/** One stack of one island against a simulated service, all in this process. */
+/** One stack of one program against a simulated service, all in this process. */
 export interface StackFixture {
   readonly place: Workspace;
   readonly binding: Binding;

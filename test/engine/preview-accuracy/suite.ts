@@ -2,20 +2,22 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Report } from "../../../sdk/access/diff/report.ts";
 import { run } from "../../../sdk/command/run.ts";
 import type { BindingName } from "../binding.ts";
-import { openFixture, type AccuracyFixture, measureAccuracy, type Predict } from "./measure.ts";
+import type { Predict } from "./compare-round.ts";
+import { type AccuracyFixture, openFixture } from "./fixture.ts";
+import { measureAccuracy } from "./measure.ts";
 
-const seed = Number(process.env["TRUTH_SEED"] ?? 1);
-const islands =
-  process.env["TRUTH_ISLAND"] === undefined
-    ? Array.from({ length: Number(process.env["TRUTH_ISLANDS"] ?? 16) }, (_, number) => number)
-    : [Number(process.env["TRUTH_ISLAND"])];
+const seed = Number(process.env["ACCURACY_SEED"] ?? 1);
+const programNumbers =
+  process.env["ACCURACY_PROGRAM"] === undefined
+    ? Array.from({ length: Number(process.env["ACCURACY_PROGRAMS"] ?? 16) }, (_, number) => number)
+    : [Number(process.env["ACCURACY_PROGRAM"])];
 
-/** Tests what previews predict; `npm run truth` tries more edits than the given number. */
+/** Tests what previews predict; `npm run preview-accuracy` tries more edits than the given number. */
 export function testPreviewAccuracy(binding: BindingName, editsInTests: number): void {
-  const edits = Number(process.env["TRUTH_EDITS"] ?? editsInTests);
+  const edits = Number(process.env["ACCURACY_EDITS"] ?? editsInTests);
   let fixture: AccuracyFixture;
   beforeAll(async () => {
-    fixture = await openFixture({ binding, seed, programNumbers: islands, rounds: Math.ceil(edits / islands.length) });
+    fixture = await openFixture({ binding, seed, programNumbers, rounds: Math.ceil(edits / programNumbers.length) });
     // The command reads its credentials where a shell would put them.
     for (const [name, value] of Object.entries(fixture.env)) vi.stubEnv(name, value);
   });

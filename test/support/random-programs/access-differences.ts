@@ -5,15 +5,15 @@ import { programNumberOf } from "./workspace.ts";
 
 type Change = z.infer<typeof Report>["changes"][number];
 
-/** The changes of access of one island, and the stack's shares. */
+/** The access of one program before and after an update, and the stack's shares. */
 export interface Reality {
   readonly before: Account;
   readonly after: Account;
   readonly shares: ReadonlySet<string>;
 }
 
-/** The island that a change belongs to; its shares decide where its parts are unknown. */
-export function islandOfChange({ resource, shares }: Change): number | undefined {
+/** The number of the program that a change belongs to; its shares decide where its parts are unknown. */
+export function programNumberOfChange({ resource, shares }: Change): number | undefined {
   const names = [resource.id, ...shares.flatMap(({ name, urn }) => [name, urn ?? ""])];
   return names.map(programNumberOf).find((number) => number !== undefined);
 }

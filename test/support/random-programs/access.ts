@@ -11,21 +11,21 @@ export interface InState {
   readonly outputs?: Readonly<Record<string, unknown>>;
 }
 
-/** The accesses of an island, by key, with the shares that grant each. */
+/** The accesses of a program, by key, with the shares that grant each. */
 export type Account = ReadonlyMap<string, { readonly shares: ReadonlySet<string>; readonly pending: boolean }>;
 
-/** The effective access that the simulator reports, by island; `isRead` selects the shares that a preview can know of. */
+/** The effective access that the simulator reports, by the program's number; `isRead` selects the shares that a preview can know of. */
 export function accountsOf(simulator: Simulator, isRead: (shareId: string) => boolean = () => true): ReadonlyMap<number, Account> {
-  const islands = new Map<number, Map<string, { shares: Set<string>; pending: boolean }>>();
+  const accounts = new Map<number, Map<string, { shares: Set<string>; pending: boolean }>>();
   for (const grant of simulator.grants().filter(({ shareId }) => isRead(shareId))) {
     const number = programNumberOf(grant.resource.id) ?? -1;
-    const island = islands.get(number) ?? new Map<string, { shares: Set<string>; pending: boolean }>();
-    const known = island.get(keyOf(grant));
+    const account = accounts.get(number) ?? new Map<string, { shares: Set<string>; pending: boolean }>();
+    const known = account.get(keyOf(grant));
     const shares = (known?.shares ?? new Set<string>()).add(grant.shareId);
-    island.set(keyOf(grant), { shares, pending: grant.pending && (known?.pending ?? true) });
-    islands.set(number, island);
+    account.set(keyOf(grant), { shares, pending: grant.pending && (known?.pending ?? true) });
+    accounts.set(number, account);
   }
-  return islands;
+  return accounts;
 }
 
 /** A preview does not always know the name of a default permission. */
@@ -40,10 +40,10 @@ export function sharesInState(state: readonly InState[]): ReadonlySet<string> {
 }
 
 /**
- * What is in an island's shares and no resource of the state has put there: whole shares, entities, permissions.
+ * What is in a program's shares and no resource of the state has put there: whole shares, entities, permissions.
  * A preview cannot know of these, and `--live` looks them up.
  */
-export function strangersOf(simulator: Simulator, place: Workspace, state: readonly InState[]): string[] {
+export function unmanagedIn(simulator: Simulator, place: Workspace, state: readonly InState[]): string[] {
   return liveShares({ simulator, place }).flatMap((share) => {
     const own = state.filter(({ id, outputs = {} }) => id === share.id || outputs["shareId"] === share.id);
     const isMine = own.some(({ type, id }) => type.endsWith(":ResourceShare") && id === share.id);

@@ -7,7 +7,7 @@ import { foreignPermission } from "./option-edits.ts";
 import type { RandomChoices } from "./random.ts";
 import { resourceIdOf, type Workspace } from "./workspace.ts";
 
-/** The next edit of a program of one island. */
+/** The next edit of a program. */
 interface NextEdit {
   readonly simulator: Simulator;
   readonly place: Workspace;

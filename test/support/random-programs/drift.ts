@@ -24,14 +24,14 @@ export function applyDrift(context: DriftContext): string[] {
   }).flat();
 }
 
-const additionByOthers = "a stranger was put in";
+const additionByOthers = "something was added by others";
 
 /** Whether others have added something: it can collide with lists that `ignoreChanges` keeps, and with what is adopted. */
 export function hasAdditionsByOthers(descriptions: readonly string[]): boolean {
   return descriptions.some((description) => description.startsWith(additionByOthers));
 }
 
-/** The shares of an island that are there, by their names. */
+/** The shares of a program that exist, sorted by name. */
 export function liveShares({ simulator, place }: Pick<DriftContext, "simulator" | "place">): Share[] {
   const owners = [place.owners.main.id, place.owners.second.id];
   return [...simulator.world.shares.values()]

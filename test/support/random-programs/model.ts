@@ -94,7 +94,7 @@ export interface AcceptorModel extends NamedModel {
 /** An account that has a share, and the share. */
 export type Acceptance = Pick<AcceptorModel, "of" | "by">;
 
-/** The part of one program for one island. */
+/** A random program. */
 export interface Program {
   /** Whether it switches on sharing inside the directory. */
   directory: boolean;

@@ -20,7 +20,7 @@ export interface ProgramEntry {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The one program of all islands, as the text of a module that has `rs`: it creates the resources in `program.json`. */
+/** The one Pulumi program that has all random programs, as the text of a module that has `rs`: it creates the resources in `program.json`. */
 export const programText = `
 const entries = require("./program.json");
 const made = {};

@@ -6,13 +6,13 @@ import { stepDifferences } from "./steps.ts";
 
 type Changes = z.infer<typeof Report>["changes"];
 
-/** What a preview has shown of one island, and what the update has done. */
+/** What a preview has shown of one program, and what the update has done. */
 export interface Round {
   /** The predicted access without a read of the service, and with one. */
   readonly alone: Changes;
   readonly live: Changes;
   readonly reality: Reality;
-  /** What no resource of the state has put into the island's shares; only a read of the service finds it. */
+  /** What no resource of the state has put into the program's shares; only a read of the service finds it. */
   readonly unmanaged: readonly string[];
   readonly announced: readonly string[];
   readonly taken: readonly string[];

@@ -1,6 +1,6 @@
 import { demoWorld, type WorldFile } from "../../../provider/simulator/index.ts";
 
-/** The accounts and folders of one island. Islands share nothing, so that a change of one does not affect the others. */
+/** The accounts and folders of one random program. No other program uses them, so that a change of one does not affect the others. */
 export interface Workspace {
   readonly number: number;
   readonly directory: string;
@@ -39,7 +39,7 @@ export function workspaceOf(number: number): Workspace {
     directory: `rd-i${number}`,
     folders: [`fd-i${number}a`, `fd-i${number}b`],
     owners: {
-      // The first island's program uses the default credentials.
+      // The first program uses the default credentials.
       main: { id: account(1, 1), account: number === 0 ? undefined : name("main") },
       second: { id: account(1, 2), account: name("second") },
     },
@@ -52,7 +52,7 @@ export function workspaceOf(number: number): Workspace {
   };
 }
 
-/** The ids of an island's objects; their prefix names the island in a change of access. */
+/** The ids of a program's objects; their prefix has the program's number, so that a change of access can be assigned to it. */
 export function resourceIdOf(place: Workspace, type: Type, index: number): string {
   return `${idAndArnPatterns[type][0]}-i${place.number}x${index}`;
 }
@@ -61,7 +61,7 @@ export function arnOf(place: Workspace, owner: Owner, region: string, type: Type
   return `acs:${idAndArnPatterns[type][1].replace("REGION", region).replace("OWNER", place.owners[owner].id)}/${id}`;
 }
 
-/** The island that an id or a name belongs to. */
+/** The number of the program that an id or a name belongs to. */
 export function programNumberOf(text: string): number | undefined {
   const found = /(?:^|[-:])i(\d+)(?=[-xab])/.exec(text)?.[1];
   return found === undefined ? undefined : Number(found);
@@ -74,7 +74,7 @@ export function permissionsOf(type: Type): readonly string[] {
 
 export function typeOfPermission(name: string): Type {
   const found = types.find((type) => name.includes(type));
-  if (found === undefined) throw new Error(`${name} is for no type of these islands`);
+  if (found === undefined) throw new Error(`${name} is for no type of these programs`);
   return found;
 }
 
@@ -113,7 +113,7 @@ function invitationIdOf({ number }: Workspace): string {
   return `i-offered${number}`;
 }
 
-/** A world in which all these islands lie. */
+/** The world of these workspaces. */
 export function worldOf(places: readonly Workspace[]): WorldFile {
   const withKey = (name: string) => ({ keys: [{ accessKeyId: `LTAI-${name}`, accessKeySecret: `secret-of-${name}` }] });
   const affiliation = { legalEntity: "demo", site: "domestic", groups: ["rg-default", "rg-shared01"] };
@@ -158,7 +158,7 @@ export function worldOf(places: readonly Workspace[]): WorldFile {
   };
 }
 
-/** The environment of a program on these islands. */
+/** The environment of a stack over these workspaces. */
 export function credentialsOf(places: readonly Workspace[]): Readonly<Record<string, string>> {
   const key = (name: string) => ({ accessKeyId: `LTAI-${name}`, accessKeySecret: `secret-of-${name}` });
   const first = key(`i${places[0]?.number ?? 0}-main`);
