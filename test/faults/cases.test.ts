@@ -33,18 +33,18 @@ describe("a run in which one call fails, or one process dies", () => {
   );
 
   it.each(scenarios.filter(({ name }) => /^ResourceShare.*: create$/.test(name)).map((scenario) => [scenario.name, scenario] as const))(
-    "leaves a documented gap only when it is killed after the create tag has gone or while lists lag: %s",
+    "meets a documented exception only when it is killed after the create tag is removed or while lists lag: %s",
     async (_, scenario) => {
       const killed = casesOf(await modelOf(scenario)).filter(({ injected }) => injected.kind === "killed" && injected.at === "after");
-      const windows: string[] = [];
+      const exceptions: string[] = [];
       for (const one of killed) {
-        const { name, problems, window } = await run(one);
+        const { name, problems, exception } = await run(one);
         expect(problems, name).toEqual([]);
-        if (window !== undefined) windows.push(`${one.call.operation}: ${window}`);
+        if (exception !== undefined) exceptions.push(`${one.call.operation}: ${exception}`);
       }
       const lags = scenario.options !== undefined;
-      expect(windows.filter((text) => text.endsWith("not listed yet")).length > 0).toBe(lags);
-      const tagRemoved = windows.filter((text) => text.endsWith("create tag removed, id not written"));
+      expect(exceptions.filter((text) => text.endsWith("not listed yet")).length > 0).toBe(lags);
+      const tagRemoved = exceptions.filter((text) => text.endsWith("create tag removed, id not written"));
       expect(tagRemoved[0]).toBe("UntagResources: create tag removed, id not written");
       // The twentieth tag replaces the create tag, one call later.
       expect(tagRemoved.slice(1)).toEqual(/twenty/.test(scenario.name) ? ["TagResources: create tag removed, id not written"] : []);
@@ -56,13 +56,13 @@ describe("a run in which one call fails, or one process dies", () => {
     const scenario = scenarios.find(({ name }) => name === "DeviceAction: create");
     if (!scenario) throw new Error("there is no such scenario");
     const killed = casesOf(await modelOf(scenario)).filter(({ injected }) => injected.kind !== "fault");
-    const struck: string[] = [];
+    const met: string[] = [];
     for (const one of killed) {
-      const { name, problems, window } = await run(one);
+      const { name, problems, exception } = await run(one);
       expect(problems, name).toEqual([]);
-      if (window !== undefined) struck.push(`${one.call.operation} ${one.injected.name}: ${window}`);
+      if (exception !== undefined) met.push(`${one.call.operation} ${one.injected.name}: ${exception}`);
     }
-    const found = struck.filter((text) => !/killed before it is sent/.test(text));
+    const found = met.filter((text) => !/killed before it is sent/.test(text));
     expect(found.filter((text) => !text.endsWith("done to a device, not written"))).toEqual([]);
     for (const operation of ["ExecuteScene", "ExecuteSmartHomeScene", "CreatePlayingList"])
       expect(

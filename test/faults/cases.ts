@@ -30,7 +30,7 @@ export interface FaultCase {
 }
 
 /** The moments in which no record links a share or a device action to its resource. */
-export type Window = "create tag removed, id not written" | "not listed yet" | "done to a device, not written";
+export type DocumentedException = "create tag removed, id not written" | "not listed yet" | "done to a device, not written";
 
 /** The result of a case. */
 export interface Outcome {
@@ -39,7 +39,7 @@ export interface Outcome {
   readonly problems: readonly string[];
   readonly reruns: number;
   /** The named moment in which the process was killed. */
-  readonly window?: Window | undefined;
+  readonly exception?: DocumentedException | undefined;
   /** The messages of the failing run. */
   readonly failures: readonly string[];
 }
@@ -114,16 +114,16 @@ export async function run(faultCase: FaultCase): Promise<Outcome> {
   let report = await runWithFault(faultCase, harness, up, () => processes[0]);
   const failures = report.failures;
   const [wasKilled, written] = [report.wasKilled, engine.entries];
-  const shareWindow = wasKilled ? windowOf(harness, engine) : undefined;
-  if (shareWindow === "not listed yet") await harness.clock.sleep(5_000);
+  const shareException = wasKilled ? exceptionOf(harness, engine) : undefined;
+  if (shareException === "not listed yet") await harness.clock.sleep(5_000);
   let reruns = 0;
   while ((report.wasKilled || report.failures.length > 0) && reruns < maxReruns) {
     report = await up({});
     reruns += 1;
   }
   const repeated: ActionCounts = wasKilled ? unwritten(processes[0]?.done ?? [], before, written) : new Map();
-  const window = shareWindow ?? ([...repeated.values()].some((count) => count > 0) ? "done to a device, not written" : undefined);
-  if (shareWindow === "create tag removed, id not written") deleteLostShares(harness, engine);
+  const exception = shareException ?? ([...repeated.values()].some((count) => count > 0) ? "done to a device, not written" : undefined);
+  if (shareException === "create tag removed, id not written") deleteLostShares(harness, engine);
   await harness.clock.sleep(10_000);
   const problems = [
     ...report.failures.map((failure) => `still fails: ${failure}`),
@@ -134,10 +134,10 @@ export async function run(faultCase: FaultCase): Promise<Outcome> {
     ...failures.filter((line) => line.includes("defect")).map((line) => `a defect: ${line}`),
   ];
   if (problems.length === 0) problems.push(...(await instabilities(harness, engine, faultCase.model)));
-  return { name: nameOf(faultCase), problems, reruns, window, failures };
+  return { name: nameOf(faultCase), problems, reruns, exception, failures };
 }
 
-/** Deletes the share that the window has orphaned, as `doctor` advises. */
+/** Deletes the shares that no state has, as `doctor` advises. */
 export function deleteLostShares(harness: Harness, engine: Engine): void {
   const unknownShares = liveShares(harness.simulator.world).filter(({ id }) => !engine.entries.some((entry) => entry.id === id));
   for (const { id } of unknownShares) harness.simulator.outOfBand.deleteShare(id);
@@ -148,8 +148,8 @@ export function namesToReplace(replaced: readonly string[] | undefined, before: 
   return (replaced ?? []).filter((name) => engine.entries.some((entry) => entry.name === name && before.includes(entry)));
 }
 
-/** The documented gaps: the create tag is removed and the id is not recorded, or lists do not show the share yet. */
-export function windowOf(harness: Harness, engine: Engine): Window | undefined {
+/** Returns the documented exception that a kill has met: the create tag is removed and the id is not recorded, or lists do not show the share yet. */
+export function exceptionOf(harness: Harness, engine: Engine): DocumentedException | undefined {
   const unknownShares = liveShares(harness.simulator.world).filter(({ id }) => !engine.entries.some((entry) => entry.id === id));
   if (unknownShares.some(({ tags }) => !tags.has(createTagKey))) return "create tag removed, id not written";
   const isHidden = ({ hidden }: (typeof unknownShares)[number]) =>

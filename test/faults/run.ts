@@ -57,9 +57,9 @@ function writeLine(line: string): void {
 }
 
 function print(outcomes: readonly Outcome[]): void {
-  for (const { name, problems, reruns, window } of outcomes) {
+  for (const { name, problems, reruns, exception } of outcomes) {
     if (problems.length === 0 && !args.includes("--list")) continue;
-    writeLine(`${problems.length > 0 ? "✗" : "✓"} ${reruns} ${name}${window === undefined ? "" : ` (${window})`}`);
+    writeLine(`${problems.length > 0 ? "✗" : "✓"} ${reruns} ${name}${exception === undefined ? "" : ` (${exception})`}`);
     for (const problem of problems) writeLine(`    ${problem}`);
   }
 }
@@ -79,8 +79,8 @@ function summarise(all: readonly ScenarioResult[], seconds: number): void {
   writeLine(
     `reruns needed: ${[0, 1, 2].map((count) => `${count} in ${outcomes.filter(({ reruns }) => reruns === count).length}`).join(", ")}`,
   );
-  for (const window of new Set(outcomes.flatMap((outcome) => outcome.window ?? []))) {
-    writeLine(`killed in the window "${window}": ${outcomes.filter((outcome) => outcome.window === window).length}`);
+  for (const exception of new Set(outcomes.flatMap((outcome) => outcome.exception ?? []))) {
+    writeLine(`exception "${exception}": ${outcomes.filter((outcome) => outcome.exception === exception).length}`);
   }
   process.exitCode = failed.length > 0 || outcomes.length === 0 || all.length < scenarios.length * workers ? 1 : 0;
 }

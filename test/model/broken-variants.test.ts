@@ -13,7 +13,7 @@ async function breaks(invariant: Invariant, modelOf: (operations: Operations) =>
   const [{ search }, operations] = await Promise.all([import("./search.ts"), import("./operations.ts")]);
   const faults: Model["faults"] = ["the process is killed after it"];
   const model: Model = { name: "variant", stacks: 1, pace: {}, faults, perOperation: 1, ...modelOf(operations) };
-  const isSought = ({ window, violation }: Counterexample) => window === undefined && violation.invariant === invariant;
+  const isSought = ({ exception, violation }: Counterexample) => exception === undefined && violation.invariant === invariant;
   const { counterexamples } = await search(model, isSought);
   return counterexamples.some(isSought);
 }

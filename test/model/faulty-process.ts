@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse, Transport } from "../../provider/wire/t
 import { type ProviderProcess, startProcess } from "../faults/provider-process.ts";
 import { type Machine, startMachine } from "../faults/sleeping-machine.ts";
 import type { Alternative, Choices } from "./choices.ts";
-import type { Surroundings } from "./state.ts";
+import type { RunningState } from "./state.ts";
 import { isReadOperation } from "../support/is-read-operation.ts";
 
 /** What can happen to a call of a process, besides that it is answered. */
@@ -47,7 +47,7 @@ export interface Write {
 
 /** One operation of the search while it runs. */
 export interface Step {
-  readonly surroundings: Surroundings;
+  readonly running: RunningState;
   readonly choices: Choices;
   /** The name of the operation. */
   readonly operation: string;
@@ -77,7 +77,7 @@ const faultsOfWrites: ReadonlySet<string> = new Set(["its request is lost", "it 
 
 /** Starts a process of a stack. */
 export function startFaultyProcess(step: Step, stack: number): FaultyProcess {
-  const { harness } = step.surroundings;
+  const { harness } = step.running;
   const machine = startMachine(harness.clock);
   const { promise: killed, resolve: killEngine } = Promise.withResolvers<void>();
   const kill = (): Promise<never> => {
@@ -99,7 +99,7 @@ export function startFaultyProcess(step: Step, stack: number): FaultyProcess {
       case "it is refused":
         return refusal;
       case "it shows an old list":
-        return oldList(step.surroundings, request, signal);
+        return oldList(step.running, request, signal);
       case "its share is listed late":
         return execute(lateMs);
       case "the process is killed before it":
@@ -156,12 +156,12 @@ async function executed(
   signal: AbortSignal | undefined,
   hiddenMs?: number,
 ): Promise<HttpResponse> {
-  const { harness, creators } = step.surroundings;
+  const { harness, creators } = step.running;
   const { simulator, clock } = harness;
   if (isReadOperation(operationOf(request))) return simulator.transport(request, signal);
   if (step.faults.includes("it shows an old list")) {
     const replica = { until: clock.now() + visibilityMs, world: simulator.save() };
-    step.surroundings.replicas = [...step.surroundings.replicas, replica];
+    step.running.replicas = [...step.running.replicas, replica];
   }
   const before = new Set(simulator.world.shares.keys());
   const answer = await simulator.transport(request, signal);
@@ -178,7 +178,7 @@ function hide(share: Share | undefined, until: number): void {
 }
 
 /** Answers from the oldest world that lists may still show. */
-function oldList({ harness, replicas }: Surroundings, request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
+function oldList({ harness, replicas }: RunningState, request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
   const { clock } = harness;
   const replica = replicas.find(({ until }) => until > clock.now());
   if (replica === undefined) throw new Error("there is no older list");
@@ -187,7 +187,7 @@ function oldList({ harness, replicas }: Surroundings, request: HttpRequest, sign
 
 function alternativesOf(step: Step, stack: number, request: HttpRequest): Alternative[] {
   const isPossible = (fault: CallFault): boolean => {
-    if (fault === "it shows an old list") return operationOf(request).startsWith("List") && hasReplica(step.surroundings);
+    if (fault === "it shows an old list") return operationOf(request).startsWith("List") && hasReplica(step.running);
     if (fault === "its share is listed late") return operationOf(request) === "CreateResourceShare";
     if (fault === "the other engine begins" || pauseFaults.some((other) => other === fault))
       return stack === 0 && step.beginOther !== undefined;
@@ -197,7 +197,7 @@ function alternativesOf(step: Step, stack: number, request: HttpRequest): Altern
   return [{ name: "answered", cost: 0 }, ...faults];
 }
 
-function hasReplica({ harness, replicas }: Surroundings): boolean {
+function hasReplica({ harness, replicas }: RunningState): boolean {
   return replicas.some(({ until }) => until > harness.clock.now());
 }
 
@@ -213,7 +213,7 @@ const awayMs = 30_000;
 function pause(step: Step, machine: Machine, fault: string): void {
   machine.stop(fault.startsWith("the virtual machine"));
   void begin(step)
-    .then(() => step.surroundings.harness.clock.sleep(awayMs))
+    .then(() => step.running.harness.clock.sleep(awayMs))
     .then(() => machine.wake());
 }
 

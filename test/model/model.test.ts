@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { models } from "./models.ts";
 import { type Findings, search } from "./search.ts";
-import { windows } from "./windows.ts";
+import { exceptions } from "./exceptions.ts";
 
 const page = readFileSync(new URL("../../docs/recover-after-a-failure.md", import.meta.url), "utf8");
 const documented = [...page.matchAll(/^\| ([a-z]) \| /gm)].map(([, letter]) => letter);
@@ -19,7 +19,7 @@ describe("a search of all sequences of operations and faults", () => {
     "breaks no promise except in the documented exceptions: %s",
     async (_, model) => {
       const { states, counterexamples } = await findingsOf(model);
-      expect(counterexamples.filter(({ window }) => window === undefined)).toEqual([]);
+      expect(counterexamples.filter(({ exception }) => exception === undefined)).toEqual([]);
       expect(states).toBeGreaterThan(model.operations.length);
     },
     120_000,
@@ -27,11 +27,11 @@ describe("a search of all sequences of operations and faults", () => {
 
   it("comes to each documented exception, and to no other one", async () => {
     const all = await Promise.all(models.map(findingsOf));
-    const found = all.flatMap(({ counterexamples }) => counterexamples.map(({ window }) => window));
+    const found = all.flatMap(({ counterexamples }) => counterexamples.map(({ exception }) => exception));
     expect([...new Set(found)].toSorted()).toEqual(documented);
   }, 120_000);
 
   it("explains counterexamples by the exceptions of the page only", () => {
-    expect(windows.map(({ letter }) => letter)).toEqual(documented);
+    expect(exceptions.map(({ letter }) => letter)).toEqual(documented);
   });
 });

@@ -6,7 +6,7 @@ import type { ProviderProcess } from "../faults/provider-process.ts";
 import { liveShares } from "../faults/state-snapshot.ts";
 import { executeScene } from "../support/device-actions.ts";
 import { startFaultyProcess, type Step } from "./faulty-process.ts";
-import type { Surroundings } from "./state.ts";
+import type { RunningState } from "./state.ts";
 
 /** What one operation of a stack's engine has done. */
 export interface StackReport extends Report {
@@ -50,7 +50,7 @@ export function up(program: Program, { name = "up", stack = 0, replaced = [], ta
   return {
     name: stack === 0 ? name : `${name} of the other stack`,
     run: async (step) => {
-      const entries = step.surroundings.engines[stack]?.entries ?? [];
+      const entries = step.running.engines[stack]?.entries ?? [];
       // The engine refuses to replace what does not exist, and a target whose dependency does not exist.
       if ([...replaced, ...needed].some((one) => !entries.some((entry) => entry.name === one))) return undefined;
       const run: Run = (engine, process, killed) => engine.up(process, program, killed, replaced, targets);
@@ -71,12 +71,12 @@ export function destroy(stack = 0, targets: readonly string[] = []): Operation {
 export const refresh: Operation = {
   name: "refresh",
   run: async (step) => {
-    if (step.surroundings.engines[0]?.entries.length === 0) return undefined;
+    if (step.running.engines[0]?.entries.length === 0) return undefined;
     const report = await operate(step, 0, undefined, (engine, process, killed) => engine.refresh(process, killed));
-    const { surroundings } = step;
+    const { running } = step;
     if (report.failures.length > 0 || report.wasKilled) return [report];
-    surroundings.isEdited = false;
-    surroundings.interrupted = surroundings.interrupted.map(({ operation }) => ({ operation, isRefreshed: true }));
+    running.isEdited = false;
+    running.interrupted = running.interrupted.map(({ operation }) => ({ operation, isRefreshed: true }));
     return [report];
   },
 };
@@ -105,11 +105,11 @@ async function operate(
   run: Run,
   targets: readonly string[] = [],
 ): Promise<StackReport> {
-  const engine = step.surroundings.engines[stack];
+  const engine = step.running.engines[stack];
   if (engine === undefined) throw new Error(`there is no stack ${stack}`);
   const { process, killed } = startFaultyProcess(step, stack);
   const report = await run(engine, process, killed);
-  if (report.wasKilled) await step.surroundings.harness.clock.sleep(process.isDead() ? 0 : orphanMs);
+  if (report.wasKilled) await step.running.harness.clock.sleep(process.isDead() ? 0 : withoutEngineMs);
   process.kill();
   step.late.push(...process.late);
   recordInterruption(step, { ...report, stack, program, targets });
@@ -117,29 +117,29 @@ async function operate(
 }
 
 /** A killed run may have changed what the checkpoint has, and a delete that fails may have deleted a part of it. */
-function recordInterruption({ surroundings, writes, operation }: Step, { stack, program, wasKilled, failures }: StackReport): void {
-  const entries = surroundings.engines[stack]?.entries ?? [];
+function recordInterruption({ running, writes, operation }: Step, { stack, program, wasKilled, failures }: StackReport): void {
+  const entries = running.engines[stack]?.entries ?? [];
   const changes = writes.filter((write) => write.stack === stack && write.shareIds.some((id) => entries.some((entry) => entry.id === id)));
   const unwanted = entries.filter(({ name }) => program?.some((declared) => declared.name === name) === false);
   const isPartlyDeleted = unwanted.some(({ name }) => failures.some((failure) => failure.startsWith(`${name}: `)));
   if (changes.length === 0 || !(wasKilled || isPartlyDeleted)) return;
-  const others = surroundings.interrupted.filter((other) => other.operation !== operation);
-  surroundings.interrupted = [...others, { operation, isRefreshed: false }];
+  const others = running.interrupted.filter((other) => other.operation !== operation);
+  running.interrupted = [...others, { operation, isRefreshed: false }];
 }
 
-/** How long a process lives on after its engine was killed, in milliseconds: long enough for six renewals of a lease. */
-const orphanMs = 30_000;
+/** How long a process continues after its engine was killed, in milliseconds: long enough for six renewals of a lease. */
+const withoutEngineMs = 30_000;
 
 /** Something that a person does to each share of the first stack that exists; nothing when there is none. */
-function edit(name: string, change: (surroundings: Surroundings, id: string) => void): Operation {
+function edit(name: string, change: (running: RunningState, id: string) => void): Operation {
   return {
     name: `a person ${name}`,
     isByPerson: true,
-    run: async ({ surroundings }) => {
-      const ids = liveShares(surroundings.harness.simulator.world).flatMap(({ id }) => (surroundings.creators.has(id) ? [id] : []));
+    run: async ({ running }) => {
+      const ids = liveShares(running.harness.simulator.world).flatMap(({ id }) => (running.creators.has(id) ? [id] : []));
       if (ids.length === 0) return undefined;
-      for (const id of ids) change(surroundings, id);
-      surroundings.isEdited = true;
+      for (const id of ids) change(running, id);
+      running.isEdited = true;
       return [];
     },
   };

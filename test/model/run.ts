@@ -9,8 +9,8 @@ function writeLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function print({ path, violation, window }: Counterexample): void {
-  writeLine(`${window === undefined ? "NOT DOCUMENTED" : `exception (${window})`}: ${violation.invariant}: ${violation.text}`);
+function print({ path, violation, exception }: Counterexample): void {
+  writeLine(`${exception === undefined ? "NOT DOCUMENTED" : `exception (${exception})`}: ${violation.invariant}: ${violation.text}`);
   for (const step of path) writeLine(`    ${step}`);
 }
 
@@ -22,9 +22,9 @@ for (const model of models.filter(({ name }) => name.includes(values.only))) {
   writeLine(
     `${model.name}: at most ${bounded.depth} operations with ${bounded.budget} faults: ${states} states, ${transitions} runs in ${seconds} s`,
   );
-  const letters = [...new Set(counterexamples.map(({ window }) => window))];
+  const letters = [...new Set(counterexamples.map(({ exception }) => exception))];
   for (const letter of letters) {
-    const explained = counterexamples.filter(({ window }) => window === letter);
+    const explained = counterexamples.filter(({ exception }) => exception === letter);
     // A breadth-first search finds the shortest counterexample first.
     for (const one of letter === undefined ? explained : explained.slice(0, 1)) print(one);
     if (letter !== undefined) writeLine(`    and ${explained.length - 1} more`);

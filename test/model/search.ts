@@ -4,7 +4,7 @@ import { type CallFault, quietFaults, type Step } from "./faulty-process.ts";
 import { type Transition, type Violation, violationsOf } from "./invariants.ts";
 import type { Operation } from "./operations.ts";
 import { fingerprintOf, initialState, open, type State, stateOf } from "./state.ts";
-import { windows } from "./windows.ts";
+import { exceptions } from "./exceptions.ts";
 
 /** What is searched: the stacks, what may be done to them, and how far. */
 export interface Model {
@@ -26,7 +26,7 @@ export interface Counterexample {
   readonly path: readonly string[];
   readonly violation: Violation;
   /** The letter of the documented exception that explains it. */
-  readonly window: string | undefined;
+  readonly exception: string | undefined;
 }
 
 /** The result of a search. */
@@ -73,7 +73,7 @@ export async function search(model: Model, isEnough: (found: Counterexample) => 
       transitions += 1;
       const happened = choices.taken.map(({ place, name }) => `at call ${place} ${name}`);
       const path = [...node.path, [operation.name, ...happened].join(", ")];
-      const found = violationsOf(transition).map((violation) => ({ path, violation, window: windowOf(violation, transition) }));
+      const found = violationsOf(transition).map((violation) => ({ path, violation, exception: exceptionFor(violation, transition) }));
       counterexamples.push(...found);
       isOver ||= found.some(isEnough);
       if (found.length > 0) return;
@@ -91,26 +91,26 @@ export async function search(model: Model, isEnough: (found: Counterexample) => 
   return { states: seen.size, transitions, counterexamples };
 }
 
-function windowOf(violation: Violation, transition: Transition): string | undefined {
-  return windows.find((window) => window.explains(violation, transition))?.letter;
+function exceptionFor(violation: Violation, transition: Transition): string | undefined {
+  return exceptions.find((exception) => exception.explains(violation, transition))?.letter;
 }
 
 async function run(model: Model, before: State, operation: Operation, depth: number, choices: Choices): Promise<Transition | undefined> {
-  const surroundings = open(before, model.pace);
-  const step: Step = { surroundings, choices, operation: operation.name, depth, faults: model.faults, writes: [], late: [] };
+  const running = open(before, model.pace);
+  const step: Step = { running, choices, operation: operation.name, depth, faults: model.faults, writes: [], late: [] };
   const reports = await operation.run(step);
   if (reports === undefined) return undefined;
   const { writes, late } = step;
   const faults = choices.taken.map(({ name }) => name);
   const isQuiet = faults.every((fault) => quietFaults.has(fault));
   const isRepeated = isQuiet && reports.every(({ failures }) => failures.length === 0);
-  if (isRepeated) surroundings.interrupted = surroundings.interrupted.filter((interruption) => interruption.operation !== operation.name);
-  return { before, operation, reports, writes, late, after: stateOf(surroundings), faults, cost: choices.cost, isQuiet };
+  if (isRepeated) running.interrupted = running.interrupted.filter((interruption) => interruption.operation !== operation.name);
+  return { before, operation, reports, writes, late, after: stateOf(running), faults, cost: choices.cost, isQuiet };
 }
 
 /** Returns the state a minute later. */
 function later({ pace }: Model, { state, path, cost }: Node): Node {
-  const surroundings = open(state, pace);
-  surroundings.harness.clock.advance(laterMs);
-  return { state: stateOf(surroundings), path: [...path, "a minute passes"], cost };
+  const running = open(state, pace);
+  running.harness.clock.advance(laterMs);
+  return { state: stateOf(running), path: [...path, "a minute passes"], cost };
 }

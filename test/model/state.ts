@@ -34,7 +34,7 @@ export interface State {
 }
 
 /** The parts of a state while processes run. */
-export interface Surroundings {
+export interface RunningState {
   readonly harness: Harness;
   readonly engines: readonly Engine[];
   readonly creators: Map<string, number>;
@@ -63,7 +63,7 @@ export function initialState(stacks: number): State {
 }
 
 /** Starts the service and the engines of a state. */
-export function open(state: State, pace: Partial<Pace>): Surroundings {
+export function open(state: State, pace: Partial<Pace>): RunningState {
   const harness = createHarness({ world: state.world, pace, timeoutMs: 120_000 });
   harness.clock.advance(state.now - harness.clock.now());
   const engines = state.checkpoints.map((entries) => {
@@ -75,8 +75,8 @@ export function open(state: State, pace: Partial<Pace>): Surroundings {
   return { harness, engines, creators: new Map(state.creators), isEdited, interrupted, replicas };
 }
 
-/** Returns the present state of running surroundings. */
-export function stateOf({ harness, engines, creators, isEdited, interrupted, replicas }: Surroundings): State {
+/** Returns the state that the running processes have reached. */
+export function stateOf({ harness, engines, creators, isEdited, interrupted, replicas }: RunningState): State {
   const now = harness.clock.now();
   return {
     now,

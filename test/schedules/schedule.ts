@@ -1,5 +1,5 @@
 import type { Scheduler } from "fast-check";
-import { deleteLostShares, expectSuccess, modelOf, namesToReplace, type Model, problemsOf, windowOf } from "../faults/cases.ts";
+import { deleteLostShares, expectSuccess, modelOf, namesToReplace, type Model, problemsOf, exceptionOf } from "../faults/cases.ts";
 import { Engine } from "../faults/engine.ts";
 import { type Harness, startProcess } from "../faults/provider-process.ts";
 import { type Scenario, scenarios as allScenarios } from "../faults/scenarios.ts";
@@ -52,14 +52,14 @@ export async function runInOrder(scheduler: Scheduler, scenario: Scenario, endin
   let report = await clock.drive(engine.up(process, program, killed, replaced), onTask);
   // What the killed process has sent arrives before the next run begins.
   if (report.wasKilled) await clock.drive(clock.sleep(longestRequestMs));
-  const window = report.wasKilled ? windowOf(harness, engine) : undefined;
-  if (window === "not listed yet") await clock.drive(clock.sleep(5_000));
+  const exception = report.wasKilled ? exceptionOf(harness, engine) : undefined;
+  if (exception === "not listed yet") await clock.drive(clock.sleep(5_000));
   if (ending !== undefined) process.kill();
   const maxReruns = ending === undefined ? 0 : 2;
   for (let reruns = 0; reruns < maxReruns && (report.wasKilled || report.failures.length > 0); reruns += 1) {
     report = await clock.drive(engine.up(start(), program, undefined, namesToReplace(replaced, before, engine)));
   }
-  if (window === "create tag removed, id not written") deleteLostShares(harness, engine);
+  if (exception === "create tag removed, id not written") deleteLostShares(harness, engine);
   await clock.drive(clock.sleep(10_000));
   const failures = report.failures.map((failure) => `failed: ${failure}`);
   return { problems: [...failures, ...problemsOf(harness, engine, expected)], log: logOf(harness) };

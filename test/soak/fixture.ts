@@ -14,8 +14,8 @@ export interface StepResult {
   readonly reruns: number;
   readonly faults: number;
   readonly kills: number;
-  /** Shares that were lost in the window that the documents name. */
-  readonly windows: number;
+  /** Shares that were lost in the documented exception. */
+  readonly exceptions: number;
   readonly problems: readonly string[];
 }
 
@@ -57,10 +57,10 @@ export class SoakFixture implements AsyncDisposable {
       last = await this.#run(args);
     }
     const failed = last.code === 0 ? [] : [`it still fails after ${reruns} reruns: ${last.stdout}${last.stderr}`];
-    const windows = killed.length > 0 ? this.#deleteLostShares(untagged) : 0;
+    const exceptions = killed.length > 0 ? this.#deleteLostShares(untagged) : 0;
     const problems = [...failed, ...this.#problems(program ?? {})];
     const details = problems.length > 0 ? [`calls of the run with the fault: ${calls.join(" ")}`] : [];
-    return { reruns, faults, kills: killed.length > 0 ? 1 : 0, windows, problems: [...problems, ...details] };
+    return { reruns, faults, kills: killed.length > 0 ? 1 : 0, exceptions, problems: [...problems, ...details] };
   }
 
   /** The data for a later investigation. */

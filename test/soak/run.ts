@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { minutes: { type: "string", default: "3
 const seed = Number(values.seed);
 const until = Date.now() + Number(values.minutes) * 60_000;
 const random = seededRandom(seed);
-const totals = { steps: 0, faults: 0, kills: 0, reruns: 0, windows: 0, destroys: 0 };
+const totals = { steps: 0, faults: 0, kills: 0, reruns: 0, exceptions: 0, destroys: 0 };
 
 function printLines(...lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${line}\n`).join(""));
@@ -35,12 +35,14 @@ async function soak(fixture: SoakFixture): Promise<boolean> {
     const result = await fixture.step(destroys ? undefined : program, fault);
     totals.steps += 1;
     totals.destroys += destroys ? 1 : 0;
-    for (const name of ["faults", "kills", "reruns", "windows"] as const) totals[name] += result[name];
+    for (const name of ["faults", "kills", "reruns", "exceptions"] as const) totals[name] += result[name];
     printLines(
       `step ${totals.steps}: ${destroys ? "destroy" : `up of ${Object.keys(program).join(", ")}`}, ${describe(fault)}: ${result.reruns} reruns`,
     );
-    if (result.windows > 0)
-      printLines(`  ${result.windows} lost in the window: after the create tag was removed, before the engine recorded the id`);
+    if (result.exceptions > 0)
+      printLines(
+        `  ${result.exceptions} lost, a documented exception: after the create tag was removed, before the engine recorded the id`,
+      );
     if (result.problems.length > 0) {
       const folder = mkdtempSync(join(tmpdir(), "resourceshare-soak-"));
       const { world, state } = fixture.diagnostics();

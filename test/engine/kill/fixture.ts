@@ -22,10 +22,10 @@ export interface KillCase {
   readonly killPoint: KillPoint;
 }
 
-/** The result of a case: `problems` is what is wrong, `window` names the documented window that the kill hit. */
+/** The result of a case: `problems` is what is wrong, `exception` names the documented exception that the kill has met. */
 export interface CaseResult {
   readonly problems: readonly string[];
-  readonly window?: string;
+  readonly exception?: string;
   readonly reruns: number;
   /** Whether the run did not make the call at which it was to be killed. */
   readonly isMissed: boolean;
@@ -131,10 +131,10 @@ export class KillFixture implements AsyncDisposable {
     if (isRepeated) return { problems, reruns: 0, isMissed, isRepeated };
     const { reruns, last } = isDone ? { reruns: 0, last: { ...killedRun, code: isMissed ? killedRun.code : 0 } } : await this.#rerun(step);
     if (last.code !== 0) problems.push(`it still fails after ${reruns} reruns: ${last.stdout}${last.stderr}`);
-    const window = this.#windowOf(killPoint, step, baseline);
-    if (window === undefined) problems.push(...this.#differencesFrom(baseline.after));
-    if (destroys || window !== undefined) problems.push(...(await this.#destroyProblems(window)));
-    return { problems, reruns, isMissed, isRepeated, ...(window === undefined ? {} : { window }) };
+    const exception = this.#exceptionOf(killPoint, step, baseline);
+    if (exception === undefined) problems.push(...this.#differencesFrom(baseline.after));
+    if (destroys || exception !== undefined) problems.push(...(await this.#destroyProblems(exception)));
+    return { problems, reruns, isMissed, isRepeated, ...(exception === undefined ? {} : { exception }) };
   }
 
   /** Whether a case of a step has left what an earlier one has left: what follows is the same then, and takes long. */
@@ -194,7 +194,7 @@ export class KillFixture implements AsyncDisposable {
   }
 
   /** The documented exception: the create tag is removed and the id not recorded, so there is one more share, which is in no state. */
-  #windowOf(killPoint: KillPoint, step: Step, baseline: StepBaseline): string | undefined {
+  #exceptionOf(killPoint: KillPoint, step: Step, baseline: StepBaseline): string | undefined {
     const { calls } = baseline;
     if (this.lifecycle.resource === "DeviceAction")
       return this.#wasDoneTwice(killPoint, baseline) ? "after a device action, before the engine recorded it" : undefined;
@@ -210,14 +210,14 @@ export class KillFixture implements AsyncDisposable {
   }
 
   /** Destroys the stack, and returns what is left of it. */
-  async #destroyProblems(window: string | undefined): Promise<string[]> {
+  async #destroyProblems(exception: string | undefined): Promise<string[]> {
     const run = await this.#run({ name: "destroy", program: this.lifecycle.baseProgram, command: "destroy" });
     const world = worldOf(this.#stack.service.simulator.save());
     const left = Object.values(world.shares).map(({ id, name }) => `${id} (${name}) is left after a destroy`);
     const state = stateOf(this.#stack.project.stateText()).resources.map(({ urn }) => `${urn} is left in the state after a destroy`);
     const failed = run.code === 0 ? [] : [`destroy fails: ${run.stdout}${run.stderr}`];
-    // The share of the window is left, and nothing else.
-    const surplus = window === undefined || left.length !== 1 ? left : [];
+    // The share of the exception is left, and nothing else.
+    const surplus = exception === undefined || left.length !== 1 ? left : [];
     return [...failed, ...surplus, ...state];
   }
 

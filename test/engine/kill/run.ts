@@ -54,10 +54,10 @@ async function runCases(lifecycle: ResourceLifecycle, part: number, seen: Set<st
   }
 }
 
-function summaryOf({ problems, window, isMissed, isRepeated, reruns }: CaseResult): string {
+function summaryOf({ problems, exception, isMissed, isRepeated, reruns }: CaseResult): string {
   if (problems.length > 0) return "LOST";
   if (isRepeated) return "left the same as an earlier case";
-  return window ?? (isMissed ? "not reached" : `converged, reruns ${reruns}`);
+  return exception ?? (isMissed ? "not reached" : `converged, reruns ${reruns}`);
 }
 
 const [first = ""] = values.only.split(" ");
@@ -72,12 +72,12 @@ await Promise.all(
   }),
 );
 const lost = results.filter(({ result }) => result.problems.length > 0);
-const windows = results.filter(({ result }) => result.window !== undefined);
+const exceptions = results.filter(({ result }) => result.exception !== undefined);
 const repeated = results.filter(({ result }) => result.isRepeated);
 const missed = results.filter(({ result }) => result.isMissed && result.problems.length === 0);
 const twice = results.filter(({ result }) => result.reruns > 1);
 const seconds = Math.round((Date.now() - started) / 1000);
 print(
-  `${results.length} cases in ${seconds} s: ${results.length - lost.length - windows.length - missed.length - repeated.length} converged, ${repeated.length} left the same as one of these, ${missed.length} not reached, ${windows.length} in the window, ${lost.length} lost; ${twice.length} needed a second rerun`,
+  `${results.length} cases in ${seconds} s: ${results.length - lost.length - exceptions.length - missed.length - repeated.length} converged, ${repeated.length} left the same as one of these, ${missed.length} not reached, ${exceptions.length} documented exceptions, ${lost.length} lost; ${twice.length} needed a second rerun`,
 );
 process.exitCode = lost.length > 0 || results.length === 0 ? 1 : 0;

@@ -5,13 +5,13 @@ import type { StackReport } from "./operations.ts";
 import type { State } from "./state.ts";
 
 /** A documented exception: a case of the table in docs/recover-after-a-failure.md, with the counterexamples that it explains. */
-export interface Window {
+export interface DocumentedException {
   /** The letter of its row. */
   readonly letter: string;
   explains(violation: Violation, transition: Transition): boolean;
 }
 
-export const windows: readonly Window[] = [
+export const exceptions: readonly DocumentedException[] = [
   {
     letter: "a",
     explains: (violation, transition) => isLoss(violation, transition) && transition.reports.some(({ wasKilled }) => wasKilled),
