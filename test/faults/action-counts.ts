@@ -18,12 +18,12 @@ export function unwritten(done: readonly string[], before: readonly CheckpointEn
 }
 
 /** Actions with a wrong count; one less is correct where the state records an ambiguous failure. */
-export function misdone(harness: Harness, engine: Engine, goal: ActionCounts, twice: ActionCounts): string[] {
+export function wrongActionCounts(harness: Harness, engine: Engine, expected: ActionCounts, twice: ActionCounts): string[] {
   const now = actionCountsOf(harness);
   const doubts = counted(engine.entries.filter(({ outputs }) => outputs["failure"] !== undefined).map(operationOf));
-  return [...new Set([...goal.keys(), ...now.keys()])].flatMap((operation) => {
+  return [...new Set([...expected.keys(), ...now.keys()])].flatMap((operation) => {
     const count = now.get(operation) ?? 0;
-    const most = (goal.get(operation) ?? 0) + (twice.get(operation) ?? 0);
+    const most = (expected.get(operation) ?? 0) + (twice.get(operation) ?? 0);
     const least = most - (doubts.get(operation) ?? 0);
     if (count > most) return [`duplicated: ${operation} was done ${count} times instead of ${most}`];
     return count < least ? [`lost: ${operation} was done ${count} times instead of ${least}`] : [];

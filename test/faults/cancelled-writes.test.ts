@@ -3,7 +3,7 @@ import type { Transport } from "../../provider/wire/transport.ts";
 import { demo } from "../../provider/simulator/world/demo.ts";
 import type { DeclaredResource, Program } from "./engine.ts";
 import { openFixture, share, vswitches } from "./fixture.ts";
-import { pictureOf } from "./state-snapshot.ts";
+import { snapshotOf } from "./state-snapshot.ts";
 
 const child = (token: DeclaredResource["token"], inputs: object): DeclaredResource => ({
   ...{ token, name: token, needs: ["net"] },
@@ -59,7 +59,7 @@ async function cancelledAtWrite(number: number, { executedAfterMs, isAnswered }:
     await clock.sleep(settledMs);
   };
   await up(before);
-  const unchanged = pictureOf(harness, engine).world;
+  const unchanged = snapshotOf(harness, engine).world;
   let writes = 0;
   let cancelledAt: number | undefined;
   const running = process(async (request, signal) => {
@@ -78,7 +78,7 @@ async function cancelledAtWrite(number: number, { executedAfterMs, isAnswered }:
   await clock.sleep(settledMs);
   const laterWrites = cancelledAt === undefined ? 0 : writes - number;
   await up(after);
-  return { wasCancelled: cancelledAt !== undefined, laterWrites, endedAfterMs, unchanged, world: pictureOf(harness, engine).world };
+  return { wasCancelled: cancelledAt !== undefined, laterWrites, endedAfterMs, unchanged, world: snapshotOf(harness, engine).world };
 }
 
 describe.each(updates)("a %s that is cancelled while a write is in flight", (name, ...programs) => {

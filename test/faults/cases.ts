@@ -3,12 +3,12 @@ import type { Binding } from "../../provider/kernel/type-tokens.ts";
 import type { WorldFile } from "../../provider/simulator/world/world-schema.ts";
 import { createHarness } from "../support/harness.ts";
 import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
-import { type ActionCounts, actionCountsOf, misdone, unwritten } from "./action-counts.ts";
+import { type ActionCounts, actionCountsOf, wrongActionCounts, unwritten } from "./action-counts.ts";
 import { Engine, type CheckpointEntry, type Report } from "./engine.ts";
-import { type Harness, type ProviderProcess, startProcess, type Wiretap } from "./provider-process.ts";
+import { type Harness, type ProviderProcess, startProcess, type CallHooks } from "./provider-process.ts";
 import type { Scenario } from "./scenarios.ts";
 import { canary, injectedFaults, isSharingRead, type InjectedFault, type TargetCall } from "./fault-kinds.ts";
-import { liveShares, type Picture, pictureOf } from "./state-snapshot.ts";
+import { liveShares, type StateSnapshot, snapshotOf } from "./state-snapshot.ts";
 
 /** The course of one scenario without faults. */
 export interface Model {
@@ -16,10 +16,10 @@ export interface Model {
   /** The binding in every provider process of the scenario. */
   readonly binding: Binding;
   readonly calls: readonly TargetCall[];
-  readonly expected: Picture;
+  readonly expected: StateSnapshot;
   readonly actions: ActionCounts;
   /** The same after a refresh. */
-  readonly refreshed: Picture;
+  readonly refreshed: StateSnapshot;
 }
 
 /** One scenario with one fault at one call. */
@@ -78,9 +78,9 @@ export async function modelOf(scenario: Scenario, binding: Binding = "dynamic"):
     return { number: index + 1, operation, place: { ofAll: admitted.length, ofOperation, ofReads: admitted.filter(isSharingRead).length } };
   });
   await harness.clock.sleep(10_000);
-  const [goal, counts] = [pictureOf(harness, engine), actionCountsOf(harness)];
+  const [expected, counts] = [snapshotOf(harness, engine), actionCountsOf(harness)];
   expectSuccess(await engine.refresh(startProcess(harness, optionsOf(binding))));
-  return { scenario, binding, calls, expected: goal, actions: counts, refreshed: pictureOf(harness, engine, true) };
+  return { scenario, binding, calls, expected, actions: counts, refreshed: snapshotOf(harness, engine, true) };
 }
 
 /**
@@ -105,7 +105,7 @@ export async function run(faultCase: FaultCase): Promise<Outcome> {
   const { scenario, binding, expected, actions } = faultCase.model;
   const { harness, engine } = await begin(scenario, binding);
   const processes: ProviderProcess[] = [];
-  const up = (hooks: Wiretap, killed?: Promise<void>) => {
+  const up = (hooks: CallHooks, killed?: Promise<void>) => {
     const provider = startProcess(harness, optionsOf(binding), hooks);
     processes.push(provider);
     return engine.up(provider, scenario.program, killed, namesToReplace(scenario.replaced, before, engine));
@@ -128,7 +128,7 @@ export async function run(faultCase: FaultCase): Promise<Outcome> {
   const problems = [
     ...report.failures.map((failure) => `still fails: ${failure}`),
     ...problemsOf(harness, engine, expected),
-    ...misdone(harness, engine, actions, repeated),
+    ...wrongActionCounts(harness, engine, actions, repeated),
     ...processes.flatMap(({ late }) => late.map((operation) => `a process without an engine sent ${operation}`)),
     ...leaksIn([...failures, ...report.failures, ...processes.flatMap((one) => one.logs.map(({ message }) => message))], engine, harness),
     ...failures.filter((line) => line.includes("defect")).map((line) => `a defect: ${line}`),
@@ -160,7 +160,7 @@ export function exceptionOf(harness: Harness, engine: Engine): DocumentedExcepti
 async function runWithFault(
   { call, injected }: FaultCase,
   harness: Harness,
-  up: (wiretap: Wiretap, killed?: Promise<void>) => Promise<Report>,
+  up: (hooks: CallHooks, killed?: Promise<void>) => Promise<Report>,
   provider: () => ProviderProcess | undefined,
 ): Promise<Report> {
   if (injected.kind === "fault") {
@@ -183,8 +183,8 @@ async function runWithFault(
 }
 
 /** Objects that are lost, duplicated, orphaned or otherwise different from the model. */
-export function problemsOf(harness: Harness, engine: Engine, goal: Picture): string[] {
-  const now = pictureOf(harness, engine);
+export function problemsOf(harness: Harness, engine: Engine, expected: StateSnapshot): string[] {
+  const now = snapshotOf(harness, engine);
   const shares = liveShares(harness.simulator.world);
   const known = new Set(engine.entries.map(({ id }) => id));
   const lost = engine.entries.filter(({ token, id }) => token === "ResourceShare" && !shares.some((share) => share.id === id));
@@ -194,15 +194,15 @@ export function problemsOf(harness: Harness, engine: Engine, goal: Picture): str
     ...lost.map(({ name }) => `lost: ${name} is in the state and does not exist`),
     ...unknownShares.map(({ name }) => `orphaned: no state knows the share ${name}`),
     ...duplicated.map(({ name }) => `duplicated: the share ${name}`),
-    ...differences("world", goal.world, now.world),
-    ...differences("state", goal.state, now.state),
+    ...differences("world", expected.world, now.world),
+    ...differences("state", expected.state, now.state),
     ...harness.simulator.invariants().map((broken) => `the world is broken: ${broken}`),
   ];
 }
 
-function differences(what: string, goal: readonly string[], now: readonly string[]): string[] {
-  const missing = goal.filter((text) => !now.includes(text));
-  const unexpected = now.filter((text) => !goal.includes(text));
+function differences(what: string, expected: readonly string[], now: readonly string[]): string[] {
+  const missing = expected.filter((text) => !now.includes(text));
+  const unexpected = now.filter((text) => !expected.includes(text));
   return Array.from({ length: Math.max(missing.length, unexpected.length) }, (_, index) => {
     const [wanted = "nothing", found = "nothing"] = [missing[index], unexpected[index]];
     const same = [...wanted].findIndex((letter, place) => letter !== found[place]);
@@ -227,7 +227,7 @@ async function instabilities(harness: Harness, engine: Engine, { scenario, bindi
   const calls = harness.simulator.calls.map(({ operation }) => operation);
   if (report.failures.length > 0 || calls.length > 0) return [`another run calls ${calls.join(", ")} ${report.failures.join("; ")}`];
   expectSuccess(await engine.refresh(startProcess(harness, optionsOf(binding))));
-  return differences("refreshed state", refreshed.state, pictureOf(harness, engine, true).state);
+  return differences("refreshed state", refreshed.state, snapshotOf(harness, engine, true).state);
 }
 
 export function expectSuccess(report: Report): void {

@@ -11,7 +11,7 @@ import { isReadOperation } from "../support/is-read-operation.ts";
 export type Harness = ReturnType<typeof createHarness>;
 
 /** Callbacks before a call is sent and after its answer; one that throws or never resolves stops the call. */
-export interface Wiretap {
+export interface CallHooks {
   before?(call: number): Promise<void> | void;
   after?(call: number): Promise<void> | void;
 }
@@ -44,7 +44,7 @@ export interface Options extends Runner {
 }
 
 /** Starts a provider process against a harness's service. */
-export function startProcess(harness: Harness, { binding = "dynamic", ...runner }: Options = {}, wiretap: Wiretap = {}): ProviderProcess {
+export function startProcess(harness: Harness, { binding = "dynamic", ...runner }: Options = {}, hooks: CallHooks = {}): ProviderProcess {
   let isDead = false;
   let orphanedAt = Number.POSITIVE_INFINITY;
   let count = 0;
@@ -76,7 +76,7 @@ export function startProcess(harness: Harness, { binding = "dynamic", ...runner 
   const transport: Transport = async (request, signal) => {
     if (isDead) return never;
     const call = (count += 1);
-    await wiretap.before?.(call);
+    await hooks.before?.(call);
     if (isDead) return never;
     const operation = request.headers["x-acs-action"] ?? "";
     // Calls in flight at that moment are no late writes.
@@ -86,7 +86,7 @@ export function startProcess(harness: Harness, { binding = "dynamic", ...runner 
       (error: unknown) => ({ error }),
     );
     if ("value" in answer && answer.value.status === 200) done.push(operation);
-    await wiretap.after?.(call);
+    await hooks.after?.(call);
     if (isDead) return never;
     if ("error" in answer) throw answer.error;
     return answer.value;

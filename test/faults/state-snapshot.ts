@@ -5,13 +5,13 @@ import type { Engine } from "./engine.ts";
 import type { Harness } from "./provider-process.ts";
 
 /** The compared states: that of the service and that of the engine's checkpoint, both without ids and times. */
-export interface Picture {
+export interface StateSnapshot {
   readonly world: readonly string[];
   readonly state: readonly string[];
 }
 
 /** Removes outputs that depend on the progress of other accounts and resources. */
-function withoutMoments(outputs: Values): Values {
+function withoutProgress(outputs: Values): Values {
   const { status: _status, sharedResources: _resources, associations, ...rest } = outputs;
   if (!Array.isArray(associations)) return rest;
   const all: readonly unknown[] = associations;
@@ -29,24 +29,24 @@ function inAnyOrder(outputs: Values): Values {
   return { ...outputs, ...Object.fromEntries(sorted) };
 }
 
-/** Removes the time and the outcome of a device action. */
-function withoutAct({ ranAt: _ranAt, result: _result, failure: _failure, ...rest }: Values): Values {
+/** Removes the time and the result of a device action. */
+function withoutActionResult({ ranAt: _ranAt, result: _result, failure: _failure, ...rest }: Values): Values {
   return rest;
 }
 
 /** A snapshot in which equal objects are equal texts, whatever their ids and times; at rest it includes every output. */
-export function pictureOf(harness: Harness, engine: Engine, isAtRest = false): Picture {
+export function snapshotOf(harness: Harness, engine: Engine, isAtRest = false): StateSnapshot {
   const { world } = harness.simulator;
   const anonymous = namesOf(world);
   return {
     world: [...sharesIn(world), ...directoriesIn(world)].map(anonymous).toSorted(),
     state: engine.entries
       .map(({ name, token, id, inputs, outputs, isUnfinished, isRetiring }) => {
-        const isAct = token === "DeviceAction";
-        const seen = isAct ? withoutAct(outputs) : inAnyOrder(isAtRest ? outputs : withoutMoments(outputs));
+        const isAction = token === "DeviceAction";
+        const seen = isAction ? withoutActionResult(outputs) : inAnyOrder(isAtRest ? outputs : withoutProgress(outputs));
         return anonymous(
           JSON.stringify({
-            ...{ token, name, id: isAct ? "" : id, isUnfinished, isRetiring, inputs: timeless(inputs) },
+            ...{ token, name, id: isAction ? "" : id, isUnfinished, isRetiring, inputs: timeless(inputs) },
             outputs: timeless(seen),
           }),
         );
