@@ -49,6 +49,9 @@ const fields = new WeakMap<ZodType, ReadonlySet<string>>();
  */
 const verbatim = /(?:Name|Key|Value|Property|Token)$/i;
 
+/** The fields of ids, types, states and times: an empty text in one of them is no value. */
+const neverEmpty = /(?:Id|Arn|Type|Owner|Status|Reason|Time)$/;
+
 /** Removes secrets from the text of a field. */
 export type Redact = (text: string, field: string) => string;
 
@@ -61,8 +64,8 @@ function cleaned(value: unknown, field: string, redact: Redact): unknown {
   if (Array.isArray(value)) return value.map((item) => cleaned(item, field, redact));
   if (!isRecord(value)) return value;
   for (const [name, inner] of Object.entries(value)) {
-    // A null field means the same as an absent one: the service sends either (assumption S-null).
-    if (inner === null) delete value[name];
+    // The service may send null or an empty text in place of no field (assumption S-null).
+    if (inner === null || (inner === "" && neverEmpty.test(name))) delete value[name];
     else value[name] = cleaned(inner, name, redact);
   }
   return value;

@@ -22,6 +22,19 @@ function withoutTags(transport: Transport): Transport {
   };
 }
 
+/** The service with association records whose ARNs, properties and messages are empty texts. */
+function withEmptyTexts(transport: Transport): Transport {
+  return async (request, signal) => {
+    const answer = await transport(request, signal);
+    const body = parseJson(answer.body);
+    const records: readonly unknown[] =
+      isRecord(body) && Array.isArray(body["ResourceShareAssociations"]) ? body["ResourceShareAssociations"] : [];
+    const emptied = { ResourceArn: "", TargetProperty: "", ResourceProperty: "", AssociationStatusMessage: "" };
+    for (const record of records) if (isRecord(record)) Object.assign(record, emptied);
+    return { ...answer, body: JSON.stringify(body) };
+  };
+}
+
 describe("null", () => {
   it.each<[Kind, Values, Values]>([
     ["ResourceShare", { name: "a" }, { tags: null, targets: null, resourceGroupId: null, exclusive: null, adopt: null, account: null }],
@@ -102,5 +115,36 @@ describe("a list of shares that leaves tags out", () => {
     expect(failure?.message).toContain("NoPermission");
     expect(state["tags"]).toBeUndefined();
     expect(driver.diff(made.id, state, { name: "network", tags: { a: "1" } }, { urn: self }).changed).toContain("tags");
+  });
+});
+
+describe("association records with empty texts", () => {
+  const arn = "acs:ecs:cn-hangzhou:1000000000000001:image/m-demo01";
+
+  it.each([false, true])("finds a resource that is listed by its ARN, in a share with exclusive %s", async (exclusive) => {
+    const harness = createHarness();
+    const driver = harness.run({ transport: withEmptyTexts(harness.simulator.transport) }).driver("ResourceShare");
+    const self = urn("ResourceShare");
+    const inputs = { name: "network", exclusive, resources: [{ type: "VSwitch", id: "vsw-demo01" }], resourceArns: [arn] };
+    const made = await up(driver, inputs, self);
+    const refreshed = await refresh(driver, made, self);
+    expect(refreshed?.state).toEqual(made.state);
+    expect(refreshed && (await updateIfChanged(driver, refreshed, inputs, self))).toBe(refreshed);
+  });
+
+  it("removes what is not listed in a share that is exclusive", async () => {
+    const harness = createHarness();
+    const driver = harness.run({ transport: withEmptyTexts(harness.simulator.transport) }).driver("ResourceShare");
+    const self = urn("ResourceShare");
+    const inputs = { name: "network", exclusive: true, resources: [{ type: "VSwitch", id: "vsw-demo01" }] };
+    const made = await up(driver, inputs, self);
+    harness.simulator.outOfBand.associate(made.id, { resources: [{ type: "VSwitch", id: "vsw-demo02" }] });
+    const refreshed = await refresh(driver, made, self);
+    expect(refreshed?.state["resources"]).toEqual([
+      { type: "VSwitch", id: "vsw-demo01" },
+      { type: "VSwitch", id: "vsw-demo02" },
+    ]);
+    const updated = refreshed && (await updateIfChanged(driver, refreshed, inputs, self));
+    expect(updated?.state["resources"]).toEqual(inputs.resources);
   });
 });

@@ -16,6 +16,13 @@ describe("decode", () => {
     });
   });
 
+  it("drops empty ids, ARNs, types, owners, states and times, and keeps other empty texts", () => {
+    const record = { ResourceArn: "", EntityType: "", ResourceShareOwner: "", ResourceStatus: "", FailureReason: "", CreateTime: "" };
+    const texts = { Id: "1", TagValue: "", NextToken: "", Message: "" };
+    const all = z.object({ Items: z.array(z.record(z.string(), z.string())) });
+    expect(decodeResponse(all, JSON.stringify({ Items: [{ ...record, ...texts }] }))).toEqual({ value: { Items: [texts] } });
+  });
+
   it.each([
     ["", "the body is empty"],
     ["<html>", "the body is not JSON"],
