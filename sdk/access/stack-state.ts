@@ -23,6 +23,10 @@ export interface StateResource {
   readonly isRead?: boolean | undefined;
   /** The option `retainOnDelete`. */
   readonly retainOnDelete?: boolean | undefined;
+  /** The option `deletedWith`: the URN of another resource. */
+  readonly deletedWith?: string | undefined;
+  /** Whether encrypted outputs were left out: they are `undefined`. */
+  readonly hasSecretOutputs?: boolean | undefined;
 }
 
 /** A provider of the plugin in a stack's state. */
@@ -101,6 +105,9 @@ function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
   if (typeof type !== "string" || typeof urn !== "string") return [];
   const known = resourceTypeOf(type);
   if (known === undefined) return [];
+  const ofOutputs = { secret: false };
+  const outputs = valuesOf(item["outputs"], ofOutputs);
+  seen.secret ||= ofOutputs.secret;
   return [
     {
       urn,
@@ -108,11 +115,13 @@ function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
       provider: typeof provider === "string" ? provider : undefined,
       id: typeof id === "string" ? id : undefined,
       inputs: valuesOf(item["inputs"], seen),
-      outputs: valuesOf(item["outputs"], seen),
+      outputs,
       ...(item["delete"] === true ? { isPendingDeletion: true } : {}),
       ...(item["pendingReplacement"] === true ? { isPendingReplacement: true } : {}),
       ...(item["external"] === true ? { isRead: true } : {}),
       ...(item["retainOnDelete"] === true ? { retainOnDelete: true } : {}),
+      ...(typeof item["deletedWith"] === "string" && item["deletedWith"] !== "" ? { deletedWith: item["deletedWith"] } : {}),
+      ...(ofOutputs.secret ? { hasSecretOutputs: true } : {}),
     },
   ];
 }

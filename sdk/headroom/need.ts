@@ -65,9 +65,9 @@ interface Part {
   readonly resources: readonly PlannedResource[];
 }
 
-function partsOf({ steps, hasDependencies }: Preview): Part[] {
-  const resources = plannedResourcesOf(steps);
-  const shares = plannedSharesOf(resources, knownIdsOf(resources, undefined), hasDependencies);
+function partsOf(preview: Preview): Part[] {
+  const resources = plannedResourcesOf(preview);
+  const shares = plannedSharesOf(resources, knownIdsOf(resources, undefined), preview.hasDependencies);
   const places = new Map([...resources.map(placeOf), ...shares.map(placeOfShare)].map((place) => [keyOf(place), place]));
   return [...places].map(([key, place]) => ({
     place,

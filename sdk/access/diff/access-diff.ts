@@ -57,7 +57,7 @@ export interface DiffSources {
  * changes.filter(({ change }) => change === "lost"); // the accesses that the update removes
  */
 export function diffAccess(preview: Preview, { state, live, members }: DiffSources = {}): AccessDiff {
-  const resources = plannedResourcesOf(preview.steps, state);
+  const resources = plannedResourcesOf(preview, state);
   const known = knownIdsOf(resources, live, members);
   const shares = plannedSharesOf(resources, known, preview.hasDependencies);
   const snapshots = shares.map((share) => snapshotsOf(share, known, live?.shares.get(share.key)));

@@ -1,6 +1,7 @@
 import { type Access, accessGrantedBy } from "../access.ts";
-import { permissionFor, unknownName } from "../share-snapshot.ts";
+import { permissionFor, type ShareSnapshot, unknownName } from "../share-snapshot.ts";
 import type { PlannedAccess } from "./planned-access.ts";
+import type { Contribution } from "./shares/contribution.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 /** How an update changes an access. */
@@ -59,22 +60,50 @@ function changeOf({ before, after, isThroughout }: PlannedAccess): Change[] {
   if (access === undefined || !(isOfStack || mayBeContinued)) return [];
   const { target, resource, permission } = access;
   const isUnknown = [target.id, resource.id, permission].includes(unknownName);
-  if (wasGranted && isGranted) return isUnknown ? [] : [{ ...access, change: "kept", gap: !isThroughout }];
-  if (mayBeContinued) return [{ ...access, change: "unknown", gap: false }];
+  const unknown: Change = { ...access, change: "unknown", gap: false };
+  const isUnknownOfStack =
+    isUnknown && [...before, ...after].some(({ source }) => source !== undefined && isOfContribution(access, source));
+  if (wasGranted && isGranted) return isUnknown ? (isUnknownOfStack ? [unknown] : []) : [{ ...access, change: "kept", gap: !isThroughout }];
+  if (mayBeContinued) return [unknown];
   const sources = grants.flatMap(({ source }) => source ?? []);
-  if (target.id === unknownName && resource.id === unknownName) return [];
+  if (target.id === unknownName && resource.id === unknownName && !isUnknownOfStack) return [];
   const isUncertain =
-    isUnknown || (isGranted ? sources.every(({ isAdopted }) => isAdopted) : sources.some((source) => mayRemain(access, source)));
+    isUnknown ||
+    (isGranted
+      ? sources.every((source) => source.isAdopted || mayHaveBeen(access, source))
+      : sources.some((source) => mayRemain(access, source)));
   return [{ ...access, change: isUncertain ? "unknown" : isGranted ? "gained" : "lost", gap: false }];
 }
 
+/** Whether a resource of the stack that the update changes has the unknown values of an access; other ones are of content that the stack does not manage. */
+function isOfContribution({ target, resource, permission }: Access, { planned }: Snapshots): boolean {
+  const changed = [...planned.before, ...planned.after].filter((contribution) => contribution.resource.operation !== "same");
+  const isOf = (name: string, list: keyof Contribution["hasUnknown"]) =>
+    name !== unknownName || changed.some(({ hasUnknown }) => hasUnknown[list]);
+  return isOf(target.id, "targets") && isOf(resource.id, "resources") && (resource.id === unknownName || isOf(permission, "permissions"));
+}
+
 /** Whether an access that seems lost may be among the values that are not known yet. */
-function mayRemain({ target, resource, permission }: Access, { planned, after }: Snapshots): boolean {
-  if (after === undefined) return false;
-  const hasUnknown = (list: "targets" | "resources" | "permissions") => planned.after.some((contribution) => contribution.hasUnknown[list]);
+function mayRemain(access: Access, { planned, after, hasUncertainRest }: Snapshots): boolean {
+  return mayBeIn(access, after, planned.after, hasUncertainRest);
+}
+
+/** Whether an access that seems gained may be among the values of the state that are secret. */
+function mayHaveBeen(access: Access, { planned, before }: Snapshots): boolean {
+  return planned.before.some(({ hasUnknown }) => Object.values(hasUnknown).includes(true)) && mayBeIn(access, before, planned.before);
+}
+
+function mayBeIn(
+  { target, resource, permission }: Access,
+  snapshot: ShareSnapshot | undefined,
+  contributions: readonly Contribution[],
+  hasMore = false,
+): boolean {
+  if (snapshot === undefined) return false;
+  const hasUnknown = (list: "targets" | "resources" | "permissions") => hasMore || contributions.some((one) => one.hasUnknown[list]);
   return (
-    (hasUnknown("targets") || after.targets.some(({ entity }) => entity.id === target.id)) &&
-    (hasUnknown("resources") || after.resources.some(({ entity }) => entity.id === resource.id)) &&
-    (hasUnknown("permissions") || permissionFor(resource.type, after) === permission)
+    (hasUnknown("targets") || snapshot.targets.some(({ entity }) => entity.id === target.id)) &&
+    (hasUnknown("resources") || snapshot.resources.some(({ entity }) => entity.id === resource.id)) &&
+    (hasUnknown("permissions") || permissionFor(resource.type, snapshot) === permission)
   );
 }

@@ -1,5 +1,6 @@
+import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
 import { explicitProviderName, type StateResource } from "../stack-state.ts";
-import type { Step } from "./preview.ts";
+import type { Preview, Step } from "./preview.ts";
 import type { ResourceState } from "./resource-state.ts";
 
 /**
@@ -48,31 +49,50 @@ const operations: Readonly<Record<string, PlannedOperation>> = {
  * Step 2 of {@link diffAccess}: joins the steps of each resource, of which a replacement has up to three, and adds unchanged resources.
  * The state also shows what an earlier update has left: objects that were replaced and not deleted, or deleted and not replaced.
  *
- * @param steps The steps of the preview.
+ * @param preview The steps of the preview, the URNs that it deletes, and whether it is a document, which alone shows dependencies.
  * @param state The resources of the stack's state; those without a step are unchanged.
  * @example
- * plannedResourcesOf([
+ * plannedResourcesOf({ deleted: [], hasDependencies: true, steps: [
  *   { op: "create-replacement", urn: "a", … },
  *   { op: "replace", urn: "a", … },
  *   { op: "delete-replaced", urn: "a", … },
- * ]) // [{ urn: "a", operation: "replace", … }]
+ * ] }) // [{ urn: "a", operation: "replace", … }]
  */
-export function plannedResourcesOf(steps: readonly Step[], state: readonly StateResource[] = []): PlannedResource[] {
+export function plannedResourcesOf(
+  preview: Pick<Preview, "steps" | "deleted" | "hasDependencies">,
+  state: readonly StateResource[] = [],
+): PlannedResource[] {
+  const steps = withoutRefreshes(preview.steps);
   const absent = new Set(state.flatMap(({ urn, isPendingReplacement }) => (isPendingReplacement === true ? [urn] : [])));
   const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own, absent));
-  const deleted = new Set(joined.flatMap(({ urn, operation }) => (operation === "delete" ? [urn] : [])));
+  const deleted = new Set([...preview.deleted, ...joined.flatMap(({ urn, operation }) => (operation === "delete" ? [urn] : []))]);
+  // A stream of events does not show `deletedWith`, and the state does.
+  const deletedWith = new Map(state.map((resource) => [resource.urn, resource.deletedWith]));
   // The state has a resource that moves under its old URN.
-  const shown = new Set(steps.flatMap(({ urn, oldUrn }) => [urn, oldUrn]));
-  const isDocument = !steps.some(({ op }) => op === "create-replacement" || deletingReplaced.has(op));
+  const shown = new Set(preview.steps.flatMap(({ urn, oldUrn }) => [urn, oldUrn]));
+  const stepIds = new Set(steps.map(({ before }) => before?.id));
   const planned = [
-    ...joined.map((resource) => ({ ...resource, isRetained: isRetained(resource, deleted) })),
-    // A document does not show the deletion of what an earlier update has replaced.
-    ...state.filter(({ isPendingDeletion }) => isPendingDeletion === true && isDocument).map((resource) => pendingDeletion(resource)),
+    ...joined.map((resource) => ({ ...resource, isRetained: isRetained(resource, deleted, deletedWith) })),
+    // A document does not show the deletion of what an earlier update has replaced. A stream does, unless `--target` leaves it.
+    ...state
+      .filter(({ isPendingDeletion, id }) => isPendingDeletion === true && (preview.hasDependencies || !stepIds.has(id)))
+      .map((resource) => pendingDeletion(resource, !preview.hasDependencies || isKeptWith(resource, deleted))),
     ...state
       .filter(({ urn, isPendingDeletion }) => isPendingDeletion !== true && !absent.has(urn) && !shown.has(urn))
       .map((resource) => unchanged(resource)),
   ];
   return planned.flatMap((resource) => withoutRead(resource));
+}
+
+/**
+ * Leaves out the refresh of each resource that has another step: that step begins with the refreshed state. A refresh alone is of an
+ * unchanged resource, or of one that is gone and that the program no longer has.
+ */
+function withoutRefreshes(steps: readonly Step[]): Step[] {
+  const others = steps.filter(({ op }) => op !== "refresh");
+  const urns = new Set(others.flatMap(({ urn, oldUrn }) => [urn, oldUrn]));
+  const alone = steps.filter(({ op, urn, after }) => op === "refresh" && after !== undefined && !urns.has(urn));
+  return [...alone.map((step) => ({ ...step, before: step.after })), ...others];
 }
 
 /** Separates the object that the program manages from the one that it only reads, where it reads one before or after the update. */
@@ -117,19 +137,32 @@ function deletion({ urn, kind, before }: Step): Joined {
 }
 
 /** The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. */
-function isRetained(resource: Joined, deleted: ReadonlySet<string>): boolean {
-  const { before } = resource;
+function isRetained(resource: Joined, deleted: ReadonlySet<string>, deletedWith: ReadonlyMap<string, string | undefined>): boolean {
+  const { urn, before } = resource;
   if (!isDeleted(resource) || before === undefined) return false;
-  return before.retainOnDelete || (before.deletedWith !== undefined && deleted.has(before.deletedWith));
+  const other = before.deletedWith ?? deletedWith.get(urn);
+  return before.retainOnDelete || (other !== undefined && deleted.has(other));
+}
+
+function isKeptWith({ retainOnDelete, deletedWith }: StateResource, deleted: ReadonlySet<string>): boolean {
+  return retainOnDelete === true || (deletedWith !== undefined && deleted.has(deletedWith));
 }
 
 /** Returns an object of the state that the engine deletes at the end of the update. */
-function pendingDeletion(resource: StateResource): PlannedResource {
-  return { ...unchanged(resource), operation: "delete", isRetained: resource.retainOnDelete === true, after: undefined };
+function pendingDeletion(resource: StateResource, isRetained: boolean): PlannedResource {
+  return { ...unchanged(resource), operation: "delete", isRetained, after: undefined };
 }
 
-function unchanged({ urn, kind, id, inputs, outputs, provider, isRead }: StateResource): PlannedResource {
+function unchanged(resource: StateResource): PlannedResource {
+  const { urn, kind, id, inputs, provider, isRead } = resource;
+  const outputs = resource.hasSecretOutputs === true ? withUnknownSecrets(resource.outputs) : resource.outputs;
   const options = { shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined };
   const state = { id, inputs, outputs, ...options, explicitProvider: explicitProviderName(provider), isRead };
   return { urn, kind, operation: "same", isRetained: false, before: state, after: state };
+}
+
+/** A state has the content of a share encrypted where the program gives it as a secret: it is not known then. */
+function withUnknownSecrets(outputs: StateResource["outputs"]): StateResource["outputs"] {
+  const isSecret = (name: string, value: unknown) => value === undefined && /^(associations|permissionNames?)$/.test(name);
+  return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, isSecret(name, value) ? UNKNOWN : value]));
 }

@@ -25,6 +25,8 @@ export interface Preview {
   /** The project and the stack, as `shop/dev`; `undefined` when the preview has no resource. */
   readonly stack?: string | undefined;
   readonly steps: readonly Step[];
+  /** The URNs that the update deletes, also those of other packages: the option `deletedWith` may name them. */
+  readonly deleted: readonly string[];
   /** How many resources of the stack do not change and are not in the preview. */
   readonly omitted: number;
   /** Whether the preview shows which resource a value comes from; the stream of events does not. */
@@ -90,8 +92,12 @@ function readDocument(value: Record<string, unknown>): Preview {
     all.push({ op: step.op, urn: step.urn });
     return stepOf(step, seen);
   });
+  const read = stepsAndOmitted(own, all, changeSummary ?? {});
+  // A document shows a refresh before the object is read. Where unchanged resources are shown, one without another step is gone.
+  const isGone = ({ op }: Step) => op === "refresh" && read.omitted === 0;
   return {
-    ...stepsAndOmitted(own, all, changeSummary ?? {}),
+    ...read,
+    steps: read.steps.map((step) => (isGone(step) ? { ...step, after: undefined } : step)),
     hasDependencies: true,
     hasSecrets: seen.secret,
     policies: { ...noPolicies, isRefused: errors.length > 0 },
@@ -119,7 +125,9 @@ function readEvents(text: string): Preview {
     if (metadata === undefined) continue;
     const { op, urn } = metadata;
     all.push({ op, urn });
-    for (const step of stepOf({ op, urn, oldState: metadata.old, newState: metadata.new }, seen)) steps.set(`${op} ${urn}`, step);
+    // Two failed updates leave two objects of one URN to delete.
+    for (const step of stepOf({ op, urn, oldState: metadata.old, newState: metadata.new }, seen))
+      steps.set(JSON.stringify([op, urn, metadata.old?.id]), step);
   }
   const failure = failureIn(errors);
   if (failure !== undefined) throw refusal(`the preview failed: ${failure}`);
@@ -144,12 +152,14 @@ function stepsAndOmitted(
   own: readonly Step[],
   all: readonly AnyStep[],
   counts: Readonly<Record<string, number>>,
-): Pick<Preview, "stack" | "steps" | "omitted"> {
+): Pick<Preview, "stack" | "steps" | "deleted" | "omitted"> {
   const unknown = all.find(({ op }) => !operations.has(op))?.op;
   if (unknown !== undefined) throw refusal(`a step does "${unknown}", which this version does not know: the preview's format is newer`);
   const shown = new Set(all.filter(({ op }) => op === "same").map(({ urn }) => urn)).size;
   // The count includes the stack resource, which every preview shows.
-  return { stack: stackOf(all), steps: own, omitted: Math.max(0, (counts["same"] ?? 0) - shown) };
+  const omitted = Math.max(0, (counts["same"] ?? 0) - shown);
+  const deleted = all.filter(({ op }) => op === "delete").map(({ urn }) => urn);
+  return { stack: stackOf(all), steps: own, deleted, omitted };
 }
 
 function stackOf([first]: readonly AnyStep[]): string | undefined {

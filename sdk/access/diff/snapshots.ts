@@ -1,3 +1,4 @@
+import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import type { ShareSnapshot } from "../share-snapshot.ts";
 import type { KnownIds } from "./known-ids.ts";
 import { isReplaced, type PlannedResource } from "./planned-resource.ts";
@@ -12,6 +13,8 @@ export interface Snapshots {
   readonly planned: PlannedShare;
   /** Whether the update adopts the share, so that its present content is not known. */
   readonly isAdopted: boolean;
+  /** Whether it is not known which of the content that no resource of the stack names stays in the share. */
+  readonly hasUncertainRest?: boolean | undefined;
   readonly before: ShareSnapshot | undefined;
   readonly after: ShareSnapshot | undefined;
   readonly throughout: ShareSnapshot | undefined;
@@ -30,7 +33,8 @@ export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareS
   const { share } = planned;
   const other = live ? otherContentOf(live, planned) : nothingElse;
   const hasUnknownContent = planned.isUnidentified || (share === undefined && live === undefined);
-  const at = (contributions: PlannedShare["before"], rest = other) => snapshotAt(planned, contributions, rest, known, hasUnknownContent);
+  const at = (contributions: PlannedShare["before"], rest = other, mayHaveMore = hasUnknownContent) =>
+    snapshotAt(planned, contributions, rest, known, mayHaveMore);
   if (isUnchanged(planned)) {
     // Most shares of a large stack do not change: one snapshot serves all three moments.
     const snapshot = afterAcceptors(planned, at(planned.before), known, live);
@@ -40,12 +44,21 @@ export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareS
   const before = existed ? at(planned.before) : undefined;
   const exists = existsAfter(planned) && (planned.after.length > 0 || existed);
   // With `exclusive`, the provider removes targets and resources that are not listed, but keeps permissions.
-  const isExclusive = share?.after?.inputs["exclusive"] === true && isReconciled(share);
-  const remaining = isExclusive ? { ...nothingElse, permissions: other.permissions } : other;
+  const exclusive = share !== undefined && isReconciled(share) ? share.after?.inputs["exclusive"] : undefined;
+  const isExclusive = exclusive === true;
+  const hasUncertainRest = live !== undefined && !isExclusive && (isUnknown(exclusive) || inState.before.some(changesUnknownEntities));
+  const remaining = isExclusive || hasUncertainRest ? { ...nothingElse, permissions: other.permissions } : other;
   const contributions = isExclusive ? planned.after.map(withoutEntitiesOfDeleted) : planned.after;
-  const after = exists ? afterAcceptors(planned, at(contributions, remaining), known, live) : undefined;
+  const after = exists
+    ? afterAcceptors(planned, at(contributions, remaining, hasUnknownContent || hasUncertainRest), known, live)
+    : undefined;
   const throughout = before && uninterruptedPart(before, after, planned, other);
-  return { planned, isAdopted: live === undefined && isAdopted(planned), before, after, throughout };
+  return { planned, isAdopted: live === undefined && isAdopted(planned), hasUncertainRest, before, after, throughout };
+}
+
+/** Whether the update changes a resource of which it is not known what it has put into the share. */
+function changesUnknownEntities({ resource, hasUnknown }: Contribution): boolean {
+  return resource.operation !== "same" && (hasUnknown.targets || hasUnknown.resources);
 }
 
 function withoutEntitiesOfDeleted(contribution: Contribution): Contribution {

@@ -45,7 +45,7 @@ const withOptions = ({ before, ...rest }: Step, options: Partial<ResourceState>)
 const retained = (one: Step) => withOptions(one, { retainOnDelete: true });
 const deletedFirst = (one: Step) => withOptions(one, { pendingReplacement: true });
 const one = (steps: readonly Step[], live?: LiveLookup, omitted = 0) =>
-  diffAccess({ steps, omitted, hasDependencies: true, hasSecrets: false, policies: noPolicies }, { live });
+  diffAccess({ steps, deleted: [], omitted, hasDependencies: true, hasSecrets: false, policies: noPolicies }, { live });
 const lines = (steps: readonly Step[], live?: LiveLookup) =>
   one(steps, live).changes.map(
     ({ change, target, resource, permission, gap, pending }) =>

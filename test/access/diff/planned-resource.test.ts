@@ -13,7 +13,82 @@ test("keeps retained objects, and those retained with them, when they leave the 
     oldState: { type, id: `rs-${name}`, ...options },
   });
   const steps = [gone("1", { retainOnDelete: true }), gone("2", { deletedWith: `${urn}1` }), gone("3", {})];
-  expect(plannedResourcesOf(readPreview(JSON.stringify({ steps })).steps).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
+  expect(plannedResourcesOf(readPreview(JSON.stringify({ steps }))).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
+});
+
+test("keeps what the engine does not delete because a resource of another package is deleted, as the preview or the state has it", () => {
+  const other = "urn:pulumi:dev::shop::random:index/randomPet:RandomPet::other";
+  const removed = { op: "delete", urn: other, oldState: { type: "random:index/randomPet:RandomPet", id: "other" } };
+  const gone = (options: object) => ({ op: "delete", urn, oldState: { type, id: "rs-1", ...options } });
+  const state = readState(JSON.stringify({ deployment: { resources: [{ urn, type, id: "rs-1", deletedWith: other }] } })).resources;
+  const isRetained = (options: object, inState?: typeof state) =>
+    plannedResourcesOf(readPreview(JSON.stringify({ steps: [gone(options), removed] })), inState).map((resource) => resource.isRetained);
+  expect(isRetained({ deletedWith: other })).toEqual([true]);
+  expect(isRetained({}, state)).toEqual([true]);
+  expect(isRetained({})).toEqual([false]);
+});
+
+describe("of what earlier updates have left to delete", () => {
+  const left = (id: string) => ({ urn, type, id, delete: true });
+  const state = readState(JSON.stringify({ deployment: { resources: [left("rs-1"), left("rs-2")] } })).resources;
+  const events = (...ids: readonly string[]) => {
+    const steps = ids.map((id) => ({ resourcePreEvent: { metadata: { op: "delete-replaced", urn, type, old: { type, id }, new: null } } }));
+    return readPreview([...steps, { summaryEvent: {} }].map((event) => JSON.stringify(event)).join("\n"));
+  };
+  const planned = (...args: Parameters<typeof plannedResourcesOf>) =>
+    plannedResourcesOf(...args).map(({ operation, isRetained, before }) => [before?.id, operation, isRetained]);
+  const both = [
+    ["rs-1", "delete", false],
+    ["rs-2", "delete", false],
+  ];
+
+  test("plans the deletion of two objects of one URN", () => {
+    expect(planned(events("rs-1", "rs-2"))).toEqual(both);
+    expect(planned(readPreview(JSON.stringify({ steps: [] })), state)).toEqual(both);
+  });
+
+  test("keeps what a stream of events does not delete, as with --target", () => {
+    expect(planned(events("rs-1"), state)).toEqual([
+      ["rs-1", "delete", false],
+      ["rs-2", "delete", true],
+    ]);
+  });
+});
+
+describe("of a preview with a refresh", () => {
+  const stateOf = (target: string) => ({ type, id: "rs-1", inputs: {}, outputs: { name: target } });
+  const refresh = { op: "refresh", urn, oldState: stateOf("old"), newState: stateOf("old") };
+  const planned = (same: number, ...steps: readonly object[]) =>
+    plannedResourcesOf(readPreview(JSON.stringify({ steps, changeSummary: { same } }))).map(({ operation, before }) => [
+      operation,
+      before?.outputs.name,
+    ]);
+
+  test.each(["update", "delete", "same"])("plans the %s that follows, from the refreshed state", (op) => {
+    expect(planned(1, refresh, { op, urn, oldState: stateOf("new"), newState: op === "delete" ? null : stateOf("new") })).toEqual([
+      [op, "new"],
+    ]);
+  });
+
+  test("plans the update of a resource that was refreshed under its former URN", () => {
+    const update = { op: "update", urn: `${urn}2`, oldState: { urn, ...stateOf("new") }, newState: stateOf("new") };
+    expect(planned(0, refresh, update)).toEqual([["update", "new"]]);
+  });
+
+  test("plans nothing for a resource that is gone and that the program no longer has", () => {
+    expect(planned(0, refresh)).toEqual([]);
+    const metadata = { op: "refresh", urn, type, old: stateOf("old") };
+    const events = [
+      { resourcePreEvent: { metadata: { ...metadata, new: stateOf("old") } } },
+      { resOutputsEvent: { metadata } },
+      { summaryEvent: {} },
+    ];
+    expect(plannedResourcesOf(readPreview(events.map((event) => JSON.stringify(event)).join("\n")))).toEqual([]);
+  });
+
+  test("plans no change where unchanged resources are not shown", () => {
+    expect(planned(1, refresh)).toEqual([["same", "old"]]);
+  });
 });
 
 describe.each(["a document", "a stream of events"])("of what the program only reads, from %s", (form) => {
@@ -22,7 +97,7 @@ describe.each(["a document", "a stream of events"])("of what the program only re
     const events = steps.map(({ op, oldState, newState }) => ({ metadata: { op, urn, type, old: oldState, new: newState } }));
     const lines = [...events.map((resourcePreEvent) => ({ resourcePreEvent })), { summaryEvent: {} }];
     const text = form === "a document" ? JSON.stringify(document) : lines.map((line) => JSON.stringify(line)).join("\n");
-    return plannedResourcesOf(readPreview(text).steps).map(({ operation }) => operation);
+    return plannedResourcesOf(readPreview(text)).map(({ operation }) => operation);
   };
   // A stream of events does not show that an object is external.
   const read = { type, id: "rs-1", ...(form === "a document" ? { external: true } : {}) };
@@ -64,6 +139,6 @@ test("takes a resource that moves to another binding, name or parent from the pr
     newState: { urn: `urn:pulumi:dev::shop::${moved}::b`, type: moved, ...stateOf("fd-2") },
   };
   const state = readState(JSON.stringify({ deployment: { resources: [{ urn, type, ...stateOf("fd-1") }] } })).resources;
-  const planned = plannedResourcesOf(readPreview(JSON.stringify({ steps: [step], changeSummary: { update: 1 } })).steps, state);
+  const planned = plannedResourcesOf(readPreview(JSON.stringify({ steps: [step], changeSummary: { update: 1 } })), state);
   expect(planned.map(({ operation, after }) => [operation, after?.inputs.targets])).toEqual([["update", ["fd-2"]]]);
 });

@@ -86,7 +86,7 @@ const planned = async () => {
   const preview = readPreview(stdout);
   const state = readState(stack.project.stateText()).resources;
   // Under whichever URN the preview and the state have a resource, `diff --state` counts it once.
-  expect(plannedResourcesOf(preview.steps, state)).toHaveLength(state.length);
+  expect(plannedResourcesOf(preview, state)).toHaveLength(state.length);
   return [...new Set(preview.steps.filter(({ op }) => op !== "same").map(({ op }) => op))];
 };
 

@@ -22,7 +22,7 @@ export interface Contribution {
   readonly entityKeys: ReadonlySet<string>;
   /** The names of all its permissions. */
   readonly allPermissionNames: ReadonlySet<string>;
-  /** Whether it has targets, resources or permissions that are known only during the update. */
+  /** Whether it has targets, resources or permissions that are secret, or known only during the update. */
   readonly hasUnknown: { readonly targets: boolean; readonly resources: boolean; readonly permissions: boolean };
 }
 
@@ -45,16 +45,18 @@ function withKeys(contribution: Omit<Contribution, "entityKeys" | "allPermission
   };
 }
 
-const nothingUnknown = { targets: false, resources: false, permissions: false };
-
-/** What a resource contributes to its share before the update, read from its state. */
+/** What a resource contributes to its share before the update, read from its state. What is secret there is not known. */
 export function contributionBefore(resource: PlannedResource, { outputs }: ResourceState): Contribution {
   const [name, type] = [textOf(outputs["permissionName"]), textOf(outputs["resourceType"])];
   return withKeys({
     resource,
     ...associatedIn(outputs["associations"]),
     ...permissionsOf(name, type, outputs["permissionNames"]),
-    hasUnknown: nothingUnknown,
+    hasUnknown: {
+      targets: isUnknown(outputs["associations"]),
+      resources: isUnknown(outputs["associations"]),
+      permissions: isUnknown(outputs["permissionName"]) || isUnknown(outputs["permissionNames"]),
+    },
   });
 }
 

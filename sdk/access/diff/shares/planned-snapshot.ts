@@ -32,6 +32,8 @@ export function asListed(planned: PlannedShare, live: ShareSnapshot): PlannedSha
     ...contribution,
     targets: contribution.targets.flatMap(({ entity }) => targets.get(targetKey(entity)) ?? []),
     resources: contribution.resources.flatMap(({ entity }) => resources.get(resourceKey(entity)) ?? []),
+    // The list of the service has also what is secret in the state.
+    hasUnknown: { ...contribution.hasUnknown, targets: false, resources: false },
   });
   const before = new Map(planned.before.map((contribution) => [contribution, listed(contribution)]));
   return { ...planned, before: [...before.values()], after: planned.after.map((contribution) => before.get(contribution) ?? contribution) };
