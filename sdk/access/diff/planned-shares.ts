@@ -3,7 +3,7 @@ import { textOf } from "../values.ts";
 import { isCreated, isDeleted, type PlannedResource } from "./planned-resource.ts";
 import { type Contribution, contributionAfter, contributionBefore } from "./shares/contribution.ts";
 import { allowsExternalTargets } from "./shares/external-targets.ts";
-import { isUnidentifiedKey, shareKeysOf } from "./shares/share-keys.ts";
+import { isUnidentifiedKey, type ShareKeys, shareKeysOf } from "./shares/share-keys.ts";
 
 /** One share, and what the resources of the stack contribute to it before and after the update. */
 export interface PlannedShare {
@@ -39,46 +39,75 @@ interface Draft {
  */
 export function plannedSharesOf(resources: readonly PlannedResource[], known: KnownIds, hasDependencies: boolean): PlannedShare[] {
   const keys = shareKeysOf(resources, hasDependencies);
-  const drafts = new Map<string, Draft>();
-  const draftOf = (key: string) => {
-    const draft = drafts.get(key) ?? { share: undefined, before: [], after: [], acceptors: [], isUnidentified: false };
-    drafts.set(key, draft);
-    return draft;
-  };
+  const drafts = new Drafts();
   const managed = resources.filter(({ operation }) => operation !== "read");
   const own = managed.filter(({ kind }) => kind === "ResourceShare");
+  for (const resource of own) addShare(drafts, resource, keys);
   const allowsExternal = new Map(own.map((resource) => [keys.after(resource), allowsExternalTargets(resource)]));
-  for (const resource of own) {
-    for (const key of new Set([keys.before(resource), keys.after(resource)])) {
-      // When one resource releases a share and another one adopts it, the share belongs to the adopting resource.
-      if (key !== undefined && draftOf(key).share?.after === undefined) draftOf(key).share = resource;
-    }
-  }
-  // A share that another resource adopts is not deleted, and keeps what it has.
   const adopted = new Set(own.map((resource) => (isCreated(resource) ? textOf(resource.after?.inputs["adopt"]) : undefined)));
   for (const resource of managed) {
     const [from, to] = [keys.before(resource), keys.after(resource)];
-    if (resource.kind === "InvitationAcceptor") {
-      if (to !== undefined) draftOf(to).acceptors.push(resource);
-      // Its old object is deleted, and may leave the share that it has accepted.
-      if (from !== undefined && from !== to) draftOf(from).acceptors.push({ ...resource, after: undefined });
-    } else if (contributing.has(resource.kind)) {
-      const { before, after, operation } = resource;
-      const unchanged = operation === "same" ? (before ?? after) : undefined;
-      const old = unchanged ?? before;
-      const contribution = old && contributionBefore(resource, old);
-      if (contribution && from !== undefined) draftOf(from).before.push(contribution);
-      const isKept = resource.isRetained || (resource.kind === "ResourceShare" && isDeleted(resource) && adopted.has(from));
-      if (contribution && from !== undefined && isKept) draftOf(from).after.push(contribution);
-      if (to === undefined) continue;
-      const draft = draftOf(to);
-      draft.isUnidentified ||= isUnidentifiedKey(to);
-      // A share that another program manages may allow external targets.
-      if (unchanged && contribution) draft.after.push(contribution);
-      else if (after) draft.after.push(contributionAfter(resource, after, known, allowsExternal.get(to) ?? true));
-    }
+    if (resource.kind === "InvitationAcceptor") addAcceptor(drafts, resource, from, to);
+    if (!contributing.has(resource.kind)) continue;
+    // A share that another resource adopts is not deleted, and keeps what it has.
+    const isKept = resource.isRetained || (resource.kind === "ResourceShare" && isDeleted(resource) && adopted.has(from));
+    // A share that another program manages may allow external targets.
+    const allows = allowsExternal.get(to ?? "") ?? true;
+    addContributions(drafts, resource, { from, to, isKept, contributionOf: (after) => contributionAfter(resource, after, known, allows) });
   }
-  return [...drafts].map(([key, draft]) => ({ key, ...draft }));
+  return drafts.toShares();
+}
+
+/** The drafts of shares, by key. */
+class Drafts {
+  readonly #drafts = new Map<string, Draft>();
+
+  of(key: string): Draft {
+    const draft = this.#drafts.get(key) ?? { share: undefined, before: [], after: [], acceptors: [], isUnidentified: false };
+    this.#drafts.set(key, draft);
+    return draft;
+  }
+
+  toShares(): PlannedShare[] {
+    return [...this.#drafts].map(([key, draft]) => ({ key, ...draft }));
+  }
+}
+
+/** Adds a `ResourceShare`. When one resource releases a share and another one adopts it, the share belongs to the adopting resource. */
+function addShare(drafts: Drafts, resource: PlannedResource, keys: ShareKeys): void {
+  for (const key of new Set([keys.before(resource), keys.after(resource)])) {
+    if (key !== undefined && drafts.of(key).share?.after === undefined) drafts.of(key).share = resource;
+  }
+}
+
+function addAcceptor(drafts: Drafts, resource: PlannedResource, from: string | undefined, to: string | undefined): void {
+  if (to !== undefined) drafts.of(to).acceptors.push(resource);
+  // Its old object is deleted, and may leave the share that it has accepted.
+  if (from !== undefined && from !== to) drafts.of(from).acceptors.push({ ...resource, after: undefined });
+}
+
+interface Placement {
+  /** The share that the resource belongs to before the update, and after it. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** Whether the share before the update keeps the contribution. */
+  readonly isKept: boolean;
+  /** Returns the contribution after a change. */
+  readonly contributionOf: (after: NonNullable<PlannedResource["after"]>) => Contribution;
+}
+
+function addContributions(drafts: Drafts, resource: PlannedResource, { from, to, isKept, contributionOf }: Placement): void {
+  const { before, after, operation } = resource;
+  const unchanged = operation === "same" ? (before ?? after) : undefined;
+  const old = unchanged ?? before;
+  const contribution = old && contributionBefore(resource, old);
+  if (contribution && from !== undefined) drafts.of(from).before.push(contribution);
+  if (contribution && from !== undefined && isKept) drafts.of(from).after.push(contribution);
+  if (to === undefined) return;
+  const draft = drafts.of(to);
+  draft.isUnidentified ||= isUnidentifiedKey(to);
+  if (unchanged && contribution) draft.after.push(contribution);
+  else if (after) draft.after.push(contributionOf(after));
 }
 
 /** The kinds of resources that add targets, resources or permissions to a share. */
