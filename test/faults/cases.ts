@@ -80,7 +80,7 @@ export async function modelOf(scenario: Scenario, binding: Binding = "dynamic"):
   await harness.clock.sleep(10_000);
   const [expected, counts] = [snapshotOf(harness, engine), actionCountsOf(harness)];
   expectSuccess(await engine.refresh(startProcess(harness, optionsOf(binding))));
-  return { scenario, binding, calls, expected, actions: counts, refreshed: snapshotOf(harness, engine, true) };
+  return { scenario, binding, calls, expected, actions: counts, refreshed: snapshotOf(harness, engine, { isAtRest: true }) };
 }
 
 /**
@@ -227,7 +227,7 @@ async function instabilities(harness: Harness, engine: Engine, { scenario, bindi
   const calls = harness.simulator.calls.map(({ operation }) => operation);
   if (report.failures.length > 0 || calls.length > 0) return [`another run calls ${calls.join(", ")} ${report.failures.join("; ")}`];
   expectSuccess(await engine.refresh(startProcess(harness, optionsOf(binding))));
-  return differences("refreshed state", refreshed.state, snapshotOf(harness, engine, true).state);
+  return differences("refreshed state", refreshed.state, snapshotOf(harness, engine, { isAtRest: true }).state);
 }
 
 export function expectSuccess(report: Report): void {

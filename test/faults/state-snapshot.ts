@@ -35,7 +35,7 @@ function withoutActionResult({ ranAt: _ranAt, result: _result, failure: _failure
 }
 
 /** A snapshot in which equal objects are equal texts, whatever their ids and times; at rest it includes every output. */
-export function snapshotOf(harness: Harness, engine: Engine, isAtRest = false): StateSnapshot {
+export function snapshotOf(harness: Harness, engine: Engine, { isAtRest = false } = {}): StateSnapshot {
   const { world } = harness.simulator;
   const anonymous = namesOf(world);
   return {

@@ -28,7 +28,7 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   const { place, harness } = stack;
   const { simulator } = harness;
   const before = managed(stack.entries);
-  const preview = await run(stack, program, true);
+  const preview = await run("preview", stack, program);
   if (preview.failures.length > 0) return { ...nothing, refusals: preview.failures };
   const { read, ...predicted } = await predictAccess(stack, preview.steps);
   // A document shows neither what a failed update has left pending, nor what goes with a share that is deleted before its replacement.
@@ -46,7 +46,7 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
     return accountsOf(simulator, (id) => known.has(id) || read.has(id)).get(place.number) ?? new Map();
   };
   const was = accessNow(before);
-  const update = await run(stack, program, false);
+  const update = await run("up", stack, program);
   stack.entries = update.entries;
   const after = managed(update.entries);
   const is = accessNow(after);
@@ -83,10 +83,10 @@ const nothing: Comparison = {
 /** A part of the message of an update that resumes no share; only the update reads the service for that. */
 const unresumed = "it is not what an interrupted run of this program can have created";
 
-function run(stack: StackFixture, program: Program, isPreview: boolean): Promise<DeploymentResult> {
+function run(command: "preview" | "up", stack: StackFixture, program: Program): Promise<DeploymentResult> {
   const { place, binding, entries } = stack;
   const forced = forcedIn(stack, program);
-  return deploy({ process: startCommand(stack), binding, isPreview, forced }, entries, entriesOf(program, place));
+  return deploy({ process: startCommand(stack), binding, isPreview: command === "preview", forced }, entries, entriesOf(program, place));
 }
 
 /** The engine refuses to replace what it does not know, or knows by a former name. */
