@@ -21,7 +21,7 @@ interface Actual extends Wanted {
  */
 export async function updateShare(context: Context, id: string, before: Actual, wanted: Wanted): Promise<AssociationOutput[]> {
   const opens = wanted.allowExternalTargets === true && before.allowExternalTargets !== true;
-  if (opens || before.name !== wanted.name) await change(context, id, wanted.name, opens ? true : undefined);
+  if (opens || before.name !== wanted.name) await change(context, id, { name: wanted.name, allowExternalTargets: opens || undefined });
   await move(context, id, before.resourceGroupId, wanted.resourceGroupId);
   await reconcileTags(context, id, before.tags, wanted.tags);
   await attachNew(context, id, before, wanted);
@@ -32,11 +32,13 @@ export async function updateShare(context: Context, id: string, before: Actual, 
   await detachOld(context, id, before, wanted);
   // External targets must be removed before the share is closed to them.
   const closes = wanted.allowExternalTargets !== true && before.allowExternalTargets === true;
-  if (closes) await change(context, id, wanted.name, false);
+  if (closes) await change(context, id, { name: wanted.name, allowExternalTargets: false });
   return associations;
 }
 
-async function change(context: Context, id: string, name: string, allowExternalTargets: boolean | undefined): Promise<void> {
+type ShareChange = Pick<Wanted, "name" | "allowExternalTargets">;
+
+async function change(context: Context, id: string, { name, allowExternalTargets }: ShareChange): Promise<void> {
   await retryWhileInvisible(context, `change of ${id}`, (options) =>
     context.client.call(
       UpdateResourceShare,
