@@ -39,6 +39,7 @@ const HOMES: Record<string, string> = {
 /** A test whose source has another name, and why. */
 const OTHERWISE: Record<string, string> = {
   "test/access/diff/failed-updates.test.ts": "predicts access from the states that failed updates have left",
+  "test/access/diff/secret-values.test.ts": "predicts access from states with secret values",
   "test/access/diff/state-and-service.test.ts": "predicts access from what only the state or the service shows",
   "test/access/diff/unchanged-resources.test.ts": "predicts access through resources that do not change beside those that do",
   "test/access/format/markdown-parts.test.ts": "writes each part of a diff as Markdown",
