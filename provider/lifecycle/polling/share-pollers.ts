@@ -38,7 +38,7 @@ function createSharePollers(client: Client, clock: Clock): SharePollers {
   const changes = () => client.changes();
   const poller = <Item extends OfShare>(
     { name: operation }: { readonly name: string },
-    list: (ids: string[]) => Promise<Item[]>,
+    list: List<Item>,
     estimates?: Map<string, LatencyEstimate>,
   ) => new Poller<Item>(clock, byShare(list), { operation, estimates, changes });
   const shares = (ResourceOwner: "Self" | "OtherAccounts") =>
@@ -67,23 +67,36 @@ function createSharePollers(client: Client, clock: Clock): SharePollers {
   };
 }
 
+/** The error code of a list whose share ids the service does not accept. */
+const unknownId = "InvalidParameter.ResourceShareIds";
+
 interface OfShare {
   readonly ResourceShareId: string;
 }
 
-/** Returns a list function for many shares: five a call, and one a call after a call has failed because of one of them. */
-function byShare<Item extends OfShare>(list: (ids: string[]) => Promise<Item[]>) {
-  const listOrSplit = async (ids: string[]): Promise<[string, readonly Item[] | Error][]> => {
-    try {
-      const items = await list(ids);
-      return ids.map((id) => [id, items.filter((item) => item.ResourceShareId === id)]);
-    } catch (error) {
+/** Lists the records of the shares with the ids, or of all shares. */
+type List<Item> = (ids: string[] | undefined) => Promise<Item[]>;
+
+/**
+ * Returns a list function for many shares: five a call, and one a call after a call has failed because of one of them.
+ * The service may refuse the id of an absent share like a malformed one (assumption S-deleted), and an error is no proof of an absence.
+ * So a refused id is searched for among the records of all shares.
+ */
+function byShare<Item extends OfShare>(list: List<Item>) {
+  type Found = [id: string, records: readonly Item[] | Error][];
+  const sorted = async (ids: string[], items: Promise<Item[]>): Promise<Found> => {
+    const all = await items;
+    return ids.map((id) => [id, all.filter((item) => item.ResourceShareId === id)]);
+  };
+  const failed = (ids: string[], error: unknown): Found => ids.map((id) => [id, asError(error)]);
+  const listOrSplit = (ids: string[]): Promise<Found> =>
+    sorted(ids, list(ids)).catch(async (error: unknown): Promise<Found> => {
       const refused = error instanceof ApiError && (error.category === "invalid" || error.category === "absent");
       if (refused && ids.length > 1) return (await Promise.all(ids.map((id) => listOrSplit([id])))).flat();
       if (refused && error.category === "absent") return ids.map((id) => [id, []]);
-      return ids.map((id) => [id, asError(error)]);
-    }
-  };
+      if (refused && error.code === unknownId) return sorted(ids, list(undefined)).catch((other: unknown) => failed(ids, other));
+      return failed(ids, error);
+    });
   return async (keys: readonly string[]) => {
     const found = new Map((await Promise.all(chunks(keys, maxEntries).map(listOrSplit))).flat());
     return (key: string): readonly Item[] | Error => found.get(key) ?? [];

@@ -7,10 +7,11 @@ const shareOf = (id: string) => ({ ResourceShareId: id, ResourceShareStatus: "Ac
 const idsOf = (parameters: Record<string, string>) =>
   Object.entries(parameters).flatMap(([name, value]) => (name.startsWith("ResourceShareIds.") ? [value] : []));
 
-/** A service that finds shares by their ids and rejects a request because of one of them. */
-function knowing(refused: Readonly<Record<string, readonly [status: number, code: string]>>) {
+/** A service that finds shares by their ids and rejects a request because of one of them; `all` are the shares in a list without ids. */
+function knowing(refused: Readonly<Record<string, readonly [status: number, code: string]>>, all: readonly string[] = []) {
   return service((request) => {
     const ids = idsOf(parametersOf(request));
+    if (ids.length === 0) return ok({ ResourceShares: all.map(shareOf) });
     const bad = ids.map((id) => refused[id]).find((refusal) => refusal !== undefined);
     return bad === undefined ? ok({ ResourceShares: ids.map(shareOf) }) : errorResponse(...bad);
   });
@@ -41,12 +42,18 @@ test("reads shares one by one when one is refused, and reports an absent one as 
   expect(requests.map((request) => idsOf(parametersOf(request)))).toEqual([["rs-1", "rs-2", "rs-3"], ["rs-1"], ["rs-2"], ["rs-3"]]);
 });
 
-test("reports an invalid share id to its own caller, not to others and not as an absence", async () => {
-  const { transport } = knowing({ "rs-2": [400, "InvalidParameter.ResourceShareIds"] });
-  expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual([
-    "rs-1",
-    expect.stringContaining("InvalidParameter.ResourceShareIds"),
-  ]);
+test("reports an invalid request to its own caller, not to others and not as an absence", async () => {
+  const { transport } = knowing({ "rs-2": [400, "InvalidParameter.MaxResults"] });
+  expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual(["rs-1", expect.stringContaining("InvalidParameter.MaxResults")]);
+});
+
+test.each([
+  ["finds a share whose id the service refuses", ["rs-1", "rs-2"], "rs-2"],
+  ["reports a share whose id the service refuses as absent when no share has it", ["rs-1"], ""],
+])("%s", async (_, all, seen) => {
+  const { transport, requests } = knowing({ "rs-2": [400, "InvalidParameter.ResourceShareIds"] }, all);
+  expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual(["rs-1", seen]);
+  expect(requests.map((request) => idsOf(parametersOf(request)))).toEqual([["rs-1", "rs-2"], ["rs-1"], ["rs-2"], []]);
 });
 
 test("reports a refusal that is about no single share to all callers after one call", async () => {
