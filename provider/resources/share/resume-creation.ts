@@ -38,12 +38,15 @@ export async function resumedShare(context: Context, wanted: WantedShare): Promi
   if (chosen === undefined) return undefined;
   if ((await acquireCreation(context, chosen)) === "alive") throw new Error(isAlive(chosen));
   const id = chosen.share.ResourceShareId;
-  // The first comparison may have read lists that lagged, and others may have changed the share since.
-  const now = find(await creations.now(), id) ?? chosen;
-  const changes = await differencesTo(context, now, wanted);
-  if (changes.length > 0) {
+  try {
+    // The first comparison may have read lists that lagged, and others may have changed the share since.
+    const now = find(await creations.now(), id) ?? chosen;
+    const changes = await differencesTo(context, now, wanted);
+    if (changes.length > 0) throw new Error(differs(now, changes));
+  } catch (error) {
+    // No state gets the id: the next run resumes the share, although this process may still run.
     await leaveCreation(context, id);
-    throw new Error(differs(now, changes));
+    throw error;
   }
   context.warn(`share ${id} is resumed: an earlier run was interrupted while it created the share`);
   return id;

@@ -149,6 +149,19 @@ describe("a share with the create tag of a resource", () => {
     expect((await up(harness.run().driver("ResourceShare"), net, self)).id).toBe(id);
   });
 
+  it("ends its lease when the share cannot be read after the tag call, so that another process resumes the share", async () => {
+    const { harness, id } = await tagged();
+    let isTagged = false;
+    const transport: Transport = (request, signal) => {
+      const operation = request.headers["x-acs-action"];
+      if (isTagged && operation === "ListResourceSharePermissions") return Promise.reject(new Error("the connection was refused"));
+      isTagged ||= operation === "TagResources";
+      return harness.simulator.transport(request, signal);
+    };
+    await expect(up(harness.run({ transport }).driver("ResourceShare"), net, self)).rejects.toThrow("the connection was refused");
+    expect((await up(harness.run().driver("ResourceShare"), net, self)).id).toBe(id);
+  });
+
   it("leaves a share alone when the tag call is refused", async () => {
     const { harness } = await tagged();
     harness.simulator.faults.add({ operation: "TagResources", times: 10, fault: { kind: "error", status: 403, code: "NoPermission" } });
