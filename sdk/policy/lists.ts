@@ -1,10 +1,17 @@
 import { catalogueType, resourceOfArn, targetKind } from "../access/share-snapshot.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
+import { matches, matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
 import type { Findings } from "./rule.ts";
 import type { CheckedResource } from "./policy-resource.ts";
 
-export { matches, matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
+export { matches, matchesInAnyCase };
+
+/** Whether an entry names a share. An entry that names accounts or a service names none: a share may have the same text as its name. */
+export function matchesShareName(entries: readonly string[], name: unknown): boolean {
+  const ofShares = entries.filter((entry) => !/^[\d*]*\d[\d*]*$|\.aliyuncs\.com$/.test(entry));
+  return typeof name === "string" ? matches(ofShares, name) : ofShares.includes("*");
+}
 
 /** A known target of a resource. */
 export interface ListedTarget {
@@ -58,6 +65,12 @@ export function noteUnknown(subject: CheckedResource, lists: readonly string[], 
       `has values in \`${list}\` that are only known during the update: they were not checked; check again after it`,
     );
   }
+}
+
+/** Reports resources of some kinds whose share is not known yet as not checked together with it. */
+export function noteStrays(strays: readonly CheckedResource[], kinds: readonly string[], findings: Findings): void {
+  for (const stray of strays.filter(({ kind }) => kinds.includes(kind)))
+    findings.unknown(stray, "belongs to a share that is not known yet: it was not checked; use the share's `.id`");
 }
 
 function items(value: unknown): readonly unknown[] {

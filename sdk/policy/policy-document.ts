@@ -5,22 +5,36 @@ import { matchesInAnyCase } from "./lists.ts";
 /**
  * The actions that a policy document allows and does not deny.
  *
- * @returns `undefined` when the actions are not known: the text is no policy document, or a statement has no `Action`, as with `NotAction`.
+ * @returns `undefined` when the actions are not known: the text is no policy document, or a statement has another form than
+ * `Effect` and `Action`, as with `NotAction`.
  */
 export function actionsOf(text: string): string[] | undefined {
   const document = parseJson(text);
-  const statements = isRecord(document) ? listOf(document["Statement"]).filter(isRecord) : [];
-  const allowing = statements.filter(({ Effect }) => Effect === "Allow");
-  const lists = allowing.map(({ Action }) => listOf(Action).filter((action) => typeof action === "string"));
-  if (statements.length === 0 || lists.some((list) => list.length === 0)) return undefined;
-  const denied = statements
-    .filter((statement) => statement["Effect"] === "Deny" && statement["Condition"] === undefined && isEverything(statement["Resource"]))
-    .flatMap(({ Action }) => listOf(Action).filter((action) => typeof action === "string"));
-  return [...new Set(lists.flat())].filter((action) => !matchesInAnyCase(denied, action));
+  const statements = isRecord(document) ? listOf(document["Statement"]) : [];
+  if (statements.length === 0 || !statements.every(isReadable)) return undefined;
+  const denied = statements.filter((statement) => statement["Effect"] === "Deny" && isUnconditional(statement));
+  const [allowedActions, deniedActions] = [statements.filter(({ Effect }) => Effect === "Allow"), denied].map((list) =>
+    list.flatMap(({ Action }) => listOf(Action).filter((action) => typeof action === "string")),
+  );
+  return [...new Set(allowedActions)].filter((action) => !matchesInAnyCase(deniedActions ?? [], action));
 }
 
-function isEverything(resource: unknown): boolean {
-  return resource === undefined || listOf(resource).includes("*");
+/** Whether a statement denies, or allows actions that it lists. What it denies otherwise only leaves more allowed. */
+function isReadable(statement: unknown): statement is Readonly<Record<string, unknown>> {
+  if (!isRecord(statement)) return false;
+  const { Effect, Action, NotAction } = statement;
+  const actions = listOf(Action);
+  return (
+    Effect === "Deny" ||
+    (Effect === "Allow" && NotAction === undefined && actions.length > 0 && actions.every((action) => typeof action === "string"))
+  );
+}
+
+/** Whether a statement applies to every resource, caller and time. */
+function isUnconditional(statement: Readonly<Record<string, unknown>>): boolean {
+  const isNarrower = ["Condition", "NotResource", "Principal", "NotPrincipal"].some((name) => statement[name] !== undefined);
+  const { Resource } = statement;
+  return !isNarrower && (Resource === undefined || listOf(Resource).includes("*"));
 }
 
 function listOf(value: unknown): readonly unknown[] {

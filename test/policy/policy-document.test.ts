@@ -32,9 +32,21 @@ test("does not allow what is denied without a condition", () => {
   expect(actionsOf(textOf(allow, { Effect: "Deny", Action: "vpc:Delete*", Resource: "acs:vpc:*" }))).toEqual(allow.Action);
 });
 
-test.each([["no JSON"], ["{}"], [textOf({ Effect: "Allow", NotAction: "vpc:Delete*" })], [textOf({ Effect: "Allow" })]])(
-  "returns unknown for %s",
-  (text) => {
-    expect(actionsOf(text)).toBeUndefined();
-  },
-);
+test.each(["NotResource", "Principal", "NotPrincipal"])("allows what is denied only with %s", (name) => {
+  const allow = { Effect: "Allow", Action: ["vpc:DeleteA"] };
+  expect(actionsOf(textOf(allow, { Effect: "Deny", Action: "vpc:*", [name]: "x" }))).toEqual(allow.Action);
+});
+
+test.each([
+  ["no JSON"],
+  ["{}"],
+  [textOf({ Effect: "Allow", NotAction: "vpc:Delete*" })],
+  [textOf({ Effect: "Allow" })],
+  [textOf({ Effect: "allow", Action: "vpc:*" })],
+  [textOf({ effect: "Allow", Action: "vpc:*" })],
+  [textOf({ Effect: "Allow", Action: ["vpc:DescribeA", { all: true }] })],
+  [textOf({ Effect: "Allow", Action: "vpc:DescribeA", NotAction: "vpc:DescribeB" })],
+  ['{"Statement":["Allow"]}'],
+])("returns unknown for %s", (text) => {
+  expect(actionsOf(text)).toBeUndefined();
+});

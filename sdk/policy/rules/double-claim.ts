@@ -1,5 +1,6 @@
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { Claims } from "../../../provider/lifecycle/claims.ts";
+import { noteStrays } from "../lists.ts";
 import { define } from "../rule.ts";
 import { claimsOf } from "../stack.ts";
 
@@ -22,7 +23,6 @@ export const doubleClaim = define({
         }
       }
     }
-    for (const stray of strays)
-      findings.unknown(stray, "belongs to a share that is not known yet: it was not checked; use the share's `.id`");
+    noteStrays(strays, ["ShareAssociation", "SharePermission", "ShareTags"], findings);
   },
 });

@@ -1,4 +1,4 @@
-import { noteUnknown } from "../lists.ts";
+import { noteStrays, noteUnknown } from "../lists.ts";
 import { define } from "../rule.ts";
 import { claimedKeysOf } from "../stack.ts";
 import type { Share } from "../stack.ts";
@@ -10,7 +10,8 @@ export const doubleGrant = define({
   options: {},
   notChecked: "shares of other stacks, and targets that contain one another, as a folder and its members",
   kinds: ["ResourceShare", "ShareAssociation"],
-  stack({ shares }, _options, findings) {
+  stack({ shares, strays }, _options, findings) {
+    noteStrays(strays, ["ShareAssociation"], findings);
     const sharesByAccess = new Map<string, Share>();
     for (const share of shares) {
       const subject = share.itself ?? share.parts[0];

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
-import { matches, noteUnknown, targetsOf } from "../lists.ts";
+import { matches, matchesShareName, noteStrays, noteUnknown, targetsOf } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define, type Findings } from "../rule.ts";
 import type { CheckedResource } from "../policy-resource.ts";
@@ -15,11 +15,11 @@ export const externalTargets = define({
   notChecked: "whether an account is a member: in a share that is open to the outside, list those in `members`",
   kinds: ["ResourceShare"],
   resource(subject, options, findings) {
-    const isOpen = subject.values["allowExternalTargets"] === true;
-    if (isOpen && (options.allow ?? []).length === 0) findings.violation(subject, openShareMessage);
+    if (subject.values["allowExternalTargets"] === true && !options.allow?.length) findings.violation(subject, openShareMessage);
     checkTargets(subject, subject, options, findings);
   },
-  stack({ shares }, options, findings) {
+  stack({ shares, strays }, options, findings) {
+    noteStrays(strays, ["ShareAssociation"], findings);
     for (const { itself, parts } of shares)
       for (const part of parts.filter((one) => one.kind === "ShareAssociation")) checkTargets(part, itself, options, findings);
   },
@@ -29,7 +29,7 @@ type Lists = Readonly<Partial<Record<"allow" | "members", readonly string[]>>>;
 
 function checkTargets(subject: CheckedResource, share: CheckedResource | undefined, { allow = [], members = [] }: Lists, to: Findings) {
   const open = share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
-  if (open === false || matches(allow, String(share?.values["name"]))) return;
+  if (open === false || matchesShareName(allow, share?.values["name"])) return;
   const isFine = (id: string, kind: string) => !/^(Account|Service)$/.test(kind) || matches([...allow, ...members], id);
   for (const { id, kind } of targetsOf(subject).filter((one) => !isFine(one.id, one.kind))) {
     const [isWrong, isOutside] = [open === true || (!share && kind === "Service"), kind === "Service" || members.length > 0];

@@ -1,6 +1,6 @@
 import { permissionNamesOf, defaultPermissionsOf } from "../default-permissions.ts";
 import { actionsOf, textOf } from "../policy-document.ts";
-import { matches, matchesInAnyCase, noteUnknown } from "../lists.ts";
+import { matches, matchesInAnyCase, noteStrays, noteUnknown } from "../lists.ts";
 import { flag, texts, textsByName } from "../option.ts";
 import { define } from "../rule.ts";
 
@@ -30,7 +30,8 @@ export const permissions = define({
     }
     noteUnknown(subject, ["permissionNames", "permissionName"], findings);
   },
-  stack({ shares }, { allow }, findings) {
+  stack({ shares, strays }, { allow }, findings) {
+    if (allow) noteStrays(strays, ["ShareAssociation"], findings);
     for (const { subject, types } of allow ? defaultPermissionsOf(shares) : [])
       findings.unknown(subject, `names no permission for ${types.join(", ")}: the default was not checked; name one`);
   },

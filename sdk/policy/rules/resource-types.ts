@@ -1,3 +1,4 @@
+import { typeKey } from "../../../provider/resources/association/resource-type.ts";
 import { matchesInAnyCase, noteUnknown, resourcesOf } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
@@ -16,7 +17,9 @@ export const resourceTypes = define({
   kinds: ["ResourceShare", "ShareAssociation"],
   resource(subject, { allow, deny = [] }, findings) {
     for (const { id, type, types } of resourcesOf(subject)) {
-      const isOn = (list: readonly string[]) => types.some((name) => matchesInAnyCase(list, name));
+      const keys = new Set(types.map(typeKey));
+      const isOn = (list: readonly string[]) =>
+        types.some((name) => matchesInAnyCase(list, name)) || list.some((entry) => !/[:*]/.test(entry) && keys.has(typeKey(entry)));
       if (isOn(deny))
         findings.violation(subject, `shares ${type} ${id}, a type that is denied; take the resource out, or the type out of \`deny\``);
       else if (allow && !isOn(allow)) {

@@ -1,4 +1,4 @@
-import { noteUnknown } from "../lists.ts";
+import { noteStrays, noteUnknown } from "../lists.ts";
 import { most } from "../option.ts";
 import { define } from "../rule.ts";
 import { claimedKeysOf } from "../stack.ts";
@@ -18,7 +18,8 @@ export const shareSize = define({
   },
   notChecked: "what was associated outside the stack",
   kinds: ["ResourceShare", "ShareAssociation"],
-  stack({ shares }, options, findings) {
+  stack({ shares, strays }, options, findings) {
+    if (limits.some(({ option }) => options[option] !== undefined)) noteStrays(strays, ["ShareAssociation"], findings);
     for (const { itself, parts } of shares) {
       const subject = itself ?? parts[0];
       for (const { option, thing, lists } of limits) {
