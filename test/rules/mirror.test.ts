@@ -54,7 +54,6 @@ const OTHERWISE: Record<string, string> = {
   "test/resources/replacement.test.ts": "tests replacements and refreshes in one process for every kind of resource",
   "test/resources/scenarios.test.ts": "tests several resources in one scenario",
   "test/resources/share/stable-outputs.test.ts": "tests which outputs of a share a change leaves as they are",
-  "test/resources/share/surplus-share.test.ts": "tests what a creation does with a second share",
   "test/resources/weaknesses.test.ts": "tests known weaknesses of other providers, for several resources",
 };
 

@@ -1,7 +1,7 @@
 import { isAmbiguous } from "../../client/errors/failures.ts";
 import type { ResourceShare } from "../../api/entities.ts";
 import { elapsedMs, type Instant, instantOf } from "../../kernel/clock.ts";
-import { messageOf, UnsettledError, WaitError } from "../../kernel/errors.ts";
+import { messageOf, UnsettledError } from "../../kernel/errors.ts";
 import { pollWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.ts";
@@ -9,9 +9,9 @@ import { creationDigests, finishMs, isOfCreation, taggedShare, type TaggedShare,
 import { type Creation, creationsOf, leaveCreation } from "./creation-registry.ts";
 import { renewalTimeoutMs } from "./lease.ts";
 import { shareNow } from "../share-status.ts";
-import { deleteShare } from "./delete-share.ts";
+import { removeSurplus } from "./surplus-share.ts";
 import { createTagKey, creationKeys, leaseKey, untag } from "../tags/tag-calls.ts";
-import { differencesTo, isAlive, acquireCreation } from "./resume-creation.ts";
+import { isAlive, acquireCreation } from "./resume-creation.ts";
 
 const maxTries = 3;
 
@@ -91,7 +91,9 @@ async function untagOwnShare(
     since = readAt;
     if (wanted !== undefined && !isSearched && others.length > 0) {
       isSearched = true;
-      for (const other of others) await removeSurplus(context, id, tag, other, wanted);
+      // Without the lease no process can resume it, however long the deletion takes. The create tag stays, so that a share that is left is found.
+      const endOther = (otherId: string) => finishCreation(context, otherId, undefined, [leaseKey]);
+      for (const other of others) await removeSurplus(context, { id, tag, wanted }, other, endOther);
       continue;
     }
     if (elapsedMs(clock, readAt) > writeMs - renewalTimeoutMs) {
@@ -150,56 +152,6 @@ async function readListedShare(context: Context, id: string, isTagged: boolean):
   const found = (await pollWhileInvisible(context, () => read(isTagged))) ?? (isTagged ? await read(false) : undefined);
   if (found) return found;
   throw new Error(`${id} does not exist any more: no list shows it. Run \`pulumi refresh\`, then \`pulumi up\``);
-}
-
-/**
- * Deletes a second share that an interrupted run created for the same resource, and that lists did not show before this one was created.
- * A share that differs from the desired state, or whose creation is in progress, is kept.
- */
-async function removeSurplus(context: Context, id: string, tag: string, other: TaggedShare, wanted: WantedShare): Promise<void> {
-  const creations = creationsOf(context);
-  const otherId = other.share.ResourceShareId;
-  try {
-    if (await differs(context, other, wanted)) return;
-    if ((await acquireCreation(context, other)) === "alive") {
-      context.warn(`share ${otherId} stays as it is: another process is creating it for a resource of the same name`);
-      return;
-    }
-    // If two processes resume each other's creations, they must not delete both shares.
-    const tagged = await creations.now();
-    const [own, now] = [id, otherId].map((shareId) => tagged.find(({ share }) => share.ResourceShareId === shareId));
-    if (own?.tag !== tag || now === undefined) return;
-    if (now.tag !== creations.own.get(otherId)?.tag) return warnOfOwner(context, otherId);
-    // The first comparison may have read lists that lagged, and others may have changed the share since.
-    if (await differs(context, now, wanted)) return;
-    // Without the lease no process can resume it, however long the deletion takes. The create tag stays, so that a share that is left is found.
-    await finishCreation(context, otherId, undefined, [leaseKey]);
-    await deleteShare(context, otherId);
-    context.warn(`share ${otherId} was deleted: an interrupted run had created it for this resource, which has ${id} now`);
-  } catch (error) {
-    const isUndecided = error instanceof ResumedElsewhereError || error instanceof UnsettledError || error instanceof WaitError;
-    if (isUndecided) return warnOfOwner(context, otherId, error);
-    context.warn(`share ${otherId} is a second one of this creation and could not be deleted (${messageOf(error)}); delete it`);
-  } finally {
-    await leaveCreation(context, otherId);
-  }
-}
-
-/** Warns of a second share that stays, because another process may have resumed its creation: deleting it would remove that process's share. */
-function warnOfOwner(context: Context, id: string, cause?: Error): void {
-  const why = cause === undefined ? "" : ` (${cause.message})`;
-  context.warn(
-    `share ${id} is a second one of this creation and stays as it is: another process may own it${why}. Delete it only if no stack has it`,
-  );
-}
-
-/** Whether a second share differs from the desired state, so that it must stay; warns of it. */
-async function differs(context: Context, other: TaggedShare, wanted: WantedShare): Promise<boolean> {
-  const differences = await differencesTo(context, other, wanted);
-  if (differences.length === 0) return false;
-  const id = other.share.ResourceShareId;
-  context.warn(`share ${id} has the tag ${createTagKey} of this resource and stays as it is: ${differences.join("; ")}`);
-  return true;
 }
 
 function resumedElsewhereMessage(id: string, tagged: TaggedShare | undefined): string {
