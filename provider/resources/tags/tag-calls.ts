@@ -46,13 +46,17 @@ export const tagsInput = z.record(key, value);
 export type Tags = Record<string, string>;
 
 /**
- * Returns the tags of a share with the given keys, or all except the create tag and the lease.
+ * Returns the tags of a share with the given keys, or all that a program may list: not the vendor's, the create tag and the lease.
  * The list of shares returns tags, so a record without tags is of a share that has none (assumption S-tags).
  */
 export function tagsOf(held: readonly Tag[] | undefined, keys: readonly string[] | "all"): Tags | undefined {
-  const mine = (held ?? []).filter(({ Key }) => (keys === "all" ? !creationKeys.includes(Key) : keys.includes(Key)));
+  const mine = (held ?? []).filter(({ Key }) => (keys === "all" ? isOfUser(Key) : keys.includes(Key)));
   const sorted = mine.toSorted((a, b) => compareText(a.Key, b.Key)).map(({ Key, Value }) => [Key, Value ?? ""] as const);
   return sorted.length > 0 ? Object.fromEntries(sorted) : undefined;
+}
+
+function isOfUser(text: string): boolean {
+  return !creationKeys.includes(text) && !isReservedKey(text);
 }
 
 /** Returns the tags sorted by key; empty tags become absent. */

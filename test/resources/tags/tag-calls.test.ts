@@ -9,13 +9,15 @@ const held = [
   { Key: "resourceshare:creating", Value: "x" },
   { Key: "a" },
   { Key: "resourceshare:lease", Value: "y" },
+  { Key: "acs:rm:rgId", Value: "rg-1" },
+  { Key: "aliyun:system", Value: "z" },
 ];
 
 test.each([
   ["all", ["a", "b"], { a: "", b: "2" }],
   [["b", "c"], ["b"], { b: "2" }],
   [["c"], undefined, undefined],
-] as const)("reads the tags %j of a share in the order %j, without those of a creation", (keys, order, tags) => {
+] as const)("reads the tags %j of a share in the order %j, without those of a creation and of the vendor", (keys, order, tags) => {
   const found = tagsOf(held, keys);
   expect(found).toEqual(tags);
   expect(found && Object.keys(found)).toEqual(order);
