@@ -47,6 +47,7 @@ const OTHERWISE: Record<string, string> = {
   "test/client/pipeline/batch-equivalence.test.ts": "compares batched calls with the same calls alone",
   "test/command/fleet/selection.test.ts": "runs the command with an engine of the test, and selects stacks",
   "test/command/fleet/signals.test.ts": "sends signals to the command while an engine of the test runs",
+  "test/policy/unusual-forms.test.ts": "tries policies with unusual but legal forms of names, types and shares",
   "test/schema/generated.test.ts": "runs scripts/generate.mjs --check",
   "test/resources/absent-values.test.ts": "compares null with absent for every kind of resource",
   "test/resources/grpc.test.ts": "runs the life of each resource over the plugin's socket",
