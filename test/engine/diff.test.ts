@@ -1,11 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { z } from "zod";
-import { accessKey } from "../../sdk/access/access.ts";
-import { Report } from "../../sdk/access/diff/report.ts";
-import { run } from "../../sdk/command/run.ts";
 import { openStackOfFile } from "./fixture.ts";
+import { expectPredictedAccess, predictAccessFrom } from "./predicted-access.ts";
 
 // The tests of this file are steps of one lifecycle, in order.
 
@@ -45,16 +40,7 @@ const { service, project } = await openStackOfFile({ simulator: { pace: "fast" }
 
 test.each(edits)("predicts the access that an up changes: %s", async (_name, body) => {
   project.write({ "index.js": program(body) });
-  const { stdout } = await project.succeed(["preview", "--json", "--show-sames"]);
-  const { changes } = await predicted(stdout);
-  const before = granted();
-  await project.up();
-  const after = granted();
-  const of = (wanted: string) => changes.filter(({ change }) => change === wanted).map((change) => keyOf(change));
-  expect(of("unknown")).toEqual([]);
-  expect(of("gained").toSorted()).toEqual([...after].filter((key) => !before.has(key)).toSorted());
-  expect(of("lost").toSorted()).toEqual([...before].filter((key) => !after.has(key)).toSorted());
-  expect(of("kept").toSorted()).toEqual([...before].filter((key) => after.has(key)).toSorted());
+  await expectPredictedAccess(project, service.simulator);
 });
 
 test("predicts the same from the stream of events as from the document", async () => {
@@ -62,27 +48,21 @@ test("predicts the same from the stream of events as from the document", async (
   const document = await project.succeed(["preview", "--json", "--show-sames"]);
   const stream = await project.succeed(["preview", "--json", "--show-sames"], { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" } });
   expect(stream.stdout).toContain('"resourcePreEvent"');
-  expect((await predicted(stream.stdout)).changes).toEqual((await predicted(document.stdout)).changes);
+  const { changes } = await predictAccessFrom(project, document.stdout);
+  expect((await predictAccessFrom(project, stream.stdout)).changes).toEqual(changes);
 });
 
-async function predicted(preview: string): Promise<z.infer<typeof Report>> {
-  const path = join(project.folder, "preview.json");
-  writeFileSync(path, preview);
-  const output = { out: "", err: "" };
-  const code = await run(["diff", path, "--format", "json"], {
-    out: (line) => (output.out += `${line}\n`),
-    err: (line) => (output.err += `${line}\n`),
-    interrupted: new Promise(() => undefined),
-  });
-  expect({ code, err: code === 0 ? "" : output.err }).toEqual({ code: 0, err: "" });
-  return Report.parse(JSON.parse(output.out));
-}
-
-function granted(): ReadonlySet<string> {
-  return new Set(service.simulator.grants().map(keyOf));
-}
-
-/** A preview does not always know what a default is called. */
-function keyOf(access: Parameters<typeof accessKey>[0]): string {
-  return accessKey({ ...access, permission: access.permission.replace(/^AliyunRSDefaultPermission.*/, "default") });
-}
+test("predicts the access that an up with a refresh changes, of what was edited and of what others have changed", async () => {
+  project.write({ "index.js": program(net) });
+  await project.up();
+  const id = service.shareId("net");
+  service.simulator.outOfBand.disassociate(id, "fd-apps01");
+  project.write({ "index.js": program(net.replace("1000000000000003", "1000000000000004")) });
+  await expectPredictedAccess(project, service.simulator, ["--refresh"]);
+  expect(
+    service.simulator
+      .grants()
+      .map(({ target }) => target.id)
+      .toSorted(),
+  ).toEqual(["1000000000000004", "fd-apps01"]);
+});

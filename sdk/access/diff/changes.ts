@@ -1,3 +1,4 @@
+import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import { type Access, accessGrantedBy } from "../access.ts";
 import { permissionFor, type ShareSnapshot, unknownName } from "../share-snapshot.ts";
 import type { PlannedAccess } from "./planned-access.ts";
@@ -85,7 +86,12 @@ function isOfContribution({ target, resource, permission }: Access, { planned }:
 
 /** Whether an access that seems lost may be among the values that are not known yet. */
 function mayRemain(access: Access, { planned, after, hasUncertainRest }: Snapshots): boolean {
-  return mayBeIn(access, after, planned.after, hasUncertainRest);
+  return mayBeIn(access, after, planned.after, hasUncertainRest === true || mayStay(planned));
+}
+
+/** Whether it is not known if an account stays in the share when its `InvitationAcceptor` is deleted. */
+function mayStay({ acceptors }: Snapshots["planned"]): boolean {
+  return acceptors.some(({ before, after }) => after === undefined && isUnknown(before?.inputs["leaveOnDelete"]));
 }
 
 /** Whether an access that seems gained may be among the values of the state that are secret. */

@@ -35,13 +35,12 @@ export function isDeleted(resource: Pick<PlannedResource, "operation">): boolean
   return resource.operation === "delete" || isReplaced(resource);
 }
 
-const replacing = new Set(["replace", "create-replacement", "read-replacement", "import-replacement"]);
+const replacing = new Set(["replace", "create-replacement", "read-replacement"]);
 const deletingReplaced = new Set(["delete-replaced", "discard-replaced"]);
 const deleting = new Set(["delete", "discard"]);
 const operations: Readonly<Record<string, PlannedOperation>> = {
   create: "create",
   update: "update",
-  import: "create",
   "remove-pending-replace": "delete",
 };
 
@@ -62,7 +61,7 @@ export function plannedResourcesOf(
   preview: Pick<Preview, "steps" | "deleted" | "hasDependencies">,
   state: readonly StateResource[] = [],
 ): PlannedResource[] {
-  const steps = withoutRefreshes(preview.steps);
+  const steps = withoutImports(withoutRefreshes(preview.steps));
   const absent = new Set(state.flatMap(({ urn, isPendingReplacement }) => (isPendingReplacement === true ? [urn] : [])));
   const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own, absent));
   const deleted = new Set([...preview.deleted, ...joined.flatMap(({ urn, operation }) => (operation === "delete" ? [urn] : []))]);
@@ -95,6 +94,42 @@ function withoutRefreshes(steps: readonly Step[]): Step[] {
   return [...alone.map((step) => ({ ...step, before: step.after })), ...others];
 }
 
+/**
+ * Leaves out the import of each resource that has another step: that step begins with the imported state. An import alone changes nothing.
+ * A document does not show the deletion of the object that is replaced by the imported one.
+ */
+function withoutImports(steps: readonly Step[]): Step[] {
+  const [imports, others] = [steps.filter((step) => isImport(step)), steps.filter((step) => !isImport(step))];
+  if (imports.length === 0) return others;
+  const deletedIds = new Set(others.flatMap(({ op, before }) => (isDeletion(op) ? [before?.id] : [])));
+  const changed = new Set(others.flatMap(({ op, urn }) => (isDeletion(op) ? [] : [urn])));
+  const alone = new Map(imports.filter(({ urn }) => !changed.has(urn)).map((step) => [step.urn, step]));
+  const replaced = imports.filter(({ before }) => before !== undefined && !deletedIds.has(before.id));
+  return [
+    ...[...alone.values()].map((step) => unchangedByImport(step)),
+    ...replaced.map((step) => ({ ...step, op: "delete-replaced", after: undefined })),
+    ...others,
+  ];
+}
+
+/** A preview of an import shows the arguments of the program; of the content of a share it shows that it is the same. */
+function unchangedByImport(step: Step): Step {
+  const hasContent = step.kind === "ResourceShare" || step.kind === "ShareAssociation";
+  const outputs = { ...step.after?.inputs, ...(hasContent ? { associations: UNKNOWN } : {}), ...step.after?.outputs };
+  const imported = step.after && { ...step.after, outputs };
+  return { ...step, op: "same", before: imported, after: imported };
+}
+
+/** Whether a step imports an object, also as a replacement: a preview does not know the id of what an update creates. */
+function isImport({ op, before, after }: Step): boolean {
+  if (op === "import" || op === "import-replacement") return true;
+  return op === "replace" && after?.id !== undefined && after.id !== before?.id && after.isRead !== true;
+}
+
+function isDeletion(op: string): boolean {
+  return deleting.has(op) || deletingReplaced.has(op);
+}
+
 /** Separates the object that the program manages from the one that it only reads, where it reads one before or after the update. */
 function withoutRead(planned: PlannedResource): PlannedResource[] {
   const { before, after } = planned;
@@ -108,12 +143,11 @@ function withoutRead(planned: PlannedResource): PlannedResource[] {
 type Joined = Omit<PlannedResource, "isRetained">;
 
 function joinedSteps(steps: readonly Step[], absent: ReadonlySet<string>): Joined[] {
-  const main = steps.find(({ op }) => replacing.has(op)) ?? steps.find(({ op }) => !deletingReplaced.has(op) && !deleting.has(op));
+  const main = steps.find(({ op }) => replacing.has(op)) ?? steps.find(({ op }) => !isDeletion(op));
   // The deletion of the object that this update replaces is a part of the replacement; any other one is of an earlier update.
   const isOfReplacement = ({ op, before }: Step) =>
     deletingReplaced.has(op) && main !== undefined && replacing.has(main.op) && before?.id === main.before?.id;
-  const isDeletion = (step: Step) => step !== main && (deleting.has(step.op) || deletingReplaced.has(step.op));
-  const deletions = steps.filter((step) => isDeletion(step) && !isOfReplacement(step)).map((step) => deletion(step));
+  const deletions = steps.filter((step) => step !== main && isDeletion(step.op) && !isOfReplacement(step)).map((step) => deletion(step));
   if (main === undefined) return deletions;
   const { urn, kind, after, oldUrn = urn } = main;
   // In a stream of events, only the end of an object shows that the program has only read it.

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { diffAccess } from "../../../sdk/access/diff/access-diff.ts";
+import { movingOf } from "../../../sdk/access/diff/changes.ts";
 import { plannedResourcesOf } from "../../../sdk/access/diff/planned-resource.ts";
 import { readPreview } from "../../../sdk/access/diff/preview.ts";
 import { readState } from "../../../sdk/access/stack-state.ts";
@@ -122,6 +124,43 @@ describe.each(["a document", "a stream of events"])("of what the program only re
     const parts = form === "a document" ? [] : [{ op: "create-replacement", oldState: read, newState: { type } }];
     const discarded = form === "a document" ? [] : [{ op: "discard-replaced", oldState: read }];
     expect(planned(...parts, { op: "replace", oldState: read, newState: { type } }, ...discarded)).toEqual(["create"]);
+  });
+});
+
+describe.each(["a document", "a stream of events"])("of an import, from %s", (form) => {
+  const stateOf = (id: string, target?: string) => ({
+    ...{ type, id, inputs: { name: "a", targets: [target], resources: [{ type: "VSwitch", id: "v1" }] } },
+    outputs:
+      target === undefined ? {} : { associations: [association("Resource", "VSwitch", "v1"), association("Target", "Folder", target)] },
+  });
+  const association = (kind: string, entityType: string, entityId: string) => ({ kind, entityType, entityId, status: "Associated" });
+  const changes = (...steps: readonly (readonly [op: string, before: object | undefined, after: object | undefined])[]) => {
+    const document = { steps: steps.map(([op, oldState, newState]) => ({ op, urn, oldState, newState })) };
+    const events = steps.map(([op, before, after]) => ({ resourcePreEvent: { metadata: { op, urn, type, old: before, new: after } } }));
+    const text =
+      form === "a document" ? JSON.stringify(document) : [...events, { summaryEvent: {} }].map((one) => JSON.stringify(one)).join("\n");
+    return movingOf(diffAccess(readPreview(text)).changes).map(({ change, target }) => `${change} ${target.id}`);
+  };
+  const program = { type, inputs: stateOf("rs-1", "fd-1").inputs };
+  const imported = stateOf("rs-1", "fd-2");
+
+  test("plans no change when the program is the same", () => {
+    expect(changes(["import", undefined, program])).toEqual([]);
+  });
+
+  test("plans the change that follows, from the imported state", () => {
+    expect(changes(["import", undefined, program], ["update", imported, program])).toEqual(["gained fd-1", "lost fd-2"]);
+  });
+
+  test("plans the deletion of the object that the imported one replaces", () => {
+    const old = stateOf("rs-0", "fd-0");
+    const stream = [["import-replacement", undefined, program] as const, ["delete-replaced", old, undefined] as const];
+    expect(changes(["replace", old, imported], ...(form === "a document" ? [] : stream))).toEqual(["lost fd-0"]);
+    expect(changes(["replace", old, imported], ["update", imported, program], ...(form === "a document" ? [] : stream))).toEqual([
+      "lost fd-0",
+      "gained fd-1",
+      "lost fd-2",
+    ]);
   });
 });
 

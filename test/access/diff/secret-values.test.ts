@@ -58,6 +58,16 @@ test("reports additions by others as unknown where it is secret whether the shar
   );
 });
 
+test.each([
+  ["unknown", "[secret]"],
+  ["lost", true],
+  ["kept", false],
+])("reports the access of an account whose acceptor is deleted as %s where leaveOnDelete is %j", (change, leaveOnDelete) => {
+  const outputs = { shareId: "rs-a", invitationId: "i-1", receiverAccountId: "12" };
+  const acceptor: Entry = { kind: "InvitationAcceptor", name: "accept", id: "rs-a", inputs: { shareId: "rs-a", leaveOnDelete }, outputs };
+  expect(lines(step("same", share("a", ["v1"], ["11", "12"])), step("delete", acceptor))).toContain(`${change} 12 v1 default`);
+});
+
 test("reports no loss of access that an unchanged resource with a secret in the state may still grant", () => {
   const other = association("more", "rs-a", [], ["12"]);
   const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:…" };

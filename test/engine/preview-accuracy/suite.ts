@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { Report } from "../../../sdk/access/diff/report.ts";
-import { run } from "../../../sdk/command/run.ts";
 import type { BindingName } from "../binding.ts";
+import { predictAccess } from "../predicted-access.ts";
 import type { Predict } from "./compare-round.ts";
 import { type AccuracyFixture, openFixture } from "./fixture.ts";
 import { measureAccuracy } from "./measure.ts";
@@ -37,16 +36,5 @@ export function testPreviewAccuracy(binding: BindingName, editsInTests: number):
   );
 }
 
-const predict: Predict = async (path, { isLive = false, state }) => {
-  const output = { out: "", err: "" };
-  const code = await run(
-    ["diff", path, "--format", "json", ...(isLive ? ["--live"] : []), ...(state === undefined ? [] : ["--state", state])],
-    {
-      out: (line) => (output.out += `${line}\n`),
-      err: (line) => (output.err += `${line}\n`),
-      interrupted: new Promise(() => undefined),
-    },
-  );
-  expect({ code, err: code === 0 ? "" : output.err }).toEqual({ code: 0, err: "" });
-  return Report.parse(JSON.parse(output.out));
-};
+const predict: Predict = (path, { isLive = false, state }) =>
+  predictAccess(path, [...(isLive ? ["--live"] : []), ...(state === undefined ? [] : ["--state", state])]);

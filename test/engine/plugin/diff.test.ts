@@ -1,0 +1,32 @@
+import { rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import { expectPredictedAccess } from "../predicted-access.ts";
+import { startService } from "../service.ts";
+import { buildPlugin, openPluginProject, programOf } from "./project.ts";
+
+const program = (name: string, target: string, options: string) => `
+new Resource("ResourceShare", "net", {
+  name: "${name}",
+  resources: [{ type: "VSwitch", id: "vsw-demo01" }],
+  targets: ["${target}"],
+}, ${options});
+`;
+
+test("predicts the access that an import with a change has, also where the imported share replaces another one", async () => {
+  const plugin = await buildPlugin();
+  using _plugin = { [Symbol.dispose]: () => rmSync(plugin, { recursive: true, force: true }) };
+  await using service = await startService();
+  await using existing = await openPluginProject(plugin, program("existing", "fd-apps01", "{}"), service.env);
+  await existing.up();
+  const options = JSON.stringify({ import: service.shareId("existing") });
+
+  await using importing = await openPluginProject(plugin, program("existing", "fd-core01", options), service.env);
+  await expectPredictedAccess(importing, service.simulator);
+  expect(service.simulator.grants().map(({ target }) => target.id)).toEqual(["fd-core01"]);
+
+  await using replacing = await openPluginProject(plugin, program("old", "1000000000000003", "{}"), service.env);
+  await replacing.up();
+  replacing.write({ "index.js": programOf(program("existing", "1000000000000004", options)) });
+  await expectPredictedAccess(replacing, service.simulator);
+  expect(service.simulator.grants().map(({ target }) => target.id)).toEqual(["1000000000000004"]);
+});

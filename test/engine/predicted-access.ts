@@ -1,0 +1,51 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { z } from "zod";
+import type { Simulator } from "../../provider/simulator/index.ts";
+import { accessKey } from "../../sdk/access/access.ts";
+import { Report } from "../../sdk/access/diff/report.ts";
+import { run } from "../../sdk/command/run.ts";
+import type { Project } from "./pulumi.ts";
+
+/** Returns what `resourceshare diff` predicts from the preview in a file, with the command's other arguments. */
+export async function predictAccess(path: string, words: readonly string[] = []): Promise<z.infer<typeof Report>> {
+  const output = { out: "", err: "" };
+  const code = await run(["diff", path, "--format", "json", ...words], {
+    out: (line) => (output.out += `${line}\n`),
+    err: (line) => (output.err += `${line}\n`),
+    interrupted: new Promise(() => undefined),
+  });
+  expect({ code, err: code === 0 ? "" : output.err }).toEqual({ code: 0, err: "" });
+  return Report.parse(JSON.parse(output.out));
+}
+
+/** Returns what `resourceshare diff` predicts from what `pulumi preview --json` has printed. */
+export function predictAccessFrom({ folder }: Project, preview: string): Promise<z.infer<typeof Report>> {
+  const path = join(folder, "preview.json");
+  writeFileSync(path, preview);
+  return predictAccess(path);
+}
+
+/** Previews and updates a stack, both with the flags, and compares the predicted changes of access with what the update has changed. */
+export async function expectPredictedAccess(project: Project, simulator: Simulator, flags: readonly string[] = []): Promise<void> {
+  const { stdout } = await project.succeed(["preview", "--json", "--show-sames", ...flags]);
+  const { changes } = await predictAccessFrom(project, stdout);
+  const before = grantedBy(simulator);
+  await project.up(flags);
+  const after = grantedBy(simulator);
+  const of = (wanted: string) => changes.filter(({ change }) => change === wanted).map((change) => keyOf(change));
+  expect(of("unknown")).toEqual([]);
+  expect(of("gained").toSorted()).toEqual([...after].filter((key) => !before.has(key)).toSorted());
+  expect(of("lost").toSorted()).toEqual([...before].filter((key) => !after.has(key)).toSorted());
+  expect(of("kept").toSorted()).toEqual([...before].filter((key) => after.has(key)).toSorted());
+}
+
+function grantedBy(simulator: Simulator): ReadonlySet<string> {
+  return new Set(simulator.grants().map(keyOf));
+}
+
+/** A preview does not always know what a default is called. */
+function keyOf(access: Parameters<typeof accessKey>[0]): string {
+  return accessKey({ ...access, permission: access.permission.replace(/^AliyunRSDefaultPermission.*/, "default") });
+}
