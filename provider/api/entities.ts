@@ -2,6 +2,7 @@ import { z } from "zod";
 
 const time = () => z.string().optional().describe("ISO 8601 in UTC with milliseconds");
 
+/** The states by which the provider decides: an answer with another one is refused (assumption S-statuses). */
 export const shareStatuses = ["Active", "Pending", "Deleting", "Deleted"] as const;
 export type ShareStatus = (typeof shareStatuses)[number];
 
@@ -11,6 +12,7 @@ export type AssociationStatus = (typeof associationStatuses)[number];
 export const invitationStatuses = ["Pending", "Accepted", "Cancelled", "Rejected", "Expired", "AcceptFailed"] as const;
 export type InvitationStatus = (typeof invitationStatuses)[number];
 
+/** The documented states of a shared resource. They are shown only, so that others are accepted too. */
 export const resourceStatuses = ["Available", "ZonalResourceInaccessible", "LimitExceeded", "Unavailable"] as const;
 export type ResourceStatus = (typeof resourceStatuses)[number];
 
@@ -99,7 +101,7 @@ export const SharedResource = z.object({
   ResourceId: z.string().describe("id of the resource"),
   ResourceArn: z.string().optional().describe("ARN of the resource"),
   ResourceType: z.string().optional().describe("type of the resource"),
-  ResourceStatus: z.enum(resourceStatuses).optional().describe("state of the resource; with `OtherAccounts` only"),
+  ResourceStatus: z.string().meta({ vocabulary: "ResourceStatus" }).optional().describe("state of the resource; with `OtherAccounts` only"),
   ResourceStatusMessage: z.string().optional().describe("cause of a failure"),
   CreateTime: time(),
   UpdateTime: time(),

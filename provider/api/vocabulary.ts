@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { permissionNames, resourceTypes } from "./catalogue.ts";
 import { associationStatuses, invitationStatuses, resourceStatuses, shareStatuses, targetKinds } from "./entities.ts";
 
-/** The documented values of a text. Other values are accepted, because the service adds some from time to time. */
+/** The documented values of a text. The types accept other ones, because the service adds some from time to time. */
 export interface Vocabulary {
   readonly description: string;
   readonly values: readonly string[];

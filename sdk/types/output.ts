@@ -200,7 +200,7 @@ export interface ListSharedResourcesSharedResource {
   /** Type of the resource. */
   resourceType?: string;
   /** State of the resource; with `OtherAccounts` only. */
-  resourceStatus?: "Available" | "ZonalResourceInaccessible" | "LimitExceeded" | "Unavailable";
+  resourceStatus?: names.ResourceStatus;
   /** Cause of a failure. */
   resourceStatusMessage?: string;
   /** ISO 8601 in UTC with milliseconds. */
