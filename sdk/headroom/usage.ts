@@ -22,14 +22,13 @@ export async function readUsage(client: Client, known?: readonly ResourceShare[]
   // Ended associations stay listed for days, so each list is of one status.
   const listed = (AssociationType: "Resource" | "Target", AssociationStatus: AssociationStatus) =>
     client.all(ListResourceShareAssociations, { AssociationType, AssociationStatus }, (page) => page.ResourceShareAssociations);
-  const [associated, associating, targets] = await Promise.all([
-    listed("Resource", "Associated"),
-    listed("Resource", "Associating"),
-    listed("Target", "Associating"),
-  ]);
+  const [associating, targets] = await Promise.all([listed("Resource", "Associating"), listed("Target", "Associating")]);
+  // Listed later: what becomes associated meanwhile is then in both lists, and never in neither.
+  const associated = await listed("Resource", "Associated");
+  const resources = new Set([...associating, ...associated].map((one) => [one.ResourceShareId, one.EntityType, one.EntityId].join(" ")));
   return {
     shares: shares.length,
-    sharedResources: associated.length + associating.length,
+    sharedResources: resources.size,
     // The association of an external target waits as long as its invitation is open (assumption S-invitation).
     pendingInvitations: targets.filter(({ External }) => External === true).length,
   };

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demo } from "../../provider/simulator/index.ts";
+import { createClients } from "../../provider/client/client-registry.ts";
+import { readConfiguration } from "../../provider/client/config/configuration.ts";
+import { demo, paces } from "../../provider/simulator/index.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
 import { readUsage } from "../../sdk/headroom/usage.ts";
 import { served, type Served, share } from "../command/fixture.ts";
 
@@ -35,4 +38,17 @@ test("counts two hundred shared resources in five calls, and an account without 
   service.simulator.forgetCalls();
   expect(await readUsage(client)).toMatchObject({ shares: 40, sharedResources: 200 });
   expect(service.simulator.calls).toHaveLength(5);
+});
+
+test("counts a resource whose association settles between two lists once", async () => {
+  await using slow = await served({ pace: { ...paces.fast, associate: 3_600_000 } });
+  await share(slow.client(), { name: "one", resources: [["VSwitch", "vsw-demo01"]] });
+  let last: Promise<unknown> = Promise.resolve();
+  const settling: Transport = (request, signal) => {
+    const answer = last.then(() => slow.simulator.transport(request, signal));
+    last = answer.then(({ body }) => (body.includes('"ResourceShareAssociations"') ? slow.simulator.outOfBand.settleNow() : undefined));
+    return answer;
+  };
+  const clients = createClients(readConfiguration({}, slow.environment()), { transport: settling });
+  expect(await readUsage(clients.client())).toMatchObject({ sharedResources: 1 });
 });
