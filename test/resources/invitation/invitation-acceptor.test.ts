@@ -35,17 +35,6 @@ describe("InvitationAcceptor", () => {
     });
   });
 
-  it("shows a state of a shared resource that is not documented", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, net);
-    const transport: Transport = async (request, signal) => {
-      const answer = await harness.simulator.transport(request, signal);
-      return { ...answer, body: answer.body.replace('"ResourceStatus":"Available"', '"ResourceStatus":"Migrating"') };
-    };
-    const made = await up(harness.run({ accountId: demo.consumer, transport }).driver("InvitationAcceptor"), { shareId }, self);
-    expect(made.state["sharedResources"]).toMatchObject([{ id: "vsw-1", status: "Migrating" }]);
-  });
-
   it.each(["shareId", "invitationId"])("waits for an invitation that comes later, by its %s", async (by) => {
     const harness = createHarness();
     const made = receiver(harness).create(by === "shareId" ? { shareId: "rs-000001" } : { invitationId: "i-000001" }, { urn: self });
