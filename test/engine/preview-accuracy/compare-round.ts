@@ -40,6 +40,8 @@ interface RoundOptions {
   readonly predict: Predict;
   readonly findings: Findings;
   readonly isAfterFailure: boolean;
+  /** Added to the preview and to the update. */
+  readonly flags: readonly string[];
 }
 
 /** What the preview and the update of all programs have shown. */
@@ -71,9 +73,9 @@ export async function compareRound(fixture: AccuracyFixture, round: number, opti
   const entries = writePrograms(fixture);
   const resources = project.resources();
   const state = managed(resources);
-  const forced = replacementFlags(fixture, resources);
+  const flags = [...replacementFlags(fixture, resources), ...options.flags];
 
-  const preview = await project.run(["preview", "--json", "--show-sames", ...forced, "--event-log", file("announced")], { timeoutMs });
+  const preview = await project.run(["preview", "--json", "--show-sames", ...flags, "--event-log", file("announced")], { timeoutMs });
   const announcedLog = readFileSync(file("announced"), "utf8");
   if (preview.code !== 0) {
     findings.differences.push([where, ...failuresOf(announcedLog), preview.stderr].join("\n  "));
@@ -92,7 +94,7 @@ export async function compareRound(fixture: AccuracyFixture, round: number, opti
   const before = accessNow(ownBefore);
   const unmanaged = unmanagedByProgram(fixture, state);
 
-  const update = await project.run(["up", "--yes", "--skip-preview", ...forced, "--event-log", file("taken")], { timeoutMs });
+  const update = await project.run(["up", "--yes", "--skip-preview", ...flags, "--event-log", file("taken")], { timeoutMs });
   const takenLog = readFileSync(file("taken"), "utf8");
   const failures = update.code === 0 ? [] : failuresOf(takenLog);
   if (update.code !== 0 && failures.length === 0) throw new Error(`${where}: ${update.stdout}\n${update.stderr}`);

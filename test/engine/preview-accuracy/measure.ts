@@ -9,14 +9,22 @@ import { type AccuracyFixture, managed, timeoutMs, writePrograms } from "./fixtu
 /** Edits every random program, round for round, and compares what a preview predicts with what the update does. */
 export async function measureAccuracy(fixture: AccuracyFixture, predict: Predict): Promise<Findings> {
   const findings: Findings = { edits: 0, failedUpdates: 0, withoutLive: 0, accesses: 0, steps: 0, outputs: 0, differences: [] };
+  let refreshes = 0;
   for (let round = 0; round < fixture.options.rounds; round += 1) {
     for (const one of fixture.programs) Object.assign(one, { drifted: [], canIgnore: true, canAdopt: true });
     const isAfterFailure = !isRefreshedBefore(round) && fixture.random.chance(0.4) && (await failUpdate(fixture, round));
-    if (isRefreshedBefore(round)) await refresh(fixture);
     if (isAfterFailure) findings.failedUpdates += 1;
+    const flags: string[] = [];
+    if (isRefreshedBefore(round)) {
+      changeOutOfBand(fixture);
+      refreshes += 1;
+      // In turn, a part of the preview and of the update, or a command of its own.
+      if (refreshes % 2 === 1) flags.push("--refresh");
+      else await fixture.project.succeed(["refresh", "--yes", "--skip-preview"], { timeoutMs });
+    }
     editAll(fixture, round);
     const before = findings.differences.length;
-    const isDone = await compareRound(fixture, round, { predict, findings, isAfterFailure });
+    const isDone = await compareRound(fixture, round, { predict, findings, isAfterFailure, flags });
     for (const difference of findings.differences.slice(before)) process.stdout.write(`${difference}\n`);
     process.stdout.write(`${countsOf(findings)}\n`);
     // After an update that failed, every later round would report it again.
@@ -30,14 +38,13 @@ function countsOf(findings: Findings): string {
   return JSON.stringify({ ...findings, differences: findings.differences.length });
 }
 
-/** Changes shares out of band, and refreshes the stack. */
-async function refresh({ simulator, project, programs }: AccuracyFixture): Promise<void> {
+/** Changes shares out of band. The stack is refreshed afterwards. */
+function changeOutOfBand({ simulator, programs }: AccuracyFixture): void {
   for (const one of programs) {
     one.drifted = one.random.chance(0.6) ? applyDrift({ simulator, ...one }) : [];
     one.canIgnore = one.canAdopt = !hasAdditionsByOthers(one.drifted);
     one.program = withoutAdoption(one.program);
   }
-  await project.succeed(["refresh", "--yes", "--skip-preview"], { timeoutMs });
 }
 
 /** Applies edited programs with an update that fails at a random write; returns whether it has failed. */
