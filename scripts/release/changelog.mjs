@@ -1,13 +1,11 @@
 /**
- * Returns the changelog with the section of a new version: its notes, then what stands under "Unreleased".
+ * Returns the changelog with the section of a new version above the others.
  * @param {string} changelog
  * @param {{ version: string, date: string, notes: readonly string[] }} release `notes` are lines of a list, without its dash
  */
 export function withRelease(changelog, { version, date, notes }) {
   const list = notes.map((note) => `- ${note.trim().replaceAll("\n", "\n  ")}\n`).join("");
-  const section = `## ${version} (${date})\n\n${list}`;
-  if (/^## Unreleased$/m.test(changelog)) return changelog.replace(/^## Unreleased\n/m, () => section);
-  return changelog.replace(/^## /m, () => `${section}\n## `);
+  return changelog.replace(/^## /m, () => `## ${version} (${date})\n\n${list}\n## `);
 }
 
 /**

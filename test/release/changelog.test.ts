@@ -4,12 +4,7 @@ import { notesOf, withRelease } from "../../scripts/release/changelog.mjs";
 const release = { version: "0.2.0", date: "2026-11-22", notes: ["First.\nMore.", "Second."] };
 const section = "## 0.2.0 (2026-11-22)\n\n- First.\n  More.\n- Second.\n";
 
-test("puts the notes of a release above what stands under Unreleased", () => {
-  const changelog = "# Changes\n\nText.\n\n## Unreleased\n\n- By hand.\n\n## 0.1.0\n\n- Old.\n";
-  expect(withRelease(changelog, release)).toBe(`# Changes\n\nText.\n\n${section}\n- By hand.\n\n## 0.1.0\n\n- Old.\n`);
-});
-
-test("puts a release above the one before it when nothing stands under Unreleased", () => {
+test("puts a release above the one before it", () => {
   const changelog = "# Changes\n\n## 0.1.0\n\n- Old for $1.\n";
   expect(withRelease(changelog, release)).toBe(`# Changes\n\n${section}\n## 0.1.0\n\n- Old for $1.\n`);
 });
