@@ -1,8 +1,12 @@
 import { escaped, svg } from "./svg.mjs";
 
-const LETTER = 7;
+/** The width of a letter in a wide font of each kind, in pixels. */
+const LETTERS = { strong: 8.5, em: 7.6, code: 7.25, plain: 7.2 };
 const ROW = 30;
 const LEFT = 24;
+/** Prose breaks here, so that GitHub shows the picture without making it smaller. */
+const ROOM = 780;
+const MARKED = /(\*\*.+?\*\*|\*.+?\*|`.+?`)/;
 
 /**
  * Draws a comment of `resourceshare diff` as GitHub shows it: headings, paragraphs, tables, folded sections.
@@ -21,19 +25,27 @@ export function commentPicture(markdown) {
       y += block.length * ROW + 10;
     } else {
       for (const line of block) {
-        const isHeading = line.startsWith("#");
-        drawn.push(text(LEFT, y, line.replace(/^#+ /, "").replace(/^- /, "• "), isHeading ? "heading" : "prose"));
-        width = Math.max(width, LEFT * 2 + plain(line).length * (LETTER + 0.5));
-        y += isHeading ? 34 : 30;
+        const kind = line.startsWith("#") ? "heading" : "prose";
+        for (const part of broken(line.replace(/^#+ /, "").replace(/^- /, "• "))) {
+          drawn.push(text(LEFT, y, part, kind));
+          width = Math.max(width, LEFT * 2 + widthOf(part));
+          y += 22;
+        }
+        y += kind === "heading" ? 12 : 8;
       }
+      if (block.at(-1)?.startsWith("- ")) y += 6;
     }
   }
   return svg(width, y, "The comment of resourceshare diff on a pull request", [
     `  <style>text { font: 14px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2328; }`,
     `    .heading { font-size: 17px; font-weight: 600; } .strong { font-weight: 600; } .em { font-style: italic; } .who { fill: #59636e; }`,
-    `    .code { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }</style>`,
-    `  <rect x="0.5" y="0.5" width="${Math.ceil(width) - 1}" height="${y - 1}" rx="6" fill="#ffffff" stroke="#d1d9e0"/>`,
-    `  <path d="M1 7a6 6 0 0 1 6-6H${Math.ceil(width) - 7}a6 6 0 0 1 6 6V40H1Z" fill="#f6f8fa"/>`,
+    `    .code { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }`,
+    `    .page { fill: #ffffff; } .line { fill: none; stroke: #d1d9e0; } .bar { fill: #f6f8fa; }`,
+    `    @media (prefers-color-scheme: dark) { text { fill: #f0f6fc; } .who { fill: #9198a1; }`,
+    `      .page { fill: #0d1117; } .line { stroke: #3d444d; } .bar { fill: #151b23; } }</style>`,
+    `  <rect x="0.5" y="0.5" width="${Math.ceil(width) - 1}" height="${y - 1}" rx="6" class="page"/>`,
+    `  <path d="M1 7a6 6 0 0 1 6-6H${Math.ceil(width) - 7}a6 6 0 0 1 6 6V40H1Z" class="bar"/>`,
+    `  <rect x="0.5" y="0.5" width="${Math.ceil(width) - 1}" height="${y - 1}" rx="6" class="line"/>`,
     `  <text x="${LEFT}" y="26"><tspan class="strong">ci</tspan><tspan class="who"> commented on this pull request</tspan></text>`,
     ...drawn,
   ]);
@@ -65,12 +77,12 @@ function tableOf(rows, top) {
       .split("|")
       .map((cell) => cell.trim()),
   );
-  const columns = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => plain(row[column] ?? "").length)) * LETTER + 26);
+  const columns = (cells[0] ?? []).map((_, column) => Math.ceil(Math.max(...cells.map((row) => widthOf(row[column] ?? "")))) + 22);
   const width = columns.reduce((sum, column) => sum + column, 0);
   const y = top - 20;
   const lines = cells.flatMap((row, index) => {
     const middle = y + index * ROW;
-    const border = `  <path d="M${LEFT} ${middle}h${width}" stroke="#d1d9e0"/>`;
+    const border = `  <path d="M${LEFT} ${middle}h${width}" class="line"/>`;
     let x = LEFT + 12;
     const drawn = row.map((cell, column) => {
       const at = x;
@@ -79,25 +91,46 @@ function tableOf(rows, top) {
     });
     return [border, ...drawn];
   });
-  const frame = `  <rect x="${LEFT}" y="${y}" width="${width}" height="${rows.length * ROW}" fill="none" stroke="#d1d9e0"/>`;
+  const frame = `  <rect x="${LEFT}" y="${y}" width="${width}" height="${rows.length * ROW}" class="line"/>`;
   return { drawn: [frame, ...lines], width: width + LEFT * 2 };
 }
 
 /** @param {number} x @param {number} y @param {string} line @param {string} kind */
 function text(x, y, line, kind) {
-  const parts = line.split(/(\*\*.+?\*\*|\*.+?\*|`.+?`)/).filter((part) => part !== "");
+  const parts = line.split(MARKED).filter((part) => part !== "");
   return `  <text x="${x}" y="${y}" class="${kind}">${parts.map(span).join("")}</text>`;
 }
 
 /** @param {string} part */
 function span(part) {
-  if (part.startsWith("**")) return `<tspan class="strong">${escaped(part.slice(2, -2))}</tspan>`;
-  if (part.startsWith("*")) return `<tspan class="em">${escaped(part.slice(1, -1))}</tspan>`;
-  if (part.startsWith("`")) return `<tspan class="code">${escaped(part.slice(1, -1))}</tspan>`;
-  return escaped(part);
+  const { kind, words } = marked(part);
+  return kind === "plain" ? escaped(words) : `<tspan class="${kind}">${escaped(words)}</tspan>`;
+}
+
+/** @param {string} part @returns {{ kind: keyof typeof LETTERS, words: string }} */
+function marked(part) {
+  if (part.startsWith("**")) return { kind: "strong", words: part.slice(2, -2) };
+  if (part.startsWith("*")) return { kind: "em", words: part.slice(1, -1) };
+  if (part.startsWith("`")) return { kind: "code", words: part.slice(1, -1) };
+  return { kind: "plain", words: part };
 }
 
 /** @param {string} line */
-function plain(line) {
-  return line.replaceAll(/[*`]/g, "");
+function widthOf(line) {
+  return line
+    .split(MARKED)
+    .map(marked)
+    .reduce((sum, { kind, words }) => sum + words.length * LETTERS[kind], 0);
+}
+
+/** The lines of a paragraph. @param {string} paragraph @returns {string[]} */
+function broken(paragraph) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of paragraph.match(/(?:\*\*.+?\*\*|\*.+?\*|`.+?`|\S)+/g) ?? []) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`.trimStart();
+    if (lines.length > 0 && widthOf(longer) <= ROOM) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -10,8 +10,6 @@ const TERMINAL = "docs/get-started.md";
 const COMMENT = "docs/review-access-in-a-pull-request.md";
 const COLUMN = 7.2;
 const ROW = 18;
-/** When a recording shows a line after the one before it, in seconds: a command is read before its output appears. */
-const PAUSE = { command: 1.2, output: 0.25 };
 
 /** @param {string} root @returns {Record<string, string>} text of each picture by its path */
 export function pictureFiles(root) {
@@ -41,39 +39,27 @@ function consoleBlock(document, command) {
 }
 
 /**
- * A recording of a terminal: its lines appear one after another. A viewer that shows no movement shows all lines.
- * @param {readonly string[]} lines
+ * A terminal with these lines, without the blank ones.
+ * @param {readonly string[]} session
  */
-export function terminalPicture(lines) {
-  const delays = delaysOf(lines);
+export function terminalPicture(session) {
+  const lines = session.filter((line) => line !== "");
   const width = Math.max(...lines.map((line) => line.length)) * COLUMN + 40;
-  const height = lines.length * ROW + 58;
+  const height = lines.length * ROW + 54;
   // Each column begins at its place and has its length, so that columns are below each other in every font.
   const rows = lines.flatMap((line, index) =>
     Array.from(line.matchAll(/\S+(?: \S+)*/g), ({ 0: text, index: column }) => {
-      const delay = `style="animation-delay:${delays[index]?.toFixed(2)}s"`;
       const place = `x="${(20 + column * COLUMN).toFixed(1)}" y="${56 + index * ROW}" textLength="${(text.length * COLUMN).toFixed(1)}"`;
-      return `  <text ${place} class="${classOf(line)}" ${delay}>${escaped(text)}</text>`;
+      return `  <text ${place} class="${classOf(line)}">${escaped(text)}</text>`;
     }),
   );
   return svg(width, height, "A terminal with pulumi up and resourceshare access", [
     `  <style>text { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #d0d7de; }`,
-    `    .command { fill: #ffffff; font-weight: 600; } .created { fill: #7ee787; }`,
-    `    @media (prefers-reduced-motion: no-preference) { text { animation: appear 1ms backwards; } }`,
-    `    @keyframes appear { from { opacity: 0; } }</style>`,
+    `    .command { fill: #ffffff; font-weight: 600; } .created { fill: #7ee787; }</style>`,
     `  <rect width="100%" height="100%" rx="8" fill="#161b22"/>`,
     ...["#ff5f57", "#febc2e", "#28c840"].map((fill, index) => `  <circle cx="${24 + index * 20}" cy="20" r="6" fill="${fill}"/>`),
     ...rows,
   ]);
-}
-
-/** The second at which each line appears. @param {readonly string[]} lines */
-function delaysOf(lines) {
-  let seconds = 0;
-  return lines.map((line, index) => {
-    if (index > 0) seconds += lines[index - 1]?.startsWith("$ ") || line.startsWith("$ ") ? PAUSE.command : PAUSE.output;
-    return seconds;
-  });
 }
 
 /** @param {string} line */

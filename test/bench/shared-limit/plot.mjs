@@ -49,7 +49,21 @@ export function sharedLimitPicture(runs, callsPerSecond) {
   });
   const [width, height] = [MARGIN.left + WIDTH + MARGIN.right, MARGIN.top + HEIGHT + MARGIN.bottom];
   const title = `${first.processes} processes of ${first.calls} calls share a limit of ${callsPerSecond} calls a second; dashed: an equal share of it`;
-  return svg(width * runs.length, height * 2, title, [style(), `  <rect class="ground" width="100%" height="100%"/>`, ...panels.flat()]);
+  const ground = `  <rect class="ground" width="100%" height="100%"/>`;
+  const names = legend(first.processes, height * 2 + 12);
+  return svg(width * runs.length, height * 2 + 30, title, [style(), ground, ...panels.flat(), ...names]);
+}
+
+/** The colour of each process, and the meaning of the dashed line. @param {number} processes @param {number} y @returns {string[]} */
+function legend(processes, y) {
+  const names = Array.from({ length: processes }, (_, index) => ({
+    name: `process ${index + 1}`,
+    line: `curve c${index % colours.light.length}`,
+  }));
+  return [...names, { name: "equal share", line: "fair" }].flatMap(({ name, line }, index) => {
+    const x = MARGIN.left + index * 98;
+    return [`  <line class="${line}" x1="${x}" x2="${x + 18}" y1="${y}" y2="${y}"/>`, `  <text x="${x + 24}" y="${y + 4}">${name}</text>`];
+  });
 }
 
 /** @param {Panel} of @param {number} column @param {number} row @returns {string[]} */

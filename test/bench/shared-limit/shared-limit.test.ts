@@ -51,6 +51,17 @@ describe("the picture of shared limits", () => {
       expect(picture).toContain(`>${title}<`);
   });
 
+  it("has a legend that names each process and the dashed line", () => {
+    const legend = Array.from(picture.matchAll(/<line class="([^"]+)" [^>]*\/>\n {2}<text [^>]*>([a-z][^<]*)</g), (match) =>
+      match.slice(1),
+    );
+    expect(legend).toEqual([
+      ["curve c0", "process 1"],
+      ["curve c1", "process 2"],
+      ["fair", "equal share"],
+    ]);
+  });
+
   it("has colours for dark backgrounds, and no number that is not finite", () => {
     expect(picture).toContain("prefers-color-scheme: dark");
     expect(picture).not.toMatch(/NaN|Infinity/);
