@@ -68,6 +68,14 @@ export const shareableTypes = [
   },
 ] as const satisfies readonly ShareableType[];
 
+/** The vendor's regions, for advice only: others are called all the same. */
+export const regions: readonly string[] = [
+  ...["cn-qingdao", "cn-beijing", "cn-zhangjiakou", "cn-huhehaote", "cn-wulanchabu", "cn-hangzhou", "cn-shanghai", "cn-nanjing"],
+  ...["cn-fuzhou", "cn-wuhan-lr", "cn-shenzhen", "cn-heyuan", "cn-guangzhou", "cn-chengdu", "cn-zhengzhou-jva", "cn-hongkong"],
+  ...["ap-northeast-1", "ap-northeast-2", "ap-southeast-1", "ap-southeast-3", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7"],
+  ...["us-east-1", "us-west-1", "na-south-1", "eu-west-1", "eu-central-1", "me-east-1", "me-central-1"],
+];
+
 /** The names of all types in the catalogue. */
 export const resourceTypes: readonly string[] = shareableTypes.map(({ type }) => type);
 
@@ -82,6 +90,11 @@ export function meantResourceType(typed: string): string | undefined {
 /** Returns the permission that was probably meant; `undefined` for a name of the catalogue and for one that is like none of them. */
 export function meantPermission(typed: string): string | undefined {
   return meant(typed, permissionNames);
+}
+
+/** Returns the region that was probably meant; `undefined` for one of the vendor's regions and for a text that is like none of them. */
+export function meantRegion(typed: string): string | undefined {
+  return meant(typed, regions);
 }
 
 function meant(typed: string, known: readonly string[]): string | undefined {

@@ -33,12 +33,17 @@ function accountsOf(state: Values): string[] {
   return ["accountId", "owner", "receiverAccountId"].map((name) => state[name]).filter((value) => typeof value === "string");
 }
 
+/** Returns whether an argument only names the region that the object is in already: the configuration named it before. */
+export function namesOwnRegion(name: string, state: Values, inputs: Values): boolean {
+  return name === "region" && state["region"] === undefined && inputs["region"] === state["regionId"];
+}
+
 /** Throws when the client's region differs from the region in the state. */
 export function assertSameRegion(context: Context, state: Values): void {
   const known = state["regionId"];
   if (typeof known !== "string" || known === context.client.region) return;
   throw new Error(
     `this was created in region ${known}, but region ${context.client.region} is configured: nothing was done. ` +
-      `Set \`resourceshare:region\` to ${known}, or the argument \`region\``,
+      `Set the argument \`region\` to ${known} to keep it there, or to ${context.client.region} to replace it`,
   );
 }

@@ -1,6 +1,6 @@
 import { ApiError, InputError, UnsettledError } from "../kernel/errors.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
-import { assertSameAccount } from "./account-region.ts";
+import { assertSameAccount, namesOwnRegion } from "./account-region.ts";
 import { checkValues } from "./check-values.ts";
 import { changedArguments } from "./diff.ts";
 import type { Driver, OperationContext, Outcome } from "./driver.ts";
@@ -69,7 +69,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       if (host.claims.isDeclared(operationContext.urn)) claim(operationContext, id, inputs);
       host.claims.recordInState(operationContext.urn, id);
       const changed = changedArguments(resource, state, inputs);
-      const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name));
+      const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name) && !namesOwnRegion(name, state, inputs));
       // The engine can replace an object that has changed. A refresh compares too, and a destroy may follow it.
       host.claims.recordCurrent(operationContext.urn, changed.length === 0 && host.claims.isDeclared(operationContext.urn));
       const needsReconcile = resource.needsReconcile(before);
@@ -141,7 +141,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
     async delete(id, state, operationContext) {
       validateState(resource, state);
       host.expectedCalls.recordDelete(resource.batchedShareId?.(state));
-      await runOperation(host, state, operationContext, async (context) => {
+      // The object is where it was created, whatever region is configured now.
+      const place = { account: state["account"], region: state["region"] ?? state["regionId"] };
+      await runOperation(host, place, operationContext, async (context) => {
         await assertSameAccount(context, state);
         await unlessCancelled(host, resource, () => resource.delete(deleting(context), id, state));
       });

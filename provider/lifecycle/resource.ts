@@ -15,6 +15,8 @@ export type Values = Readonly<Record<string, unknown>>;
 /** The dependencies and options of one operation on a resource. */
 export interface Context {
   readonly client: Client;
+  /** Returns the client of the same account in another region. */
+  clientIn(region: string): Promise<Client>;
   /** The client of the user, device and content API for the same account. */
   device(): Promise<DeviceClient>;
   readonly clock: Clock;

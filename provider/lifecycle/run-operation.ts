@@ -16,6 +16,7 @@ export async function runOperation<T>(host: Host, values: Values, options: Optio
 async function contextOf(host: Host, values: Values, { urn, origin, timeoutMs, isSnapshot = false }: Options): Promise<Context> {
   return {
     client: await host.client(textOf(values["account"]), textOf(values["region"])),
+    clientIn: (region) => host.client(textOf(values["account"]), region),
     device: () => host.device(textOf(values["account"])),
     clock: host.clock,
     deadline: host.clock.now() + (timeoutMs ?? (await host.timeoutMs())),

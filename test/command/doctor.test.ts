@@ -19,7 +19,6 @@ beforeAll(async () => {
   place = project();
   service = await served();
 });
-
 afterAll(async () => {
   rmSync(shellOnly, { recursive: true, force: true });
   place[Symbol.dispose]();
@@ -69,6 +68,7 @@ test.each([
     { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-unknown" },
     [/^problem {2}Account: .*the access key id is unknown/m, /→ correct the credentials/],
   ],
+  ["a misspelt region", { ALIBABA_CLOUD_REGION_ID: "cn-shangai" }, [/^problem {2}Account: .*cn-shangai .*did you mean cn-shanghai\?/m]],
   ["a wrong secret", { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" }, [/^problem {2}Account: .*secret does not belong to the access key id/m]],
   [
     "another account than the configured one",

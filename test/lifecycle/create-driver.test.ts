@@ -93,16 +93,34 @@ describe("a driver", () => {
     expect(harness.shares()).toEqual([made.id]);
   });
 
-  it("names both regions and calls nothing when the state is of another region", async () => {
+  it("names both regions and calls nothing when an object of another region is read or changed", async () => {
     const harness = createHarness();
     const made = await up(harness.run().driver("ResourceShare"), net, self);
     const elsewhere = harness.run({ region: "cn-shanghai" }).driver("ResourceShare");
     const from = harness.calls().length;
-    const both = /cn-hangzhou.*cn-shanghai.*nothing was done.*resourceshare:region. to cn-hangzhou/;
+    const both = /cn-hangzhou.*cn-shanghai.*nothing was done.*`region` to cn-hangzhou to keep it there, or to cn-shanghai to replace it/;
     await expect(refresh(elsewhere, made, self)).rejects.toThrow(both);
     await expect(elsewhere.update(made.id, made.state, checkedBy(elsewhere, net, self), { urn: self })).rejects.toThrow(both);
-    await expect(elsewhere.delete(made.id, made.state, { urn: self })).rejects.toThrow(both);
     expect(harness.calls(from)).toEqual([]);
+  });
+
+  it("deletes an object in its own region, whatever region is configured", async () => {
+    const harness = createHarness();
+    const made = await up(harness.run().driver("ResourceShare"), net, self);
+    await harness.run({ region: "cn-shanghai" }).driver("ResourceShare").delete(made.id, made.state, { urn: self });
+    expect(harness.shares()).toEqual([]);
+  });
+
+  it("replaces an object when its region changes, and not when the argument only names the region that it has", async () => {
+    const harness = createHarness();
+    const made = await up(harness.run().driver("ResourceShare"), net, self);
+    const elsewhere = harness.run({ region: "cn-shanghai" }).driver("ResourceShare");
+    const replacesFor = (region: string) =>
+      elsewhere.diff(made.id, made.state, checkedBy(elsewhere, { ...net, region }, self), { urn: self }).replaces;
+    expect(replacesFor("cn-shanghai")).toEqual(["region"]);
+    expect(replacesFor("cn-hangzhou")).toEqual([]);
+    const kept = await updateIfChanged(elsewhere, made, { ...net, region: "cn-hangzhou" }, self);
+    expect(kept).toMatchObject({ id: made.id, state: { region: "cn-hangzhou", regionId: "cn-hangzhou" } });
   });
 
   it("changes nothing when the credentials are not of the configured account", async () => {

@@ -1,4 +1,4 @@
-import { meantPermission, meantResourceType } from "../../api/catalogue.ts";
+import { meantPermission, meantRegion, meantResourceType } from "../../api/catalogue.ts";
 import type { Code } from "../../api/errors.ts";
 
 const otherAccount = "use the credentials of the management account: the argument `account` names another one";
@@ -24,6 +24,7 @@ const advice: { readonly [C in Code]?: string } = {
   "NotSupport.Service.ExistInOtherResourceShare": "use that share",
   "NotSupport.Service.AssociateConflict": "use that share",
   "InvalidParameter.ResourceType": "check the type: upper and lower case count, as in VSwitch",
+  "InvalidParameter.RegionId": "check the region: the function describeRegions lists all",
   "EntityNotExists.Permission": "check the name of the permission: upper and lower case count, and the function listPermissions lists all",
   "EntityNotExists.ResourceShare": `check the id of the share, \`account\` and \`region\`; ${refresh}`,
   "EntityNotExists.ResourceShareInvitation": "check `invitationId` and `account`: only the invited account can see an invitation",
@@ -59,6 +60,7 @@ export function refusalAdvice(code: string, serviceMessage: string): string | un
 /** Codes of names that do not exist, and the catalogue of such names. */
 const catalogues: { readonly [C in Code]?: (typed: string) => string | undefined } = {
   "InvalidParameter.ResourceType": meantResourceType,
+  "InvalidParameter.RegionId": meantRegion,
   "EntityNotExists.Permission": meantPermission,
 };
 
@@ -68,6 +70,6 @@ const shortestName = 5;
 function nameMeant(code: string, serviceMessage: string): string | undefined {
   const meant = Object.hasOwn(catalogues, code) ? catalogues[code as Code] : undefined;
   if (meant === undefined) return undefined;
-  const words = (serviceMessage.match(/\w+/g) ?? []).filter(({ length }) => length >= shortestName);
+  const words = (serviceMessage.match(/[\w-]+/g) ?? []).filter(({ length }) => length >= shortestName);
   return words.map(meant).find((name) => name !== undefined);
 }

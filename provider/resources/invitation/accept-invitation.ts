@@ -6,6 +6,7 @@ import { pollUntil, retryConflicts, visibilityMs } from "../../lifecycle/retry-u
 import type { Context } from "../../lifecycle/resource.ts";
 import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { assertNotElsewhere } from "./region-of-share.ts";
 import { failureText } from "../association/wait-for-associations.ts";
 
 /** The wait for an accepted invitation; the share is visible only after it. */
@@ -97,6 +98,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
   let wasAccepted = false;
   const since = context.clock.now();
   let unseenSince: number | undefined;
+  let isSoughtElsewhere = false;
   let lastInvitation: Invitation | undefined;
   return pollUntil<Received>(context, `share ${shareId}`, async () => {
     const askedAt = context.clock.now();
@@ -107,6 +109,10 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
     const phase = phaseOf(accepted, invitation, ({ Status }) => Status);
     if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
+    if (!isSoughtElsewhere && askedAt - since >= visibilityMs) {
+      isSoughtElsewhere = true;
+      await assertNotElsewhere(context, shareId);
+    }
     if (all.length === 0 && askedAt - since >= offerMs) throw await neverOffered(context, `share ${shareId}`);
     if (invitation === undefined) return { seen: "no invitation yet" };
     if (phase === "failed") throw ended(invitation);

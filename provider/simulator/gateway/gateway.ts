@@ -106,15 +106,17 @@ function admit(parts: GatewayDependencies, request: IncomingRequest, identified:
     if ((request.query["Format"] ?? request.form["Format"] ?? "JSON").toUpperCase() !== "JSON") {
       throwUnlistedError(400, "UnsupportedFormat", "Only Format=JSON is available here.");
     }
-    parts.flow.admit(identity.account.id, limitedRegion(parts.world, request), action, service.limitOf(action));
+    const region = regionOf(request) ?? "";
+    if (service.isRegional === true) requireKnownRegion(parts.world, region);
+    parts.flow.admit(identity.account.id, region, action, service.limitOf(action));
     return identified;
   });
 }
 
-/** The region whose rate limit applies. Unknown regions share one limit, so that an invented region id does not evade it. */
-function limitedRegion(world: World, request: IncomingRequest): string {
-  const region = regionOf(request);
-  return world.regions.find(({ id }) => id === region)?.id ?? "";
+/** A call may name no region, and a world may have none. */
+function requireKnownRegion({ regions }: World, region: string): void {
+  if (region === "" || regions.length === 0 || regions.some(({ id }) => id === region)) return;
+  throwServiceError("InvalidParameter.RegionId", `The region ${region} does not exist.`);
 }
 
 function throwUnknownAction(): never {

@@ -21,6 +21,8 @@ export interface Service {
   readonly secrets?: readonly string[] | undefined;
   /** The response field that contains the request id. @defaultValue `RequestId` */
   readonly requestIdName?: ((operation: string) => string) | undefined;
+  /** Whether calls for a region that does not exist are refused. */
+  readonly isRegional?: boolean | undefined;
   /** Whether an operation reads the world, and changes nothing; absent when none does. */
   readonly isRead?: ((operation: string) => boolean) | undefined;
   /** The declared rate limit of an operation. */

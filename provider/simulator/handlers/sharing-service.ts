@@ -26,6 +26,7 @@ export const sharingService: Service = {
   name: "resourcesharing",
   version: sharingVersion,
   accepts: ({ path }) => path === "/",
+  isRegional: true,
   isRead: (operation) => isOperation(operation) && sharing[operation].reads,
   limitOf: (operation) => (isOperation(operation) ? sharing[operation].limit : undefined),
   // Chapters also export what they share with each other.

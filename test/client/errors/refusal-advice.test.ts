@@ -9,6 +9,7 @@ test.each([
     "The permission AliyunRSDefaultPermissionVswitch does not exist.",
     "did you mean AliyunRSDefaultPermissionVSwitch?",
   ],
+  ["InvalidParameter.RegionId", "The region cn-shangai does not exist.", "did you mean cn-shanghai?"],
 ])("names the documented name that was meant for %s: %s", (code, message, advice) => {
   expect(refusalAdvice(code, message)).toBe(advice);
 });
@@ -17,6 +18,7 @@ test.each([
   ["InvalidParameter.ResourceType", "The resource type Spaceship cannot be shared.", "upper and lower case count"],
   ["InvalidParameter.ResourceType", "The specified parameter is invalid.", "upper and lower case count"],
   ["EntityNotExists.Permission", "The permission Reader does not exist.", "listPermissions"],
+  ["InvalidParameter.RegionId", "The region mars-1 does not exist.", "describeRegions"],
   ["InvalidTarget", "The target fd-apps01 does not exist: AliyunRSDefaultPermissionVswitch.", "allowExternalTargets: true"],
   ["ShareWithYourself", "", "remove the id of this account from `targets`"],
   ["ResourceShareStatusMismatchAction", "", "run pulumi refresh, then pulumi up"],

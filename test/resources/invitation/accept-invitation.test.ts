@@ -40,3 +40,28 @@ test("accepts an invitation that arrives within a minute", async () => {
   harness.simulator.outOfBand.associate(shareId, { targets: [demo.consumer] });
   expect((await next).state["status"]).toBe("Accepted");
 });
+
+test.each([
+  ["an invited account", demo.consumer, { allowExternalTargets: true, targets: [demo.consumer] }],
+  ["a member of the directory", demo.member, { targets: [demo.member] }],
+])("reports within seconds to %s in which region the share is, and keeps no state", async (_who, accountId, content) => {
+  const harness = createHarness();
+  const shareId = await aShare(harness, content);
+  const started = harness.clock.now();
+  const acceptorIn = (region: string) => harness.run({ accountId, region }).driver("InvitationAcceptor");
+  await expect(up(acceptorIn("cn-shanghai"), { shareId }, self)).rejects.toThrow(
+    `share ${shareId} is in region cn-hangzhou, not in cn-shanghai: set the region of this resource to cn-hangzhou`,
+  );
+  expect(harness.clock.now() - started).toBeLessThan(15_000);
+  expect((await up(acceptorIn("cn-hangzhou"), { shareId }, self)).state).toMatchObject({ status: "Accepted", regionId: "cn-hangzhou" });
+});
+
+test("moves an acceptor out of the wrong region by its argument `region`", async () => {
+  const harness = createHarness();
+  const shareId = await aShare(harness, { allowExternalTargets: true, targets: [demo.consumer] });
+  const acceptor = harness.run({ accountId: demo.consumer, region: "cn-shanghai" }).driver("InvitationAcceptor");
+  // The state of an acceptance that has timed out in the wrong region.
+  const state = { shareId, status: "Pending", sharedResources: [], accountId: demo.consumer, regionId: "cn-shanghai" };
+  await acceptor.delete(shareId, state, { urn: self });
+  expect((await up(acceptor, { shareId, region: "cn-hangzhou" }, self)).state).toMatchObject({ status: "Accepted" });
+});

@@ -20,22 +20,6 @@ test("counts an operation's limit for each account and each region separately", 
   }
 });
 
-test("shares one limit between regions that do not exist, so that made-up names do not bypass it", async () => {
-  const { call } = await createFixture(undefined, { limits: { DescribeRegions: 2 } });
-  const codesOf = async (regions: readonly string[]) => {
-    const codes: unknown[] = [];
-    for (const RegionId of regions) codes.push((await call("DescribeRegions", { RegionId })).code);
-    return codes;
-  };
-  expect(await codesOf(["cn-hangzhou", "cn-hangzhou", "cn-hangzhou"])).toEqual([undefined, undefined, "Throttling.User"]);
-  expect(await codesOf(["cn-beijing", "nowhere-1", "nowhere-2", "nowhere-3"])).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    "Throttling.User",
-  ]);
-});
-
 test("has the published quotas unless the world overrides them", async () => {
   const { simulator } = await createFixture();
   expect(simulator.world.settings.quotas).toMatchObject({ shares: 1_000, sharedResources: 1_000 });

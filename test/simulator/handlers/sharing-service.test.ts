@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { sharing } from "../../../provider/api/operations.ts";
 import { demo } from "../../../provider/simulator/world/demo.ts";
 import { serve, type Served } from "../../../provider/simulator/http.ts";
 import { createSimulator, type Simulator } from "../../../provider/simulator/simulator.ts";
@@ -86,6 +87,13 @@ test.for(vendors)("serves %s through a share's whole life", async ([, open]) => 
   await call("DeleteResourceShare", { ResourceShareId });
   expect(simulator.world.shares.get(ResourceShareId)?.status).toBe("Deleted");
   await expect(call("DeleteResourceShare", { ResourceShareId })).rejects.toMatchObject({ code: "ResourceShareStatusMismatchAction" });
+});
+
+test("refuses a region that does not exist in every operation", async () => {
+  const call = popCore("POST");
+  for (const name of Object.keys(sharing)) {
+    await expect(call(name, { RegionId: "cn-shangai" }), name).rejects.toMatchObject({ code: "InvalidParameter.RegionId" });
+  }
 });
 
 function flat(prefix: string, value: unknown): Record<string, string> {
