@@ -29,7 +29,6 @@ test("runs a command with everything set that points Pulumi at it", async () => 
     "RESOURCESHARE_DEVICE_ENDPOINT",
     "RESOURCESHARE_DEVICE_REFRESH_TOKEN",
     "RESOURCESHARE_ENDPOINT",
-    "RESOURCESHARE_STS_ENDPOINT",
   ]);
   expect(JSON.parse(variables["RESOURCESHARE_ACCOUNTS"] ?? "")).toHaveProperty("consumer.accessKeyId");
   expect(err).toMatch(/^The simulated Resource Sharing service listens on http:\/\/127\.0\.0\.1:\d+ until \S+ ends\.\n$/);
@@ -86,6 +85,33 @@ test("writes a file for its owner only, which a shell reads", async () => {
       .map(({ length }) => length),
   );
   expect(longest).toBeLessThan(140);
+});
+
+test("unsets in the file what the shell has of a real service, also where the world has no such thing", async () => {
+  const [world, file] = [join(folder, "world.json"), join(folder, "simulator.env")];
+  writeFileSync(
+    world,
+    JSON.stringify({ version: 1, accounts: [{ id: "1000000000000001", keys: [{ accessKeyId: "LTAI-one", accessKeySecret: "secret" }] }] }),
+  );
+  const words = ["simulate", "--world", world, "--env-file", file, "--", "true"];
+  expect(await runCommand(words, { env: {}, cwd: folder })).toMatchObject({ code: 0 });
+  const [, unset, ...set] = readFileSync(file, "utf8").trim().split("\n");
+  expect(unset?.split(" ").slice(1).toSorted()).toEqual([
+    "ALIBABA_CLOUD_PROFILE",
+    "ALIBABA_CLOUD_REGION_ID",
+    "ALIBABA_CLOUD_SECURITY_TOKEN",
+    "RESOURCESHARE_ACCOUNTS",
+    "RESOURCESHARE_ACCOUNT_ID",
+    "RESOURCESHARE_DEVICE_ACCESS_TOKEN",
+    "RESOURCESHARE_DEVICE_REFRESH_TOKEN",
+    "RESOURCESHARE_STS_ENDPOINT",
+  ]);
+  expect(set.map((line) => /^export (\w+)=/.exec(line)?.[1])).toEqual([
+    "RESOURCESHARE_ENDPOINT",
+    "RESOURCESHARE_DEVICE_ENDPOINT",
+    "ALIBABA_CLOUD_ACCESS_KEY_ID",
+    "ALIBABA_CLOUD_ACCESS_KEY_SECRET",
+  ]);
 });
 
 test("replaces the file of an earlier run, and no other file and no link", async () => {

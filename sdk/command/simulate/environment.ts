@@ -1,11 +1,12 @@
+import { configurationKeys } from "../../../provider/client/config/configuration-keys.ts";
 import { deviceDemo } from "../../../provider/simulator/index.ts";
 import type { NamedKey } from "../../../provider/simulator/index.ts";
 
 /** Variables that can name a real service or contain real credentials. */
 const serviceVariables = /^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/;
 
-/** Such variables that the user's shell may have set, and that no setting of the simulated service replaces. */
-const unsetVariables = ["ALIBABA_CLOUD_SECURITY_TOKEN", "ALIBABA_CLOUD_REGION_ID", "ALIBABA_CLOUD_PROFILE", "RESOURCESHARE_ACCOUNT_ID"];
+/** The keys of the configuration that are about how the client works, not about whom it calls: those of the user's shell apply here, too. */
+const generalKeys = ["timeoutSeconds", "requestTimeoutSeconds", "maxAttempts", "trace"];
 
 /** A running simulated service, and the accounts that programs use there. */
 export interface SimulatedService {
@@ -23,10 +24,9 @@ export function settingsOf({ url, account, others, isDemo }: SimulatedService): 
   return {
     RESOURCESHARE_ENDPOINT: url,
     RESOURCESHARE_DEVICE_ENDPOINT: url,
-    RESOURCESHARE_STS_ENDPOINT: url,
     ALIBABA_CLOUD_ACCESS_KEY_ID: account.accessKeyId,
     ALIBABA_CLOUD_ACCESS_KEY_SECRET: account.accessKeySecret,
-    RESOURCESHARE_ACCOUNTS: accountsText(others),
+    ...(others.length > 0 ? { RESOURCESHARE_ACCOUNTS: accountsText(others) } : {}),
     ...(isDemo
       ? {
           RESOURCESHARE_DEVICE_ACCESS_TOKEN: deviceDemo.accessToken,
@@ -42,15 +42,17 @@ export function environmentWith(service: SimulatedService, environment: NodeJS.P
   return { ...Object.fromEntries(inherited), ...settingsOf(service) };
 }
 
-/** Returns the shell commands that set the environment for a simulated service. */
+/** Returns the shell commands that set the environment for a simulated service, and unset what the user's shell may have of a real one. */
 export function shellLines(service: SimulatedService): string[] {
   const settings = Object.entries(settingsOf(service));
-  return [`unset ${unsetVariables.join(" ")}`, ...settings.map(([name, value]) => `export ${name}=${quoted(value)}`)];
+  const others = Object.entries(configurationKeys).flatMap(([name, { variable }]) =>
+    generalKeys.includes(name) || settings.some(([set]) => set === variable) ? [] : [variable],
+  );
+  return [`unset ${others.join(" ")}`, ...settings.map(([name, value]) => `export ${name}=${quoted(value)}`)];
 }
 
 /** The accounts as JSON, with a line for each account, so that a terminal shows them legibly. */
 function accountsText(accounts: readonly NamedKey[]): string {
-  if (accounts.length === 0) return "{}";
   const lines = accounts.map(
     ({ name, accessKeyId, accessKeySecret }) => `${JSON.stringify(name)}: ${JSON.stringify({ accessKeyId, accessKeySecret })}`,
   );
