@@ -88,7 +88,7 @@ async function load(values: Readonly<Record<string, unknown>>): Promise<Clients>
     import("../provider/client/client-registry.ts"),
     import("../provider/client/config/configuration.ts"),
   ]);
-  return createClients(readConfiguration(values, environment), { log: programLog });
+  return createClients(readConfiguration(values, environment, { trustsEndpoints: true }), { log: programLog });
 }
 
 /** Returns the function with a name. */

@@ -34,7 +34,7 @@ export interface ProviderAccountArgs {
   region?: pulumi.Input<string>;
 }
 
-/** The arguments of a {@link Provider}: the keys of the configuration. A value of the environment overrides an argument. */
+/** The arguments of a {@link Provider}: the keys of the configuration. An argument wins over the environment. */
 export interface ProviderArgs {
   /** Region to call. Default `cn-hangzhou`. Environment variable: `ALIBABA_CLOUD_REGION_ID`. */
   region?: pulumi.Input<string>;

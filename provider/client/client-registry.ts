@@ -6,7 +6,8 @@ import { type Random, systemRandom } from "../kernel/random.ts";
 import type { Transport } from "../wire/transport.ts";
 import type { Client } from "./client.ts";
 import { createClient } from "./create-client.ts";
-import type { AccountConfiguration, Configuration, CredentialsChoice } from "./config/configuration.ts";
+import type { AccountConfiguration, Configuration } from "./config/configuration.ts";
+import type { CredentialsChoice } from "./config/credentials-choice.ts";
 import type { CredentialsSource } from "./pipeline/credentials.ts";
 import { givenCredentials } from "./credentials/credentials-sources.ts";
 import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";
@@ -76,7 +77,7 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
   const shared = { transport, clock, random, log, maxAttempts, requestTimeoutMs, assertEngineAlive };
 
   const sourceOf = (account: AccountConfiguration): CredentialsSource => {
-    const property = account.name === undefined ? "accessKeyId" : `accounts.${account.name}`;
+    const property = account.credentials.kind === "chain" ? "accessKeyId" : account.sources.credentials;
     const known = credentials.get(account.name);
     const source = known ?? credentialsOf(account.credentials, account, configuration, { property, clock, random, transport });
     credentials.set(account.name, source);
@@ -98,6 +99,7 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
       ...shared,
       account: name,
       accountId: account.accountId,
+      sources: region === undefined ? account.sources : { ...account.sources, region: "the argument `region`" },
       region: region ?? account.region,
       endpoint: configuration.endpoint,
       stsEndpoint: configuration.stsEndpoint,
@@ -121,7 +123,7 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
       const { deviceEndpoint: endpoint, deviceAccessToken: accessToken, deviceRefreshToken: refreshToken } = configuration;
       const device = createDeviceClient({
         ...shared,
-        ...{ account: name, accountId: account.accountId, region, endpoint, callerAccount },
+        ...{ account: name, accountId: account.accountId, sources: account.sources, region, endpoint, callerAccount },
         credentials: sourceOf(account),
         limits: limitsOf(account, region),
         grant: { accessToken, refreshToken },
@@ -136,7 +138,10 @@ function accountOf(configuration: Configuration, name: string | undefined): Acco
   const account = name === undefined ? configuration.account : configuration.accounts.get(name);
   if (account) return account;
   const names = [...configuration.accounts.keys()].toSorted();
-  const known = names.length === 0 ? "the configuration names no accounts" : `known are ${names.join(", ")}`;
+  const known =
+    names.length === 0
+      ? `${configuration.accountsSource} names no accounts`
+      : `known are ${names.join(", ")} (from ${configuration.accountsSource})`;
   throw InputError.of("account", `"${name}" is not known; ${known}${didYouMean(name ?? "", names)}`);
 }
 

@@ -1,3 +1,5 @@
+import type { AccountSources } from "./config/configuration.ts";
+import type { Credentials } from "./pipeline/credentials.ts";
 import type { SharedState } from "../kernel/shared-state.ts";
 import type { Operation } from "../wire/operation.ts";
 
@@ -15,6 +17,16 @@ export interface CallOptions {
    * @defaultValue false
    */
   readonly isUnbatched?: boolean | undefined;
+}
+
+/** Options of a lookup of the caller's account. */
+export interface CallerOptions {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * The credentials whose account is asked for.
+   * @defaultValue the current credentials
+   */
+  readonly credentials?: Credentials | undefined;
 }
 
 /** The client of one account in one region. */
@@ -42,12 +54,14 @@ export interface Client {
   readonly shared: SharedState;
   /** A counter that changes when a write starts and when it ends: data that was read at another value may be stale. */
   readonly changes: () => number;
+  /** Where account, region and credentials come from, for messages. */
+  readonly sources?: AccountSources | undefined;
   /**
-   * The id of the account that the credentials belong to, requested once and cached.
+   * The id of the account that the credentials belong to, requested once for each access key.
    * @returns `undefined` when the identity endpoint has no GetCallerIdentity
    * @throws UnknownCallerError when the endpoint returns another error or no response
    */
-  readonly callerAccount: (options?: CallOptions) => Promise<string | undefined>;
+  readonly callerAccount: (options?: CallerOptions) => Promise<string | undefined>;
   /** Rejects with an InputError, as every call does, unless the credentials are known to belong to the configured account. */
   readonly checkAccount: () => Promise<void>;
 }

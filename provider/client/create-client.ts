@@ -4,6 +4,7 @@ import type { Log } from "../kernel/log.ts";
 import type { Random } from "../kernel/random.ts";
 import { SharedState } from "../kernel/shared-state.ts";
 import type { Transport } from "../wire/transport.ts";
+import type { AccountSources } from "./config/configuration.ts";
 import type { CredentialsSource } from "./pipeline/credentials.ts";
 import { checkedEndpoint, isRegion, stsEndpointOf, defaultEndpoint } from "./config/endpoint.ts";
 import { accountGuard, callerAccountOf } from "./credentials/caller-identity.ts";
@@ -17,6 +18,8 @@ import { pipeline } from "./pipeline/pipeline.ts";
 export interface ClientOptions {
   /** The name of the account in the configuration; absent: the default account. */
   readonly account?: string | undefined;
+  /** Where account, region and credentials come from, for messages. */
+  readonly sources?: AccountSources | undefined;
   /** The id of the account that the credentials must belong to; otherwise every call is rejected before it is sent. */
   readonly accountId?: string | undefined;
   /** For example `cn-hangzhou`. */
@@ -62,12 +65,16 @@ export interface ClientOptions {
  */
 export function createClient(parts: ClientOptions): Client {
   const { account, region } = parts;
-  if (!isRegion(region)) throw InputError.of("region", `"${region}" is not the id of a region, such as cn-hangzhou`);
+  if (!isRegion(region)) {
+    const from = parts.sources === undefined ? "" : ` (from ${parts.sources.region})`;
+    throw InputError.of("region", `"${region}"${from} is not the id of a region, such as cn-hangzhou`);
+  }
   const own = {
     account,
     region,
     endpoint: checkedEndpoint("endpoint", parts.endpoint ?? defaultEndpoint("resourcesharing", region)),
     credentials: parts.credentials,
+    credentialsPlace: parts.sources?.credentials,
     transport: parts.transport,
     clock: parts.clock,
     random: parts.random,
@@ -80,7 +87,7 @@ export function createClient(parts: ClientOptions): Client {
   };
   const stsEndpoint = checkedEndpoint("stsEndpoint", stsEndpointOf({ endpoint: own.endpoint, stsEndpoint: parts.stsEndpoint }, region));
   const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);
-  const guard = accountGuard(parts.accountId, account, callerAccount);
+  const guard = accountGuard({ account, accountId: parts.accountId, sources: parts.sources }, callerAccount);
   const send = pipeline({ ...own, guard });
   let changes = 0;
   const call: Client["call"] = (operation, request, options) => {
@@ -92,6 +99,7 @@ export function createClient(parts: ClientOptions): Client {
   return {
     account,
     region,
+    sources: parts.sources,
     call,
     all: (operation, request, pick, options) => allPages(call, operation, request, pick, options),
     shared: new SharedState(),

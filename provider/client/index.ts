@@ -18,4 +18,5 @@ export { createDeviceClient } from "./device/device-client.ts";
 export type { DeviceClient, DeviceClientOptions } from "./device/device-client.ts";
 export type { Grant, Session, Tokens } from "./device/token-session.ts";
 export { readConfiguration } from "./config/configuration.ts";
-export type { AccountConfiguration, Configuration, CredentialsChoice } from "./config/configuration.ts";
+export type { AccountConfiguration, AccountSources, Configuration, ConfigurationOptions } from "./config/configuration.ts";
+export type { CredentialsChoice } from "./config/credentials-choice.ts";

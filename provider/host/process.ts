@@ -1,3 +1,4 @@
+import type { StoredAs } from "../client/config/config-reader.ts";
 import { readConfiguration } from "../client/config/configuration.ts";
 import type { Configuration } from "../client/config/configuration.ts";
 import { unknownKeys } from "../client/config/unknown-keys.ts";
@@ -33,8 +34,8 @@ export function watchedEngine(ports: EnginePorts): Engine {
 
 /** The dependencies of all resources of a provider process. */
 export interface ProviderHost {
-  /** Sets the configuration; only the first call counts. */
-  configure(record: Values): void;
+  /** Sets the configuration; only the first call counts. @param storedAs - what the values are, by default the configuration of a stack */
+  configure(record: Values, storedAs?: StoredAs): void;
   /** Returns the driver of a kind; rejects when the configuration is wrong. */
   driver(kind: string): Promise<Driver>;
   /** Adds the backend of this process to the digest of the program. */
@@ -45,8 +46,8 @@ export interface ProviderHost {
 
 /** A provider host that also runs functions and can be cancelled. */
 export interface ProcessHost extends ProviderHost, Pick<Host, "client" | "device"> {
-  /** Whether a configuration has been set; until then, operations wait for it. */
-  isConfigured(): boolean;
+  /** The configuration that has been set; until then, operations wait for it. */
+  configuredWith(): Values | undefined;
   /** Returns the origin of this process's stack, as far as a process knows it that runs no program. */
   originOfProcess(): string;
   readonly log: Log;
@@ -61,7 +62,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
   const configuration = new Promise<Configuration>((resolve) => (settle = resolve));
   // Each operation reports a wrong configuration; without this handler Node would end the process.
   configuration.catch(() => undefined);
-  let isConfigured = false;
+  let configured: Values | undefined;
   const drivers = new Map<string, Driver>();
   const assertEngineAlive = async () => {
     cancellation.signal.throwIfAborted();
@@ -100,12 +101,12 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     stateOrigin,
     // The organisation is not known to plugins; the backend is. Where it is no Pulumi service, the origin is that of a Node program.
     originOfProcess: () => stateOrigin(originOf(DIY_ORGANIZATION, ownBackend())),
-    isConfigured: () => isConfigured,
-    configure: (record) => {
-      if (isConfigured) return;
-      isConfigured = true;
+    configuredWith: () => configured,
+    configure: (record, storedAs) => {
+      if (configured !== undefined) return;
+      configured = record;
       for (const warning of unknownKeys(record, process.env)) engine.warn(warning);
-      settle(parsed(record));
+      settle(parsed(record, storedAs));
     },
     driver: async (kind) => {
       await configuration;
@@ -132,8 +133,9 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
 }
 
 /** Returns a promise, so that each operation reports a wrong configuration instead of ending the process. */
-async function parsed(record: Values): Promise<Configuration> {
-  return readConfiguration(record, process.env);
+async function parsed(record: Values, storedAs: StoredAs | undefined): Promise<Configuration> {
+  // The program whose configuration this is runs here with the same credentials.
+  return readConfiguration(record, process.env, { storedAs: storedAs ?? "stack", trustsEndpoints: true });
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

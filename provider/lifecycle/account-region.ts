@@ -22,8 +22,9 @@ export async function assertSameAccount(context: Context, state: Values): Promis
   });
   const other = known.find((account) => account !== caller);
   if (other === undefined) return;
+  const from = context.client.sources === undefined ? "" : ` from ${context.client.sources.credentials}`;
   throw new Error(
-    `this is managed from account ${other}, but the credentials belong to account ${caller}: nothing was done. ` +
+    `this is managed from account ${other}, but the credentials${from} belong to account ${caller}: nothing was done. ` +
       `Use credentials of ${other}, or name its entry of \`accounts\` in the argument \`account\``,
   );
 }
@@ -42,8 +43,9 @@ export function namesOwnRegion(name: string, state: Values, inputs: Values): boo
 export function assertSameRegion(context: Context, state: Values): void {
   const known = state["regionId"];
   if (typeof known !== "string" || known === context.client.region) return;
+  const from = context.client.sources === undefined ? "" : ` by ${context.client.sources.region}`;
   throw new Error(
-    `this was created in region ${known}, but region ${context.client.region} is configured: nothing was done. ` +
+    `this was created in region ${known}, but region ${context.client.region} is configured${from}: nothing was done. ` +
       `Set the argument \`region\` to ${known} to keep it there, or to ${context.client.region} to replace it`,
   );
 }

@@ -7,11 +7,12 @@ import {
   DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import { accountMembers, configurationKeys } from "../client/config/configuration-keys.ts";
+import { namespace, type StoredAs } from "../client/config/config-reader.ts";
 import { readConfiguration } from "../client/config/configuration.ts";
 import { unknownNames } from "../client/config/unknown-keys.ts";
 import { snakeCase } from "../functions/camel-case.ts";
 import { InputError } from "../kernel/errors.ts";
-import { isRecord, parseJson } from "../kernel/json.ts";
+import { isRecord, parseJson, sameJson } from "../kernel/json.ts";
 import { changedNames, isUnknown } from "../lifecycle/diff.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import { checkResponse } from "./check-diff.ts";
@@ -24,11 +25,13 @@ export async function checkConfig(plugin: Plugin, request: CheckRequest): Promis
   try {
     given = propertiesOf(request.getNews());
     const { values, secrets } = given;
-    const names = Object.keys(values).filter((name) => !engineKeys.includes(name));
-    for (const warning of unknownNames(names)) plugin.host.log.warn(warning);
-    const known = Object.entries(values).filter(([, value]) => !isUnknown(value));
+    const storedAs = storedAsOf(request.getUrn());
+    // The host warns of a stack's keys when it is configured.
+    if (storedAs === "arguments") for (const warning of unknownNames(namesOf(values))) plugin.host.log.warn(warning);
     // An unknown half of an access key is not a missing one.
-    if (known.length === Object.keys(values).length) readConfiguration(normalized(values), plugin.environment);
+    if (!Object.values(values).some(isUnknown)) {
+      readConfiguration(normalized(values, storedAs), plugin.environment, { storedAs, trustsEndpoints: true });
+    }
     const declared = Object.keys(configurationKeys).filter((name) => configurationKeys[name]?.isSecret);
     return checkResponse([], given).setInputs(argumentsStruct(values, [...secrets, ...declared]));
   } catch (error) {
@@ -48,24 +51,46 @@ export async function diffConfig(_plugin: Plugin, request: DiffRequest): Promise
     .setReplacesList([]);
 }
 
-/** Sets the configuration of this process. Rejects when it is wrong; the engine reports that for each operation. */
+/**
+ * Sets the configuration of this process, once. Rejects when it is wrong; the engine reports that for each operation.
+ * The engine starts a process for each provider. Where one process is to serve two, the second would change things in the first one's account.
+ */
 export async function configure(plugin: Plugin, request: ConfigureRequest): Promise<ConfigureResponse> {
-  const values = normalized(propertiesOf(request.getArgs()).values);
-  readConfiguration(values, plugin.environment);
-  plugin.host.configure(values);
+  const storedAs = storedAsOf(request.getUrn());
+  const values = normalized(propertiesOf(request.getArgs()).values, storedAs);
+  const before = plugin.host.configuredWith();
+  if (before !== undefined && !sameJson(before, values)) {
+    throw new Error("this process of the plugin resourceshare has another configuration: each provider needs a process of its own");
+  }
+  readConfiguration(values, plugin.environment, { storedAs, trustsEndpoints: true });
+  plugin.host.configure(values, storedAs);
   return new ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+}
+
+/** The engine's own rule: it names default providers `default…`, and passes them the configuration of the stack. */
+function storedAsOf(urn: string | undefined): StoredAs {
+  const name = urn?.split("::").at(-1);
+  return name === undefined || name === "" || name.startsWith("default") ? "stack" : "arguments";
 }
 
 /** The arguments of a provider resource that the engine itself adds. */
 const engineKeys: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksums"];
 
-/** Returns the configuration with the names of account members in camelCase: Python passes them as `access_key_id`. */
-function normalized(values: Values): Values {
-  const given = values["accounts"];
+function namesOf(values: Values): string[] {
+  return Object.keys(values).filter((name) => !engineKeys.includes(name));
+}
+
+/** Returns the configuration with the names that errors use: those of a stack have the namespace. */
+function normalized(values: Values, storedAs: StoredAs): Values {
+  const prefix = storedAs === "stack" ? namespace : "";
+  return Object.fromEntries(namesOf(values).map((name) => [prefix + name, name === "accounts" ? accountsIn(values[name]) : values[name]]));
+}
+
+/** Returns accounts with the names of their members in camelCase: Python passes them as `access_key_id`. */
+function accountsIn(given: unknown): unknown {
   const accounts = typeof given === "string" ? parseJson(given) : given;
-  if (!isRecord(accounts)) return values;
-  const entries = Object.entries(accounts).map(([name, account]) => [name, isRecord(account) ? withCamelNames(account) : account]);
-  return { ...values, accounts: Object.fromEntries(entries) };
+  if (!isRecord(accounts)) return given;
+  return Object.fromEntries(Object.entries(accounts).map(([name, one]) => [name, isRecord(one) ? withCamelNames(one) : one]));
 }
 
 function withCamelNames(account: Values): Values {

@@ -49,7 +49,7 @@ export function pluginService(plugin: Plugin): IResourceProviderServer {
   /** The engine configures a plugin before it uses it. Without this check, a client that does not would wait without end. */
   const configuredCall = <Request, Response>(handler: (plugin: Plugin, request: Request) => Response | Promise<Response>) =>
     call((own: Plugin, request: Request) => {
-      if (!own.host.isConfigured()) throw new NotConfiguredError();
+      if (own.host.configuredWith() === undefined) throw new NotConfiguredError();
       return handler(own, request);
     });
   const refused = call(() => {

@@ -33,7 +33,7 @@ export function pluginSchema({ name, resources, functions, deviceFunctions }: Pa
     },
     config: { variables: configuration },
     provider: {
-      description: "The configuration of one account, its region and its endpoints. A value of the environment overrides the value here.",
+      description: "The configuration of one account, its region and its endpoints. An argument wins over the environment.",
       inputProperties: configuration,
     },
     resources: Object.fromEntries(Object.values(resources).map((one) => [tokenOfResource(one.token), resourceSpec(types, one, resources)])),
@@ -118,12 +118,11 @@ function configurationProperties(types: NamedTypes): Record<string, TypeSpec> {
 }
 
 function configurationProperty(key: ConfigurationKey, account: TypeSpec): TypeSpec {
-  const { variable, type, description, default: byDefault, isSecret, isStored } = key;
+  const { variable, type, description, default: byDefault, isSecret } = key;
   return {
     ...(type === "accounts" ? { type: "object", additionalProperties: account } : { type }),
-    description: `${description} Environment variable: \`${variable}\`.`,
-    ...(byDefault === undefined ? {} : { default: byDefault }),
-    ...(isStored ? { defaultInfo: { environment: [variable] } } : {}),
+    // An SDK would pass a default or a variable of the schema as an argument, which wins over the environment of later runs.
+    description: `${description}${byDefault === undefined ? "" : ` Default \`${byDefault}\`.`} Environment variable: \`${variable}\`.`,
     ...(isSecret ? { secret: true } : {}),
   };
 }

@@ -27,7 +27,7 @@ export interface ProviderAccountArgs {
 ${account.join("\n")}
 }
 
-/** The arguments of a {@link Provider}: the keys of the configuration. A value of the environment overrides an argument. */
+/** The arguments of a {@link Provider}: the keys of the configuration. An argument wins over the environment. */
 export interface ProviderArgs {
 ${args.join("\n")}
 }

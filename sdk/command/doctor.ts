@@ -1,6 +1,6 @@
 import type { Client } from "../../provider/client/client.ts";
 import { type Clients, createClients } from "../../provider/client/client-registry.ts";
-import type { Configuration } from "../../provider/client/config/configuration.ts";
+import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
 import { httpTransport } from "../../provider/client/undici.ts";
 import { isExistingShare } from "../../provider/api/entities.ts";
 import { ListResourceShares } from "../../provider/api/shares.ts";
@@ -11,7 +11,7 @@ import { type Need, needsOf } from "../headroom/need.ts";
 import { type Quotas, readQuotas } from "../headroom/quotas.ts";
 import { countThrottles } from "../headroom/throttle-count.ts";
 import type { Usage } from "../headroom/usage.ts";
-import { type ConfigurationSource, trustedConfiguration, trustHelp } from "./cli/clients.ts";
+import { type ConfigurationSource, trustHelp } from "./cli/clients.ts";
 import { readWith, tableStyle } from "./cli/input-files.ts";
 import { previewInFile } from "./cli/preview-file.ts";
 import { textsOf } from "./cli/selection-options.ts";
@@ -143,7 +143,9 @@ function clientsByProvider({ explicitProviders }: StackState, ofStack: Clients, 
     const found = known.get(reference);
     if (found) return found;
     const { inputs = {} } = explicitProviders.find((provider) => provider.reference === reference) ?? {};
-    const clients = createClients(trustedConfiguration(inputs, source.trustsEndpoints));
+    const clients = createClients(
+      readConfiguration(inputs, process.env, { storedAs: "arguments", trustsEndpoints: source.trustsEndpoints }),
+    );
     known.set(reference, clients);
     return clients;
   };

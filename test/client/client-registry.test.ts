@@ -144,7 +144,7 @@ describe("clients", () => {
     });
     const problemOf = async (name?: string) =>
       String(await rejection(clients.client(name).call(DeleteResourceShare, { ResourceShareId: "rs-1" })));
-    expect(await problemOf()).toMatch(new RegExp(`^InputError: accessKeyId: profile "${profile}"`));
+    expect(await problemOf()).toMatch(new RegExp(`^InputError: profile: profile "${profile}"`));
     expect(await problemOf("a")).toMatch(new RegExp(`^InputError: accounts\\.a: profile "${profile}"`));
     expect(await problemOf("b")).toMatch(/^InputError: accounts\.b: the role acs:ram::2:role\/share cannot be assumed/);
   });
@@ -168,7 +168,7 @@ describe("clients", () => {
     const { clients } = world();
     expect(() => clients.client("consumr")).toThrow(InputError);
     expect(() => clients.client("consumr")).toThrow(
-      'account: "consumr" is not known; known are consumer, owner, wrong; did you mean consumer?',
+      'account: "consumr" is not known; known are consumer, owner, wrong (from accounts); did you mean consumer?',
     );
     expect(() => createClients(readConfiguration({}, {})).client("any")).toThrow("names no accounts");
   });

@@ -58,7 +58,7 @@ test("reports an account that is not configured with the configured names", asyn
   const one = host(resources, engine);
   one.configure({ "resourceshare:accounts": accounts });
   expect(await one.checkPlacement({ account: "consumr" })).toEqual([
-    { property: "account", reason: '"consumr" is not known; known are consumer; did you mean consumer?' },
+    { property: "account", reason: '"consumr" is not known; known are consumer (from resourceshare:accounts); did you mean consumer?' },
   ]);
 });
 

@@ -47,19 +47,21 @@ export async function openPlugin(environment: Record<string, string> = {}) {
   const { port, close } = await servePlugin(plugin);
   const { call, close: closeClient } = callsOverGrpc(port);
   const urn = (kind: string, name = "it") => `urn:pulumi:dev::shop::${tokenOfResource(kind)}::${name}`;
+  const urnOfProvider = (name: string) => `urn:pulumi:dev::shop::pulumi:providers:resourceshare::${name}`;
   return {
     urn,
     lines,
     call,
-    checkConfig: async (news: Bag) => {
-      const response = await call<CheckResponse>("checkConfig", new CheckRequest().setNews(struct(news)));
+    checkConfig: async (news: Bag, provider = "default") => {
+      const response = await call<CheckResponse>("checkConfig", new CheckRequest().setUrn(urnOfProvider(provider)).setNews(struct(news)));
       return { inputs: bagOf(response.getInputs()), failures: response.getFailuresList().map((one) => namedFailure(one.toObject())) };
     },
     diffConfig: async (olds: Bag, news: Bag) =>
       (
         await call<DiffResponse>("diffConfig", new DiffRequest().setOlds(struct(olds)).setOldInputs(struct(olds)).setNews(struct(news)))
       ).toObject(),
-    configure: (values: Bag) => call<ConfigureResponse>("configure", new ConfigureRequest().setArgs(struct(values))),
+    configure: (values: Bag, provider = "default") =>
+      call<ConfigureResponse>("configure", new ConfigureRequest().setUrn(urnOfProvider(provider)).setArgs(struct(values))),
     check: async (kind: string, news: Bag, olds: Bag = {}, name?: string) => {
       const request = new CheckRequest().setUrn(urn(kind, name)).setOlds(struct(olds)).setNews(struct(news));
       const response = await call<CheckResponse>("check", request);

@@ -12,15 +12,17 @@ const share = { name: "net", targets: ["1000000000000003"] };
 
 describe("the configuration", () => {
   it("reports each wrong key, and returns credentials as secrets", async () => {
-    const wrong = await plugin.checkConfig({ region: "x y", endpoint: "http://example.com" });
-    expect(wrong.failures.map(({ property }) => property).toSorted()).toEqual(["endpoint", "region"]);
+    const values = { region: "x y", endpoint: "http://example.com" };
+    const namesOf = async (provider: string) => (await plugin.checkConfig(values, provider)).failures.map(({ property }) => property);
+    expect(await namesOf("default_1_2_3")).toEqual(["resourceshare:region", "resourceshare:endpoint"]);
+    expect(await namesOf("shanghai")).toEqual(["region", "endpoint"]);
     const { inputs, failures } = await plugin.checkConfig({ accessKeyId: "id", accessKeySecret: "s", profile: "p" });
     expect(failures).toEqual([]);
     expect(inputs).toEqual({ accessKeyId: secret("id"), accessKeySecret: secret("s"), profile: "p" });
   });
 
   it("accepts values that are not known yet, and warns of keys that have no effect", async () => {
-    const { inputs, failures } = await plugin.checkConfig({ accessKeyId: unknown, regoin: "cn-beijing" });
+    const { inputs, failures } = await plugin.checkConfig({ accessKeyId: unknown, regoin: "cn-beijing" }, "explicit");
     expect({ inputs, failures }).toEqual({ inputs: { accessKeyId: secret(unknown), regoin: "cn-beijing" }, failures: [] });
     expect(plugin.lines).toEqual([expect.stringMatching(/^resourceshare:regoin is not a key .+; did you mean resourceshare:region\?$/)]);
   });
@@ -31,10 +33,19 @@ describe("the configuration", () => {
     expect((await plugin.diffConfig({ region: "a" }, { region: "a" })).changes).toBe(1);
   });
 
-  it("lets the environment win", async () => {
+  it("lets the environment win over a stack, and the arguments of an explicit provider over the environment", async () => {
     const other = await openPlugin({ ALIBABA_CLOUD_REGION_ID: "not a region" });
-    await expect(other.configure({ region: "cn-hangzhou" })).rejects.toThrow(/region/);
+    await expect(other.configure({ region: "cn-hangzhou" }, "default_0_1_0")).rejects.toThrow("ALIBABA_CLOUD_REGION_ID");
+    await other.configure({ region: "cn-hangzhou" }, "shanghai");
     other.close();
+  });
+
+  // (promise P-one-configuration)
+  it("accepts the same configuration again, and rejects another one", async () => {
+    const values = { accessKeyId: "id", accessKeySecret: "s" };
+    await plugin.configure(values, "one");
+    await plugin.configure(values, "one");
+    await expect(plugin.configure({ ...values, accessKeyId: "other" }, "two")).rejects.toThrow("each provider needs a process of its own");
   });
 
   it("accepts the members of accounts as Python writes them", async () => {

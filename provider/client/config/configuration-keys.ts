@@ -1,17 +1,12 @@
 /** One key of the configuration, as plain data: the plugin's schema is generated from it. */
 export interface ConfigurationKey {
-  /** The environment variable, which overrides a stored value. */
+  /** The environment variable: it wins over the configuration of a stack, and the argument of an explicit provider wins over it. */
   readonly variable: string;
   readonly type: "string" | "number" | "integer" | "boolean" | "accounts";
   readonly description: string;
   readonly default?: string | number | boolean;
   /** Whether the value is encrypted where it is stored. */
   readonly isSecret?: boolean;
-  /**
-   * Whether a generated SDK reads the variable and so stores its value in the state of the provider resource.
-   * Never for credentials, and never for endpoints: a stored endpoint would be called with credentials of the environment.
-   */
-  readonly isStored?: boolean;
 }
 
 /** The keys of the configuration, in the order of the documentation. */
@@ -21,7 +16,6 @@ export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
     type: "string",
     description: "Region to call.",
     default: "cn-hangzhou",
-    isStored: true,
   },
   accessKeyId: {
     variable: "ALIBABA_CLOUD_ACCESS_KEY_ID",
@@ -50,7 +44,6 @@ export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
     variable: "RESOURCESHARE_ACCOUNT_ID",
     type: "string",
     description: "Id of the account that the default credentials must belong to; otherwise nothing is done.",
-    isStored: true,
   },
   accounts: {
     variable: "RESOURCESHARE_ACCOUNTS",
@@ -73,28 +66,24 @@ export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
     type: "number",
     description: "How long an operation on a resource may take where `customTimeouts` set nothing.",
     default: 600,
-    isStored: true,
   },
   requestTimeoutSeconds: {
     variable: "RESOURCESHARE_REQUEST_TIMEOUT_SECONDS",
     type: "number",
     description: "How long one request may take.",
     default: 30,
-    isStored: true,
   },
   maxAttempts: {
     variable: "RESOURCESHARE_MAX_ATTEMPTS",
     type: "integer",
     description: "How often a call is sent at most; throttled attempts do not count.",
     default: 5,
-    isStored: true,
   },
   trace: {
     variable: "RESOURCESHARE_TRACE",
     type: "boolean",
     description: "Whether shares have a create tag while they are being created.",
     default: true,
-    isStored: true,
   },
   deviceEndpoint: {
     variable: "RESOURCESHARE_DEVICE_ENDPOINT",

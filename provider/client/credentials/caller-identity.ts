@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { ApiError, InputError, ProtocolError, TransportError } from "../../kernel/errors.ts";
 import type { Operation } from "../../wire/operation.ts";
+import type { AccountSources } from "../config/configuration.ts";
 import { isLoopback } from "../config/endpoint.ts";
+import { unlessAborted } from "../pipeline/abort.ts";
 import type { PipelineDependencies } from "../pipeline/call.ts";
-import type { Client } from "../client.ts";
+import { withinDeadline, withoutDeadline } from "../pipeline/deadline.ts";
+import type { CallerOptions, Client } from "../client.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
 
 /** The operation of the security token service that returns the caller's account. It needs no permission (assumption S-identity). */
@@ -24,25 +27,56 @@ export const GetCallerIdentity: Operation<"GetCallerIdentity", object, { Account
 };
 
 /**
- * Creates a cached lookup of the account that the credentials belong to.
+ * Creates a lookup of the account that the credentials belong to, cached for as long as their access key stays: credentials are read again
+ * each minute, and a file may then have those of another account.
  * A failure rejects with an UnknownCallerError and is not cached.
  * The account is `undefined` where a loopback endpoint, a local stand-in for the service, has no GetCallerIdentity (assumption S-identity).
  * At any other endpoint that is a failure: a state without an account could not be compared with the credentials.
  */
 export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "endpoint">, stsEndpoint: string): Client["callerAccount"] {
-  const send = pipeline({ ...parts, endpoint: stsEndpoint, guard: () => undefined });
-  let known: { readonly accountId: string | undefined } | undefined;
-  return async (options) => {
-    known ??= await send({ operation: GetCallerIdentity, request: {}, signal: options?.signal }).then(
-      ({ AccountId }) => ({ accountId: AccountId }),
+  let known: Caller | undefined;
+  let asking: Promise<Caller> | undefined;
+  const ask = async (): Promise<Caller> => {
+    let accessKeyId = "";
+    const credentials = async () => {
+      const current = await parts.credentials();
+      ({ accessKeyId } = current);
+      return current;
+    };
+    const send = pipeline({ ...parts, credentials, endpoint: stsEndpoint, guard: () => undefined });
+    const accountId = await send({ operation: GetCallerIdentity, request: {}, signal: undefined }).then(
+      ({ AccountId }) => AccountId,
       (error: unknown) => {
-        if (isNotServed(error) && isLoopback(new URL(stsEndpoint).hostname)) return { accountId: undefined };
+        if (isNotServed(error) && isLoopback(new URL(stsEndpoint).hostname)) return undefined;
         if (isAboutCredentials(error)) throw new UnknownCallerError(error.message, "", { cause: error });
         throw isUnanswered(error) ? new UnknownCallerError(error.message, endpointAdvice, { cause: error }) : error;
       },
     );
-    return known.accountId;
+    return (known = { accessKeyId, accountId });
   };
+  return async ({ signal, credentials } = {}) => {
+    // Where no credentials can be read, the request reports why.
+    const current = credentials ?? (known && (await parts.credentials().catch(() => undefined)));
+    if (known && known.accessKeyId === current?.accessKeyId) return known.accountId;
+    asking ??= withoutDeadline(ask).finally(() => (asking = undefined));
+    const caller = await unlessAborted(withinDeadline(parts.clock, GetCallerIdentity.name, asking), signal);
+    if (credentials === undefined || credentials.accessKeyId === caller.accessKeyId) return caller.accountId;
+    throw new UnknownCallerError("they have changed meanwhile", "; run again");
+  };
+}
+
+/** The account of an access key. */
+interface Caller {
+  readonly accessKeyId: string;
+  readonly accountId: string | undefined;
+}
+
+/** The account that a client may use, and the places of its settings. */
+export interface GuardedAccount {
+  /** The name of the account in the configuration. */
+  readonly account: string | undefined;
+  readonly accountId: string | undefined;
+  readonly sources?: AccountSources | undefined;
 }
 
 /**
@@ -50,21 +84,22 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
  * It rejects with an InputError that names the setting when the credentials' account differs from `accountId` or is unknown.
  */
 export function accountGuard(
-  accountId: string | undefined,
-  account: string | undefined,
+  { account, accountId, sources }: GuardedAccount,
   callerAccount: Client["callerAccount"],
 ): PipelineDependencies["guard"] {
   if (accountId === undefined) return () => undefined;
+  const named = `${sources?.accountId ?? "the configuration"} names ${accountId}`;
+  const from = sources === undefined ? "" : ` from ${sources.credentials}`;
   const refuse = (reason: string) => {
     const property = account === undefined ? "accountId" : `accounts.${account}.accountId`;
     return InputError.of(property, reason);
   };
-  return async (signal) => {
-    const caller = await knownCaller(callerAccount, signal).catch((error: unknown) => {
-      throw error instanceof UnknownCallerError ? refuse(`the configuration names ${accountId}, but ${error.message}`) : error;
+  return async (signal, credentials) => {
+    const caller = await knownCaller(callerAccount, { signal, credentials }).catch((error: unknown) => {
+      throw error instanceof UnknownCallerError ? refuse(`${named}, but ${error.message}`) : error;
     });
     if (caller === accountId) return;
-    throw refuse(`the credentials belong to account ${caller}, but the configuration names ${accountId}; nothing was done`);
+    throw refuse(`the credentials${from} belong to account ${caller}, but ${named}; nothing was done`);
   };
 }
 
@@ -83,8 +118,8 @@ export class UnknownCallerError extends Error {
  * The caller's account.
  * @throws UnknownCallerError when it cannot be determined
  */
-export async function knownCaller(callerAccount: Client["callerAccount"], signal?: AbortSignal): Promise<string> {
-  const caller = await callerAccount({ signal });
+export async function knownCaller(callerAccount: Client["callerAccount"], options?: CallerOptions): Promise<string> {
+  const caller = await callerAccount(options);
   if (caller === undefined) throw new UnknownCallerError("its address has no GetCallerIdentity", endpointAdvice);
   return caller;
 }

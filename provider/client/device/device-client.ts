@@ -45,6 +45,7 @@ export function createDeviceClient(parts: DeviceClientOptions): DeviceClient {
     region: parts.region,
     endpoint: checkedEndpoint("deviceEndpoint", parts.endpoint),
     credentials: parts.credentials,
+    credentialsPlace: parts.sources?.credentials,
     transport: parts.transport,
     clock,
     random,
@@ -53,7 +54,7 @@ export function createDeviceClient(parts: DeviceClientOptions): DeviceClient {
     requestTimeoutMs: parts.requestTimeoutMs ?? 30_000,
     limits: parts.limits ?? new AccountLimits(clock, random),
     assertEngineAlive: parts.assertEngineAlive,
-    guard: accountGuard(parts.accountId, account, callerAccount),
+    guard: accountGuard({ account, accountId: parts.accountId, sources: parts.sources }, callerAccount),
   };
   const session = openSession(grant, { send: pipeline(own), clock, log });
   const send = devicePipeline(own, session);

@@ -8,6 +8,8 @@ import { refusalAdvice } from "./refusal-advice.ts";
 /** The caller and the time of a failed call, which its hint depends on. */
 export interface HintContext {
   readonly account: string | undefined;
+  /** The place that supplied the credentials. */
+  readonly credentialsPlace?: string | undefined;
   /** The system's time, in milliseconds. */
   readonly now: number;
 }
@@ -37,7 +39,7 @@ export function withHint(refusal: Rejection, caller: HintContext): string {
 }
 
 function credentialHint({ response, code }: Rejection, caller: HintContext): string | undefined {
-  const whose = caller.account === undefined ? "the credentials" : `the credentials of account "${caller.account}"`;
+  const whose = whoseCredentials(caller, "the credentials");
   if (code.startsWith("SignatureDoesNotMatch") || code === "IncompleteSignature") {
     return `the access key secret does not belong to the access key id; check ${whose}`;
   }
@@ -48,6 +50,11 @@ function credentialHint({ response, code }: Rejection, caller: HintContext): str
   if (code === "InvalidSecurityToken.Expired") return `${whose} are temporary and have expired; get new ones and run again`;
   if (code.startsWith("InvalidSecurityToken")) return `the security token does not belong to the access key; check ${whose}`;
   return undefined;
+}
+
+function whoseCredentials({ account, credentialsPlace }: HintContext, ofDefault: string): string {
+  const whose = account === undefined ? ofDefault : `the credentials of account "${account}"`;
+  return credentialsPlace === undefined ? whose : `${whose} (from ${credentialsPlace})`;
 }
 
 function clockDifference(date: string | undefined, now: number): string {
@@ -81,7 +88,7 @@ function hintFor(category: Category, { operation, code }: Rejection, caller: Hin
   switch (category) {
     case "denied": {
       const byPolicy = /^(NoPermission|Forbidden|AccessDenied|OperationNotPermitted)/.test(code) && operation.version === sharingVersion;
-      const whom = caller.account === undefined ? "these credentials" : `the credentials of account "${caller.account}"`;
+      const whom = whoseCredentials(caller, "these credentials");
       return byPolicy ? `allow ${whom} the action resourcesharing:${operation.name}` : undefined;
     }
     case "quota":

@@ -4,7 +4,7 @@ import type { Random } from "../../kernel/random.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type { Operation } from "../../wire/operation.ts";
 import type { Transport } from "../../wire/transport.ts";
-import type { CredentialsSource } from "./credentials.ts";
+import type { Credentials, CredentialsSource } from "./credentials.ts";
 import type { AccountLimits } from "../limits/account-limits.ts";
 import type { ExpectedCalls } from "./expected-calls.ts";
 
@@ -48,8 +48,13 @@ export interface PipelineDependencies {
   readonly limits: AccountLimits;
   /** The batched calls that are known to come; none when absent. */
   readonly expectedCalls?: ExpectedCalls | undefined;
-  /** Rejects when the credentials belong to another account than the configured one; returns `undefined` when none is configured. */
-  readonly guard: (signal: AbortSignal | undefined) => Promise<void> | undefined;
+  /**
+   * Rejects when the credentials, by default the current ones, belong to another account than the configured one; returns `undefined` when
+   * none is configured.
+   */
+  readonly guard: (signal: AbortSignal | undefined, credentials?: Credentials) => Promise<void> | undefined;
+  /** The place that supplied the credentials, for messages. */
+  readonly credentialsPlace?: string | undefined;
   /** Rejects when the engine has exited and could not record a change; called before each attempt of a write. */
   readonly assertEngineAlive?: (() => Promise<void>) | undefined;
 }

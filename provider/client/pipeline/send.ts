@@ -8,7 +8,7 @@ import { ambiguityNote, MalformedResponseError } from "../errors/failures.ts";
 import { redact, valueRedactor } from "../errors/redact.ts";
 import type { SignedCallHandler } from "./sign.ts";
 
-type SendParts = Pick<PipelineDependencies, "account" | "transport" | "clock" | "requestTimeoutMs">;
+type SendParts = Pick<PipelineDependencies, "account" | "credentialsPlace" | "transport" | "clock" | "requestTimeoutMs">;
 
 /**
  * Sends one attempt and decodes its response.
@@ -19,7 +19,12 @@ export function sent(parts: SendParts): SignedCallHandler {
     const clean = (text: string) => redact(text, sensitive.all());
     const response = await exchange(parts, call, http, clean);
     if (response.status < 200 || response.status >= 300) {
-      throw readFailure(call.operation, response, { account: parts.account, secrets: sensitive.all(), now: parts.clock.wallTime() });
+      throw readFailure(call.operation, response, {
+        account: parts.account,
+        credentialsPlace: parts.credentialsPlace,
+        secrets: sensitive.all(),
+        now: parts.clock.wallTime(),
+      });
     }
     const type = response.headers["content-type"];
     if (type !== undefined && !type.includes("json")) {

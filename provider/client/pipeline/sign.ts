@@ -36,7 +36,8 @@ export type SignedCallHandler = <Request extends object, Response extends object
 
 /** Signs each attempt with a new nonce, or adds the user's access token when the call has one. */
 export function signed(
-  parts: Pick<PipelineDependencies, "region" | "endpoint" | "credentials" | "clock" | "random">,
+  parts: Pick<PipelineDependencies, "region" | "endpoint" | "credentials" | "clock" | "random"> &
+    Partial<Pick<PipelineDependencies, "guard">>,
   next: SignedCallHandler,
 ): CallHandler {
   const host = new URL(parts.endpoint).host;
@@ -54,6 +55,8 @@ export function signed(
       if (!(error instanceof UnsentRequestError)) throw error;
       throw new TransportError({ operation: action, problem: error.message, ambiguous: false, cause: error });
     });
+    // They may have been renewed since the call began, and then belong to another account.
+    await parts.guard?.(call.signal, credentials);
     call.signal?.throwIfAborted();
     return send(signAcs3(signable, credentials, new Date(parts.clock.wallTime()), parts.random.hex(32)), partsOf(credentials));
   };

@@ -2,8 +2,6 @@ import type { Client } from "../../../provider/client/client.ts";
 import { createClients } from "../../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { unknownKeys } from "../../../provider/client/config/unknown-keys.ts";
-import { untrustedEndpoints } from "../../../provider/client/config/endpoint-trust.ts";
-import { type Failure, InputError } from "../../../provider/kernel/errors.ts";
 import { storedConfiguration } from "./pulumi.ts";
 
 /** The sources of a command's configuration besides the environment. */
@@ -29,28 +27,9 @@ export async function configurationOf({ folder, trustsEndpoints, warn }: Configu
   for (const warning of unknownKeys(stored, process.env)) warn?.(warning);
   const values = Object.entries(stored).map(([key, { value }]) => [key, value] as const);
   // A key without a namespace belongs to the project, not to this package.
-  return trustedConfiguration(Object.fromEntries(values.filter(([key]) => key.startsWith("resourceshare:"))), trustsEndpoints);
-}
-
-/**
- * Reads the configuration of a stack, or of an explicit provider of it, beside the environment.
- *
- * @throws InputError that names `--trust-endpoints` when the stored endpoints would receive other credentials.
- */
-export function trustedConfiguration(values: Readonly<Record<string, unknown>>, trustsEndpoints: boolean): Configuration {
-  const configuration = readConfiguration(values, process.env);
-  const refused = refusedEndpoints(configuration, trustsEndpoints);
-  if (refused.length > 0) throw new InputError(refused);
-  return configuration;
-}
-
-/** The endpoints that a command refuses to call, with instructions. */
-export function refusedEndpoints(configuration: Configuration, trustsEndpoints: boolean): Failure[] {
-  if (trustsEndpoints) return [];
-  return untrustedEndpoints(configuration, process.env).map(({ property, reason }) => ({
-    property,
-    reason: `${reason}. If that is intended, add --trust-endpoints; otherwise correct what the project has stored`,
-  }));
+  return readConfiguration(Object.fromEntries(values.filter(([key]) => key.startsWith("resourceshare:"))), process.env, {
+    trustsEndpoints,
+  });
 }
 
 /** Returns the client of a named account, or of the default account. */

@@ -3,7 +3,7 @@ import { unknownKeys } from "../../../provider/client/config/unknown-keys.ts";
 import { defaultEndpoint } from "../../../provider/client/config/endpoint.ts";
 import { type AccountConfiguration, type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { InputError, asError } from "../../../provider/kernel/errors.ts";
-import { type ConfigurationSource, refusedEndpoints } from "../cli/clients.ts";
+import type { ConfigurationSource } from "../cli/clients.ts";
 import { type StoredValue, storedConfiguration } from "../cli/pulumi.ts";
 import { type Finding, ok, problem, warning } from "../../output/finding.ts";
 
@@ -29,10 +29,7 @@ export async function examineSettings({
     ...Object.entries(stored).flatMap(([key, value]) => examineStored(key, value)),
   ];
   try {
-    const configuration = readConfiguration(values, process.env);
-    const refused = refusedEndpoints(configuration, trustsEndpoints);
-    if (refused.length > 0)
-      return { findings: [...refused.map(({ property, reason }) => problem(subject, `${property} ${reason}`)), ...findings] };
+    const configuration = readConfiguration(values, process.env, { trustsEndpoints });
     return { findings: [ok(subject, summaryOf(configuration)), ...findings], configuration };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

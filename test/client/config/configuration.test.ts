@@ -23,8 +23,15 @@ describe("configuration", () => {
       endpoint: undefined,
       deviceEndpoint: "https://openapi.aligenie.com",
       stsEndpoint: undefined,
-      account: { name: undefined, accountId: undefined, region: "cn-hangzhou", credentials: { kind: "chain" } },
+      account: {
+        name: undefined,
+        accountId: undefined,
+        region: "cn-hangzhou",
+        credentials: { kind: "chain" },
+        sources: { credentials: "the default credential chain", accountId: "the configuration", region: "the default region" },
+      },
       accounts: new Map(),
+      accountsSource: "the configuration",
       timeoutMs: 600_000,
       requestTimeoutMs: 30_000,
       maxAttempts: 5,
@@ -42,7 +49,7 @@ describe("configuration", () => {
       accounts: { mine: { profile: "p", roleArn: null, typo: null }, none: null },
     };
     expect(readConfiguration(values, {})).toEqual(readConfiguration({ accounts: { mine: { profile: "p" } } }, {}));
-    expect(readConfiguration({ accounts: "null" }, {})).toEqual(readConfiguration({}, {}));
+    expect(readConfiguration({ accounts: "null" }, {}).accounts).toEqual(new Map());
   });
 
   it("reads keys with and without the namespace and ignores keys of other packages", () => {
@@ -73,8 +80,46 @@ describe("configuration", () => {
     ],
     ["accountId", "111", "RESOURCESHARE_ACCOUNT_ID", "222", { account: expect.objectContaining({ accountId: "222" }) }],
   ])("prefers %s from the environment to the stored value", (key, stored, variable, value, expected) => {
-    expect(readConfiguration({ [key]: stored }, { [variable]: value })).toMatchObject(expected);
-    expect(readConfiguration({ [key]: stored }, { [variable]: "" })).toEqual(readConfiguration({ [key]: stored }, {}));
+    const trusting = { trustsEndpoints: true };
+    expect(readConfiguration({ [key]: stored }, { [variable]: value }, trusting)).toMatchObject(expected);
+    if (key === "accountId") return;
+    expect(readConfiguration({ [key]: stored }, { [variable]: "" }, trusting)).toEqual(readConfiguration({ [key]: stored }, {}, trusting));
+  });
+
+  // (promise P-credential-sources)
+  it("prefers the arguments of an explicit provider to the environment, which supplies what they do not name", () => {
+    const environment = {
+      ALIBABA_CLOUD_REGION_ID: "cn-beijing",
+      ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id",
+      ALIBABA_CLOUD_ACCESS_KEY_SECRET: "env-secret",
+      ALIBABA_CLOUD_SECURITY_TOKEN: "env-token",
+      RESOURCESHARE_ACCOUNT_ID: "111",
+      RESOURCESHARE_ENDPOINT: "http://127.0.0.1:4010",
+      RESOURCESHARE_DEVICE_ACCESS_TOKEN: "env-token",
+    };
+    const read = (values: Record<string, unknown>) => readConfiguration(values, environment, { storedAs: "arguments" });
+    expect(read({ ...canary, region: "cn-shanghai", accountId: "222", endpoint: "http://127.0.0.1:1" })).toMatchObject({
+      endpoint: "http://127.0.0.1:1",
+      account: {
+        region: "cn-shanghai",
+        accountId: "222",
+        credentials: { kind: "key", accessKeyId: "stored-id", securityToken: undefined },
+        sources: { credentials: "the provider's argument accessKeyId", region: "the provider's argument region" },
+      },
+    });
+    expect(read({ profile: "mine" }).account.credentials).toEqual({ kind: "profile", profile: "mine" });
+    expect(read({}).account).toMatchObject({ region: "cn-beijing", accountId: "111", credentials: { accessKeyId: "env-id" } });
+    expect(() => read({ accessKeyId: "stored-id" })).toThrow("accessKeySecret: is missing beside accessKeyId");
+    expect(read({ deviceRefreshToken: "mine" }).deviceAccessToken).toBeUndefined();
+  });
+
+  // (promise P-account-id)
+  it("rejects an empty account id, which would switch the comparison off", () => {
+    const reason = "is empty: set it, or leave it out";
+    expect(failuresOf({ accountId: "111" }, { RESOURCESHARE_ACCOUNT_ID: "" })).toEqual([`RESOURCESHARE_ACCOUNT_ID: ${reason}`]);
+    expect(failuresOf({ "resourceshare:accountId": "" })).toEqual([`resourceshare:accountId: ${reason}`]);
+    expect(failuresOf({ accounts: { a: { profile: "p", accountId: "" } } })).toEqual([`accounts.a.accountId: ${reason}`]);
+    expect(failuresOf({ accountId: "" }, { RESOURCESHARE_ACCOUNT_ID: "111" })).toEqual([]);
   });
 
   // (promise P-credential-sources)
@@ -171,7 +216,7 @@ describe("configuration", () => {
   });
 
   it("reads null and empty texts as not set, and flags in any case", () => {
-    const values = { region: null, accountId: "", accounts: null, timeoutSeconds: "", trace: "FALSE" };
+    const values = { region: null, accountId: null, endpoint: "", accounts: null, timeoutSeconds: "", trace: "FALSE" };
     expect(readConfiguration(values, {})).toEqual({ ...readConfiguration({}, {}), trace: false });
     expect(readConfiguration({ accounts: "", trace: "True" }, {})).toEqual(readConfiguration({}, {}));
   });

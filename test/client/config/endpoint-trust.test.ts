@@ -1,14 +1,41 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readConfiguration } from "../../../provider/client/config/configuration.ts";
-import { untrustedEndpoints } from "../../../provider/client/config/endpoint-trust.ts";
+import { InputError } from "../../../provider/kernel/errors.ts";
 
 const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id", ALIBABA_CLOUD_ACCESS_KEY_SECRET: "env-secret" };
 const storedKey = { accessKeyId: "stored-id", accessKeySecret: "stored-secret" };
 const endpoint = "https://service.example";
 const role = { roleArn: "acs:ram::1000000000000002:role/share" };
 
-const refused = (values: Readonly<Record<string, unknown>>, environment: Readonly<Record<string, string>> = {}) =>
-  untrustedEndpoints(readConfiguration(values, environment), environment).map(({ property }) => property);
+const refused = (values: Readonly<Record<string, unknown>>, environment: Readonly<Record<string, string>> = {}) => {
+  try {
+    readConfiguration(values, environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.failures.filter(({ reason }) => reason.includes("nothing was sent")).map(({ property }) => property);
+  }
+};
+
+// (promise P-trusted-endpoints)
+it("is checked by every reader of the configuration, except by what runs the program whose configuration it is", () => {
+  const readers = globSync(["provider/**/*.ts", "sdk/**/*.ts"]).flatMap((file) => {
+    const calls = readFileSync(file, "utf8").matchAll(/^(?! \*|export function).*\breadConfiguration\((?!\))[^;]*/gm);
+    return Array.from(calls, ([call]) => `${file}: ${/trustsEndpoints(: true)?/.exec(call)?.[0] ?? "checked"}`);
+  });
+  expect(readers.toSorted()).toEqual([
+    "provider/host/process.ts: trustsEndpoints: true",
+    "provider/plugin/configure.ts: trustsEndpoints: true",
+    "provider/plugin/configure.ts: trustsEndpoints: true",
+    "sdk/command/cli/clients.ts: trustsEndpoints",
+    "sdk/command/doctor.ts: trustsEndpoints",
+    "sdk/command/doctor/settings.ts: trustsEndpoints",
+    "sdk/fleet/run/owner-headroom.ts: checked",
+    "sdk/invoke.ts: trustsEndpoints: true",
+    "sdk/policy/policy-document.ts: checked",
+  ]);
+});
 
 describe("a stored endpoint outside the vendor's hosts", () => {
   it.each(["endpoint", "stsEndpoint", "deviceEndpoint"])(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DeleteResourceShare, ListResourceShares } from "../../../provider/api/shares.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { UnknownCallerError } from "../../../provider/client/credentials/caller-identity.ts";
-import { clientOf, ok, errorResponse, rejection, service } from "../fixture.ts";
+import { clientOf, key, ok, errorResponse, rejection, service } from "../fixture.ts";
 
 const sts = { stsEndpoint: "http://127.0.0.1:4011" };
 
@@ -116,6 +116,30 @@ describe("identity", () => {
     await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
     await client.call(DeleteResourceShare, { ResourceShareId: "rs-2" });
     expect([count("DeleteResourceShare"), count("GetCallerIdentity")]).toEqual([2, 1]);
+  });
+
+  // (promise P-account-id)
+  it("follows credentials that are renewed with those of another account, also within a call", async () => {
+    const { transport, count } = service((request) => {
+      const isOther = request.headers["authorization"]?.includes("Credential=other");
+      return request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: isOther ? "222" : "111" }) : ok();
+    });
+    const keys = ["mine", "mine", "other"];
+    const renewed = async () => ({ ...key, accessKeyId: (keys.length > 1 ? keys.shift() : keys[0]) ?? "" });
+    const client = clientOf(transport, { ...sts, accountId: "111", credentials: renewed });
+    await client.checkAccount();
+    await expect(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" })).rejects.toThrow(/account 222, but .* names 111/);
+    expect(count("DeleteResourceShare")).toBe(0);
+    expect(await client.callerAccount()).toBe("222");
+    expect(count("GetCallerIdentity")).toBe(2);
+  });
+
+  it("names the places that supplied the credentials and the expected account", async () => {
+    const sources = { credentials: "ALIBABA_CLOUD_PROFILE", accountId: "resourceshare:accountId", region: "the default region" };
+    const { transport } = world("111");
+    await expect(clientOf(transport, { ...sts, accountId: "222", sources }).checkAccount()).rejects.toThrow(
+      "the credentials from ALIBABA_CLOUD_PROFILE belong to account 111, but resourceshare:accountId names 222",
+    );
   });
 
   it("does not request the identity when no account is configured", async () => {

@@ -58,6 +58,26 @@ test("serves two explicit providers, encrypts secrets and what repeats them, and
   expect(service.simulator.grants()).toEqual([]);
 });
 
+test("takes the account from an explicit provider before the environment, in updates, refreshes and destroys", async () => {
+  await using service = await startService();
+  const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.consumer) ?? {};
+  const program = `
+    const consumer = new Provider("consumer", { accessKeyId: "${accessKeyId}", accessKeySecret: "${accessKeySecret}" });
+    new Resource("ResourceShare", "theirs", { name: "of-consumer", allowExternalTargets: true }, { provider: consumer });
+    new Resource("ResourceShare", "ours", { name: "of-owner" });
+  `;
+  await using project = await openPluginProject(plugin, program, service.env);
+  await project.up();
+  expect(project.resource("theirs").outputs).toMatchObject({ owner: demo.consumer });
+  expect(project.resource("ours").outputs).toMatchObject({ owner: demo.owner });
+  await project.succeed(["refresh", "--yes", "--expect-no-changes"]);
+  const guarded = await project.run(["refresh", "--yes"], { env: { RESOURCESHARE_ACCOUNT_ID: demo.owner } });
+  expect(`${guarded.stdout}${guarded.stderr}`).toContain(
+    `the credentials from the provider's argument accessKeyId belong to account ${demo.consumer}, but RESOURCESHARE_ACCOUNT_ID names ${demo.owner}`,
+  );
+  await project.destroy();
+});
+
 test("imports the shares of a named account with its explicit provider, by the file of `adopt --import --provider`", async () => {
   await using service = await startService();
   const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.consumer) ?? {};

@@ -12,7 +12,7 @@ import { pluginBinding } from "./plugin.ts";
 export function hostOfRun(run: Run, cancel: () => void = () => undefined): ProcessHost {
   return {
     configure: () => undefined,
-    isConfigured: () => true,
+    configuredWith: () => ({}),
     driver: async (kind) => run.driverOfProcess(kind as Kind),
     stateOrigin: (origin) => origin,
     originOfProcess: () => "process",
