@@ -100,7 +100,7 @@ and then, for example,
   pulumi preview                                            # nothing to do
   pulumi config set targets '["fd-apps01", "fd-core01"]' && pulumi up --yes
                                                             # one target goes, another comes
-  curl --silent ${service.url}/_simulator/grants        # who can use what now
+  npx --no -- resourceshare access                          # who can use what now
 
 The simulated service stays until Ctrl-C.`);
 }

@@ -1,6 +1,6 @@
 import * as rs from "pulumi-resourceshare";
 
-/** The names of all shares of this account, those among them that were deleted lately. */
+/** The names of this account's shares, without those that were deleted lately. */
 export const names = rs
-  .listResourceSharesOutput({ resourceOwner: "Self" })
+  .listResourceSharesOutput({ resourceOwner: "Self", resourceShareStatus: "Active" })
   .resourceShares.apply((shares) => shares.map((share) => share.resourceShareName));

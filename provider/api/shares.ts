@@ -102,7 +102,10 @@ export const ListResourceShares = define("ListResourceShares", {
   request: z.object({
     ResourceOwner: owner,
     ResourceShareName: z.string().optional().describe("name of the share"),
-    ResourceShareStatus: z.enum(shareStatuses).optional().describe("state of the share"),
+    ResourceShareStatus: z
+      .enum(shareStatuses)
+      .optional()
+      .describe("state of the share; `Active` leaves out shares that were deleted lately, which are listed otherwise"),
     ResourceShareIds: shareIds,
     PermissionName: withVocabulary(z.string(), "PermissionName").optional().describe("name of a permission that the share has"),
     ResourceGroupId: groupId,

@@ -13,6 +13,7 @@ export const vocabularies = {
   ResourceType: { description: "A type of resources that can be shared.", values: resourceTypes },
   PermissionName: { description: "A permission, which defines what targets may do with resources of one type.", values: permissionNames },
   TargetKind: { description: "The kind of a target.", values: targetKinds },
+  TimeRangeType: { description: "The kind of a time window.", values: ["timeRange", "day"] },
   EntityType: { description: "The type of a resource, or the kind of a target.", values: [...targetKinds, ...resourceTypes] },
   ShareStatus: { description: "The state of a share.", values: shareStatuses },
   AssociationStatus: { description: "The state of a resource or target in a share.", values: associationStatuses },

@@ -7,8 +7,8 @@ export type Shape =
   | { readonly kind: "boolean" | "integer" | "number" | "anything" }
   | { readonly kind: "choice"; readonly of: readonly string[] }
   | { readonly kind: "list"; readonly of: Shape }
-  /** `argumentsOf` is the argument that names the function whose arguments the map has. */
-  | { readonly kind: "map"; readonly of: Shape; readonly argumentsOf?: string }
+  /** `argumentsOf` is the argument that names the function whose arguments the map has; `known` are keys that are documented. */
+  | { readonly kind: "map"; readonly of: Shape; readonly argumentsOf?: string; readonly known?: Readonly<Record<string, Property>> }
   | { readonly kind: "either"; readonly of: readonly Shape[] }
   | { readonly kind: "object"; readonly properties: Readonly<Record<string, Property>> };
 
@@ -64,12 +64,14 @@ function shapeOf(schema: JsonSchema, definitions: JsonSchema): Shape {
     case "array":
       return { kind: "list", of: shapeOf(record(schema["items"]), definitions) };
     case "object":
-      return isRecord(schema["properties"])
+      // A strict object has no additional properties, and a map nothing else.
+      return isRecord(schema["properties"]) && !isRecord(schema["additionalProperties"])
         ? { kind: "object", properties: propertiesOf(schema, definitions) }
         : {
             kind: "map",
             of: shapeOf(record(schema["additionalProperties"]), definitions),
             ...(typeof schema["argumentsOf"] === "string" ? { argumentsOf: schema["argumentsOf"] } : {}),
+            ...(isRecord(schema["properties"]) ? { known: propertiesOf(schema, definitions) } : {}),
           };
     default:
       return { kind: "anything" };

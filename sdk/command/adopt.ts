@@ -53,7 +53,7 @@ export const adopt: Command = {
     const program = programOf(shares, { account, protect: options["protect"] === true });
     if (typeof out === "string") {
       const accountId = account === undefined ? await client.callerAccount() : undefined;
-      writeFiles(out, projectFiles({ program, region: client.region, accountId }), options["force"] === true);
+      writeFiles(out, projectFiles({ program, folder: out, region: client.region, accountId }), options["force"] === true);
     } else {
       terminal.out(program.trimEnd());
     }

@@ -12,7 +12,7 @@ export interface ListResourceSharesArgs {
   resourceOwner: "Self" | "OtherAccounts";
   /** Name of the share. */
   resourceShareName?: string;
-  /** State of the share. */
+  /** State of the share; `Active` leaves out shares that were deleted lately, which are listed otherwise. */
   resourceShareStatus?: "Active" | "Pending" | "Deleting" | "Deleted";
   /** Ids of up to 5 shares. */
   resourceShareIds?: string[];
@@ -30,7 +30,7 @@ export interface ListResourceSharesOutputArgs {
   resourceOwner: pulumi.Input<"Self" | "OtherAccounts">;
   /** Name of the share. */
   resourceShareName?: pulumi.Input<string>;
-  /** State of the share. */
+  /** State of the share; `Active` leaves out shares that were deleted lately, which are listed otherwise. */
   resourceShareStatus?: pulumi.Input<"Active" | "Pending" | "Deleting" | "Deleted">;
   /** Ids of up to 5 shares. */
   resourceShareIds?: pulumi.Input<readonly pulumi.Input<string>[]>;
@@ -57,9 +57,9 @@ export interface ListResourceSharesResult {
  * ```ts
  * import * as rs from "pulumi-resourceshare";
  *
- * // The names of all shares of this account, those among them that were deleted lately.
+ * // The names of this account's shares, without those that were deleted lately.
  * export const names = rs
- *   .listResourceSharesOutput({ resourceOwner: "Self" })
+ *   .listResourceSharesOutput({ resourceOwner: "Self", resourceShareStatus: "Active" })
  *   .resourceShares.apply((shares) => shares.map((share) => share.resourceShareName));
  * ```
  */

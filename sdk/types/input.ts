@@ -76,13 +76,17 @@ export interface PushDeviceNotificationTenantInfo {
 
 /** The type of `resources`, or of its entries. */
 export interface Resource {
+  /** Type of the resource, as `VSwitch`. */
   type: pulumi.Input<names.ResourceType>;
+  /** Id of the resource, as `vsw-…`. */
   id: pulumi.Input<string>;
 }
 
 /** The type of `resourceProperties`, or of its entries. */
 export interface ResourceProperty {
+  /** ARN of a resource in `resources` or `resourceArns`. */
   arn: pulumi.Input<string>;
+  /** The property, as `{ sharePrincipals, shareTagOptions }`. */
   property: pulumi.Input<{ [key: string]: pulumi.Input<unknown> }>;
 }
 
@@ -96,6 +100,21 @@ export interface Tag {
 
 /** The type of `targets`, or of its entries. */
 export interface Target {
+  /** Name of the service, as `ipam.aliyuncs.com`, or id of another target. */
   id: pulumi.Input<string>;
-  property?: pulumi.Input<{ [key: string]: pulumi.Input<unknown> }>;
+  /** When the target may use the resources; services only. */
+  property?: pulumi.Input<{
+    /** When the service may use the resources. */
+    timeRange?: pulumi.Input<{
+      /** `timeRange`: between the two times of each day; `day`: all day. */
+      timeRangeType: pulumi.Input<names.TimeRangeType>;
+      /** When the window begins, as `"08:00"`. */
+      beginAtTime?: pulumi.Input<string>;
+      /** When the window ends, as `"18:00"`. */
+      endAtTime?: pulumi.Input<string>;
+      /** The time zone of both, as `"UTC+8"`. */
+      timezone?: pulumi.Input<string>;
+    }>;
+    [key: string]: pulumi.Input<unknown>;
+  }>;
 }

@@ -34,6 +34,9 @@ export type PermissionName =
 /** The kind of a target. The service may know others, so that every text is accepted. */
 export type TargetKind = "ResourceDirectory" | "Folder" | "Account" | "Service" | (string & {});
 
+/** The kind of a time window. The service may know others, so that every text is accepted. */
+export type TimeRangeType = "timeRange" | "day" | (string & {});
+
 /** The type of a resource, or the kind of a target. The service may know others, so that every text is accepted. */
 export type EntityType =
   | "ResourceDirectory"

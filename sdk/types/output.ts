@@ -313,13 +313,17 @@ export interface QueryDeviceListDevice {
 
 /** The type of `resources`, or of its entries. */
 export interface Resource {
+  /** Type of the resource, as `VSwitch`. */
   type: names.ResourceType;
+  /** Id of the resource, as `vsw-…`. */
   id: string;
 }
 
 /** The type of `resourceProperties`, or of its entries. */
 export interface ResourceProperty {
+  /** ARN of a resource in `resources` or `resourceArns`. */
   arn: string;
+  /** The property, as `{ sharePrincipals, shareTagOptions }`. */
   property: { [key: string]: unknown };
 }
 
@@ -363,8 +367,23 @@ export interface Tag {
 
 /** The type of `targets`, or of its entries. */
 export interface Target {
+  /** Name of the service, as `ipam.aliyuncs.com`, or id of another target. */
   id: string;
-  property?: { [key: string]: unknown };
+  /** When the target may use the resources; services only. */
+  property?: {
+    /** When the service may use the resources. */
+    timeRange?: {
+      /** `timeRange`: between the two times of each day; `day`: all day. */
+      timeRangeType: names.TimeRangeType;
+      /** When the window begins, as `"08:00"`. */
+      beginAtTime?: string;
+      /** When the window ends, as `"18:00"`. */
+      endAtTime?: string;
+      /** The time zone of both, as `"UTC+8"`. */
+      timezone?: string;
+    };
+    [key: string]: unknown;
+  };
 }
 
 /** The type of `unionIds`, or of its entries. */

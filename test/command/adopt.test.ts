@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -43,6 +43,20 @@ test("keeps existing files unless --force is set", async () => {
     expect(await service.run(["adopt", "--out", folder, "--force"])).toMatchObject({ code: 0, out: "" });
     expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain("nothing to adopt");
     expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toContain(`value: "${demo.owner}"`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("writes where the package is relative to the project, which may be committed", async () => {
+  await using service = await served();
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
+  try {
+    const out = join(folder, "new/adopted");
+    expect(await service.run(["adopt", "--out", out])).toMatchObject({ code: 0 });
+    const written = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
+    const [, source = ""] = /"pulumi-resourceshare": "file:([^"/][^"]*)"/.exec(written.join("\n")) ?? [];
+    expect(realpathSync(join(out, source))).toBe(realpathSync(process.cwd()));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

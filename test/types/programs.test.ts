@@ -57,6 +57,21 @@ const editor = ts.createLanguageService({
   readFile: ts.sys.readFile,
 });
 
+test.each([
+  ["type", `resources: [{ type`, "Type of the resource, as `VSwitch`."],
+  ["id", `resources: [{ type: "VSwitch", id`, "Id of the resource, as `vsw-…`."],
+  ["property", `targets: [{ id: "ipam.aliyuncs.com", property`, "When the target may use the resources; services only."],
+  [
+    "beginAtTime",
+    `targets: [{ id: "x", property: { timeRange: { timeRangeType: "day", beginAtTime`,
+    'When the window begins, as `"08:00"`.',
+  ],
+])("describes %s where an editor points at it", { timeout: 60_000 }, (_title, start, expected) => {
+  text = `import * as rs from "../../../sdk/index.ts";\nnew rs.ResourceShare("n", { name: "n", ${start}`;
+  const [described] = editor.getQuickInfoAtPosition(edited, text.length - 1)?.documentation ?? [];
+  expect(described?.text).toBe(expected);
+});
+
 /** Returns what an editor completes in a string that begins at the end of a line of a program. */
 function completionsAfter(start: string): string[] {
   text = `import * as rs from "../../../sdk/index.ts";\n${start}`;

@@ -2,17 +2,8 @@ import { z } from "zod";
 import { type Association, targetKind } from "../../api/entities.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { compareText } from "../../kernel/json.ts";
-import {
-  asHeld,
-  entitiesOf,
-  type Entity,
-  type EntityLists,
-  isRecordOf,
-  listsOf,
-  nameOf,
-  names,
-  newestAssociationIndex,
-} from "./entities.ts";
+import { asHeld, entitiesOf, type Entity, isRecordOf, listsOf, nameOf, names, newestAssociationIndex } from "./entities.ts";
+import type { EntityLists } from "./entity-inputs.ts";
 
 /** One association as an output: the resource or target, and its status. */
 export const associationOutput = z.object({

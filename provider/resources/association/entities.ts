@@ -1,60 +1,10 @@
-import { z } from "zod";
 import type { Association } from "../../api/entities.ts";
-import { withVocabulary } from "../../api/vocabulary.ts";
 import type { Failure } from "../../kernel/errors.ts";
 import { canonicalJson, compareText, isRecord, parseJson } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
 import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
+import { type EntityLists, targetShape } from "./entity-inputs.ts";
 import { idIn, isArnOf, typeKey, typeKeyIn } from "./resource-type.ts";
-
-const arnShape = /^acs:[^:]+:[^:]*:[^:]*:[^:/]+\/.+$/;
-const arn = z.string().regex(arnShape, "must be an ARN: acs:<service>:<region>:<account>:<type>/<id>");
-/** The forms of a target's id (assumption S-targetids): of an account, a folder, a resource directory or a service. */
-const targetShape = /^(?:\d+|(?:fd|rd?)-[\w-]+|[\w-]+(?:\.[\w-]+)+)$/;
-const targetId = z
-  .string()
-  .regex(
-    targetShape,
-    "must be the id of a target: of an account (digits only), a folder (fd-…), a resource directory (rd-… or r-…), or the name of a service (x.aliyuncs.com)",
-  );
-const property = z.record(z.string(), z.unknown());
-
-/** The lists of a share, which ResourceShare and ShareAssociation have in common (specification: Associations). */
-export const entityInputs = {
-  resources: z
-    .array(
-      z.strictObject({
-        type: withVocabulary(z.string().min(1, "must name a resource type"), "ResourceType"),
-        id: z.string().min(1, "must be a resource id"),
-      }),
-    )
-    .optional()
-    .describe('Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`.'),
-  resourceArns: z.array(arn).optional().describe("Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`."),
-  targets: z
-    .array(
-      z.union([targetId, z.strictObject({ id: targetId, property: property.optional() })], {
-        error: "must be the id of a target, or { id, property }",
-      }),
-    )
-    .optional()
-    .describe(
-      "Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property` (TargetProperty, such as its time window).",
-    ),
-  resourceProperties: z
-    .array(z.strictObject({ arn, property }))
-    .optional()
-    .describe("Properties of listed resources (ResourceProperty, as `{ sharePrincipals, shareTagOptions }`), by ARN."),
-  permissionNames: z
-    .array(withVocabulary(z.string().min(1, "must be the name of a permission"), "PermissionName"))
-    .optional()
-    .describe("Permissions, at most one for each resource type; the type's default permission when none is listed."),
-};
-
-const lists = z.object(entityInputs);
-
-/** The lists of resources, targets, properties and permissions. */
-export type EntityLists = z.infer<typeof lists>;
 
 interface Described {
   /** Canonical JSON text of the property. */
@@ -91,7 +41,7 @@ export function isSame(a: Entity, b: Entity): boolean {
   return bothArns ? a.arn === b.arn : keyOf(a) === keyOf(b);
 }
 
-/** Returns the entities of lists. Properties become canonical JSON and are not validated (assumption S-property). */
+/** Returns the entities of lists. Properties become canonical JSON (assumption S-property). */
 export function entitiesOf(lists: EntityLists): Entity[] {
   const known = (lists.resourceProperties ?? []).filter((item) => isRecord(item));
   const properties = new Map(known.map((item) => [item.arn, canonicalJson(item.property)]));

@@ -3,7 +3,8 @@ import type { Claim } from "../../lifecycle/claims.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
 import type { Context, Values } from "../../lifecycle/resource.ts";
 import { associate, disassociate, recordsOf } from "./association-calls.ts";
-import { canonicalLists, entitiesOf, type Entity, type EntityLists, isSame, keyOf, newestAssociationIndex } from "./entities.ts";
+import { canonicalLists, entitiesOf, type Entity, isSame, keyOf, newestAssociationIndex } from "./entities.ts";
+import type { EntityLists } from "./entity-inputs.ts";
 import { permissionsIfThere, permissionPart } from "../permission/permission-calls.ts";
 import {
   type AssociationOutput,

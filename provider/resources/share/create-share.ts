@@ -11,7 +11,8 @@ import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { batchesOf, parametersOf } from "../association/association-calls.ts";
 import { createTagValue, creationDigests, isOfCreation, taggedShare, type WantedShare } from "./creation-rules.ts";
 import { creationsOf } from "./creation-registry.ts";
-import { entitiesOf, type EntityLists, listsOf } from "../association/entities.ts";
+import { entitiesOf, listsOf } from "../association/entities.ts";
+import type { EntityLists } from "../association/entity-inputs.ts";
 import { matchingShare, resumedShare } from "./resume-creation.ts";
 import { createTagKey, creationKeys, type Tags, toTagList } from "../tags/tag-calls.ts";
 

@@ -2,7 +2,8 @@ import type { Association, Permission, ResourceShare } from "../../api/entities.
 import { digest } from "../../kernel/ids.ts";
 import { neutralUrn } from "../../kernel/type-tokens.ts";
 import { visibilityMs } from "../../lifecycle/retry-until.ts";
-import { entitiesOf, type EntityLists, isRecordOf } from "../association/entities.ts";
+import { entitiesOf, isRecordOf } from "../association/entities.ts";
+import type { EntityLists } from "../association/entity-inputs.ts";
 import { isAssociated } from "../association/association-output.ts";
 import { createTagKey, isReservedKey, leaseKey, type Tags } from "../tags/tag-calls.ts";
 

@@ -3,7 +3,8 @@ import type { Association, Permission, Tag } from "../../../provider/api/entitie
 import type { Client } from "../../../provider/client/client.ts";
 import { ApiError } from "../../../provider/kernel/errors.ts";
 import { compareText } from "../../../provider/kernel/json.ts";
-import { asHeld, type Entity, type EntityLists, listsOf } from "../../../provider/resources/association/entities.ts";
+import { asHeld, type Entity, listsOf } from "../../../provider/resources/association/entities.ts";
+import type { EntityLists } from "../../../provider/resources/association/entity-inputs.ts";
 import { createTagKey, creationKeys, tagsInput } from "../../../provider/resources/tags/tag-calls.ts";
 import { permissionsOfShares } from "../../access/share-permissions.ts";
 import { ownShares, type OwnedShare } from "../../access/access-from-service.ts";

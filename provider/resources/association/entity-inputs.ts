@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { withVocabulary } from "../../api/vocabulary.ts";
+
+const arnShape = /^acs:[^:]+:[^:]*:[^:]*:[^:/]+\/.+$/;
+const arn = z.string().regex(arnShape, "must be an ARN: acs:<service>:<region>:<account>:<type>/<id>");
+/** The forms of a target's id (assumption S-targetids): of an account, a folder, a resource directory or a service. */
+export const targetShape = /^(?:\d+|(?:fd|rd?)-[\w-]+|[\w-]+(?:\.[\w-]+)+)$/;
+const targetId = z
+  .string()
+  .regex(
+    targetShape,
+    "must be the id of a target: of an account (digits only), a folder (fd-…), a resource directory (rd-… or r-…), or the name of a service (x.aliyuncs.com)",
+  );
+const time = z.string().optional();
+/** Documents differ in the keys of a property: other keys are passed on (assumption S-property). */
+const targetProperty = z.looseObject({
+  timeRange: z
+    .object({
+      timeRangeType: withVocabulary(z.string(), "TimeRangeType").describe(
+        "`timeRange`: between the two times of each day; `day`: all day.",
+      ),
+      beginAtTime: time.describe('When the window begins, as `"08:00"`.'),
+      endAtTime: time.describe('When the window ends, as `"18:00"`.'),
+      timezone: time.describe('The time zone of both, as `"UTC+8"`.'),
+    })
+    .optional()
+    .describe("When the service may use the resources."),
+});
+const resourceProperty = z.record(z.string(), z.unknown());
+
+/** The lists of a share, which ResourceShare and ShareAssociation have in common (specification: Associations). */
+export const entityInputs = {
+  resources: z
+    .array(
+      z.strictObject({
+        type: withVocabulary(z.string().min(1, "must name a resource type"), "ResourceType").describe(
+          "Type of the resource, as `VSwitch`.",
+        ),
+        id: z.string().min(1, "must be a resource id").describe("Id of the resource, as `vsw-…`."),
+      }),
+    )
+    .optional()
+    .describe('Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`.'),
+  resourceArns: z.array(arn).optional().describe("Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`."),
+  targets: z
+    .array(
+      z.union(
+        [
+          targetId,
+          z.strictObject({
+            id: targetId.describe("Name of the service, as `ipam.aliyuncs.com`, or id of another target."),
+            property: targetProperty.optional().describe("When the target may use the resources; services only."),
+          }),
+        ],
+        { error: "must be the id of a target, or { id, property: { timeRange: { timeRangeType, beginAtTime, endAtTime, timezone } } }" },
+      ),
+    )
+    .optional()
+    .describe(
+      "Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property`: its time window.",
+    ),
+  resourceProperties: z
+    .array(
+      z.strictObject({
+        arn: arn.describe("ARN of a resource in `resources` or `resourceArns`."),
+        property: resourceProperty.describe("The property, as `{ sharePrincipals, shareTagOptions }`."),
+      }),
+    )
+    .optional()
+    .describe("Properties of listed resources, by ARN."),
+  permissionNames: z
+    .array(withVocabulary(z.string().min(1, "must be the name of a permission"), "PermissionName"))
+    .optional()
+    .describe("Permissions, at most one for each resource type; the type's default permission when none is listed."),
+};
+
+const lists = z.object(entityInputs);
+
+/** The lists of resources, targets, properties and permissions. */
+export type EntityLists = z.infer<typeof lists>;
