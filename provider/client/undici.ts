@@ -1,5 +1,12 @@
 import type { Dispatcher } from "undici";
-import { type HttpRequest, type HttpResponse, Timeout, type Transport, UnsentRequestError } from "../wire/transport.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  OversizedResponseError,
+  Timeout,
+  type Transport,
+  UnsentRequestError,
+} from "../wire/transport.ts";
 import { connectionFailure } from "./errors/connection-errors.ts";
 import { isLoopback, assertTlsVerified } from "./config/endpoint.ts";
 import { PermanentConnectionError } from "./errors/failures.ts";
@@ -138,7 +145,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#end();
-    this.#reject(this.#signal?.aborted ? this.#abortion() : explained(error, this.#route, this.#controller !== undefined));
+    this.#reject(this.#signal?.aborted ? this.#abortion() : this.#explained(error));
   }
 
   /** The reason of the abort. A timeout before the connection opened becomes an UnsentRequestError: nothing was sent. */
@@ -146,6 +153,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     const reason: unknown = this.#signal?.reason;
     const isUnsent = reason instanceof Timeout && this.#controller === undefined;
     return isUnsent ? new UnsentRequestError(`${reason.message}: the connection did not open (${this.#route})`, { cause: reason }) : reason;
+  }
+
+  #explained(error: Error): Error {
+    const failure = explained(error, this.#route, this.#controller !== undefined);
+    const isTooLarge = "code" in error && error.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE";
+    return isTooLarge ? new OversizedResponseError(this.#status, failure.message, { cause: error }) : failure;
   }
 
   #end(): void {

@@ -7,6 +7,12 @@ import type { Parameters } from "./encode.ts";
 /** The problem of a JSON response that has none of the declared fields, which is another server's. */
 export const foreign = "the body holds none of the fields of the answer";
 
+/**
+ * The maximum number of values in a response: parser and schema take far longer for a value than for a character, and a schema reports
+ * each wrong one. The longest page of a list has about 2000.
+ */
+const mostValues = 50_000;
+
 /** Why a response body could not be decoded. */
 export interface Undecodable {
   readonly problem: string;
@@ -18,6 +24,7 @@ export interface Undecodable {
  * Unprintable characters are replaced, except in fields that can contain users' own text.
  */
 export function decodeResponse<T>(shape: ZodType<T>, body: string, redact: Redact = (text) => text): { readonly value: T } | Undecodable {
+  if (hasTooManyValues(body)) return { problem: `the body has more than ${mostValues} values` };
   let json: unknown;
   try {
     json = cleaned(JSON.parse(body), "", redact);
@@ -29,6 +36,20 @@ export function decodeResponse<T>(shape: ZodType<T>, body: string, redact: Redac
   if (result.success) return { problem: foreign };
   const first = result.error.issues[0];
   return { problem: `${pathText(first?.path ?? []) || "the body"}: ${first?.message ?? "has another shape"}` };
+}
+
+/** Counts what begins a value in JSON; lists and objects without values count too. */
+function hasTooManyValues(body: string): boolean {
+  let values = 0;
+  let isText = false;
+  // A value has at least one character.
+  for (let at = 0; body.length > mostValues && at < body.length; at += 1) {
+    const character = body[at];
+    if (isText && character === "\\") at += 1;
+    else if (character === '"') isText = !isText;
+    else if (!isText && (character === "," || character === "[" || character === "{")) values += 1;
+  }
+  return values > mostValues;
 }
 
 // Most fields are optional, so another server's `{"status":"ok"}` would decode as an empty list,

@@ -26,6 +26,17 @@ export class UnsentRequestError extends Error {
   override readonly name = "Unsent";
 }
 
+/** The response is larger than the transport reads; the rest was not received. */
+export class OversizedResponseError extends Error {
+  override readonly name = "Oversized";
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
 /**
  * The timeout of an attempt, as the reason of the signal that is passed to the transport.
  * The transport then rejects with an {@link UnsentRequestError} when it had sent nothing.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { placesOf, sources } from "./files.ts";
 
 /** Pure memos of data that never changes. Everything else is kept by a client, a host or an instance. */
-const memos = ["provider/resources/association/entities.ts", "provider/wire/decode.ts"];
+const memos = ["provider/client/errors/redact.ts", "provider/resources/association/entities.ts", "provider/wire/decode.ts"];
 
 test("the provider keeps no state in weak maps of a module, except pure memos", () => {
   const provider = sources.filter((path) => path.startsWith("provider/"));

@@ -38,6 +38,24 @@ describe("decode", () => {
     expect("problem" in decoded ? decoded.problem : "").toContain(problem);
   });
 
+  // (promise P-answer-size)
+  it.each([
+    ["numbers", "1,"],
+    ["empty objects", "{},"],
+    ["lists in lists", "["],
+    ["records", '{"Id":"1"},'],
+  ])("rejects an answer of more than 50,000 values before it is parsed: %s", (_form, part) => {
+    const started = process.cpuUsage();
+    const decoded = decodeResponse(shape, `{"Items":[${part.repeat(8_000_000 / part.length)}`);
+    expect(decoded).toEqual({ problem: "the body has more than 50000 values" });
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(1);
+  });
+
+  it("counts no commas and brackets of texts as values", () => {
+    const text = String.raw`[{,\\\",`.repeat(60_000);
+    expect(decodeResponse(shape, `{"Name":"${text}"}`)).toEqual({ value: { Name: JSON.parse(`"${text}"`) } });
+  });
+
   // (promise P-printable-state)
   it("makes the service's texts printable and leaves names, tags and tokens unchanged", () => {
     const odd = "a\u202E\u001B[2J\n::error::b";

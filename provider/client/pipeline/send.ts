@@ -1,7 +1,7 @@
 import { InputError, ProtocolError, TransportError } from "../../kernel/errors.ts";
 import { decodeResponse, foreign, type Redact } from "../../wire/decode.ts";
 import type { Operation } from "../../wire/operation.ts";
-import { type HttpRequest, type HttpResponse, Timeout, UnsentRequestError } from "../../wire/transport.ts";
+import { type HttpRequest, type HttpResponse, OversizedResponseError, Timeout, UnsentRequestError } from "../../wire/transport.ts";
 import { contentProblem, readFailure } from "../errors/error-response.ts";
 import type { Call, PipelineDependencies } from "./call.ts";
 import { ambiguityNote, MalformedResponseError } from "../errors/failures.ts";
@@ -44,7 +44,7 @@ function valuesWithout(proof: readonly string[], { secrets = [] }: Operation): R
   return (text, field) => (secrets.includes(field) ? text : clean(text));
 }
 
-function unreadable({ operation }: Call, { status }: HttpResponse, problem: string) {
+function unreadable({ operation }: Call, { status }: Pick<HttpResponse, "status">, problem: string) {
   const doubt = ambiguityNote(operation);
   return { operation: operation.name, status, problem: doubt ? `${problem}; ${doubt}` : problem };
 }
@@ -74,6 +74,7 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
     if (signal?.aborted) throw signal.reason;
     if (error instanceof InputError) throw error;
     const problem = clean(error instanceof Error ? error.message : String(error));
+    if (error instanceof OversizedResponseError) throw new ProtocolError({ ...unreadable(call, error, problem), cause: error });
     // A read changes nothing, so its outcome is never ambiguous.
     const ambiguous = !call.operation.reads && !(error instanceof UnsentRequestError);
     throw new TransportError({ operation: call.operation.name, problem, ambiguous, cause: error });

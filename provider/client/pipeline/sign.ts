@@ -46,10 +46,15 @@ export function signed(
     const request = encodeRequest(call.operation, call.request, parts.region);
     const url = `${parts.endpoint}${request.path}${request.query ? `?${request.query}` : ""}`;
     const signable = { ...request, host, action, version };
-    const send = (headers: HttpRequest["headers"], proof: readonly string[]) =>
-      next(call, { method: request.method, url, headers, body: request.body }, { proof, all: () => [...proof, ...secretsOf(call)] });
+    const send = (headers: HttpRequest["headers"], proof: readonly string[]) => {
+      const all = () => {
+        const own = secretsOf(call);
+        return own.length === 0 ? proof : [...proof, ...own];
+      };
+      return next(call, { method: request.method, url, headers, body: request.body }, { proof, all });
+    };
     const { bearer } = call;
-    if (bearer !== undefined) return send(bearerHeaders(signable, bearer), [bearer.open()]);
+    if (bearer !== undefined) return send(bearerHeaders(signable, bearer), partsOf(bearer));
     const credentials = await parts.credentials().catch((error: unknown) => {
       // The call itself was not sent, so a retry is safe.
       if (!(error instanceof UnsentRequestError)) throw error;

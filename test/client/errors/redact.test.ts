@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { device } from "../../../provider/api/device/operations.ts";
-import { redact, secretsOf, withoutIds, valueRedactor } from "../../../provider/client/errors/redact.ts";
-import { encodedForms } from "./encodings.ts";
+import { redact, redactor, secretsOf, withoutIds, valueRedactor } from "../../../provider/client/errors/redact.ts";
 import { printable } from "../../../provider/kernel/printable.ts";
 
 const list = (id: string) => ({
@@ -26,52 +25,70 @@ test("redacts the longer of two texts that contain each other first", () => {
 
 const secrets = ["canary-secret/+=&<", "canary-\u00e9\u5171", "LTAI5tCanaryCanary"];
 
+type Encode = (text: string) => string;
+const eachCharacter = (encode: Encode) => (text: string) => [...text].map(encode).join("");
+const eachSymbol = (encode: Encode) => (text: string) => text.replaceAll(/[^0-9A-Za-z]/gu, encode);
+const percent: Encode = (character) => encodeURIComponent(character).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+const entity: Encode = (character) => `&#${character.codePointAt(0) ?? 0};`;
+const hexadecimalEntity: Encode = (character) => `&#x${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()};`;
+const jsonEscape: Encode = (character) => [...Array(character.length).keys()].map((unit) => unitEscape(character, unit)).join("");
+const unitEscape = (character: string, unit: number) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`;
+
+const encodings: readonly (readonly [form: string, encode: Encode])[] = [
+  ["plain text", (text) => text],
+  ["percent-encoding", encodeURIComponent],
+  ["percent-encoding of all that RFC 3986 reserves", percent],
+  ["percent-encoding in lower case", (text) => percent(text).replaceAll(/%../g, (code) => code.toLowerCase())],
+  ["percent-encoding of each byte", (text) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join("")],
+  ["percent-encoding, twice", (text) => percent(percent(text))],
+  ["JSON", (text) => JSON.stringify(text).slice(1, -1)],
+  [
+    "JSON with escaped slashes",
+    (text) =>
+      JSON.stringify(text)
+        .slice(1, -1)
+        .replaceAll("/", String.raw`\/`),
+  ],
+  ["JSON escapes of symbols", eachSymbol(jsonEscape)],
+  ["JSON escapes of each character", eachCharacter(jsonEscape)],
+  ["named HTML entities", (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")],
+  ["HTML entities of symbols", eachSymbol(entity)],
+  ["HTML entities of each character", eachCharacter(entity)],
+  ["hexadecimal HTML entities of symbols", eachSymbol(hexadecimalEntity)],
+  ["percent-encoded HTML entities", (text) => percent(eachSymbol(entity)(text))],
+  ["hexadecimal", (text) => Buffer.from(text).toString("hex")],
+  ["hexadecimal in upper case", (text) => Buffer.from(text).toString("hex").toUpperCase()],
+];
+
 // (promise P-errors)
-test.each(secrets)("finds a secret however each of its characters is encoded, once or twice: %s", (secret) => {
+test.each(encodings)("finds a secret in %s, whatever is around it", (_form, encode) => {
   fc.assert(
-    fc.property(fc.string(), encodedForms(secret), fc.string(), (before, form, after) => {
-      const clean = redact(`${before} ${form} ${after}`, secrets);
+    fc.property(fc.string(), fc.constantFrom(...secrets), fc.string(), (before, secret, after) => {
+      const clean = redact(`${before} ${encode(secret)} ${after}`, secrets);
       expect(clean).toBe(`${redact(`${before} `, secrets)}[secret]${redact(` ${after}`, secrets)}`);
     }),
   );
 });
 
 // (promise P-errors)
-test.each(["base64", "base64url", "hex"] as const)("finds a secret in %s, whatever is around it", (encoding) => {
+test.each(["base64", "base64url"] as const)("finds a secret in %s, whatever is encoded with it", (encoding) => {
   fc.assert(
     fc.property(fc.constantFrom(...secrets), fc.uint8Array({ maxLength: 9 }), fc.uint8Array({ maxLength: 9 }), (secret, before, after) => {
-      const text = Buffer.concat([before, Buffer.from(secret), after]).toString(encoding);
-      for (const form of [text, encodeURIComponent(text)]) {
-        const clean = redact(`x ${form} y`, secrets);
-        expect(clean).toContain("[secret]");
-        const rest = clean.replaceAll("[secret]", "").replaceAll(/[^\w+/=-]/g, "");
-        expect(Buffer.from(rest, encoding).toString("latin1")).not.toContain(Buffer.from(secret).toString("latin1").slice(2, -2));
-      }
+      const clean = redact(`x ${Buffer.concat([before, Buffer.from(secret), after]).toString(encoding)} y`, secrets);
+      // At most the first and the last byte of the secret share a character with what is around it.
+      expect(clean).toMatch(/^x [\w+/=-]{0,13}\[secret\][\w+/=-]{0,15} y$/);
     }),
   );
 });
 
-type Encoding = "base64" | "base64url" | "hex";
-const encodings: readonly Encoding[] = ["base64", "base64url", "hex"];
-const nested = encodings.flatMap((outer) => encodings.map((inner) => [inner, outer] as const));
-
-// (promise P-errors)
-test.each(nested)("finds a secret in %s in %s, whatever is around it", (inner, outer) => {
-  const bytes = fc.uint8Array({ maxLength: 9 });
-  fc.assert(
-    fc.property(fc.constantFrom(...secrets), fc.tuple(bytes, bytes, bytes, bytes), (secret, [first, second, third, fourth]) => {
-      const once = Buffer.concat([first, Buffer.from(secret), second]).toString(inner);
-      const twice = Buffer.concat([third, Buffer.from(once), fourth]).toString(outer);
-      expect(redact(`x ${twice} y`, secrets)).toBe("x [secret] y");
-    }),
-  );
-});
-
-test("finds a secret in base64 of base64 of base64, and of JSON escapes", () => {
-  const base64 = (text: string) => Buffer.from(text).toString("base64");
-  const [secret = ""] = secrets;
-  expect(redact(base64(base64(base64(secret))), secrets)).toBe("[secret]");
-  expect(redact(`token: ${base64(JSON.stringify({ a: encodeURIComponent(secret) }))}`, secrets)).toBe("token: [secret]");
+test("redacts 8 MB of any text in less than a second", () => {
+  const long = Buffer.alloc(900, "a-long-session-token/+=").toString();
+  const clean = redactor([...secrets, long]);
+  for (const part of ["%61", "&#97;", String.raw`\u0061`, "YWFh", "61", long.slice(0, -1), "\u200ba"]) {
+    const started = process.cpuUsage();
+    clean(part.repeat((8 * 1024 * 1024) / part.length));
+    expect(process.cpuUsage(started).user / 1e6, part.slice(0, 10)).toBeLessThan(1);
+  }
 });
 
 test("finds a secret with characters beyond ASCII as it is", () => {
@@ -79,18 +96,11 @@ test("finds a secret with characters beyond ASCII as it is", () => {
 });
 
 test("searches for a secret of eight characters also in base64, and for a shorter one in plain text only", () => {
-  const encoded = (text: string) => Buffer.from(`the ${text} is here`).toString("base64");
-  expect(redact(encoded("12345678"), ["12345678"])).toBe("[secret]");
+  const encoded = (text: string) => Buffer.from(`xyz${text}`).toString("base64");
+  expect(redact(encoded("12345678"), ["12345678"])).toBe("eHl6[secret]g=");
   expect(redact(encoded("1234567"), ["1234567"])).toBe(encoded("1234567"));
   expect(redact("the 1234567 is here", ["1234567"])).toBe("the [secret] is here");
   expect([valueRedactor(["12345678"])("a 12345678"), valueRedactor(["1234567"])("a 1234567")]).toEqual(["a [secret]", "a 1234567"]);
-});
-
-test("finds a secret behind six layers of escapes", () => {
-  const [secret = ""] = secrets;
-  let text = secret;
-  for (let layer = 0; layer < 6; layer += 1) text = encodeURIComponent(text);
-  expect(redact(`x ${text} y`, secrets)).toBe("x [secret] y");
 });
 
 test.each([
