@@ -86,7 +86,7 @@ export function timeoutFailures(properties: Values): Failure[] {
 /** Parses a duration in Pulumi's format ("1h30m", "90s") to milliseconds; returns `undefined` when it is invalid. */
 export function durationMs(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
-  return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(
+  return [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(
     (sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ""] ?? 0),
     0,
   );

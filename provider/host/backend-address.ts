@@ -84,7 +84,7 @@ const unusualAddress = /^([a-z][a-z0-9+.-]*:)\/\/(?:[^/?#]*@)?([^/?#]*)([^?#]*)(
 function parsedAddress(url: string): (Location & { readonly searchParams: URLSearchParams }) | undefined {
   const { protocol, host, pathname, searchParams } = URL.canParse(url) ? new URL(url) : unusual(url);
   if (protocol === "") return undefined;
-  return { protocol, host, path: pathname.replace(/\/+$/, ""), searchParams };
+  return { protocol, host, path: pathname.replace(/(?<!\/)\/+$/, ""), searchParams };
 }
 
 function unusual(url: string): Pick<URL, "protocol" | "host" | "pathname" | "searchParams"> {
@@ -98,7 +98,7 @@ function connectionString(environment: NodeJS.ProcessEnv): string {
 
 /** Drops the scheme and the credentials of an endpoint, and slashes at its end. */
 function withoutScheme(value: string): string {
-  return value.replace(/^https?:\/\/(?:[^/@]*@)?/i, "").replace(/\/+$/, "");
+  return value.replace(/^https?:\/\/(?:[^/@]*@)?/i, "").replace(/(?<!\/)\/+$/, "");
 }
 
 /** The `backend.url` of a project file's text. */

@@ -160,5 +160,5 @@ export function asError(error: unknown): Error {
 }
 
 function sentence(text: string): string {
-  return text.trim().replace(/\.+$/, "") || "the service gave no reason";
+  return text.trim().replace(/(?<!\.)\.+$/, "") || "the service gave no reason";
 }

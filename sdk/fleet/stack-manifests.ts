@@ -144,7 +144,7 @@ function folderOf({ program }: FleetStack, root: string): string | undefined {
 
 function sourceOf(folder = "", { source, image }: ManifestOptions) {
   if ("imageFolder" in source) {
-    const dir = [source.imageFolder.replace(/\/+$/, ""), folder].filter((part) => part !== "").join("/") || "/";
+    const dir = [source.imageFolder.replace(/(?<!\/)\/+$/, ""), folder].filter((part) => part !== "").join("/") || "/";
     return { workspaceTemplate: { spec: { image, local: { dir } } } };
   }
   const { repository, ...revision } = source;

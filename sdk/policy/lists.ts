@@ -9,7 +9,7 @@ export { matches, matchesInAnyCase };
 
 /** Whether an entry names a share. An entry that names accounts or a service names none: a share may have the same text as its name. */
 export function matchesShareName(entries: readonly string[], name: unknown): boolean {
-  const ofShares = entries.filter((entry) => !/^[\d*]*\d[\d*]*$|\.aliyuncs\.com$/.test(entry));
+  const ofShares = entries.filter((entry) => !/^\**\d[\d*]*$|\.aliyuncs\.com$/.test(entry));
   return typeof name === "string" ? matches(ofShares, name) : ofShares.includes("*");
 }
 

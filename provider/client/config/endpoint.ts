@@ -1,7 +1,7 @@
 import { InputError } from "../../kernel/errors.ts";
 
 /** A region's id, such as cn-hangzhou. A customer names a bucket in front of the object storage's domains, which hold `oss` or begin with `img-`. */
-const regionId = /(?!(?:[a-z0-9-]*-)?oss(?:-|\b))(?!img-)[a-z]{2,}-[a-z0-9-]{1,60}/.source;
+const regionId = String.raw`(?!(?:[a-z0-9-]*-)?oss(?:-|\b))(?!img-)[a-z]{2,}-[a-z0-9-]{1,60}`;
 
 /**
  * The hosts of the vendor's APIs (assumption S-endpoint).

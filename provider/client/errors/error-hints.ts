@@ -34,7 +34,7 @@ export function withHint(refusal: Rejection, caller: HintContext): string {
   const advice = tokenHint(refusal) ?? refusalHint(refusal) ?? hintFor(category, refusal, caller);
   const doubt = category === "fault" ? ambiguityNote(refusal.operation) : undefined;
   // A message that quotes the string to sign may contain a token that is not among the known secrets.
-  const safe = /string\s*to\s*sign/i.test(serviceMessage) ? "" : serviceMessage.replace(/[.\s]+$/, "");
+  const safe = /string\s*to\s*sign/i.test(serviceMessage) ? "" : serviceMessage.replace(/(?<![.\s])[.\s]+$/, "");
   return [safe, doubt, advice].filter((part) => part !== undefined && part !== "").join("; ");
 }
 

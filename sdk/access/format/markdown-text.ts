@@ -26,7 +26,9 @@ export function prose(sentence: string): string {
   return singleLine(sentence)
     .split(" ")
     .map((piece) => {
-      const [, before = "", word = "", after = ""] = /^([("]*)(.*?)([)".,;:?]*)$/u.exec(piece) ?? [];
+      const [before = ""] = /^[("]*/.exec(piece) ?? [];
+      const [after = ""] = /(?<![)".,;:?])[)".,;:?]*$/.exec(piece.slice(before.length)) ?? [];
+      const word = piece.slice(before.length, piece.length - after.length);
       if (word === "" && piece === "") return "";
       return plain.test(word) && !hexadecimal.test(word)
         ? piece

@@ -33,7 +33,7 @@ async function examineCli(folder: string): Promise<Finding> {
   const least = `install ${pulumi.replace("^", "")} or newer: https://www.pulumi.com/docs/install/`;
   try {
     const { code, stdout, stderr } = await runPulumi(folder, ["version"]);
-    const version = /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0];
+    const version = /(?<!\d)\d+\.\d+\.\d+\S*/.exec(stdout)?.[0];
     if (code !== 0 || version === undefined)
       return problem(subject, `\`pulumi version\` failed: ${await quotable(folder, stderr || stdout)}`, least);
     return satisfies(version, pulumi) ? ok(subject, version) : problem(subject, `${version} is not supported`, least);

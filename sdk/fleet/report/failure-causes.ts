@@ -24,5 +24,5 @@ function keyOf(reason: string, stack: string): string {
   return reason
     .replace(new RegExp(`(?<![\\w.-])${name}(?![\\w-])`, "g"), "…")
     .replace(/urn:pulumi:\S+/g, "…")
-    .replace(/[\w-]*\d[\w-]*/g, "…");
+    .replace(/[\w-]+/g, (word) => (/\d/.test(word) ? "…" : word));
 }

@@ -64,7 +64,7 @@ export class EventReader {
   }
 
   #addError(message: string): void {
-    const text = withoutTrace(message.replace(/<\{%.*?%\}>/g, "").replace(/^error: /, ""));
+    const text = withoutTrace(message.replace(/<\{%[^%]*%\}>/g, "").replace(/^error: /, ""));
     if (text !== "" && !withoutCause.test(text)) this.#errors.add(text);
   }
 }

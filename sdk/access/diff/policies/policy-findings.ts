@@ -142,7 +142,7 @@ function aboutOf(event: {
 
 /** A message without the engine's colour tags (`<{%…%}>`). */
 function plain(message: string): string {
-  return message.replace(/<\{%.*?%\}>/g, "").trim();
+  return message.replace(/<\{%[^%]*%\}>/g, "").trim();
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
