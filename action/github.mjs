@@ -22,12 +22,14 @@ function platformOf() {
     console.log("No comment is posted, because this run belongs to no pull request.");
     return undefined;
   }
+  const token = inputOf("token");
+  if (token === "") throw new Error("token: it is not set: write ${{ github.token }}, in a job with pull-requests: write");
   return github({
     api: variable("GITHUB_API_URL"),
     graphql: variable("GITHUB_GRAPHQL_URL"),
     repository: variable("GITHUB_REPOSITORY"),
     pullRequest,
-    token: inputOf("token"),
+    token,
     author: inputOf("comment-author"),
   });
 }
@@ -44,7 +46,7 @@ function writeOutputs({ code, comment, summary }, commentFile) {
 }
 
 try {
-  process.exitCode = await runAction(inputOf, platformOf, writeOutputs);
+  process.exitCode = await runAction(inputOf, inputOf("token"), platformOf, writeOutputs);
 } catch (error) {
   console.error(oneLine(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;

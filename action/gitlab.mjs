@@ -13,7 +13,7 @@ function needed(name) {
 }
 
 try {
-  process.exitCode = await runAction(inputOf, () =>
+  process.exitCode = await runAction(inputOf, process.env["COMMENT_TOKEN"] ?? "", () =>
     gitlab({
       api: needed("CI_API_V4_URL"),
       project: needed("CI_PROJECT_ID"),

@@ -93,6 +93,8 @@ async function listed(url, headers) {
 async function call(method, url, headers, content) {
   const answer = await fetch(url, {
     method,
+    // A redirect would pass GitLab's token on.
+    redirect: "error",
     headers: { ...headers, "content-type": "application/json" },
     ...(content === undefined ? {} : { body: JSON.stringify(content) }),
     signal: AbortSignal.timeout(30_000),

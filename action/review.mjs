@@ -80,13 +80,16 @@ const LONGEST = 2 ** 29;
  */
 function output(command, words, folder) {
   const result = spawnSync(command, words, { env: environment(folder), stdio: ["ignore", "pipe", "pipe"], maxBuffer: LONGEST });
-  const errors = result.error === undefined ? String(result.stderr) : `${result.error.message}: install pulumi-resourceshare\n`;
+  const errors =
+    result.error === undefined
+      ? String(result.stderr)
+      : `${result.error.message}: install the package pulumi-resourceshare from its file\n`;
   return { code: result.status ?? 2, text: String(result.stdout ?? ""), errors };
 }
 
-/** The environment of a program, without this action's inputs, which hold the token that writes. @param {string} folder */
+/** The environment of a program, without this action's inputs and the files by which a step changes later ones. @param {string} folder */
 function environment(folder) {
-  const own = Object.entries(process.env).filter(([name]) => !/^(INPUT_|COMMENT_TOKEN$)/.test(name));
+  const own = Object.entries(process.env).filter(([name]) => !/^(INPUT_|GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)$)/.test(name));
   const path = [resolve(folder, "node_modules/.bin"), resolve("node_modules/.bin"), process.env["PATH"]].join(delimiter);
   return { ...Object.fromEntries(own), PATH: path };
 }

@@ -1,7 +1,7 @@
 import { oneLine } from "./printable.mjs";
 
 /** How an earlier comment of the same stacks is treated. */
-const MODES = ["update", "new", "hide-and-new", "none"];
+const MODES = ["update", "new", "hide-and-new"];
 
 /**
  * @typedef {object} Settings

@@ -21,7 +21,6 @@ async function runStep(workspace: Workspace, url: string, inputs: Readonly<Recor
     "github.server_url": "https://github.example",
     "github.repository": "org/repo",
     "github.run_id": "99",
-    "github.token": "token-canary",
   };
   return workspace.run(actionFile().runs.main, {
     ...inputVariables(inputs, contexts),
@@ -29,8 +28,19 @@ async function runStep(workspace: Workspace, url: string, inputs: Readonly<Recor
     GITHUB_GRAPHQL_URL: `${url}/graphql`,
     GITHUB_REPOSITORY: "org/repo",
     GITHUB_OUTPUT: join(workspace.folder, "output"),
+    GITHUB_ENV: join(workspace.folder, "environment"),
+    GITHUB_PATH: join(workspace.folder, "path"),
     GITHUB_STEP_SUMMARY: join(workspace.folder, "summary"),
   });
+}
+
+/** Runs the action of the job that previews, and that of the job that posts what it wrote. */
+async function runSteps(workspace: Workspace, url: string, inputs: Readonly<Record<string, string>>, comment = {}): Promise<Ended> {
+  const previewed = await runStep(workspace, url, inputs);
+  const outputs = [workspace.read("output"), workspace.read("summary")];
+  const posted = await runStep(workspace, url, { "written-comment": "comment.md", token: "token-canary", ...comment });
+  for (const [index, file] of ["output", "summary"].entries()) workspace.write(file, outputs[index] ?? "");
+  return { code: posted.code || previewed.code, output: previewed.output + posted.output };
 }
 
 /** A workspace whose Pulumi CLI prints a preview, and writes down how it was called and what it could read. */
@@ -51,7 +61,7 @@ test("previews the stacks, and posts one comment, a summary and the outputs", as
   const comments: ListedComment[] = [];
   await using platform = await servePlatform(comments, bot, noUser);
   workspace.write("network/Pulumi.yaml", "");
-  const { code, output } = await runStep(workspace, platform.url, {
+  const { code, output } = await runSteps(workspace, platform.url, {
     stacks: "prod\nnetwork prod",
     "policy-packs": "policies",
     "fail-on": "policy\nnew-access\n",
@@ -82,11 +92,14 @@ test("previews the stacks, and posts one comment, a summary and the outputs", as
   expect(Number(outputs["gained"])).toBeGreaterThan(0);
 });
 
-test("passes the token that writes to no program", async () => {
+test("has the token in no process that a program of the pull request can read", async () => {
   using workspace = workspaceWithPreview();
   await using platform = await servePlatform([], bot, noUser);
+  const refused = await runStep(workspace, platform.url, { stacks: "prod", token: "token-canary" });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("set it only for the job with written-comment") });
   expect(await runStep(workspace, platform.url, { stacks: "prod" })).toMatchObject({ code: 0 });
-  expect(workspace.read("variables")).not.toContain("token-canary");
+  expect(Object.entries(actionFile().inputs).filter(([, { default: text = "" }]) => text.includes("token"))).toEqual([]);
+  expect(workspace.read("variables")).not.toMatch(/token-canary|^INPUT_|^GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)=/m);
 });
 
 test("updates its comment when the findings have changed, and leaves it when they have not", async () => {
@@ -95,13 +108,13 @@ test("updates its comment when the findings have changed, and leaves it when the
   await using platform = await servePlatform(comments, bot, noUser);
   const text = readFileSync(preview, "utf8");
   workspace.write("preview.json", text);
-  await runStep(workspace, platform.url, { previews: "preview.json" });
-  expect(await runStep(workspace, platform.url, { previews: "preview.json", revision: "def456" })).toMatchObject({
+  await runSteps(workspace, platform.url, { previews: "preview.json" });
+  expect(await runSteps(workspace, platform.url, { previews: "preview.json", revision: "def456" })).toMatchObject({
     output: expect.stringContaining("The comment has these findings already."),
   });
   expect(comments[0]?.body).toContain("abc123");
   workspace.write("preview.json", text.replaceAll("1000000000000003", "1000000000000009"));
-  expect(await runStep(workspace, platform.url, { previews: "preview.json" })).toMatchObject({
+  expect(await runSteps(workspace, platform.url, { previews: "preview.json" })).toMatchObject({
     output: expect.stringContaining("The comment was updated."),
   });
   expect(comments).toHaveLength(1);
@@ -112,10 +125,10 @@ test("hides the earlier comment in the mode `hide-and-new`", async () => {
   using workspace = workspaceWithPreview();
   const comments: ListedComment[] = [];
   await using platform = await servePlatform(comments, bot, noUser);
-  await runStep(workspace, platform.url, { stacks: "prod", comment: "none" });
+  await runStep(workspace, platform.url, { stacks: "prod" });
   const written = workspace.read("comment.md");
   comments.push({ id: 1, node_id: "node-1", body: written.replace(/findings \w+/, "findings 0"), ...bot });
-  await runStep(workspace, platform.url, { "written-comment": "comment.md", comment: "hide-and-new" });
+  await runStep(workspace, platform.url, { "written-comment": "comment.md", token: "t", comment: "hide-and-new" });
   expect(comments.map(({ body }) => body)).toEqual([expect.any(String), written]);
   expect(platform.hidden).toEqual(["node-1"]);
 });
@@ -124,8 +137,9 @@ test("posts no comment in a run that belongs to no pull request", async () => {
   using workspace = workspaceWithPreview();
   await using platform = await servePlatform([], bot, noUser);
   expect(await runStep(workspace, platform.url, { stacks: "prod" }, "")).toMatchObject({ code: 0 });
-  expect(platform.calls).toEqual([]);
   expect(workspace.read("summary")).toContain("### Access");
+  expect(await runStep(workspace, platform.url, { "written-comment": "comment.md", token: "t" }, "")).toMatchObject({ code: 0 });
+  expect(platform.calls).toEqual([]);
 });
 
 test("comments that the access is not known when the preview fails, without its messages, and ends with 2", async () => {
@@ -133,7 +147,7 @@ test("comments that the access is not known when the preview fails, without its 
   workspace.install("pulumi", "echo 'token=hidden-word' >&2; exit 255");
   const comments: ListedComment[] = [];
   await using platform = await servePlatform(comments, bot, noUser);
-  expect(await runStep(workspace, platform.url, { stacks: "prod" })).toMatchObject({
+  expect(await runSteps(workspace, platform.url, { stacks: "prod" })).toMatchObject({
     code: 2,
     output: expect.stringContaining("| token=hidden-word"),
   });
@@ -146,6 +160,6 @@ test("names a wrong input in one line, and ends with 1", async () => {
   using workspace = new Workspace();
   expect(await runStep(workspace, "http://127.0.0.1:1", { stacks: "prod", comment: "later" })).toEqual({
     code: 1,
-    output: 'comment: "later" is not known: write update, new, hide-and-new, none\n',
+    output: 'comment: "later" is not known: write update, new, hide-and-new\n',
   });
 });

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { isPrintable } from "../../provider/kernel/printable.ts";
-import { type ListedComment, servePlatform, type UserAnswer } from "./platform.ts";
+import { listen, type ListedComment, servePlatform, type UserAnswer } from "./platform.ts";
 import { type Ended, Workspace } from "./runner.ts";
 
 // Each run starts the command several times, which may be slow where other tests run beside it.
@@ -25,7 +26,7 @@ async function post(url: string, text: string, mode = "update"): Promise<Ended> 
 test("previews by the variables of the component's job, without a call of the platform", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", `cat "${join(import.meta.dirname, "../command/previews/edit.json")}"`);
-  const env = { REVIEW_STACKS: "prod", REVIEW_FAIL_ON: "policy\nnew-access", REVIEW_COMMENT: "none", REVIEW_REVISION: "abc" };
+  const env = { REVIEW_STACKS: "prod", REVIEW_FAIL_ON: "policy\nnew-access", REVIEW_REVISION: "abc" };
   expect(await workspace.run("action/gitlab.mjs", env)).toMatchObject({ code: 3 });
   expect(workspace.read("comment.md")).toContain("This pipeline stops: new-access: ");
 });
@@ -68,6 +69,27 @@ test("quotes a refusal as printable text without commands of a CI runner", async
   const lines = output.trimEnd().split("\n");
   expect(lines.filter((line) => !isPrintable(line))).toEqual([]);
   expect(output).not.toMatch(/##\w*\[/);
+});
+
+test("follows no redirect, which would get the token", async () => {
+  let redirected = 0;
+  const elsewhere = createServer((_request, response) => {
+    redirected += 1;
+    response.end("[]");
+  });
+  await using other = await listen(elsewhere);
+  await using platform = await listen(createServer((_request, response) => response.writeHead(307, { location: other.url }).end()));
+  expect(await post(platform.url, marker)).toMatchObject({ code: 1 });
+  expect(redirected).toBe(0);
+});
+
+test("previews nothing in a job that has the token", async () => {
+  using workspace = new Workspace();
+  workspace.install("pulumi", `touch "$TMPDIR/called"`);
+  const env = { REVIEW_STACKS: "prod", COMMENT_TOKEN: "token-canary" };
+  const { code, output } = await workspace.run("action/gitlab.mjs", env);
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining("set it only for the job with written-comment") });
+  expect(readdirSync(workspace.folder)).not.toContain("called");
 });
 
 test("names a variable that is missing", async () => {

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
@@ -36,13 +36,16 @@ export async function servePlatform(comments: ListedComment[], own: Pick<ListedC
       return response.end(JSON.stringify(request.method === "GET" ? comments.slice((page - 1) * 100, page * 100) : {}));
     });
   });
+  return { ...(await listen(server)), calls, hidden };
+}
+
+/** Starts a server on this machine. */
+export async function listen(server: Server): Promise<AsyncDisposable & { readonly url: string }> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server on TCP has such an address.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    calls,
-    hidden,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

@@ -13,7 +13,7 @@ test("copies no note or message into the comment, and logs none as a command", a
     "resourceshare",
     String.raw`case "$*" in *json) echo '{"summary":{}}' ;; *) echo body; printf 'note: share a\n--fail-on policy: all is well @all https://forged.example\n' >&2 ;; esac`,
   );
-  const env = { REVIEW_STACKS: "test@all", REVIEW_REVISION: "abc\n@all", REVIEW_COMMENT: "none" };
+  const env = { REVIEW_STACKS: "test@all", REVIEW_REVISION: "abc\n@all" };
   const { code, output } = await workspace.run("action/gitlab.mjs", env);
   expect(code).toBe(0);
   expect(workspace.read("comment.md")).toMatch(
@@ -30,6 +30,6 @@ test("copies no note or message into the comment, and logs none as a command", a
 test("removes the previews, which may hold secrets", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", "echo secret");
-  await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test", REVIEW_COMMENT: "none" });
+  await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test" });
   expect(readdirSync(workspace.folder).filter((name) => name.startsWith("resourceshare-review-"))).toEqual([]);
 });

@@ -18,7 +18,7 @@ test("updates the earlier comment, with a picture, where nothing else is set", (
 });
 
 test.each([
-  [{ stacks: "prod", comment: "later" }, 'comment: "later" is not known: write update, new, hide-and-new, none'],
+  [{ stacks: "prod", comment: "later" }, 'comment: "later" is not known: write update, new, hide-and-new'],
   [{}, "set one of stacks, previews and written-comment"],
   [{ stacks: "prod", previews: "a.json" }, "set one of stacks, previews and written-comment"],
   [{ stacks: "a b c" }, 'stacks: "a b c" has more than a folder and a stack: write one stack a line'],

@@ -38,7 +38,7 @@ function running(command: string, words: readonly string[], env: Readonly<Record
 async function previewed(program: string, checks: string): Promise<Ended & { readonly comment: string }> {
   project.write({ "index.js": program });
   const inputs = { REVIEW_STACKS: "test", REVIEW_POLICY_PACKS: "policies", REVIEW_FAIL_ON: checks, REVIEW_REVISION: "abc123" };
-  const env = { ...project.environment(), PWD: project.folder, TMPDIR: join(project.folder, "tmp"), REVIEW_COMMENT: "none", ...inputs };
+  const env = { ...project.environment(), PWD: project.folder, TMPDIR: join(project.folder, "tmp"), ...inputs };
   const ended = await running("node", [join(repository, "action/gitlab.mjs")], env);
   return { ...ended, comment: readFileSync(join(project.folder, "comment.md"), "utf8") };
 }
