@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * Sets up a checkout on a machine with Node and npm: dependencies, the compiled package, the Pulumi CLI and its language host.
- * `npm start`, `npm test` and CI run it. It has no dependencies, runs on Node 20, and returns quickly when everything is installed.
+ * With `--tests`, also what the tests need. `npm start`, `npm test` and CI run it.
+ * It has no dependencies, runs on Node 20, and returns quickly when everything is installed.
  */
 import { join } from "node:path";
 import { endCommands } from "./setup/commands.mjs";
@@ -13,11 +14,17 @@ import { withLock } from "./setup/lock.mjs";
 import { provideNode } from "./setup/node.mjs";
 import { obtainPulumi } from "./setup/pulumi.mjs";
 import { report, runCommand, SetupError } from "./setup/report.mjs";
+import { provideRequirements } from "./setup/requirements.mjs";
+import { provideTestTools } from "./setup/test-tools.mjs";
 
 const root = REPOSITORY;
 const cache = cacheFolder();
 
+const forTests = process.argv.includes("--tests");
+
 async function setUp() {
+  // First, so that a machine without them is reported before the long builds.
+  if (forTests) await provideRequirements();
   if (!areInstalled(root) || !isBuilt(root)) {
     // The lock is in the checkout, because users who can write there can change the sources anyway.
     await withLock(join(root, ".setup.lock"), "Dependencies", async () => {
@@ -29,6 +36,7 @@ async function setUp() {
   await provideNode(root);
   const pulumi = await obtainPulumi({ cache });
   installLanguageHost({ root, cache, pulumi });
+  if (forTests) await provideTestTools(cache);
   report("Set-up", `ready, with Pulumi ${pulumi.version} (${pulumi.path}).`);
 }
 

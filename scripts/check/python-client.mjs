@@ -5,29 +5,20 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createVirtualEnvironment } from "../setup/python-packages.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const require = createRequire(import.meta.url);
-const client = "aliyun-python-sdk-core==2.16.1";
+/** The client imports what newer versions of setuptools do not have. */
+const packages = ["aliyun-python-sdk-core", "setuptools"];
 const folder = mkdtempSync(join(tmpdir(), "resourceshare-python-"));
 
 process.exitCode = await main().finally(() => rmSync(folder, { recursive: true, force: true }));
 
 async function main() {
-  console.log(`Installing ${client} into a folder of its own (about half a minute)…`);
-  const python = process.env["PYTHON"] ?? "python3";
-  for (const command of [
-    [python, "-m", "venv", folder],
-    [join(folder, "bin/pip"), "install", "--quiet", client, "setuptools<81"],
-  ]) {
-    const [program = "", ...words] = command;
-    const { status, error } = spawnSync(program, words, { stdio: "inherit" });
-    if (status === 0) continue;
-    console.error(
-      `${command.join(" ")} failed${error ? `: ${error.message}` : ""}. Install Python 3 with venv and pip, or name one in PYTHON.`,
-    );
-    return 1;
-  }
+  const env = { ...process.env, ...(await createVirtualEnvironment(folder)) };
+  const { status } = spawnSync(join(folder, "bin/pip"), ["install", "--quiet", ...packages], { stdio: "inherit", env });
+  if (status !== 0) return 1;
   const { createSimulator, serve } = require("../../dist/provider/simulator/index.js");
   const simulator = createSimulator();
   const { url, close } = await serve(simulator);

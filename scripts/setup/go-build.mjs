@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { executables, run, tail } from "./commands.mjs";
@@ -28,7 +29,8 @@ const BUILD = [
 export async function buildGoProgram({ subject, module, program, folder, name, linkerFlags = "" }) {
   const go = executables("go", machineFolders())[0];
   if (go === undefined) throw new Error(`Go is not installed: install Go ${GO_AT_LEAST} or newer`);
-  await checkGo(go);
+  const problem = goProblem(go);
+  if (problem !== undefined) throw new Error(problem);
   const copy = join(folder, "module");
   cpSync(module, copy, { recursive: true });
   let packages = 0;
@@ -49,13 +51,14 @@ export async function buildGoProgram({ subject, module, program, folder, name, l
 }
 
 /**
- * Rejects a Go that is too old. One that can download a newer toolchain is accepted.
+ * Returns why a Go cannot build the programs. One that can download a newer toolchain is accepted.
  * @param {string} go
+ * @returns {string | undefined}
  */
-async function checkGo(go) {
-  const { output } = await run(go, ["env", "GOVERSION", "GOTOOLCHAIN"]);
-  const [version = "", toolchain = ""] = output.trim().split("\n");
+export function goProblem(go) {
+  const { stdout } = spawnSync(go, ["env", "GOVERSION", "GOTOOLCHAIN"], { encoding: "utf8" });
+  const [version = "", toolchain = ""] = (stdout ?? "").trim().split("\n");
   const needed = toolchain === "local" ? GO_AT_LEAST : GO_SWITCHES_SINCE;
-  if (!isAtLeast(parseVersion(version), needed))
-    throw new Error(`Go ${GO_AT_LEAST} or newer is needed, and ${go} is ${version || "unknown"}`);
+  if (isAtLeast(parseVersion(version), needed)) return undefined;
+  return `Go ${GO_AT_LEAST} or newer is needed, and ${go} is ${version || "unknown"}`;
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { createVirtualEnvironment } from "../../scripts/setup/python-packages.mjs";
 import { languageHost, yamlLanguageHost } from "./language-hosts.ts";
 import { provideSdks } from "./sdks.ts";
 
@@ -31,8 +32,8 @@ export const python: Language = {
   host: () => languageHost("python"),
   install: async (folder) => {
     cpSync(join(await provideSdks(), "python"), join(folder, "sdks/python"), { recursive: true });
-    execFileSync("python3", ["-m", "venv", "venv"], { cwd: folder });
-    execFileSync(join(folder, "venv/bin/pip"), ["install", "--quiet", "-r", "requirements.txt"], { cwd: folder, stdio: "pipe" });
+    const env = { ...process.env, ...(await createVirtualEnvironment(join(folder, "venv"))) };
+    execFileSync(join(folder, "venv/bin/pip"), ["install", "--quiet", "-r", "requirements.txt"], { cwd: folder, env, stdio: "pipe" });
   },
   env: {},
 };

@@ -24,7 +24,7 @@ test.each([
   [GO, `github.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`],
   [YAML, `github.com/pulumi/pulumi-yaml v${YAML_HOST_INSTALLED}`],
   // The generator for .NET needs a newer version than the CLI's.
-  ["test/languages/sdk-generator", "github.com/pulumi/pulumi/pkg/v3 v3.255.0"],
+  ["scripts/setup/sdk-generator-module", "github.com/pulumi/pulumi/pkg/v3 v3.255.0"],
   ["examples/go", `github.com/pulumi/pulumi/sdk/v3 v${PULUMI_INSTALLED}`],
   ["scripts/setup/workflow-linters", "github.com/rhysd/actionlint v1.7.12"],
   ["scripts/setup/s3-server-module", "github.com/johannesboyne/gofakes3 v1.2.0"],
@@ -47,6 +47,16 @@ test("has the sum of a wheel of zizmor for Linux and macOS, on both processors",
   const text = textOf("scripts/setup/workflow-linters/requirements.txt");
   expect(text).toMatch(/^zizmor==\d+\.\d+\.\d+ \\$/m);
   expect(text.match(/--hash=sha256:[0-9a-f]{64}/g)).toHaveLength(4);
+});
+
+// (promise P-setup-sums)
+test("has sums and no address for every Python package", () => {
+  const text = textOf("scripts/setup/python-packages/requirements.txt");
+  const [first, ...entries] = text.split(/^(?=\S)/m);
+  expect(first).toMatch(/^aliyun-python-sdk-core==/);
+  expect(entries.length).toBeGreaterThan(5);
+  const locked = /^[\w.-]+==[\w.]+( ; [^\n\\]+)?( \\\n {4}--hash=sha256:[0-9a-f]{64})+\n$/;
+  expect(entries.filter((entry) => !locked.test(entry))).toEqual([]);
 });
 
 test("requires the versions of the set-up in the Pulumi CLI's module", () => {

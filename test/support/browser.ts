@@ -1,11 +1,9 @@
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { findChromium } from "../../scripts/setup/requirements.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome"];
-/** Where the installer of macOS puts a browser, outside the PATH. */
-const applications = ["Google Chrome", "Chromium"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -28,7 +26,7 @@ export interface Browser extends AsyncDisposable {
 
 /**
  * Starts the machine's Chromium.
- * @throws Error that names the package to install when there is none.
+ * @throws Error when there is none.
  */
 export async function openBrowser(colorScheme: "light" | "dark" = "light"): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), "resourceshare-chromium-"));
@@ -62,19 +60,7 @@ export async function openBrowser(colorScheme: "light" | "dark" = "light"): Prom
 }
 
 function chromiumPath(): string {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const path = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...applications].find(isExecutable);
-  if (path === undefined) {
-    throw new Error("there is no Chromium: on Debian, apt-get install -y chromium; on macOS, install Google Chrome in /Applications");
-  }
+  const path = findChromium();
+  if (path === undefined) throw new Error("there is no Chromium: node scripts/setup.mjs --tests installs it, or says how");
   return path;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { findPostgres } from "../../../scripts/setup/requirements.mjs";
 import type { Backend } from "./backend.ts";
 import { startServer } from "./server.ts";
 import type { StateStore } from "./state-store.ts";
@@ -14,7 +15,8 @@ const USER = "pulumi";
  * It listens on no port.
  */
 export async function startPostgres(): Promise<Backend> {
-  const programs = folderOfPrograms();
+  const programs = findPostgres();
+  if (programs === undefined) throw new Error("there is no PostgreSQL: node scripts/setup.mjs --tests installs it, or says how");
   const owner = ownerOfServer();
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-postgres-"));
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
@@ -62,16 +64,6 @@ function table(psql: string, folder: string, name: string): StateStore {
         .filter((key) => key !== "")
         .map((key) => key.slice(DATABASE.length + 1)),
   };
-}
-
-/** Debian keeps the programs of the server off the PATH, in a folder for each version. */
-function folderOfPrograms(): string {
-  const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => join(debian, version, "bin")), ...(process.env["PATH"] ?? "").split(delimiter)];
-  const found = folders.find((folder) => existsSync(join(folder, "initdb")));
-  if (found === undefined) throw new Error("PostgreSQL is not installed: apt-get install -y postgresql, or brew install postgresql");
-  return found;
 }
 
 /** PostgreSQL refuses to run as root; its package makes a user for it. */
