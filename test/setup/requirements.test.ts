@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { REPOSITORY } from "../../scripts/setup/paths.mjs";
-import { provideRequirements, REQUIREMENTS } from "../../scripts/setup/requirements.mjs";
+import { findChromium, provideRequirements, REQUIREMENTS } from "../../scripts/setup/requirements.mjs";
 import { SetupError } from "../../scripts/setup/report.mjs";
 import { Sandbox } from "./sandbox.ts";
 
@@ -23,8 +23,8 @@ afterEach(() => {
   machine[Symbol.dispose]();
 });
 
-/** What the PATH alone decides: servers are looked for in the machine's folders too. */
-const required = REQUIREMENTS.filter(({ debian }) => ["chromium", "git"].includes(debian[0] ?? ""));
+/** What the PATH alone decides: the others are looked for in folders of the machine too. */
+const required = REQUIREMENTS.filter(({ name }) => ["git", "curl"].includes(name));
 
 const provide = (more: { platform?: string; isRoot?: boolean } = {}) =>
   provideRequirements(required, { platform: "linux", isRoot: true, ...more });
@@ -40,7 +40,7 @@ const installApt = (code = 0) =>
   machine.program(
     "bin/apt-get",
     `echo "$*" >> ${machine.root}/commands
-for name in chromium git; do
+for name in git curl; do
   case "$1$*" in install*$name*) printf '#!/bin/sh\\nexit ${code}\\n' > ${machine.bin}/$name; /bin/chmod +x ${machine.bin}/$name ;; esac
 done`,
   );
@@ -48,23 +48,23 @@ done`,
 describe("with apt-get", () => {
   test("calls nothing when every program is there", async () => {
     installApt();
-    for (const name of ["chromium", "git"]) machine.program(`bin/${name}`, "exit 0");
+    for (const name of ["git", "curl"]) machine.program(`bin/${name}`, "exit 0");
     await provide();
     expect(commands()).toEqual([]);
   });
 
   test("installs only what is missing, after an update of the package lists", async () => {
     installApt();
-    machine.program("bin/git", "exit 0");
+    machine.program("bin/curl", "exit 0");
     await provide();
-    expect(commands()).toEqual(["update", "install -y --no-install-recommends chromium"]);
+    expect(commands()).toEqual(["update", "install -y --no-install-recommends git"]);
   });
 
   test("installs by a sudo that asks for no password", async () => {
     installApt();
     machine.program("bin/sudo", `[ "$1" = -n ] && exit 0; exec "$@"`);
     await provide({ isRoot: false });
-    expect(commands()).toEqual(["update", "install -y --no-install-recommends chromium git"]);
+    expect(commands()).toEqual(["update", "install -y --no-install-recommends git curl ca-certificates"]);
   });
 
   test("names what is missing and the one command where sudo asks for a password", async () => {
@@ -72,7 +72,7 @@ describe("with apt-get", () => {
     machine.program("bin/sudo", "exit 1");
     await expect(provide({ isRoot: false })).rejects.toThrow(
       new SetupError(
-        "the tests need what this machine lacks: Chromium or Chrome, git.\nInstall it, and run this again:\n  sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium git",
+        "the tests need what this machine lacks: git, curl.\nInstall it, and run this again:\n  sudo apt-get update && sudo apt-get install -y --no-install-recommends git curl ca-certificates",
       ),
     );
     expect(commands()).toEqual([]);
@@ -80,23 +80,29 @@ describe("with apt-get", () => {
 
   test("shows the output of an apt-get that fails", async () => {
     machine.program("bin/apt-get", "echo no such host >&2; exit 100");
-    await expect(provide()).rejects.toThrow(/\n {2}apt-get update && apt-get install .* chromium git\nIt failed here:\nno such host$/);
+    await expect(provide()).rejects.toThrow(
+      /\n {2}apt-get update && apt-get install .* git curl ca-certificates\nIt failed here:\nno such host$/,
+    );
   });
 
   test("rejects a program that is installed and does not run", async () => {
     installApt(1);
-    await expect(provide()).rejects.toThrow(
-      /Chromium or Chrome, git\.\n.*on the PATH.*\nDebian's packages are installed, and do not suffice\.$/,
-    );
+    await expect(provide()).rejects.toThrow(/git, curl\.\n.*on the PATH.*\nDebian's packages are installed, and do not suffice\.$/);
   });
 });
 
 test("names the command of Homebrew on macOS", async () => {
-  await expect(provide({ platform: "darwin", isRoot: false })).rejects.toThrow(/\n {2}brew install google-chrome git$/);
+  await expect(provide({ platform: "darwin", isRoot: false })).rejects.toThrow(/\n {2}brew install git curl$/);
 });
 
 test("names what is missing on a system with another package manager", async () => {
-  await expect(provide()).rejects.toThrow(/lacks: Chromium or Chrome, git\.\nInstall it so that it is on the PATH; then run this again\.$/);
+  await expect(provide()).rejects.toThrow(/lacks: git, curl\.\nInstall it so that it is on the PATH; then run this again\.$/);
+});
+
+test("takes the first browser that runs", () => {
+  machine.program("bin/chromium", "exit 1");
+  const chrome = machine.program("bin/google-chrome", "exit 0");
+  expect(findChromium()).toBe(chrome);
 });
 
 test("ends `npm test` before the first test, and no other command, on a machine without the programs", () => {
@@ -105,5 +111,5 @@ test("ends `npm test` before the first test, and no other command, on a machine 
   const words = [join(REPOSITORY, "scripts/setup.mjs"), "--tests"];
   const { status, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8" });
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^Set-up: the tests need what this machine lacks: Chromium or Chrome, .*\n.*\n$/);
+  expect(stderr).toMatch(/^Set-up: the tests need what this machine lacks: .*git, curl\.\n.*\n$/);
 });
