@@ -30,6 +30,10 @@ const whyEnded: { readonly [S in InvitationStatus]?: string } = {
   AcceptFailed: "it was accepted, and the resources could not be shared",
 };
 
+const acceptsAgain = "remove the cause and run `pulumi up` again, which accepts it again";
+const inviteAgain =
+  "the service does not take it again: remove the cause, and run `pulumi refresh` and `pulumi up` for the owner of the share, which invites again";
+
 /**
  * How long nothing may be offered. A share of the same program may be offered a moment later, and lists lag (assumption S-visibility).
  * After that, the id or the account is wrong, or the owner has not listed the account.
@@ -95,7 +99,7 @@ export interface AcceptRequest {
  */
 export function acceptOpen(context: Context, shareId: string, { invitationId, senderAccountId }: AcceptRequest): Promise<Received> {
   const { received, invitations } = sharePollersOf(context.client, context.clock);
-  let wasAccepted = false;
+  let acceptedAt: number | undefined;
   const since = context.clock.now();
   let unseenSince: number | undefined;
   let isSoughtElsewhere = false;
@@ -108,6 +112,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     const invitation = (lastInvitation = chosen(all, invitationId) ?? lastInvitation);
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
     const phase = phaseOf(accepted, invitation, ({ Status }) => Status);
+    const wasAccepted = acceptedAt !== undefined;
     if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
     if (!isSoughtElsewhere && askedAt - since >= visibilityMs) {
       isSoughtElsewhere = true;
@@ -115,14 +120,17 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     }
     if (all.length === 0 && askedAt - since >= offerMs) throw await neverOffered(context, `share ${shareId}`);
     if (invitation === undefined) return { seen: "no invitation yet" };
-    if (phase === "failed") throw ended(invitation);
-    if (phase === "pending" && !wasAccepted) {
+    const isFailed = invitation.Status === "AcceptFailed";
+    // A list may still show the failure of an acceptance before.
+    const isCurrent = acceptedAt !== undefined && askedAt - acceptedAt >= visibilityMs;
+    if (phase === "failed" && (!isFailed || isCurrent)) throw ended(invitation, isFailed ? [acceptsAgain] : []);
+    if ((phase === "pending" || isFailed) && !wasAccepted) {
       await accept(context, invitation);
-      wasAccepted = true;
+      acceptedAt = context.clock.now();
     }
     unseenSince ??= context.clock.now();
     // An earlier run has accepted it. A new share would be visible by now, so this one was left or removed.
-    if (!wasAccepted && askedAt - unseenSince >= visibilityMs) throw left(invitation);
+    if (acceptedAt === undefined && askedAt - unseenSince >= visibilityMs) throw left(invitation);
     return { seen: "accepted, not visible yet" };
   });
 }
@@ -136,17 +144,29 @@ async function neverOffered(context: Context, subject: string): Promise<WaitErro
   ]);
 }
 
-async function accept(context: Context, { ResourceShareInvitationId: id }: Invitation): Promise<void> {
+/** Accepts an invitation, also one whose acceptance has failed before: its cause may be gone (assumption S-accept-again). */
+async function accept(context: Context, invitation: Invitation): Promise<void> {
+  const id = invitation.ResourceShareInvitationId;
   try {
     const { ResourceShareInvitation: answer } = await retryConflicts(context, `accepting ${id}`, (options) =>
       context.client.call(AcceptResourceShareInvitation, { ResourceShareInvitationId: id }, options),
     );
-    if (phaseOf(accepted, answer, ({ Status }) => Status) === "failed") throw ended(answer);
+    if (phaseOf(accepted, answer, ({ Status }) => Status) === "failed") throw ended(answer, [acceptsAgain]);
   } catch (error) {
+    if (invitation.Status === "AcceptFailed" && failedWith(error, AcceptResourceShareInvitation, ...refusals))
+      throw ended(invitation, [inviteAgain]);
     // An earlier acceptance took effect, but its response was lost.
     if (!failedWith(error, AcceptResourceShareInvitation, "InvitationStatus.AlreadyAccepted")) throw error;
   }
 }
+
+/** The errors of an invitation that cannot be answered any more. */
+const refusals = [
+  "EntityNotExists.ResourceShareInvitation",
+  "InvitationStatus.Expired",
+  "InvitationStatus.AlreadyRejected",
+  "InvitationStatus.AlreadyAccepted",
+] as const;
 
 function chosen(invitations: readonly Invitation[], id: string | undefined): Invitation | undefined {
   return id === undefined ? newest(invitations) : invitations.find(({ ResourceShareInvitationId }) => ResourceShareInvitationId === id);
@@ -176,10 +196,10 @@ function left({ ResourceShareInvitationId: id }: Invitation): WaitError {
   ]);
 }
 
-function ended(invitation: Invitation): WaitError {
+function ended(invitation: Invitation, advice: readonly string[] = []): WaitError {
   const details = [...(invitation.AcceptInvitationFailedDetails ?? []), ...(invitation.InvitationFailedDetails ?? [])].map((item) =>
     failureText(item, item.ResourceType, item.ResourceId),
   );
   const why = whyEnded[invitation.Status] ?? "it cannot be accepted";
-  return new WaitError(`invitation ${invitation.ResourceShareInvitationId} is ${invitation.Status}:`, [why, ...details]);
+  return new WaitError(`invitation ${invitation.ResourceShareInvitationId} is ${invitation.Status}:`, [why, ...details, ...advice]);
 }
