@@ -1,5 +1,6 @@
 import { ListResourceShareAssociations, ListSharedResources, ListSharedTargets } from "../../provider/api/associations.ts";
 import { type Association, isExistingShare, type ResourceShare } from "../../provider/api/entities.ts";
+import { failedWith } from "../../provider/api/errors.ts";
 import { ListResourceShareInvitations } from "../../provider/api/invitations.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
 import { ListResourceShares } from "../../provider/api/shares.ts";
@@ -59,7 +60,7 @@ export async function readWhole(client: Client): Promise<AccessReading> {
 export async function ownShares(client: Client, ids: readonly string[] | "all"): Promise<OwnedShare[]> {
   // Without ids one call returns a hundred records; with ids one call accepts five shares.
   const asked = ids === "all" ? [undefined] : chunks([...new Set(ids)], maxEntries);
-  const shares = (await Promise.all(asked.map((some) => sharesOf(client, "given", some)))).flat();
+  const shares = (await Promise.all(asked.map((some) => sharesNamed(client, some)))).flat();
   const missing = ids === "all" ? [] : ids.filter((id) => !shares.some(({ ResourceShareId }) => ResourceShareId === id));
   if (missing.length > 0) throw InputError.of("share", `${missing.join(", ")} is not among the shares of this account in ${client.region}`);
   if (shares.length === 0) return [];
@@ -75,6 +76,15 @@ export async function ownShares(client: Client, ids: readonly string[] | "all"):
   ).flat();
   const ofShare = Map.groupBy(records, ({ ResourceShareId }) => ResourceShareId);
   return shares.map((share) => ({ share, ...newestAssociations(ofShare.get(share.ResourceShareId) ?? []) }));
+}
+
+async function sharesNamed(client: Client, ids?: string[]): Promise<ResourceShare[]> {
+  try {
+    return await sharesOf(client, "given", ids);
+  } catch (error) {
+    if (ids === undefined || !failedWith(error, ListResourceShares, "InvalidParameter.ResourceShareIds")) throw error;
+    throw InputError.of("share", `${ids.join(", ")}: ${ids.length === 1 ? "this is not" : "one of them is not"} the id of a share`);
+  }
 }
 
 async function sharesOf(client: Client, side: Side, ids?: string[]): Promise<ResourceShare[]> {

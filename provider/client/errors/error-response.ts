@@ -11,6 +11,7 @@ import { redactor, valueRedactor, withoutIds } from "./redact.ts";
 /** Converts an unsuccessful response into an error (assumption S-error-body). */
 export function readFailure(
   operation: Operation,
+  request: object,
   response: HttpResponse,
   caller: HintContext & { readonly secrets: readonly string[] },
 ): ApiError | ProtocolError {
@@ -28,7 +29,8 @@ export function readFailure(
   }
   const { category, inProgress } = classify(code, status);
   const text = (value: unknown) => (typeof value === "string" ? clean(printable(clean(value))) : "");
-  const serviceMessage = operation.secrets === undefined ? text(body.Message) : withoutIds(text(body.Message));
+  const given = operation.secrets === undefined ? text(body.Message) : withoutIds(text(body.Message));
+  const serviceMessage = category === "absent" ? withName(given, code, request, clean) : given;
   return new ApiError({
     operation: operation.name,
     code,
@@ -39,6 +41,14 @@ export function readFailure(
     retryAfterMs: retryAfter(response.headers["x-acs-retry-after"]),
     transient: inProgress || category === "throttled" || category === "fault",
   });
+}
+
+/** Adds what the request names to the message of a code such as `EntityNotExists.Permission`, unless the message quotes it. */
+function withName(message: string, code: string, request: object, clean: (text: string) => string): string {
+  const entity = code.split(".").at(-1) ?? "";
+  const named = Object.entries(request).filter(([member]) => [`${entity}Id`, `${entity}Name`, `${entity}Names`].includes(member));
+  const text = named.map(([, value]) => clean(printable(String(value)))).join(", ");
+  return text === "" || message.includes(text) ? message : `${message.replace(/[.\s]+$/, "")} (${text})`;
 }
 
 function problemOf({ status, headers, body }: HttpResponse, clean: (text: string) => string): string {

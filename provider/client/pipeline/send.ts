@@ -19,7 +19,7 @@ export function sent(parts: SendParts): SignedCallHandler {
     const clean = (text: string) => redact(text, sensitive.all());
     const response = await exchange(parts, call, http, clean);
     if (response.status < 200 || response.status >= 300) {
-      throw readFailure(call.operation, response, {
+      throw readFailure(call.operation, call.request, response, {
         account: parts.account,
         credentialsPlace: parts.credentialsPlace,
         secrets: sensitive.all(),

@@ -18,7 +18,7 @@ describe("the message of each error code", () => {
     const called = made.simulator.calls.at(-1)?.operation;
     const operation = operations.find(({ name }) => name === called) ?? sharing.DescribeRegions;
     const answered = { status: answer.status, headers: answer.headers, body: JSON.stringify(answer.body) };
-    const error = readFailure(operation, answered, { account: undefined, now: made.clock.now(), secrets: [] });
+    const error = readFailure(operation, {}, answered, { account: undefined, now: made.clock.now(), secrets: [] });
     const request = String(answer.body["RequestId"]);
     expect(error.message).toMatch(
       new RegExp(`^${operation.name} failed: ${code.replaceAll(".", "\\.")}: .{12,} \\(request ${request}\\)$`),
