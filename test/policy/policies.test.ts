@@ -244,6 +244,14 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
     [],
     share("a", { tags: { critical: "" } }, { secretOutputs: ["__retainOnDelete"] }),
   ],
+  [
+    "an acceptor that is retained stays in the share",
+    "leave-on-delete",
+    {},
+    [/has retainOnDelete: true/],
+    [],
+    { kind: "InvitationAcceptor", name: "i", props: { shareId: "rs-1" }, secretOutputs: ["__retainOnDelete"] },
+  ],
   ["another value of the tag does not make it critical", "critical-shares", { tag: "tier=1" }, [], [], share("a", { tags: { tier: "2" } })],
 ])("%s", async (_what, name, config, wrong, unclear, ...given) => {
   const ofPlugin = given.map((one) => (one.kind.includes(":") ? one : { ...one, kind: tokenOfResource(one.kind) }));
