@@ -28,7 +28,9 @@ export interface Declaration {
   readonly args: object | null | undefined;
   readonly options: Options;
   /** The share that the resource belongs to. */
-  readonly share: Promise<pulumi.Resource | undefined> | undefined;
+  readonly share: pulumi.Resource | undefined;
+  /** The same share, if the program manages it. */
+  readonly ownShare: pulumi.Resource | undefined;
   /** The names of the secret arguments. */
   readonly secrets: Promise<string[] | undefined> | undefined;
 }
@@ -41,7 +43,8 @@ export interface Registration {
 }
 
 /** Returns the registration of a resource with the dynamic provider. A resource of the plugin continues as this one. */
-export function dynamicRegistration({ kind, name, args, options, share, secrets }: Declaration): Registration {
+export function dynamicRegistration(declaration: Declaration): Registration {
+  const { kind, name, args, options, share, secrets } = declaration;
   assertOptions(kind, name, options);
   const type = dynamicTypeOf(kind.name);
   const properties = {
@@ -55,12 +58,12 @@ export function dynamicRegistration({ kind, name, args, options, share, secrets 
       // The engine does not pass `customTimeouts` to dynamic providers.
       __timeouts: options?.customTimeouts,
       __lookup: isAbsent(options?.id) ? undefined : true,
-      __share: share?.then((one) => one?.urn),
+      __share: share?.urn,
       __secrets: secrets,
     }),
   };
   const hideDiffs = ["__provider", "__urn", "__share", "__secrets", "__origin", "__timeouts", "__lookup"];
-  return { type, properties, options: optionsOf(kind, options, { hideDiffs, aliases: [{ type: tokenOfResource(kind.name) }] }) };
+  return { type, properties, options: optionsOf(declaration, { hideDiffs, aliases: [{ type: tokenOfResource(kind.name) }] }) };
 }
 
 /**
@@ -84,7 +87,8 @@ function assertOptions(kind: Kind, name: string, options: Options): void {
 }
 
 /** Returns the registration of a resource with the plugin. A dynamic resource continues as this one. */
-export function pluginRegistration({ kind, args, options, share, secrets }: Declaration): Registration {
+export function pluginRegistration(declaration: Declaration): Registration {
+  const { kind, args, share, secrets } = declaration;
   const properties = propertiesOf(kind, args);
   // The plugin does not see the share of a receiver, whose outputs repeat the share's values: secret arguments there make the id secret here.
   if (share !== undefined && secrets !== undefined && kind.outputs.includes("sharedResources")) {
@@ -92,7 +96,7 @@ export function pluginRegistration({ kind, args, options, share, secrets }: Decl
     properties["shareId"] = pulumi.output(secrets).apply((names) => (names?.includes("shareId") ? pulumi.secret(shareId) : shareId));
   }
   const ours = { version: VERSION, aliases: [{ type: dynamicTypeOf(kind.name) }] };
-  return { type: tokenOfResource(kind.name), properties, options: optionsOf(kind, options, ours) };
+  return { type: tokenOfResource(kind.name), properties, options: optionsOf(declaration, ours) };
 }
 
 function propertiesOf(kind: Kind, args: object | null | undefined): pulumi.Inputs {
@@ -101,11 +105,13 @@ function propertiesOf(kind: Kind, args: object | null | undefined): pulumi.Input
   return { ...Object.fromEntries(kind.outputs.map((output) => [output, undefined])), ...args };
 }
 
-function optionsOf(kind: Kind, options: Options, ofBinding: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+function optionsOf({ kind, options, ownShare }: Declaration, ofBinding: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   const ours: pulumi.CustomResourceOptions = {
     ...ofBinding,
     // A forced replacement (`--replace`) does not call the provider's `diff`. Create-first, its delete would remove the new object.
     ...(kind.naturalKey ? { deleteBeforeReplace: true } : {}),
+    // A permission that is detached while its share holds resources is replaced by the default, so it goes with the share.
+    ...(kind.name === "SharePermission" && ownShare !== undefined ? { deletedWith: ownShare } : {}),
     // The engine does not pass `retainOnDelete` to policies, which need it. They can read the names of secret outputs.
     ...(options?.retainOnDelete === true ? { additionalSecretOutputs: ["__retainOnDelete"] } : {}),
   };

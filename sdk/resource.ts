@@ -9,11 +9,15 @@ import { skipMarkedTraces } from "./skip-stack-traces.ts";
 
 /** The base class of all resources of this package. Each binding has the type of the other one as an alias. */
 export abstract class SharingResource extends pulumi.CustomResource {
+  /** Whether the program only looks it up (`get`). */
+  readonly #isLookup: boolean;
+
   constructor(kind: Kind, name: string, args: object | null | undefined, options: Options) {
     const share = shareNamedBy(args);
     // Outputs of a receiver repeat values of the share, so secret arguments of the share are secret here too.
     const secrets = secretArguments(args, kind.outputs.includes("sharedResources") ? share : undefined);
-    const declaration = { kind, name, args, options, share, secrets };
+    const ownShare = share !== undefined && share.#isLookup ? undefined : share;
+    const declaration = { kind, name, args, options, share, ownShare, secrets };
     const isOfPlugin = bindingOf(tokenOfResource(kind.name), options) === "plugin";
     const { type, properties, options: all } = isOfPlugin ? pluginRegistration(declaration) : dynamicRegistration(declaration);
     const restoreTraces = skipMarkedTraces();
@@ -22,6 +26,7 @@ export abstract class SharingResource extends pulumi.CustomResource {
     } finally {
       restoreTraces();
     }
+    this.#isLookup = !isAbsent(options?.id);
     rememberSecrets(this, secrets);
   }
 }
@@ -35,17 +40,13 @@ export function isOfKind(value: unknown, type: string): boolean {
 
 /** A method of every Output that its public type does not declare: the resources that the value comes from. */
 interface Derived {
-  resources(): ReadonlySet<unknown> | Promise<ReadonlySet<unknown>>;
+  resources(): ReadonlySet<unknown>;
 }
 
 /** The share whose `id` output is the argument `shareId`: a preview knows the share before the id. */
-function shareNamedBy(args: object | null | undefined): Promise<SharingResource | undefined> | undefined {
+function shareNamedBy(args: object | null | undefined): SharingResource | undefined {
   const id: unknown = !isAbsent(args) && "shareId" in args ? args.shareId : undefined;
-  return pulumi.Output.isInstance(id) && isDerived(id) ? shareOf(id) : undefined;
-}
-
-async function shareOf(id: Derived): Promise<SharingResource | undefined> {
-  const origins = [...(await id.resources())];
+  const origins = pulumi.Output.isInstance(id) && isDerived(id) ? [...id.resources()] : [];
   return origins.find((one): one is SharingResource => one instanceof SharingResource && Object.is(one.id, id));
 }
 

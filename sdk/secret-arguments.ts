@@ -11,7 +11,7 @@ type Secrets = Promise<string[] | undefined>;
  * @param share The share that the resource belongs to: its secret arguments are secret here too.
  * @returns `undefined` when no argument can be a secret.
  */
-export function secretArguments(args: object | null | undefined, share: Promise<object | undefined> | undefined): Secrets | undefined {
+export function secretArguments(args: object | null | undefined, share: object | undefined): Secrets | undefined {
   const candidates = Object.entries(args ?? {}).filter(([, value]) => mayBeSecret(value));
   if (candidates.length === 0 && share === undefined) return undefined;
   return namesOf(candidates, share);
@@ -22,10 +22,9 @@ export function rememberSecrets(resource: object, names: Secrets | undefined): v
   if (names !== undefined) known.set(resource, names);
 }
 
-async function namesOf(candidates: readonly (readonly [string, unknown])[], share: Promise<object | undefined> | undefined): Secrets {
+async function namesOf(candidates: readonly (readonly [string, unknown])[], share: object | undefined): Secrets {
   const secret = await Promise.all(candidates.map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : [])));
-  const owner = await share;
-  const inherited = owner === undefined ? [] : ((await known.get(owner)) ?? []);
+  const inherited = share === undefined ? [] : ((await known.get(share)) ?? []);
   const names = [...secret.flat(), ...(inherited.length > 0 ? ["shareId"] : [])].toSorted();
   return names.length > 0 ? names : undefined;
 }

@@ -26,6 +26,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
     host.claims.claim(urn, [...resource.claims(id, inputs), ...byName]);
   };
 
+  const claiming = (operationContext: OperationContext, id: string, wanted: Values) => (where: Values) =>
+    claim(operationContext, id, { ...wanted, ...where });
+
   const givenOf = (inputs: Values): Pick<Outcome, "given"> => {
     const given = computed.filter((name) => inputs[name] !== undefined);
     return given.length > 0 ? { given } : {};
@@ -65,11 +68,16 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
     diff(id, state, inputs, operationContext) {
       const before = completedState(resource, state);
-      // A refresh, and the replacement of another resource, compare by the URN of the state, from which the program may have moved on.
-      if (host.claims.isDeclared(operationContext.urn)) claim(operationContext, id, inputs);
-      host.claims.recordInState(operationContext.urn, id);
       const changed = changedArguments(resource, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name) && !namesOwnRegion(name, state, inputs));
+      const where = replaces.length === 0 ? only(state, ["accountId", "regionId"]) : {};
+      // A refresh, and the replacement of another resource, compare by the URN of the state, from which the program may have moved on.
+      if (host.claims.isDeclared(operationContext.urn)) {
+        const failures = resource.checkChange?.(before, inputs) ?? [];
+        if (failures.length > 0) throw new InputError(failures);
+        claim(operationContext, id, { ...inputs, ...where });
+      }
+      host.claims.recordInState(operationContext.urn, id);
       // The engine can replace an object that has changed. A refresh compares too, and a destroy may follow it.
       host.claims.recordCurrent(operationContext.urn, changed.length === 0 && host.claims.isDeclared(operationContext.urn));
       const needsReconcile = resource.needsReconcile(before);
@@ -88,7 +96,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
         await context.client.callerAccount();
         const { id, known, isNew } = await unlessCancelled(host, resource, () => resource.create(context, wanted));
         try {
-          const change = { id, before: known, isTrusted: known !== undefined, wanted, claim: () => claim(operationContext, id, wanted) };
+          const change = { id, before: known, isTrusted: known !== undefined, wanted, claim: claiming(operationContext, id, wanted) };
           const { outcome, isAbsent, isUnchanged } = await reconcileObject(resource, host, context, change);
           // Nothing was created or adopted, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
           const nothing = (isAbsent === true || isUnchanged === true) && isNew !== true && !(outcome.failure instanceof UnsettledError);
@@ -127,7 +135,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
       const before = completedState(resource, state);
       host.claims.recordCurrent(operationContext.urn, true);
-      const change = { id, before, isTrusted: !resource.needsReconcile(before), wanted, claim: () => claim(operationContext, id, wanted) };
+      const change = { id, before, isTrusted: !resource.needsReconcile(before), wanted, claim: claiming(operationContext, id, wanted) };
       const { outcome: reconciled, isAbsent } = await runOperation(host, wanted, operationContext, async (context) => {
         await assertSameAccount(context, before);
         return reconcileObject(resource, host, context, change);

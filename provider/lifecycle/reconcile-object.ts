@@ -19,8 +19,8 @@ interface ObjectChange {
   /** Whether `before` is the actual state. Otherwise the object is read first. */
   readonly isTrusted: boolean;
   readonly wanted: Values;
-  /** Registers the ownership claims; called before the first write. */
-  readonly claim: () => void;
+  /** Registers the ownership claims; called before the first write, with the account and region. */
+  readonly claim: (where: Values) => void;
 }
 
 /** The result of a change. */
@@ -45,7 +45,7 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
     // A managed object that is absent is reconciled from nothing; an object to adopt must exist.
     const start = actual ?? (before && emptied(before));
     if (start === undefined) throw missingError(resource, id, wanted);
-    change.claim();
+    change.claim(where);
     const reconciled = await unlessCancelled(host, resource, () => resource.reconcile(context, id, (begun = start), wanted));
     return { outcome: { id, state: { ...inStoredOrder(resource, reconciled, { ...before, ...wanted }), ...where } } };
   } catch (error) {

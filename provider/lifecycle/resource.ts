@@ -104,6 +104,11 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   check(inputs: Values): Failure[];
   /**
+   * Returns why a state cannot change to arguments. The driver calls it in `diff`, and rejects the program with the failures.
+   * Any part of the arguments may be UNKNOWN.
+   */
+  checkChange?(before: State, inputs: Values): Failure[];
+  /**
    * Returns the arguments in the form in which equal arguments are equal: sorted, without duplicates and empty lists.
    * The driver calls it in `check`, `create` and `update` after validation, in `diff`, and before reads that belong to them.
    * Afterwards two equal sets of arguments must have equal JSON, and parts that are UNKNOWN must still be there.
@@ -112,6 +117,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   /**
    * Returns the ownership claims of this resource, as far as they are known; any part of the arguments may be UNKNOWN.
    * The driver calls it in `check` and `diff`, and before each `reconcile`; it passes a URN as `id` while no id is known.
+   * Besides the arguments it passes `accountId` and `regionId`, once they are known.
    * The driver registers the claims afterwards, and fails when another resource has one of them.
    */
   claims(id: string | undefined, inputs: Values): readonly Claim[];

@@ -116,7 +116,7 @@ function behaviour({ token, summary, naturalKey, replaceOn, onCreateOnly }) {
 function onReplacement(summary) {
   return summary.includes("only removed from the state")
     ? "A delete or a replacement only removes it from the state: nothing changes at the service."
-    : "Its arguments name the object, so a replacement deletes the old one first. `deleteBeforeReplace: false` would delete the new one.";
+    : "Its arguments name the object, so a replacement deletes the old one first.";
 }
 
 /** Escapes text for a table cell. @param {string} text */

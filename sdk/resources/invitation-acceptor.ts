@@ -154,7 +154,7 @@ export class InvitationAcceptor extends SharingResource {
           "accountId",
           "regionId",
         ],
-        naturalKey: true,
+        naturalKey: false,
       },
       name,
       args,

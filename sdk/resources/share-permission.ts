@@ -21,7 +21,7 @@ export interface SharePermissionArgs {
 export type SharePermissionState = Partial<SharePermissionArgs>;
 
 /**
- * The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it is replaced by the type's default permission, which may allow more; the default permission itself stays. Let the association that adds them depend on it, or set `deletedWith` to the share.
+ * The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it is replaced by the type's default permission, which may allow more; the default permission itself stays. Let the association that adds them depend on it, or set `deletedWith` to the share (Node programs do, for a share of their own).
  *
  * @example
  * ```ts
@@ -120,7 +120,7 @@ export class SharePermission extends SharingResource {
           "accountId",
           "regionId",
         ],
-        naturalKey: true,
+        naturalKey: false,
       },
       name,
       args,

@@ -65,6 +65,21 @@ test("shows no change in a preview and a refresh, and makes no call in an up", a
   await project.succeed(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
 });
 
+test("keeps the share when the acceptor names the account in another way, and when its replacement is forced", async () => {
+  const program = readFileSync(join(project.folder, "index.ts"), "utf8");
+  const accounts = service.env["RESOURCESHARE_ACCOUNTS"] ?? "";
+  const env = { RESOURCESHARE_ACCOUNTS: accounts.replace(/^\{("consumer":(.*))\}$/, '{$1,"same":$2}') };
+  service.operations();
+  project.write({ "index.ts": program.replace('account: "consumer"', 'account: "same"') });
+  await project.up([], { env });
+  project.write({ "index.ts": program });
+  await project.up([], { env });
+  const acceptor = project.resources().find(({ type }) => type.endsWith(":InvitationAcceptor"));
+  await project.up(["--replace", acceptor?.urn ?? ""]);
+  expect(service.operations().filter((operation) => !/^(List|Get)/.test(operation))).toEqual([]);
+  expect(await seenByConsumer()).toEqual({ shares: ["edge Active"], resources: ["VSwitch vsw-demo01 Available"] });
+});
+
 test("leaves the share before it deletes it in a destroy, and leaves nothing in either account", async () => {
   service.simulator.forgetCalls();
   await project.destroy();

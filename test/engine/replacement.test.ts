@@ -37,6 +37,20 @@ async function killedReplacement(): Promise<void> {
 
 let old: string | undefined;
 
+test("keeps the permission of the replaced share until that share is deleted", async () => {
+  const permission = "new rs.SharePermission('may', { shareId: net.id, permissionName: 'AliyunRSPermissionVSwitchReadOnly' });";
+  project.write({ "index.js": `${PROGRAM.replace("new rs", "const net = new rs")}${permission}` });
+  await project.up();
+  service.operations();
+  await project.up(["--replace", URN]);
+  const writes = service
+    .operations()
+    .filter((operation) => /Permission$|^(Create|Delete)/.test(operation) && !/^(List|Get)/.test(operation));
+  expect(writes).toEqual(["CreateResourceShare", "AssociateResourceSharePermission", "DeleteResourceShare"]);
+  project.write({ "index.js": PROGRAM });
+  await project.up();
+});
+
 test("keeps the unfinished share in a plain up, and names the interrupted resource", async () => {
   old = project.resource("net").id;
   await killedReplacement();

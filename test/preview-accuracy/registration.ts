@@ -76,7 +76,7 @@ export function registrationOf(
     replaceOnChanges: namesIn(options["replaceOnChanges"]),
     deleteBeforeReplace: options["deleteBeforeReplace"] === true || hasNaturalKey(kind) || undefined,
     retainOnDelete: options["retainOnDelete"] === true,
-    deletedWith: urnsOf(namesIn([options["deletedWith"]]))[0],
+    deletedWith: urnsOf([...namesIn([options["deletedWith"]]), ...(kind === "SharePermission" ? references(shareId) : [])])[0],
   };
 }
 

@@ -74,20 +74,42 @@ it("takes away what the replacement of an association does not have", async () =
   expect(entitiesIn(harness, shareId)).toEqual([demo.network, demo.sandbox].toSorted());
 });
 
-it("stays in a share when the replacement of the acceptor has another name of the same account", async () => {
-  const harness = createHarness();
+describe.each(layers)("one %s process with an acceptor of two names of one account", (layer) => {
   const self = urn("InvitationAcceptor");
-  const shareId = await aShare(harness, {
-    allowExternalTargets: true,
-    resources: [{ type: "VSwitch", id: "vsw-1" }],
-    targets: [demo.consumer],
+  const open = async () => {
+    const harness = createHarness();
+    const shareId = await aShare(harness, {
+      allowExternalTargets: true,
+      resources: [{ type: "VSwitch", id: "vsw-1" }],
+      targets: [demo.consumer],
+    });
+    const start = () =>
+      boundDriver(layer, harness.run({ accounts: { before: demo.consumer, after: demo.consumer } }), "InvitationAcceptor");
+    const old = await up(start(), { shareId, account: "before" }, self);
+    return { harness, shareId, start, old };
+  };
+
+  it("stays in the share, in the run that replaces it and in the one after a kill in between", async () => {
+    const { harness, shareId, start, old } = await open();
+    const inputs = { shareId, account: "after" };
+    const process = start();
+    const difference = await diffOf(process, old, inputs, self);
+    expect(difference.replaces).toEqual(["account"]);
+    const replacement = await up(process, inputs, self);
+    await process.delete(old, { urn: self });
+    expect(harness.simulator.grants()).toHaveLength(1);
+    const next = start();
+    expect((await diffOf(next, replacement, inputs, self)).changed).toEqual([]);
+    await next.delete(old, { urn: self });
+    expect(harness.simulator.grants()).toHaveLength(1);
   });
-  const start = (run = harness.run({ accounts: { before: demo.consumer, after: demo.consumer } })) =>
-    boundDriver("plugin", run, "InvitationAcceptor");
-  const old = await up(start(), { shareId, account: "before" }, self);
-  const process = start();
-  expect((await diffOf(process, old, { shareId, account: "after" }, self)).replaces).toEqual(["account"]);
-  await up(process, { shareId, account: "after" }, self);
-  await process.delete(old, { urn: self });
-  expect(harness.simulator.grants()).toHaveLength(1);
+
+  it("rejects a second resource that accepts the share, by the id of the account", async () => {
+    const { shareId, start, old } = await open();
+    const process = start();
+    await diffOf(process, old, { shareId, account: "before" }, self);
+    await expect(up(process, { shareId, account: "after" }, urn("InvitationAcceptor", "second"))).rejects.toThrow(
+      new RegExp(`acceptance by account ${demo.consumer} in cn-hangzhou of ${shareId} is claimed by .*::it and by .*::second`),
+    );
+  });
 });

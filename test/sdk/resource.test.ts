@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { providerCode } from "../../sdk/provider-code.ts";
-import { InvitationAcceptor, Provider, ResourceShare, ShareAssociation } from "../../sdk/index.ts";
+import { InvitationAcceptor, Provider, ResourceShare, ShareAssociation, SharePermission } from "../../sdk/index.ts";
 import { stateOrigin } from "../../sdk/state-origin.ts";
 
 const seen: pulumi.runtime.MockResourceArgs[] = [];
@@ -125,6 +125,16 @@ test("deletes a resource with a natural key before its replacement is created, u
   expect(optionsOf(association).deleteBeforeReplace).toBe(true);
   expect(optionsOf(association, { deleteBeforeReplace: false }).deleteBeforeReplace).toBe(false);
   expect(optionsOf((options) => new ResourceShare("c", { name: "n" }, options)).deleteBeforeReplace).toBeUndefined();
+});
+
+test("lets the permission of a share of the program go with its share, and not that of a share that it looks up", () => {
+  const permissionOf = (share: ResourceShare) => (options: pulumi.CustomResourceOptions) =>
+    new SharePermission("p", { shareId: share.id, permissionName: "P" }, options);
+  const [own, other] = [new ResourceShare("own", { name: "n" }), new ResourceShare("other", { name: "n" })];
+  expect(optionsOf(permissionOf(own))).toMatchObject({ deletedWith: own });
+  expect(optionsOf(permissionOf(own), { deletedWith: other }).deletedWith).toBe(other);
+  expect(optionsOf(permissionOf(own)).deleteBeforeReplace).toBeUndefined();
+  expect(optionsOf(permissionOf(ResourceShare.get("looked up", "rs-1"))).deletedWith).toBeUndefined();
 });
 
 test("hides internal properties from diffs, beside those that the program hides", () => {

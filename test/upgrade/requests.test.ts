@@ -20,8 +20,9 @@ test.each(cases)("answers the plugin's requests of $version as that version did:
       const { method, request, answer } = call;
       // The recorded configuration names no service.
       const own = method === "Configure" ? { request: { ...request, args: { ...request.args, ...configurationFor(service) } } } : {};
-      // A later version may have more arguments and outputs.
-      expect(await replay(plugin.call, { ...call, ...own }), `${method} of ${request.urn}`).toMatchObject(answer);
+      // A later version may have more arguments and outputs, and another order of a replacement.
+      const { deleteBeforeReplace: _, ...expected } = answer;
+      expect(await replay(plugin.call, { ...call, ...own }), `${method} of ${request.urn}`).toMatchObject(expected);
     }
   } finally {
     plugin.close();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { type Failure, WaitError } from "../../kernel/errors.ts";
-import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
+import type { Resource, Values } from "../../lifecycle/resource.ts";
 import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { acceptOpen, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
@@ -62,7 +62,7 @@ type State = Inputs & z.infer<typeof outputs>;
  *
  * - Created: when the share's id is known; with `invitationId` that needs a read. `reconcile` accepts the invitation.
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
- * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`.
+ * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first: who has left cannot accept again.
  * - Deleted: this account has left the share. With `leaveOnDelete: false`, or while another resource accepts it, it stays, with a warning.
  */
 export const InvitationAcceptor: Resource<Inputs, State> = {
@@ -76,16 +76,9 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   stable: () => ["shareId", "invitationId", "senderAccountId", "receiverAccountId", "status"],
   check: (values) => [...checkWhich(values), ...checkAdopted(values)],
   canonical: (values) => ({ ...values, leaveOnDelete: values["leaveOnDelete"] ?? true }),
-  claims: (_id, { shareId, account, region }) =>
+  claims: (id, { shareId = id, ...values }) =>
     typeof shareId === "string"
-      ? [
-          {
-            objectId: shareId,
-            property: "shareId",
-            part: acceptanceBy(account, region),
-            allowsExclusiveOwner: true,
-          },
-        ]
+      ? acceptancesBy(values).map((part) => ({ objectId: shareId, property: "shareId", part, allowsExclusiveOwner: true }))
       : [],
   needsReconcile: (state) => state.status !== "Accepted",
   async create(context, wanted) {
@@ -117,7 +110,6 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   },
   async reconcile(context, id, before, wanted) {
     const { share, invitation } = await acceptOpen(context, id, wanted);
-    context.shared.part(createAcceptors).set(await acceptanceKey(context, id, wanted.account), context.urn);
     return {
       ...wanted,
       adopt: undefined,
@@ -131,10 +123,8 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     };
   },
   async delete(context, id, state) {
-    // The replacement may name the same account or region in another way.
-    const acceptor = context.shared.part(createAcceptors).get(await acceptanceKey(context, id, state.account));
-    const isAccepted = acceptor !== undefined && acceptor !== context.urn;
-    if (isAccepted || context.claims.ownedByAnother(context.urn, id, acceptanceBy(state.account, state.region))) {
+    const where = { accountId: await context.client.callerAccount(), regionId: context.client.region };
+    if (acceptancesBy({ ...state, ...where }).some((part) => context.claims.ownedByAnother(context.urn, id, part))) {
       return context.warn(`share ${id} is not left: its replacement or another resource of the program accepts it`);
     }
     if (state.leaveOnDelete === false)
@@ -147,18 +137,10 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   },
 };
 
-/** The resources that have accepted shares in this run, by `acceptanceKey`. */
-function createAcceptors(): Map<string, string> {
-  return new Map();
-}
-
-async function acceptanceKey({ client }: Context, shareId: string, account: string | undefined): Promise<string> {
-  return `${shareId} ${(await client.callerAccount()) ?? account ?? ""} ${client.region}`;
-}
-
-/** Returns the name of the acceptance of a share in ownership claims. */
-function acceptanceBy(account: unknown, region: unknown): string {
-  return `acceptance by ${nameOr(account, "the default account")} in ${nameOr(region, "its region")}`;
+/** Returns the names of an acceptance in ownership claims: one by the name of the account, and once it is known one by its id. */
+function acceptancesBy({ account, region, accountId, regionId }: Values): string[] {
+  const named = `acceptance by ${nameOr(account, "the default account")} in ${nameOr(region, "its region")}`;
+  return typeof accountId === "string" ? [named, `acceptance by account ${accountId} in ${nameOr(regionId, "its region")}`] : [named];
 }
 
 function nameOr(name: unknown, otherwise: string): string {

@@ -43,7 +43,7 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Created: at once, with the id `<shareId>/<permissionName>`. `reconcile` attaches the permission; until then the state has an empty name.
  *   The id keeps the first name when a change of `permissionName` happens in place.
  * - Exists: the share exists, and the service lists the permission as attached to it.
- * - Replaced: by a change of `shareId`, `account` or `region`.
+ * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first, and a replaced share keeps its permission.
  * - Deleted: the permission is detached. While the share holds resources of its type, the service refuses that: then the type's default
  *   permission is attached instead, with a warning. The default permission itself stays attached, with a warning.
  *   Nothing is done to a permission that another resource of the run claims; the driver rejects a state of another account or region.
@@ -51,7 +51,7 @@ type State = Inputs & z.infer<typeof outputs>;
 export const SharePermission: Resource<Inputs, State> = {
   token: "SharePermission",
   summary:
-    "The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it is replaced by the type's default permission, which may allow more; the default permission itself stays. Let the association that adds them depend on it, or set `deletedWith` to the share.",
+    "The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it is replaced by the type's default permission, which may allow more; the default permission itself stays. Let the association that adds them depend on it, or set `deletedWith` to the share (Node programs do, for a share of their own).",
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId"],
