@@ -232,6 +232,24 @@ describe("an import", () => {
   });
 });
 
+describe("an import of what has only an ARN", () => {
+  it.each([
+    ["ResourceShare", (id: string) => id],
+    ["ShareAssociation", (id: string) => `${id}/all`],
+  ] as const)("lists it by ARN beside what has an id, so that a %s can be deleted", async (kind, importIdOf) => {
+    await plugin.configure(configuration);
+    const resources = [{ type: "VSwitch", id: "vsw-demo01" }];
+    const resourceArns = ["acs:kms:cn-hangzhou:1000000000000001:instance/kst-demo01"];
+    const { id } = await made("ResourceShare", { name: "keys", resources, resourceArns });
+    const next = await openPlugin();
+    await next.configure(configuration);
+    const found = await next.read(kind, importIdOf(id));
+    expect(found.inputs).toMatchObject({ resources, resourceArns });
+    await next.remove(kind, found.id, found.properties);
+    next.close();
+  });
+});
+
 describe("a function", () => {
   beforeEach(() => plugin.configure(configuration));
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type Association, targetKind } from "../../api/entities.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
-import { compareText } from "../../kernel/json.ts";
+import type { Failure } from "../../kernel/errors.ts";
+import { compareText, isRecord } from "../../kernel/json.ts";
+import type { Values } from "../../lifecycle/resource.ts";
 import { asHeld, entitiesOf, type Entity, isRecordOf, listsOf, nameOf, names, newestAssociationIndex } from "./entities.ts";
 import type { EntityLists } from "./entity-inputs.ts";
 
@@ -71,6 +73,17 @@ export function outputFor(entity: Entity, outputs: readonly AssociationOutput[])
   return outputs.find(({ kind, entityId, entityType, arn }) => names(entity, kind, entityId, entityType, arn));
 }
 
+/** Checks that no target of lists is known to be outside the resource directory. */
+export function checkInside({ targets }: Values, outputs: readonly AssociationOutput[]): Failure[] {
+  const outside = new Set(outputs.flatMap(({ kind, entityId, external }) => (kind === "Target" && external === true ? [entityId] : [])));
+  return (Array.isArray(targets) ? targets : []).flatMap((item: unknown, index) => {
+    const id = isRecord(item) ? item["id"] : item;
+    if (typeof id !== "string" || !outside.has(id)) return [];
+    const reason = `"${id}" is outside the resource directory: take it out, or keep allowExternalTargets: true`;
+    return [{ property: `targets[${index}]`, reason }];
+  });
+}
+
 /** Returns the listed entities that are associated now, with their actual properties and an output for each. */
 export function managedAssociations(
   lists: EntityLists,
@@ -92,18 +105,18 @@ export function managedAssociations(
 /**
  * Returns all entities that are associated now, also those that are not listed.
  *
- * @param form how resources that are not listed are named
+ * @param byArn the types whose resources are named by ARN if they are not listed
  */
 export function allAssociations(
   lists: EntityLists,
   records: readonly Association[],
-  form: "id" | "arn",
+  byArn: ReadonlySet<string>,
 ): { lists: EntityLists; associations: AssociationOutput[] } {
   const listed = entitiesOf(lists);
   const newestOf = newestAssociationIndex(records);
   const newest = new Map<string, { entity: Entity; record: Association }>();
   for (const candidate of records) {
-    const entity = listed.find((known) => isRecordOf(known, candidate)) ?? entityOf(candidate, form);
+    const entity = listed.find((known) => isRecordOf(known, candidate)) ?? entityOf(candidate, byArn);
     const record = newestOf(entity);
     if (isAssociated(record)) newest.set(nameOf(entity), { entity, record });
   }
@@ -120,9 +133,9 @@ function heldBy(entity: Entity, record: Association): Entity {
   return isManaged ? asHeld(entity, record) : entity;
 }
 
-function entityOf(record: Association, form: "id" | "arn"): Entity {
+function entityOf(record: Association, byArn: ReadonlySet<string>): Entity {
   if (record.AssociationType === "Target") return { kind: "Target", id: record.EntityId };
-  return record.ResourceArn !== undefined && (form === "arn" || record.EntityType === undefined)
+  return record.ResourceArn !== undefined && (record.EntityType === undefined || byArn.has(record.EntityType))
     ? { kind: "Resource", form: "arn", arn: record.ResourceArn }
     : { kind: "Resource", form: "id", type: record.EntityType ?? "", id: record.EntityId };
 }

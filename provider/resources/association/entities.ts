@@ -197,10 +197,15 @@ function checkTargets(inputs: Values): Failure[] {
 /** Checks that a share with services as targets allows external targets (specification: CreateResourceShare, Targets). */
 export function checkServices(inputs: Values): Failure[] {
   if (inputs["allowExternalTargets"] === true || inputs["allowExternalTargets"] === UNKNOWN) return [];
-  return items(inputs["targets"]).flatMap((item, index) => {
+  const reason = (id: string) => `"${id}" is a service, which takes allowExternalTargets: true`;
+  return servicesIn(inputs).map(({ id, index }) => ({ property: `targets[${index}]`, reason: reason(id) }));
+}
+
+/** Returns the services among the targets, and their positions. */
+export function servicesIn({ targets }: Values): { readonly id: string; readonly index: number }[] {
+  return items(targets).flatMap((item, index) => {
     const id = isRecord(item) ? item["id"] : item;
-    const isService = typeof id === "string" && id.includes(".") && targetShape.test(id);
-    return isService ? [{ property: `targets[${index}]`, reason: `"${id}" is a service, which takes allowExternalTargets: true` }] : [];
+    return typeof id === "string" && id.includes(".") && targetShape.test(id) ? [{ id, index }] : [];
   });
 }
 

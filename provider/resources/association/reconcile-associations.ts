@@ -15,6 +15,7 @@ import {
   managedAssociations,
   sortedOutputs,
 } from "./association-output.ts";
+import { typesByArnOnly } from "./types-by-arn-only.ts";
 import { listed } from "./wait-for-associations.ts";
 
 /** The part of a share that a resource manages: its lists, and the status of each association. */
@@ -22,15 +23,20 @@ export interface Holdings extends EntityLists {
   readonly associations: readonly AssociationOutput[];
 }
 
-/** The entities that a read returns: those that are listed, or all, named by id or by ARN. */
-export type Scope = "listed" | { readonly all: "id" | "arn" };
+/**
+ * What a read returns: what is listed, or all entities. A drift names the others by ARN.
+ * An import also returns the permissions, and names resources as a program does: by id, where their type allows that.
+ */
+export type Scope = "listed" | "drift" | "import";
 
 /** Reads the actual lists of a share. */
 export async function readLists(context: Context, shareId: string, lists: EntityLists, scope: Scope) {
   const kinds = scope === "listed" ? entitiesOf(lists) : ([{ kind: "Resource" }, { kind: "Target" }] as const);
   const records = await recordsOf(context, shareId, kinds);
-  const found = scope === "listed" ? managedAssociations(lists, records) : allAssociations(lists, records, scope.all);
-  const needsPermissions = (lists.permissionNames ?? []).length > 0 || (scope !== "listed" && scope.all === "id");
+  const byArn =
+    scope === "import" ? await typesByArnOnly(context.client, records) : new Set(records.map((record) => record.EntityType ?? ""));
+  const found = scope === "listed" ? managedAssociations(lists, records) : allAssociations(lists, records, byArn);
+  const needsPermissions = (lists.permissionNames ?? []).length > 0 || scope === "import";
   const held = needsPermissions ? (await permissionsIfThere(context, shareId)).map(({ PermissionName }) => PermissionName) : [];
   const permissionNames = lists.permissionNames ? held.filter((name) => lists.permissionNames?.includes(name)) : held;
   const canonical: EntityLists = canonicalLists({ ...found.lists, permissionNames });

@@ -85,7 +85,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
 
 /** Returns everything in a share that no other resource of the run claims, for an import. Permissions stay with the share. */
 async function readUnclaimed(context: Context, shareId: string) {
-  const { associations, ...lists } = await readLists(context, shareId, {}, { all: "id" });
+  const { associations, ...lists } = await readLists(context, shareId, {}, "import");
   const entities = entitiesOf(lists).filter((entity) => !context.claims.ownedByAnother(context.urn, shareId, keyOf(entity)));
   const outputs = entities.flatMap((entity) => outputFor(entity, associations) ?? []);
   return { ...listsOf(entities), associations: sortedOutputs(outputs) };

@@ -42,7 +42,9 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
   }
   const creations = creationsOf(context);
   const tag = createTagValue(creationDigests(context.urn, context.origin).own, creations.creator);
-  const [first = []] = batchesOf(entitiesOf(wanted));
+  // A resource whose permission is not in the call would have its type's default meanwhile, which may allow more.
+  const hasAllPermissions = (wanted.permissionNames ?? []).length <= maxEntries;
+  const [first = []] = batchesOf(entitiesOf(wanted).filter(({ kind }) => hasAllPermissions || kind === "Target"));
   const tags = Object.fromEntries(Object.entries(wanted.tags ?? {}).slice(0, usesCreateTag ? maxTags - creationKeys.length : maxTags));
   const permissionNames = wanted.permissionNames?.slice(0, maxEntries);
   const request = {

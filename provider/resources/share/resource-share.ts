@@ -11,10 +11,10 @@ import { hasCreateTagOf, createOrResumeShare } from "./create-share.ts";
 import { findShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
 import { endForeignCreation, finishCreation, isCreating } from "./finish-creation.ts";
-import { canonicalLists, checkLists, checkServices } from "../association/entities.ts";
+import { canonicalLists, checkLists, checkServices, servicesIn } from "../association/entities.ts";
 import { entityInputs } from "../association/entity-inputs.ts";
 import { claimsOf, readLists } from "../association/reconcile-associations.ts";
-import { allSettled, associationOutput } from "../association/association-output.ts";
+import { allSettled, associationOutput, checkInside } from "../association/association-output.ts";
 import { canonicalTags, createTagKey, creationKeys, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "../tags/tag-calls.ts";
 
 const inputs = z.object({
@@ -84,6 +84,9 @@ export const ResourceShare: Resource<Inputs, State> = {
   ],
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
+  /** Rejects the closing of a share while a target outside the directory is listed. */
+  checkChange: (before, inputs) =>
+    before.allowExternalTargets === true && inputs["allowExternalTargets"] === false ? checkInside(inputs, before.associations) : [],
   /** Sorts the lists and tags for comparisons, and sets the defaults of the two flags, so that a diff compares effective values. */
   canonical: (values) => ({
     ...values,
@@ -130,17 +133,18 @@ export const ResourceShare: Resource<Inputs, State> = {
     const share = await findShare(context, id, state.createTime);
     if (share === undefined) return undefined;
     const isImport = state.name === undefined;
-    const scope = isImport ? { all: "id" as const } : state.exclusive === true ? { all: "arn" as const } : "listed";
+    const lists = await readLists(context, id, state, isImport ? "import" : state.exclusive === true ? "drift" : "listed");
+    const allowExternalTargets = share.AllowExternalTargets ?? false;
     return {
       // `state` may hold desired values that are not applied yet, so values that the service omits are not copied from it.
       name: share.ResourceShareName ?? "",
-      allowExternalTargets: share.AllowExternalTargets ?? false,
+      allowExternalTargets,
       resourceGroupId: isImport || state.resourceGroupId !== undefined ? share.ResourceGroupId : undefined,
       tags: tagsOf(share.Tags, isImport ? "all" : Object.keys(state.tags ?? {})),
       exclusive: state.exclusive ?? false,
       account: state.account,
       region: state.region,
-      ...(await readLists(context, id, state, scope)),
+      ...(isImport && !allowExternalTargets ? withoutServices(context, id, lists) : lists),
       ...recordOutputs(share),
     };
   },
@@ -192,6 +196,22 @@ export const ResourceShare: Resource<Inputs, State> = {
     context.warn(`${id} is not deleted: its replacement or another resource of the program has the same share`);
   },
 };
+
+type ListsRead = Awaited<ReturnType<typeof readLists>>;
+
+/** Removes the services from what an import has read of a closed share: a program cannot declare them. */
+function withoutServices(context: Context, id: string, lists: ListsRead): ListsRead {
+  const services = servicesIn({ ...lists }).map(({ id: service }) => service);
+  if (services.length === 0) return lists;
+  context.warn(
+    `${services.join(", ")} of ${id} is not imported, and stays as it is: with allowExternalTargets: false a program cannot list services`,
+  );
+  return {
+    ...lists,
+    targets: lists.targets?.filter((target) => !services.includes(typeof target === "string" ? target : target.id)),
+    associations: lists.associations.filter(({ entityId }) => !services.includes(entityId)),
+  };
+}
 
 /** Returns whether the desired tags must wait: the create tag and the lease use two of the share's tags until they are removed. */
 function leavesNoRoomForTags(before: State, wanted: Inputs): boolean {

@@ -27,7 +27,7 @@ export async function updateShare(context: Context, id: string, before: Actual, 
   await attachNew(context, id, before, wanted);
   // The state of a share that was not exclusive does not list what other resources or people have added.
   const becomesExclusive = wanted.exclusive === true && before.exclusive !== true;
-  const held = becomesExclusive ? await readLists(context, id, before, { all: "arn" }) : before;
+  const held = becomesExclusive ? await readLists(context, id, before, "drift") : before;
   const associations = await reconcileAssociations(context, id, held, wanted);
   await detachOld(context, id, before, wanted);
   // External targets must be removed before the share is closed to them.

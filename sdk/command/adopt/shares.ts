@@ -1,10 +1,9 @@
-import { ListSharedResources } from "../../../provider/api/associations.ts";
 import type { Association, Permission, Tag } from "../../../provider/api/entities.ts";
 import type { Client } from "../../../provider/client/client.ts";
-import { ApiError } from "../../../provider/kernel/errors.ts";
 import { compareText } from "../../../provider/kernel/json.ts";
 import { asHeld, type Entity, listsOf } from "../../../provider/resources/association/entities.ts";
 import type { EntityLists } from "../../../provider/resources/association/entity-inputs.ts";
+import { typesByArnOnly } from "../../../provider/resources/association/types-by-arn-only.ts";
 import { createTagKey, creationKeys, tagsInput } from "../../../provider/resources/tags/tag-calls.ts";
 import { permissionsOfShares } from "../../access/share-permissions.ts";
 import { ownShares, type OwnedShare } from "../../access/access-from-service.ts";
@@ -85,26 +84,6 @@ function entityOf(record: Association, byArn: ReadonlySet<string>): Entity {
   const { EntityType: type, EntityId: id, ResourceArn: arn } = record;
   if (arn !== undefined && (type === undefined || byArn.has(type))) return { kind: "Resource", form: "arn", arn };
   return { kind: "Resource", form: "id", type: type ?? "", id, propertyArn: arn };
-}
-
-/** Returns the types whose resources calls must name by ARN. No operation lists them, so it tries a reading call for each type. */
-async function typesByArnOnly(client: Client, records: readonly Association[]): Promise<ReadonlySet<string>> {
-  const examples = new Map(
-    records.flatMap(({ AssociationType, EntityType, EntityId }) =>
-      AssociationType === "Resource" && EntityType !== undefined ? [[EntityType, EntityId] as const] : [],
-    ),
-  );
-  const asked = [...examples].map(async ([type, id]) => {
-    try {
-      await client.call(ListSharedResources, { ResourceOwner: "Self", ResourceType: type, ResourceIds: [id], MaxResults: 1 });
-      return [];
-    } catch (error) {
-      // ARNs are valid for every type, so they also serve when the call is not allowed, or fails for another reason.
-      if (error instanceof ApiError && (error.category === "denied" || error.category === "invalid")) return [type];
-      throw error;
-    }
-  });
-  return new Set((await Promise.all(asked)).flat());
 }
 
 /** The tags that a program may own, without system tags and creation markers. */

@@ -13,15 +13,17 @@ import { recordOf } from "../record.ts";
 
 const arn = portfolio("port-1");
 const type = "ServiceCatalogPortfolio";
+const [byId, byArn] = [new Set<string>(), new Set([type])];
+
 describe("everything that is in a share", () => {
-  it.each<[string, Partial<Association>, "id" | "arn", object]>([
-    ["by type and id", { ResourceArn: arn, EntityType: type }, "id", { resources: [{ type, id: "port-1" }] }],
-    ["by ARN", { ResourceArn: arn, EntityType: type }, "arn", { resourceArns: [arn] }],
-    ["by ARN where no type is known", { ResourceArn: arn }, "id", { resourceArns: [arn] }],
-    ["by type and id where no ARN is known", { EntityType: type }, "arn", { resources: [{ type, id: "port-1" }] }],
-    ["by its id when it is a target", { AssociationType: "Target", EntityId: demo.member }, "arn", { targets: [demo.member] }],
-  ])("names each entity of a share %s", (_, record, form, lists) => {
-    const found = allAssociations({}, [recordOf(record)], form);
+  it.each<[string, Partial<Association>, ReadonlySet<string>, object]>([
+    ["by type and id", { ResourceArn: arn, EntityType: type }, byId, { resources: [{ type, id: "port-1" }] }],
+    ["by ARN", { ResourceArn: arn, EntityType: type }, byArn, { resourceArns: [arn] }],
+    ["by ARN where no type is known", { ResourceArn: arn }, byId, { resourceArns: [arn] }],
+    ["by type and id where no ARN is known", { EntityType: type }, byArn, { resources: [{ type, id: "port-1" }] }],
+    ["by its id when it is a target", { AssociationType: "Target", EntityId: demo.member }, byArn, { targets: [demo.member] }],
+  ])("names each entity of a share %s", (_, record, types, lists) => {
+    const found = allAssociations({}, [recordOf(record)], types);
     expect(found.lists).toEqual(lists);
     expect(found.associations).toMatchObject([{ status: "Associated" }]);
   });
@@ -38,8 +40,8 @@ describe("everything that is in a share", () => {
 
   it("names each entity as listed, however it was requested", () => {
     const record = recordOf({ ResourceArn: arn, EntityType: type });
-    expect(allAssociations({ resourceArns: [arn] }, [record], "id").lists).toEqual({ resourceArns: [arn] });
-    expect(allAssociations({ resources: [{ type, id: "port-1" }] }, [record], "arn").lists).toEqual({
+    expect(allAssociations({ resourceArns: [arn] }, [record], byId).lists).toEqual({ resourceArns: [arn] });
+    expect(allAssociations({ resources: [{ type, id: "port-1" }] }, [record], byArn).lists).toEqual({
       resources: [{ type, id: "port-1" }],
     });
   });
@@ -47,8 +49,8 @@ describe("everything that is in a share", () => {
   it("reports each entity by its newest records", () => {
     const came = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:01Z" });
     const left = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:02Z", AssociationStatus: "Disassociated" });
-    expect(allAssociations({}, [came, left], "id")).toEqual({ lists: {}, associations: [] });
-    expect(allAssociations({}, [came, { ...left, CreateTime: "2026-01-01T00:00:00Z" }], "id").associations).toHaveLength(1);
+    expect(allAssociations({}, [came, left], byId)).toEqual({ lists: {}, associations: [] });
+    expect(allAssociations({}, [came, { ...left, CreateTime: "2026-01-01T00:00:00Z" }], byId).associations).toHaveLength(1);
   });
 });
 

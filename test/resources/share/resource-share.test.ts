@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UpdateResourceShare } from "../../../provider/api/shares.ts";
 import { createTagValue, creationDigests } from "../../../provider/resources/share/creation-rules.ts";
 import { demo } from "../../../provider/simulator/world/demo.ts";
 import type { Transport } from "../../../provider/wire/transport.ts";
@@ -129,6 +130,42 @@ describe("ResourceShare", () => {
       permissionNames: [permission("VSwitch", "ReadOnly")],
       tags: { team: "net", theirs: "1" },
     });
+  });
+
+  it("never gives a resource its type's default permission when the permissions do not fit into the creating call", async () => {
+    const harness = createHarness();
+    const resources = [{ type: "VSwitch", id: "vsw-1" }];
+    const others = ["Image", "KMSInstance", "PrefixList", "ServiceCatalogPortfolio", "Snapshot"];
+    const permissionNames = [...others.map((type) => `AliyunRSDefaultPermission${type}`), permission("VSwitch", "ReadOnly")];
+    const made = await up(harness.run().driver("ResourceShare"), { name: "net", resources, targets: [demo.member], permissionNames }, self);
+    const [created, ...rest] = harness.simulator.calls.filter(({ operation }) => /^(Create|Associate)/.test(operation));
+    expect(Object.keys(created?.parameters ?? {}).filter((name) => name.startsWith("Resources"))).toEqual([]);
+    expect(rest.map(({ operation }) => operation)).toEqual(["AssociateResourceSharePermission", "AssociateResourceShare"]);
+    expect(made.state).toMatchObject({ permissionNames, resources });
+  });
+
+  it("rejects the closing of a share in the preview while a target outside the directory is listed, and names the target", async () => {
+    const harness = createHarness();
+    const open = { name: "net", allowExternalTargets: true, targets: [demo.member, demo.consumer] };
+    const made = await up(harness.run().driver("ResourceShare"), open, self);
+    const driver = harness.run().driver("ResourceShare");
+    const reason = `targets[1]: "${demo.consumer}" is outside the resource directory: take it out, or keep allowExternalTargets: true`;
+    await expect(updateIfChanged(driver, made, { ...open, allowExternalTargets: false }, self)).rejects.toThrow(reason);
+    const closed = await updateIfChanged(driver, made, { name: "net", targets: [demo.member] }, self);
+    expect(closed.state).toMatchObject({ allowExternalTargets: false, targets: [demo.member] });
+  });
+
+  it("imports a closed share with a service without that service, and leaves the service in it", async () => {
+    const harness = createHarness();
+    const open = { name: "net", allowExternalTargets: true, targets: [demo.member, demo.service] };
+    const { id } = await up(harness.run().driver("ResourceShare"), open, self);
+    const client = await harness.run().host.client(undefined, undefined);
+    await client.call(UpdateResourceShare, { ResourceShareId: id, ResourceShareName: "net", AllowExternalTargets: false });
+    const run = harness.run();
+    const found = await run.driver("ResourceShare").read(id, {}, { urn: self });
+    expect(found?.inputs).toMatchObject({ allowExternalTargets: false, targets: [demo.member] });
+    expect(run.driver("ResourceShare").check(found?.inputs ?? {}, { urn: self }).failures).toEqual([]);
+    expect(run.warnings()).toEqual([expect.stringMatching(`${demo.service} of ${id} is not imported`)]);
   });
 
   it("reconciles an adopted share with the program and keeps what others have added", async () => {
