@@ -63,6 +63,11 @@ export function secretsOf(properties: Values): readonly string[] {
   return Array.isArray(names) ? names.map(String) : [];
 }
 
+/** Returns the options of the program that only the state passes to later operations. */
+export function storedOptionsOf(properties: Values): Values {
+  return { secrets: secretsOf(properties), timeouts: properties["__timeouts"] };
+}
+
 /** Returns the timeout of an operation from `customTimeouts`, in milliseconds, if the program sets it. */
 export function timeoutOf(properties: Values, operation: Timed): number | undefined {
   const timeouts = properties["__timeouts"];

@@ -16,6 +16,7 @@ import {
   originOf,
   secretsOf,
   shareOf,
+  storedOptionsOf,
   timeoutFailures,
   timeoutOf,
   urnOf,
@@ -103,11 +104,11 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
           received(properties),
           operationContext(id, properties),
         );
-        // A change of secrecy alone is an update, so that the state is stored again.
-        const hasSameSecrets = sameJson(secretsOf(asValues(olds)), secretsOf(properties));
+        // A change of secrecy or of a timeout alone is an update, so that the state is stored again: a delete reads the timeout there.
+        const isStored = sameJson(storedOptionsOf(asValues(olds)), storedOptionsOf(properties));
         // After the plugin, the code is missing in the outputs, from which refresh and delete load it: an update without writes adds it.
         const wasOfPlugin = isPluginState(asValues(olds)) && !isPluginState(properties);
-        if (changed.length === 0) return { changes: needsReconcile || !hasSameSecrets || wasOfPlugin };
+        if (changed.length === 0) return { changes: needsReconcile || !isStored || wasOfPlugin };
         // `changes` is not set: the engine then compares the inputs itself and shows the details.
         return { replaces: [...replaces], deleteBeforeReplace: naturalKey && replaces.length > 0 };
       }),

@@ -129,6 +129,11 @@ test("reports a change in diff when the plugin has written the state, which has 
   expect(await provider.diff("rs-1", ofPlugin, internals)).toEqual({ changes: true });
 });
 
+test("reports a change in diff when only a timeout has changed, which a delete reads from the state", async () => {
+  const { provider } = faceOf();
+  expect(await provider.diff("rs-1", internals, { ...internals, __timeouts: { delete: "1h" } })).toEqual({ changes: true });
+});
+
 test("leaves the result of diff to the engine when arguments changed", async () => {
   const { provider } = faceOf({ diff: () => ({ changed: ["name"], replaces: [], needsReconcile: true }) });
   const { changes, replaces } = await provider.diff("rs-1", internals, internals);

@@ -7,6 +7,7 @@ import {
   ListPermissions,
   ListResourceSharePermissions,
 } from "../../api/permissions.ts";
+import { withinDeadline } from "../../client/pipeline/deadline.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { pollWhileInvisible, meansGone, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
@@ -115,12 +116,13 @@ function createQueues(): Map<string, Promise<unknown>> {
   return new Map();
 }
 
-/** Runs work on the permissions of a share after all earlier such work of this run. */
-function runInOrder<T>({ shared }: Context, shareId: string, work: () => Promise<T>): Promise<T> {
+/** Runs work on the permissions of a share after all earlier such work of this run, for which it waits until the deadline. */
+function runInOrder<T>({ shared, clock }: Context, shareId: string, work: () => Promise<T>): Promise<T> {
   const queues = shared.part(createQueues);
   const before = queues.get(shareId) ?? Promise.resolve();
-  const result = before.then(work, work);
-  queues.set(shareId, result);
+  const result = withinDeadline(clock, `a change of the permissions of ${shareId} by another resource`, before).then(work);
+  // What gives up the wait leaves its place empty: the next work still waits for all that is before it.
+  queues.set(shareId, Promise.allSettled([before, result]));
   return result;
 }
 
