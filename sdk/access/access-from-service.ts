@@ -98,6 +98,7 @@ async function readGiven(client: Client, extent: "all" | "in use" = "in use"): P
   const read = shares.map(({ share, associated }) => ({
     share: { name: share.ResourceShareName ?? "", id: share.ResourceShareId },
     account: share.ResourceShareOwner,
+    region: client.region,
     resources: associated.flatMap((record) => (record.AssociationType === "Resource" ? [associatedResource(record)] : [])),
     targets: associated.flatMap((record) => (record.AssociationType === "Target" ? [associatedTarget(record)] : [])),
     isUnfinished: (share.Tags ?? []).some(({ Key }) => Key === createTagKey),
@@ -124,6 +125,7 @@ async function readReceived(client: Client): Promise<AccessReading> {
   const read = shares.map((share) => ({
     share: { name: share.ResourceShareName ?? "", id: share.ResourceShareId },
     account: share.ResourceShareOwner,
+    region: client.region,
     resources: resources
       .filter(({ ResourceShareId }) => ResourceShareId === share.ResourceShareId)
       .map((item) => ({ entity: resourceOf(item.ResourceType, item.ResourceId, item.ResourceArn), pending: false })),

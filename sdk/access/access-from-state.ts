@@ -13,6 +13,7 @@ const Outputs = z.object({
   owner: text,
   account: text,
   accountId: text,
+  regionId: text,
   permissionName: text,
   permissionNames: z.array(z.string()).catch([]).default([]),
   resourceType: text,
@@ -89,6 +90,7 @@ function snapshotOf(id: string, contributors: readonly Contributor[]): ShareSnap
   return {
     share: nameOf(id, contributors),
     account: ownerOf(contributors),
+    region: contributors.find(({ outputs }) => outputs.regionId !== undefined)?.outputs.regionId,
     resources,
     targets: withoutDuplicates(targets, (target) => target.id),
     permissions: permissionsByType(listed, types, new Map(attached)),

@@ -16,6 +16,8 @@ export interface Access {
   readonly permission: string;
   /** The owner account of the share: its id when known, else its name in the configuration. */
   readonly account: string | undefined;
+  /** The region of the share; `undefined` when it is not known. */
+  readonly region?: string | undefined;
   /** Whether no share grants it yet: an invitation is open, or an association is in progress. */
   readonly pending: boolean;
   /** Every share that grants it, sorted by name. */
@@ -51,6 +53,7 @@ export function accessGrantedBy(grants: readonly Grant[]): Access | undefined {
     resource: isSingle ? resource.entity : { ...resource.entity, arn: firstOf(grants, (grant) => grant.resource.entity.arn) },
     permission,
     account: firstOf(grants, ({ snapshot }) => snapshot.account),
+    region: firstOf(grants, ({ snapshot }) => snapshot.region),
     pending: grants.every(isPending),
     shares: grants
       .map((grant) => ({ ...grant.snapshot.share, pending: isPending(grant) }))

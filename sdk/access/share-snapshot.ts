@@ -52,6 +52,8 @@ export interface ShareSnapshot {
   readonly share: ShareName;
   /** The owner account: its id when known, else its name in the configuration. */
   readonly account: string | undefined;
+  /** The region of the share; `undefined` when it is not known. */
+  readonly region?: string | undefined;
   readonly resources: readonly Associated<Resource>[];
   readonly targets: readonly Associated<Target>[];
   /** Permission names by resource type; a type without an entry has its default permission. */

@@ -1,4 +1,6 @@
 import type { Access } from "./access.ts";
+import { numberOf } from "./diff/counts.ts";
+import { type RiskKind, risksOf } from "./diff/review/risks.ts";
 
 /** Counts of accesses and of their distinct targets, resources and shares. */
 export interface Summary {
@@ -8,32 +10,45 @@ export interface Summary {
   readonly shares: number;
   /** Targets outside the resource directory. */
   readonly externalTargets: number;
+  /** The ids of whole resource directories. */
+  readonly directories: readonly string[];
+  /** Services: they are outside every directory. */
+  readonly services: number;
+  /** Accesses with a permission to change resources. */
+  readonly writes: number;
   /** Accesses that no share grants yet. */
   readonly pending: number;
 }
 
 /** Counts accesses. */
 export function summaryOf(accesses: readonly Access[]): Summary {
+  const risks = new Map(risksOf(accesses).map((risk) => [risk.kind, risk.accesses]));
+  const targetsAt = (kind: RiskKind) => [...new Set(risks.get(kind)?.map(({ target }) => target.id))];
   const count = (keys: readonly string[]) => new Set(keys).size;
   return {
     accesses: accesses.length,
     targets: count(accesses.map(({ target }) => target.id)),
     resources: count(accesses.map(({ resource }) => `${resource.type} ${resource.id}`)),
     shares: count(accesses.flatMap(({ shares }) => shares.map(({ id, urn, name }) => id ?? urn ?? name))),
-    externalTargets: count(accesses.filter(({ target }) => target.external).map(({ target }) => target.id)),
+    externalTargets: targetsAt("external").length,
+    directories: targetsAt("directory"),
+    services: targetsAt("service").length,
+    writes: risks.get("write")?.length ?? 0,
     pending: accesses.filter(({ pending }) => pending).length,
   };
 }
 
 /** The counts as a sentence. */
-export function summaryText({ accesses, targets, resources, shares, externalTargets, pending }: Summary): string {
+export function summaryText({ accesses, targets, resources, shares, pending, ...risks }: Summary): string {
   if (accesses === 0) return "No target has access through shares.";
-  const what = `${number(targets, "target")} can use ${number(resources, "resource")} through ${number(shares, "share")}`;
-  const outside = externalTargets > 0 ? `; ${number(externalTargets, "target")} outside the resource directory` : "";
-  const open = pending > 0 ? `; ${pending} of ${accesses} still pending` : "";
-  return `${what}${outside}${open}.`;
-}
-
-function number(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  const { externalTargets, directories, services, writes } = risks;
+  const noun = directories.length === 1 ? "whole directory" : "whole directories";
+  return `${[
+    `${numberOf(targets, "target")} can use ${numberOf(resources, "resource")} through ${numberOf(shares, "share")}`,
+    ...(externalTargets > 0 ? [`${numberOf(externalTargets, "target")} outside the resource directory`] : []),
+    ...(services > 0 ? [numberOf(services, "service")] : []),
+    ...(directories.length > 0 ? [`the ${noun} ${directories.join(", ")}`] : []),
+    ...(writes > 0 ? [`${writes} with a write permission`] : []),
+    ...(pending > 0 ? [`${pending} of ${accesses} still pending`] : []),
+  ].join("; ")}.`;
 }

@@ -10,7 +10,8 @@ const levelStyles = { mandatory: "red", advisory: "yellow", fixed: "green" } as 
 const order = ["gained", "lost", "unknown", "kept"] as const;
 
 /** The changes for a terminal, one line for a group of accesses; kept accesses come last. On a narrow terminal, cells that belong together are one. */
-export function toChangeTable(changes: readonly Change[], { colours, width, isExpanded = false }: TableOptions): string {
+export function toChangeTable(changes: readonly Change[], options: TableOptions): string {
+  const { colours, width, isExpanded = false } = options;
   const styled = styles(colours);
   const sorted = order.flatMap((kind) => changes.filter(({ change }) => change === kind));
   const groups = groupsOf(sorted, isExpanded);
@@ -20,7 +21,7 @@ export function toChangeTable(changes: readonly Change[], { colours, width, isEx
   const wide = [
     titleCells(hasStacks ? ["STACK", ...names] : names, styled),
     ...groups.map((group) => {
-      const { target, kind, resource, type } = namesOf(group, styled);
+      const { target, kind, resource, type } = namesOf(group, options);
       const note = { text: notesOf(group.first).join(", "), style: group.first.gap ? styled("red") : undefined };
       const last = [{ text: group.first.permission }, note, { text: sharesText(group.first) }];
       return [...stackOf(group), changeCell(group.first, styled), target, kind, resource, type, ...last];
@@ -31,7 +32,7 @@ export function toChangeTable(changes: readonly Change[], { colours, width, isEx
     titleCells([...(hasStacks ? ["STACK"] : []), "CHANGE", "TARGET", "RESOURCE", "PERMISSION", "SHARES"], styled),
     ...groups.map((group) => {
       const { first } = group;
-      const { target, resource } = joinedNamesOf(group, styled);
+      const { target, resource } = joinedNamesOf(group, options);
       const { text, style } = changeCell(first, styled);
       const change = { text: [text, ...notesOf(first)].join(" "), style };
       return [...stackOf(group), change, target, resource, { text: first.permission }, { text: sharesText(first) }];

@@ -1,5 +1,6 @@
 import { singleLine } from "../../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../diff/changes.ts";
+import { riskFirst } from "./risk-first.ts";
 
 /** The columns, in their order: new ones are added at the end. */
 const cellsByName: readonly (readonly [name: string, cellOf: (access: ShownAccess) => string | boolean | null | undefined])[] = [
@@ -18,6 +19,7 @@ const cellsByName: readonly (readonly [name: string, cellOf: (access: ShownAcces
   ["share_ids", ({ shares }) => shares.map(({ id }) => id ?? "").join("; ")],
   ["stack", ({ stack }) => stack],
   ["was_pending", ({ wasPending }) => wasPending],
+  ["region", ({ region }) => region],
 ];
 
 /**
@@ -25,7 +27,7 @@ const cellsByName: readonly (readonly [name: string, cellOf: (access: ShownAcces
  * apply, is empty.
  */
 export function toCsv(accesses: readonly ShownAccess[]): string {
-  const rows = accesses.map((access) => cellsByName.map(([, cellOf]) => quoted(cellOf(access))).join(","));
+  const rows = riskFirst(accesses).map((access) => cellsByName.map(([, cellOf]) => quoted(cellOf(access))).join(","));
   return [cellsByName.map(([name]) => name).join(","), ...rows].join("\n");
 }
 

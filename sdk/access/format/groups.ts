@@ -48,7 +48,7 @@ function commonKeyOf({ change, gap, wasPending, stack, pending, permission, reso
  * @example
  * shortList(["vsw-1", "vsw-2", "vsw-3"], 12) // "vsw-1, vsw-2 + 1 more"
  */
-export function shortList(ids: readonly string[], longest = 36): string {
+export function shortList(ids: readonly string[], longest: number): string {
   let text = ids[0] ?? "";
   let shown = Math.min(1, ids.length);
   for (const id of ids.slice(1)) {

@@ -1,47 +1,47 @@
 import { singleLine } from "../../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../diff/changes.ts";
-import { colours, type EdgeChange, type Node } from "./graph.ts";
-import { pictureOf } from "./picture.ts";
-
-const brackets: Readonly<Record<Node["shape"], readonly [string, string]>> = {
-  resource: ["[", "]"],
-  share: ["{{", "}}"],
-  target: ["([", "])"],
-  external: ["([", "])"],
-  "possibly-external": ["([", "])"],
-};
-
-const drawnChanges: readonly EdgeChange[] = ["gained", "lost", "unknown", "gap"];
-const borders = { external: "#c0392b", "possibly-external": "#d35400" } as const;
+import { type Box, colours, pictureOf } from "./picture.ts";
 
 /** The accesses as a Mermaid flowchart, with a title and a legend. */
 export function toMermaid(accesses: readonly ShownAccess[]): string {
-  const { nodes, edges, title, legend } = pictureOf(accesses);
+  const { shares, title, legend } = pictureOf(accesses);
+  const drawn = shares.map(({ lines, resources, targets }, share) => ({
+    lines,
+    id: `s${share}`,
+    resources: resources.map((box, index) => ({ box, id: `r${share}_${index}` })),
+    targets: targets.map((box, index) => ({ box, id: `t${share}_${index}` })),
+  }));
+  const placed = drawn.flatMap(({ resources, targets }) => [...resources, ...targets]);
+  const idsOf = (risk: Box["risk"]) => placed.flatMap(({ box, id }) => (box.risk === risk ? [id] : []));
   return [
     "---",
     `title: ${JSON.stringify(title)}`,
     "---",
     "flowchart LR",
-    ...nodes.map(({ id, shape, lines }) => `  ${id}${brackets[shape][0]}"${lines.map(escaped).join("<br/>")}"${brackets[shape][1]}`),
-    ...edges.map(({ from, to, label, pending }) => `  ${from} ${arrow(pending, label)} ${to}`),
-    ...(legend.length > 0 ? [`  legend["${legend.map(escaped).join("<br/>")}"]`, "  style legend fill:none,stroke-dasharray:2"] : []),
-    ...drawnChanges.flatMap((change) => {
-      const lines = edges.flatMap((edge, index) => (edge.change === change ? [index] : []));
-      return lines.length > 0 ? [`  linkStyle ${lines.join(",")} stroke:${colours[change] ?? ""}`] : [];
-    }),
-    ...(["external", "possibly-external"] as const).flatMap((shape) => {
-      const ids = nodes.flatMap((node) => (node.shape === shape ? [node.id] : []));
-      return ids.length > 0 ? [`  classDef ${shape} stroke:${borders[shape]},stroke-width:2px`, `  class ${ids.join(",")} ${shape}`] : [];
+    ...drawn.flatMap(({ id: share, lines, resources, targets }) => [
+      `  ${share}{{"${text(lines)}"}}`,
+      ...resources.map(({ box, id }) => `  ${id}["${text(box.lines)}"] ${box.pending ? "-.->" : "-->"} ${share}`),
+      ...targets.map(({ box, id }) => `  ${share} ${box.pending ? "-.->" : "-->"} ${id}(["${text(box.lines)}"])`),
+    ]),
+    ...(legend.length > 0 ? [`  legend["${text(legend)}"]`, "  style legend fill:none,stroke-dasharray:2"] : []),
+    ...[...Map.groupBy(placed.entries(), ([, { box }]) => colours[box.change])].flatMap(([colour, lines]) =>
+      colour === undefined ? [] : [`  linkStyle ${lines.map(([index]) => index).join(",")} stroke:${colour}`],
+    ),
+    ...(["outside", "check"] as const).flatMap((risk) => {
+      const ids = idsOf(risk);
+      const width = risk === "outside" ? 4 : 2;
+      return ids.length > 0
+        ? [`  classDef ${risk} stroke:${colours[risk]},stroke-width:${width}px`, `  class ${ids.join(",")} ${risk}`]
+        : [];
     }),
   ].join("\n");
 }
 
-function arrow(pending: boolean, label: string | undefined): string {
-  const text = label === undefined ? "" : `|"${escaped(label)}"|`;
-  return `${pending ? "-.->" : "-->"}${text}`;
+function text(lines: readonly string[]): string {
+  return lines.map(escaped).join("<br/>");
 }
 
 /** Encodes special characters: Mermaid decodes `#code;`, and quotes and backticks have a meaning in its syntax. */
-function escaped(text: string): string {
-  return singleLine(text).replace(/[^\p{L}\p{N} ._:/(),-]/gu, (character) => `#${character.codePointAt(0) ?? 63};`);
+function escaped(line: string): string {
+  return singleLine(line).replace(/[^\p{L}\p{N} ._:/(),-]/gu, (character) => `#${character.codePointAt(0) ?? 63};`);
 }

@@ -1,60 +1,156 @@
 import { type Change, forceOf, type ShownAccess } from "../diff/changes.ts";
+import { isWritePermission } from "../diff/review/risks.ts";
+import { defaultPermission, type ShareName } from "../share-snapshot.ts";
 import { summaryOf, summaryText } from "../summary.ts";
-import { type EdgeChange, type Graph, graphOf, shareKey } from "./graph.ts";
+import { accountsText } from "./owners.ts";
+import { riskFirst } from "./risk-first.ts";
+import { kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
 
-/** A graph that fits a picture, with its title and legend. */
-export interface Picture extends Graph {
+/** A picture of accesses: each share between what it shares and its targets. The shares with the greatest risk come first; none is left out. */
+export interface Picture {
   readonly title: string;
-  /** What shapes and lines mean, and what the picture leaves out; one line each. */
+  /** What the boxes and lines mean; one line each. */
   readonly legend: readonly string[];
+  readonly shares: readonly PictureShare[];
 }
 
-/** The most nodes of a picture: more are not legible on one page. */
-const mostNodes = 70;
+/** A share, with a line to each of its boxes. */
+export interface PictureShare {
+  /** Its names; one line each. */
+  readonly lines: readonly string[];
+  readonly resources: readonly Box[];
+  readonly targets: readonly Box[];
+}
 
-/**
- * Builds the picture of accesses. When there are more shares than fit, those with targets outside the directory come first, and the legend
- * names what was left out.
- */
+/** Resources of one type, or targets of one kind, and the line that connects them with the share. */
+export interface Box {
+  /** How the accesses change, what they are and a permission other than the default; then their ids. One line each. */
+  readonly lines: readonly string[];
+  /** That of the targets; a write permission is to check, too. */
+  readonly risk: TargetRisk | undefined;
+  /** Whether no access along the line is in force yet. */
+  readonly pending: boolean;
+  readonly change: LineChange;
+}
+
+/** How all accesses along a line change; `mixed` when they change in different ways. */
+type LineChange = keyof typeof words;
+
+const words = {
+  gained: "+ gained: ",
+  lost: "- lost: ",
+  unknown: "? not known yet: ",
+  gap: "! interrupted: ",
+  "in force": "~ now in force: ",
+  "pending again": "~ pending again: ",
+  mixed: "± changes in part: ",
+  kept: "",
+} as const;
+
+/** The colours of risks and changes, as red and orange on a light and on a dark background; everything else is neutral. */
+export const colours: Readonly<Partial<Record<TargetRisk | LineChange, string>>> = {
+  outside: "#c0392b",
+  check: "#d35400",
+  gained: "#1e8e3e",
+  lost: "#c0392b",
+  unknown: "#b7950b",
+  gap: "#d35400",
+};
+
+/** An access through one of its shares. */
+interface Grant {
+  readonly access: ShownAccess;
+  readonly share: ShownAccess["shares"][number];
+}
+
+/** Builds the picture of accesses, or of their changes. */
 export function pictureOf(accesses: readonly ShownAccess[]): Picture {
-  const { graph, drawn, omittedShares } = fittingGraph(accesses);
-  const omitted = accesses.length - drawn;
+  const grants = riskFirst(accesses).flatMap((access) => access.shares.map((share) => ({ access, share })));
+  const accountOf = accountsText(accesses);
+  const shares = [...Map.groupBy(grants, ({ share: { id, urn, name } }) => id ?? urn ?? name).values()].flatMap((own) => {
+    const [first] = own;
+    return first === undefined ? [] : [drawnShare(first, own, accountOf?.(first.access))];
+  });
+  return { title: titleOf(accesses), legend: legendOf(shares), shares };
+}
+
+function drawnShare({ share }: Grant, grants: readonly Grant[], account: string | undefined): PictureShare {
   return {
-    ...graph,
-    title: titleOf(accesses),
-    legend: [
-      ...legendOf(graph),
-      ...(omittedShares > 0 ? [`Left out: ${omitted} accesses of ${omittedShares} more shares. --share NAME draws a part.`] : []),
-    ],
+    lines: [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])],
+    resources: boxes(
+      grants,
+      ({ access: { resource, permission } }) => ({ id: resource.id, kind: resource.type, permission }),
+      ({ kind, permission }, count) => ({
+        title: `${count === 1 ? kind : `${count} × ${kind}`}${permissionText(permission, kind)}`,
+        risk: isWritePermission(permission) ? "check" : undefined,
+      }),
+      false,
+    ),
+    targets: boxes(
+      grants,
+      ({ access: { target } }) => target,
+      (target, count) => ({ title: kindOf(target, count), risk: riskOf(target) }),
+      true,
+    ),
   };
 }
 
-function fittingGraph(accesses: readonly ShownAccess[]): { graph: Graph; drawn: number; omittedShares: number } {
-  const whole = graphOf(accesses);
-  if (whole.nodes.length <= mostNodes) return { graph: whole, drawn: accesses.length, omittedShares: 0 };
-  const keys = sharesByImportance(accesses);
-  const ofFirst = (count: number) => {
-    const wanted = new Set(keys.slice(0, count));
-    return accesses.flatMap((access) => {
-      const shares = access.shares.filter((share) => wanted.has(shareKey(share)));
-      return shares.length > 0 ? [{ ...access, shares }] : [];
-    });
-  };
-  let [fits, tooMany] = [1, keys.length];
-  while (tooMany - fits > 1) {
-    const middle = Math.floor((fits + tooMany) / 2);
-    if (graphOf(ofFirst(middle)).nodes.length <= mostNodes) fits = middle;
-    else tooMany = middle;
+/** One box for all items that differ in nothing but their ids, and whose accesses change in the same way. */
+function boxes<Item extends { readonly id: string }>(
+  grants: readonly Grant[],
+  itemOf: (grant: Grant) => Item,
+  describe: (item: Item, count: number) => { readonly title: string; readonly risk: TargetRisk | undefined },
+  hasPending: boolean,
+): Box[] {
+  const items = [...Map.groupBy(grants, (grant) => JSON.stringify(itemOf(grant))).values()].flatMap((own) => {
+    const changes = new Set(own.map(({ access }) => changeOf(access)));
+    const change: LineChange = changes.size === 1 ? ([...changes][0] ?? "kept") : "mixed";
+    return own.slice(0, 1).map((grant) => ({
+      item: itemOf(grant),
+      change,
+      pending: hasPending && own.every(({ share }) => share.pending),
+    }));
+  });
+  const alike = Map.groupBy(items, ({ item, ...line }) => JSON.stringify([{ ...item, id: "", arn: "" }, line]));
+  return [...alike.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const { item, change, pending } = first;
+    const { title, risk } = describe(item, same.length);
+    return [{ lines: [words[change] + title, ...idLines(same.map((one) => one.item.id))], risk, pending, change }];
+  });
+}
+
+function changeOf(access: ShownAccess): LineChange {
+  const force = forceOf(access);
+  if (access.gap === true) return "gap";
+  return force === undefined ? (access.change ?? "kept") : force === "pending" ? "pending again" : force;
+}
+
+/** The permission without what its type says already; none for a default permission. */
+function permissionText(permission: string, type: string): string {
+  if (permission === defaultPermission || permission.startsWith("AliyunRSDefaultPermission")) return "";
+  const prefix = `AliyunRSPermission${type}`;
+  return `, ${permission.startsWith(prefix) && permission !== prefix ? permission.slice(prefix.length) : permission}`;
+}
+
+const idsOfColumn = 4;
+const longestLine = 48;
+
+/** Every id: a few on a line each, more of them side by side. */
+function idLines(ids: readonly string[]): readonly string[] {
+  if (ids.length <= idsOfColumn) return ids;
+  const lines: string[] = [];
+  for (const id of ids) {
+    const line = `${lines.at(-1) ?? ""}, ${id}`;
+    if (lines.length > 0 && line.length <= longestLine) lines[lines.length - 1] = line;
+    else lines.push(id);
   }
-  const drawn = ofFirst(fits);
-  return { graph: graphOf(drawn), drawn: drawn.length, omittedShares: keys.length - fits };
+  return lines;
 }
 
-/** The keys of all shares: first those with targets that are, or may be, outside the directory. */
-function sharesByImportance(accesses: readonly ShownAccess[]): readonly string[] {
-  const isOutside = ({ target }: ShownAccess) => target.external !== false || target.kind === "Service";
-  const keysOf = (some: readonly ShownAccess[]) => some.flatMap(({ shares }) => shares.map(shareKey));
-  return [...new Set([...keysOf(accesses.filter(isOutside)), ...keysOf(accesses)])];
+function namesOf({ name, id }: ShareName): string[] {
+  return id === undefined || id === name ? [name] : [name, id];
 }
 
 function titleOf(accesses: readonly ShownAccess[]): string {
@@ -71,26 +167,14 @@ function titleOf(accesses: readonly ShownAccess[]): string {
   ].join(", ");
 }
 
-const changeTexts: Readonly<Partial<Record<EdgeChange, string>>> = {
-  gained: "green line: gained",
-  lost: "red line: lost",
-  unknown: "yellow line: not known yet",
-  gap: "orange line: interrupted during the update",
-  mixed: "grey line: changes in several ways",
-};
-
-/** What the shapes and lines of a graph mean; those that it does not have are left out. */
-function legendOf({ nodes, edges }: Graph): string[] {
-  if (nodes.length === 0) return [];
-  const shapes = new Set(nodes.map(({ shape }) => shape));
-  const isResource = new Set(nodes.flatMap(({ id, shape }) => (shape === "resource" ? [id] : [])));
-  const changes = new Set(edges.map(({ change }) => change));
+/** What the picture shows beside words; what it does not have is left out. */
+function legendOf(shares: readonly PictureShare[]): string[] {
+  const [resources, targets] = [shares.flatMap((share) => share.resources), shares.flatMap((share) => share.targets)];
+  const risks = new Set([...resources, ...targets].map(({ risk }) => risk));
   return [
-    "Left to right: resources, shares, targets.",
-    ...(edges.some(({ from, label }) => isResource.has(from) && label === undefined) ? ["line without a name: default permission"] : []),
-    ...(edges.some(({ pending }) => pending) ? ["dashed line: pending"] : []),
-    ...(shapes.has("external") ? ["red border: outside the resource directory"] : []),
-    ...(shapes.has("possibly-external") ? ["orange border: possibly outside the resource directory"] : []),
-    ...[...changes].flatMap((change) => changeTexts[change ?? "kept"] ?? []),
+    ...(shares.length > 0 ? ["Left to right: resources with a permission other than the default, shares, targets."] : []),
+    ...(targets.some(({ pending }) => pending) ? ["dashed line: pending"] : []),
+    ...(risks.has("outside") ? ["red, double border: outside the resource directory"] : []),
+    ...(risks.has("check") ? ["orange, thick border: possibly outside, a whole directory, a service, or a write permission"] : []),
   ];
 }

@@ -1,8 +1,11 @@
 import { styleText } from "node:util";
 import type { Access } from "../access.ts";
 import type { ShownAccess } from "../diff/changes.ts";
+import { risksOf } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf, shortList } from "./groups.ts";
-import { kindOf } from "./target-kind.ts";
+import { accountsText } from "./owners.ts";
+import { riskFirst } from "./risk-first.ts";
+import { kindOf, riskOf } from "./target-kind.ts";
 import { columns, type Cell, fits, type TableStyle } from "./text-columns.ts";
 
 /** The style of a cell on a terminal; `undefined` without colours. */
@@ -17,28 +20,29 @@ export interface TableOptions extends TableStyle {
 /** The accesses as a table for a terminal, one line for a group of accesses. On a narrow terminal, cells that belong together are one. */
 export function toTable(accesses: readonly Access[], options: TableOptions): string {
   const styled = styles(options.colours);
-  const groups = groupsOf(accesses, options.isExpanded);
+  const ordered = riskFirst(accesses);
+  const groups = groupsOf(ordered, options.isExpanded);
+  const ownerOf = accountsText(ordered);
+  const last = ({ first }: AccessGroup<Access>): Cell[] => [
+    { text: first.permission },
+    stateOf(first, styled),
+    { text: sharesText(first) },
+    ...(ownerOf === undefined ? [] : [{ text: ownerOf(first) }]),
+  ];
+  const lastNames = ["PERMISSION", "STATE", "SHARES", ...(ownerOf === undefined ? [] : ["OWNER"])];
   const wide = [
-    titleCells(["TARGET", "KIND", "RESOURCE", "TYPE", "PERMISSION", "STATE", "SHARES"], styled),
+    titleCells(["TARGET", "KIND", "RESOURCE", "TYPE", ...lastNames], styled),
     ...groups.map((group) => {
-      const { target, kind, resource, type } = namesOf(group, styled);
-      return [
-        target,
-        kind,
-        resource,
-        type,
-        { text: group.first.permission },
-        stateOf(group.first, styled),
-        { text: sharesText(group.first) },
-      ];
+      const { target, kind, resource, type } = namesOf(group, options);
+      return [target, kind, resource, type, ...last(group)];
     }),
   ];
   if (fits(wide, options.width)) return columns(wide).join("\n");
   const narrow = [
-    titleCells(["TARGET", "RESOURCE", "PERMISSION", "STATE", "SHARES"], styled),
+    titleCells(["TARGET", "RESOURCE", ...lastNames], styled),
     ...groups.map((group) => {
-      const { target, resource } = joinedNamesOf(group, styled);
-      return [target, resource, { text: group.first.permission }, stateOf(group.first, styled), { text: sharesText(group.first) }];
+      const { target, resource } = joinedNamesOf(group, options);
+      return [target, resource, ...last(group)];
     }),
   ];
   return columns(narrow, options.width).join("\n");
@@ -48,33 +52,42 @@ function stateOf({ pending }: Access, styled: Styled): Cell {
   return pending ? { text: "pending", style: styled("dim") } : { text: "in force", style: styled("green") };
 }
 
+/** The most characters of ids in a cell on a terminal, and on a narrow one. */
+const longestList = { wide: 36, narrow: 16 };
+
 /** The cells that name the targets and resources of a group. */
-export function namesOf({ first: { target, resource }, targets, resources }: AccessGroup<ShownAccess>, styled: Styled) {
-  const style = target.external === false && target.kind !== "ResourceDirectory" ? undefined : styled("yellow");
-  return {
-    target: { text: shortList(targets.map(({ id }) => id)), style },
-    kind: { text: kindOf(target, targets.length), style },
-    resource: { text: shortList(resources.map(({ id }) => id)) },
-    type: { text: resource.type },
-  };
+export function namesOf(group: AccessGroup<ShownAccess>, options: TableOptions) {
+  const { target, resource } = idsOf(group, options, longestList.wide);
+  const kind = { text: kindOf(group.first.target, group.targets.length), style: target.style };
+  return { target, kind, resource, type: { text: group.first.resource.type } };
 }
 
 /** {@link namesOf} for a narrow terminal: one cell for targets and their kind, and one for resources and their type. */
-export function joinedNamesOf({ first: { target, resource }, targets, resources }: AccessGroup<ShownAccess>, styled: Styled) {
-  const style = target.external === false && target.kind !== "ResourceDirectory" ? undefined : styled("yellow");
-  const ids = (items: readonly { readonly id: string }[]) =>
-    shortList(
-      items.map(({ id }) => id),
-      narrowList,
-    );
+export function joinedNamesOf(group: AccessGroup<ShownAccess>, options: TableOptions) {
+  const { target, resource } = idsOf(group, options, longestList.narrow);
+  const kind = kindOf(group.first.target, group.targets.length);
   return {
-    target: { text: `${ids(targets)} (${kindOf(target, targets.length)})`, style },
-    resource: { text: `${resource.type} ${ids(resources)}` },
+    target: { text: `${target.text} (${kind})`, style: target.style },
+    resource: { text: `${group.first.resource.type} ${resource.text}` },
   };
 }
 
-/** The most characters of ids in a cell on a narrow terminal. */
-const narrowList = 16;
+/** The ids of a group. Without a terminal no id is left out, and none of a target to check in any case. */
+function idsOf({ first, targets, resources }: AccessGroup<ShownAccess>, { colours, width }: TableOptions, longest: number) {
+  const isToCheck = risksOf([first]).length > 0;
+  const list = (items: readonly { readonly id: string }[], limit: number) =>
+    shortList(
+      items.map(({ id }) => id),
+      width === undefined ? Infinity : limit,
+    );
+  return {
+    target: {
+      text: list(targets, isToCheck ? Infinity : longest),
+      style: riskOf(first.target) === undefined ? undefined : styles(colours)("yellow"),
+    },
+    resource: { text: list(resources, longest) },
+  };
+}
 
 /** The styles of a table; none without colours. */
 export function styles(colours: boolean): Styled {

@@ -15,3 +15,12 @@ export function kindOf({ kind, external }: Pick<Target, "kind" | "external">, co
   const word = external === true ? `external ${noun}` : external === null ? `possibly external ${noun}` : noun;
   return count === 1 ? word : `${count} ${word}`;
 }
+
+/** A target `outside` the resource directory; or one to `check`: possibly outside, a whole directory or a service. */
+export type TargetRisk = "outside" | "check";
+
+/** What to check about a target, whatever it can use. */
+export function riskOf({ kind, external }: Pick<Target, "kind" | "external">): TargetRisk | undefined {
+  if (external === true) return "outside";
+  return external === null || kind === "ResourceDirectory" || kind === "Service" ? "check" : undefined;
+}

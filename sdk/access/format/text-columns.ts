@@ -89,7 +89,7 @@ function wrappedText(text: string, width: number): readonly string[] {
 }
 
 /** The width of a text on a terminal: Chinese, Japanese and Korean characters are two columns wide. */
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   return [...text].reduce((width, character) => width + (wide.test(character) ? 2 : 1), 0);
 }
 

@@ -197,7 +197,7 @@ test("never exceeds the length of a comment and names what it omits", () => {
   const text = toMarkdown({ ...nothing, changes, remarks, policies: { packs: [], findings, isRefused: true } }, { hasPicture: true });
   expect(text.length).toBeLessThan(65_536);
   expect(text).toMatch(/\| … \| \d+ more \|/);
-  expect(text).toContain("Left out:");
+  expect(text).toContain("It is too large for a comment");
 });
 
 test("names policies that stop nothing", () => {

@@ -15,82 +15,64 @@ const share = (number: number, resources: number, targets: readonly string[], pe
   permissions: new Map(permission === undefined ? [] : [["VSwitch", permission]]),
 });
 const accounts = Array.from({ length: 12 }, (_, index) => `10${index + 10}`);
+const titlesOf = (boxes: readonly { readonly lines: readonly string[] }[]) => boxes.map(({ lines: [title] }) => title);
 
-test("draws 360 accesses through one share as three nodes", () => {
-  const { nodes, edges, title } = pictureOf(accessOf([share(1, 30, accounts)]));
-  expect(nodes.map(({ lines }) => lines)).toEqual([
-    ["team-1", "rs-1"],
-    ["30 × VSwitch", "vsw-1-0", "vsw-1-1", "vsw-1-10", "and 27 more"],
-    ["12 accounts", "1010", "1011", "1012", "and 9 more"],
+test("draws 360 accesses through one share as three boxes that name every id", () => {
+  const { shares, title } = pictureOf(accessOf([share(1, 30, accounts)]));
+  const [only] = shares;
+  expect(shares.map(({ lines }) => lines)).toEqual([["team-1", "rs-1"]]);
+  expect(only?.targets.map(({ lines }) => lines)).toEqual([
+    ["12 accounts", "1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017", "1018, 1019, 1020, 1021"],
   ]);
-  expect(edges).toHaveLength(2);
+  const [first, ...lines] = only?.resources[0]?.lines ?? [];
+  expect([first, lines.flatMap((line) => line.split(", ")).length]).toEqual(["30 × VSwitch", 30]);
   expect(title).toBe("12 targets can use 30 resources through 1 share.");
 });
 
-test("names no default permission on a line, and others without what the type says already", () => {
-  const drawn = pictureOf(
-    accessOf([share(1, 1, ["fd-1"]), share(2, 1, ["fd-1"], "AliyunRSPermissionVSwitchReadOnly"), share(3, 1, ["fd-1"], "mine")]),
-  );
-  expect(drawn.edges.flatMap(({ label }) => label ?? [])).toEqual(["ReadOnly", "mine"]);
-  const whole = pictureOf(
-    accessOf([share(1, 1, ["fd-1"], "AliyunRSPermissionVSwitch"), share(2, 1, ["fd-1"], "AliyunRSDefaultPermissionVSwitch")]),
-  );
-  expect(whole.edges.flatMap(({ label }) => label ?? [])).toEqual(["AliyunRSPermissionVSwitch"]);
-  expect(drawn.legend).toContain("line without a name: default permission");
+test("names no default permission, and others without what the type says already", () => {
+  const permissions = [
+    undefined,
+    "AliyunRSPermissionVSwitchReadOnly",
+    "AliyunRSPermissionVSwitchReadWrite",
+    "mine",
+    "AliyunRSPermissionVSwitch",
+    "AliyunRSDefaultPermissionVSwitch",
+  ];
+  const { shares } = pictureOf(accessOf(permissions.map((permission, index) => share(index, 1, ["fd-1"], permission))));
+  expect(shares.flatMap(({ resources }) => titlesOf(resources)).toSorted()).toEqual([
+    "VSwitch",
+    "VSwitch",
+    "VSwitch, AliyunRSPermissionVSwitch",
+    "VSwitch, ReadOnly",
+    "VSwitch, ReadWrite",
+    "VSwitch, mine",
+  ]);
 });
 
 test("draws targets outside the directory and pending access apart, and explains both", () => {
-  const { nodes, legend } = pictureOf(accessOf([share(1, 1, ["1010", "2000", "2001"])]));
-  expect(nodes.filter(({ shape }) => shape === "external").map(({ lines }) => lines)).toEqual([["2 external accounts", "2000", "2001"]]);
-  expect(legend).toEqual(expect.arrayContaining(["dashed line: pending", "red border: outside the resource directory"]));
+  const { shares, legend } = pictureOf(accessOf([share(1, 1, ["1010", "2000", "2001"])]));
+  expect(shares[0]?.targets).toMatchObject([
+    { lines: ["2 external accounts", "2000", "2001"], risk: "outside", pending: true },
+    { lines: ["account", "1010"], risk: undefined, pending: false },
+  ]);
+  expect(legend).toEqual(expect.arrayContaining(["dashed line: pending", "red, double border: outside the resource directory"]));
 });
 
-test("draws shares with targets outside the directory first when not all fit, and reports what it leaves out", () => {
-  const shares = Array.from({ length: 300 }, (_, number) => share(number, 1, [`3${number}`, ...(number === 299 ? ["2000"] : [])]));
-  const { nodes, legend } = pictureOf(accessOf(shares));
-  expect(nodes.length).toBeLessThanOrEqual(70);
-  const drawn = nodes.filter(({ shape }) => shape === "share").map(({ lines }) => lines[0]);
-  expect(drawn).toContain("team-299");
-  expect(legend.at(-1)).toMatch(new RegExp(`^Left out: \\d+ accesses of ${300 - drawn.length} more shares\\.`));
+test("draws every share: first what is outside the directory, then whole directories, then write permissions", () => {
+  const risky = [
+    share(297, 1, ["fd-1"], "ReadWrite"),
+    share(298, 1, ["rd-1"]),
+    share(299, 1, ["ros.aliyuncs.com"]),
+    share(300, 1, ["2000"]),
+  ];
+  const harmless = Array.from({ length: 297 }, (_, number) => share(number, 1, [`3${number}`]));
+  const { shares } = pictureOf(accessOf([...harmless, ...risky]));
+  expect(shares).toHaveLength(301);
+  expect(shares.slice(0, 4).map(({ lines: [name] }) => name)).toEqual(["team-300", "team-299", "team-298", "team-297"]);
 });
 
 test("keeps the picture of no access empty", () => {
-  expect(pictureOf([])).toEqual({ nodes: [], edges: [], title: "No target has access through shares.", legend: [] });
-});
-
-// Each share with one resource and one target of its own needs three nodes.
-test.each([
-  [23, 69, 0],
-  [24, 69, 1],
-  [100, 69, 77],
-])("draws of %i shares as many as fit 70 nodes: %i nodes, without %i shares", (count, nodeCount, omitted) => {
-  const shares = Array.from({ length: count }, (_, number) => share(number, 1, [`3${number}`]));
-  const { nodes, legend } = pictureOf(accessOf(shares));
-  expect(nodes).toHaveLength(nodeCount);
-  expect(legend.filter((line) => line.startsWith("Left out"))).toEqual(
-    omitted === 0 ? [] : [`Left out: ${omitted} accesses of ${omitted} more shares. --share NAME draws a part.`],
-  );
-});
-
-test("draws a picture of exactly 70 nodes whole", () => {
-  const shares = Array.from({ length: 23 }, (_, number) => share(number, 1, [`3${number}`]));
-  const image = { entity: { type: "Image", id: "m-1" }, pending: false };
-  const { nodes, legend } = pictureOf(
-    accessOf(shares.map((one, index) => (index === 0 ? { ...one, resources: [...one.resources, image] } : one))),
-  );
-  expect([nodes.length, legend.filter((line) => line.startsWith("Left out"))]).toEqual([70, []]);
-});
-
-test("draws shares with services first when not all fit, because services are outside every directory", () => {
-  const shares = Array.from({ length: 100 }, (_, number) => share(number, 1, [number === 99 ? "ros.aliyuncs.com" : `3${number}`]));
-  expect(pictureOf(accessOf(shares)).nodes.map(({ lines }) => lines[0])).toContain("team-99");
-});
-
-test("draws one share even when it alone has more nodes than fit", () => {
-  const types = Array.from({ length: 80 }, (_, index) => ({ entity: { type: `Type${index}`, id: "a" }, pending: false }));
-  const { nodes, legend } = pictureOf(accessOf([{ ...share(1, 1, ["fd-1"]), resources: types }]));
-  expect(nodes).toHaveLength(82);
-  expect(legend.join()).not.toContain("Left out");
+  expect(pictureOf([])).toEqual({ shares: [], title: "No target has access through shares.", legend: [] });
 });
 
 test.each<[title: string, changes: typeof changesOfAllKinds]>([
@@ -103,10 +85,18 @@ test.each<[title: string, changes: typeof changesOfAllKinds]>([
 
 test("explains only what the picture shows", () => {
   expect(pictureOf(changesOfAllKinds.slice(0, 1)).legend).toEqual([
-    "Left to right: resources, shares, targets.",
-    "line without a name: default permission",
+    "Left to right: resources with a permission other than the default, shares, targets.",
   ]);
-  expect(pictureOf(accessOf([share(1, 1, ["fd-1"], "mine")])).legend).toEqual(["Left to right: resources, shares, targets."]);
+});
+
+test("names the owner and the region of each share only where there are several", () => {
+  const namesOf = (...places: readonly (readonly [account: string, region: string])[]) =>
+    pictureOf(accessOf(places.map(([account, region], index) => ({ ...share(index, 1, ["fd-1"]), account, region })))).shares.map(
+      ({ lines }) => lines.slice(2),
+    );
+  expect(namesOf(["1", "a"], ["1", "a"])).toEqual([[], []]);
+  expect(namesOf(["1", "a"], ["2", "a"])).toEqual([["of 1"], ["of 2"]]);
+  expect(namesOf(["1", "a"], ["1", "b"])).toEqual([["of 1 in a"], ["of 1 in b"]]);
 });
 
 test("joins accesses of one line: pending only when all are, and mixed when they change in several ways", () => {
@@ -114,8 +104,31 @@ test("joins accesses of one line: pending only when all are, and mixed when they
   if (kept === undefined) throw new Error("there is no sample");
   const pending = kept.shares.map((one) => ({ ...one, pending: true }));
   const other = { ...kept, resource: { type: "Image", id: "m-1" }, change: "gained" as const };
-  const edgeOf = (...changes: readonly (typeof kept)[]) => pictureOf(changes).edges.at(-1);
-  expect(edgeOf({ ...kept, shares: pending })).toMatchObject({ pending: true, change: "kept" });
-  expect(edgeOf({ ...kept, shares: pending }, other)).toMatchObject({ pending: false, change: "mixed" });
-  expect(edgeOf(other, { ...other, resource: kept.resource })).toMatchObject({ pending: false, change: "gained" });
+  const targetOfShare = (...changes: readonly (typeof kept)[]) => pictureOf(changes).shares[0]?.targets[0];
+  expect(targetOfShare({ ...kept, shares: pending })).toMatchObject({ pending: true, change: "kept" });
+  expect(targetOfShare({ ...kept, shares: pending }, other)).toMatchObject({ pending: false, change: "mixed" });
+  expect(targetOfShare(other, { ...other, resource: kept.resource })).toMatchObject({ pending: false, change: "gained" });
+});
+
+test("says in words how accesses change", () => {
+  const { shares } = pictureOf(changesOfAllKinds);
+  expect(shares.flatMap(({ resources, targets }) => titlesOf([...resources, ...targets]))).toEqual([
+    "+ gained: VSwitch, ReadWrite",
+    "+ gained: Image",
+    "± changes in part: VSwitch",
+    "? not known yet: unknown, unknown",
+    "+ gained: external account",
+    "+ gained: 2 possibly external accounts",
+    "+ gained: service",
+    "+ gained: directory",
+    "! interrupted: folder",
+    "± changes in part: folder",
+    "- lost: folder",
+    "~ now in force: account",
+    "~ pending again: account",
+    "- lost: VSwitch",
+    "- lost: folder",
+    "? not known yet: VSwitch",
+    "? not known yet: target",
+  ]);
 });

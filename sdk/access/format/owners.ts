@@ -1,0 +1,12 @@
+import type { ShownAccess } from "../diff/changes.ts";
+
+/**
+ * How a format names the account that shares, with its region where accesses are of several; `undefined` when all are of one account and
+ * one region.
+ */
+export function accountsText(accesses: readonly ShownAccess[]): ((access: ShownAccess) => string) | undefined {
+  const hasMany = (values: readonly (string | undefined)[]) => new Set(values.filter((value) => value !== undefined)).size > 1;
+  const hasRegions = hasMany(accesses.map(({ region }) => region));
+  if (!hasRegions && !hasMany(accesses.map(({ account }) => account))) return undefined;
+  return ({ account = "unknown", region }) => (hasRegions && region !== undefined ? `${account} in ${region}` : account);
+}
