@@ -19,7 +19,7 @@ import { type Command, helpLines, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
-import { type Finding, linesOf, problem } from "../output/finding.ts";
+import { type Finding, linesOf, ok, problem } from "../output/finding.ts";
 import { examineNeeds, examineThrottles, examineUsage } from "../headroom/findings.ts";
 import { examineCreateTags, examineOrphanedShares, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
@@ -53,15 +53,28 @@ export const doctor: Command = {
     const needs = previews.length > 0 ? needsOf(previews) : undefined;
     const source = sourceOf(options, options["stack"], terminal);
     const { colours } = tableStyle();
-    const counts = { ok: 0, warning: 0, problem: 0 };
-    for await (const finding of examined({ source, needs, quotas }, systemClock)) {
-      counts[finding.level] += 1;
-      for (const line of linesOf(finding, colours)) terminal.out(line);
-    }
-    terminal.err(`${counts.problem} wrong, ${counts.warning} to be aware of, ${counts.ok} in order.`);
-    return counts.problem > 0 ? 1 : 0;
+    const findings: Finding[] = [];
+    for await (const finding of examined({ source, needs, quotas }, systemClock)) findings.push(finding);
+    const { problem: problems = [], warning: warnings = [], ok: fine = [] } = Object.groupBy(findings, ({ level }) => level);
+    // With --preview, these are the answer, also when everything fits.
+    const isAnswer = ({ subject }: Finding) => needs !== undefined && /^(?:Quotas|Next update)/.test(subject);
+    const rest = fine.filter((finding) => !isAnswer(finding));
+    const shown = [
+      ...problems,
+      ...warnings,
+      ...fine.filter(isAnswer),
+      ...(rest.length > 0 ? [ok("In order", rest.map(briefOf).join(", "))] : []),
+    ];
+    for (const line of shown.flatMap((finding) => linesOf(finding, colours))) terminal.out(line);
+    terminal.err(`${problems.length} wrong, ${warnings.length} to be aware of, ${fine.length} in order.`);
+    return problems.length > 0 ? 1 : 0;
   },
 };
+
+/** What is in order, as `Node 24.21.0`: a version or an id, but no sentence. */
+function briefOf({ subject, message }: Finding): string {
+  return message.includes(" ") ? subject : `${subject} ${message}`;
+}
 
 interface Examination {
   readonly source: ConfigurationSource;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
+import { simulatorFileHeader } from "../output/simulator-file.ts";
 import { matches } from "./lists.ts";
 
 /** Formats of credentials: access keys, temporary access keys, tokens of well-known services, private keys. */
@@ -59,8 +60,9 @@ export function filesOf(folder: string, ignore: readonly string[]): (Found & { r
   return textsBelow(folder, "")
     .filter((path) => !matches(ignore, path))
     .flatMap((path) => {
-      const lines = readFileSync(join(folder, path), "utf8").split("\n");
-      return lines.flatMap((line, index) => {
+      const text = readFileSync(join(folder, path), "utf8");
+      if (text.startsWith(simulatorFileHeader)) return [];
+      return text.split("\n").flatMap((line, index) => {
         const value =
           shapes.exec(line)?.[0] ?? firstGroup(assigned.exec(line)) ?? (code.test(path) ? undefined : firstGroup(stored.exec(line)));
         return value === undefined ? [] : [{ path, line: index + 1, shown: masked(value) }];

@@ -28,24 +28,11 @@ afterAll(async () => {
 const examine = (words: readonly string[] = [], env: Readonly<Record<string, string | undefined>> = {}, of = service) =>
   of.run(["doctor", ...words], { cwd: place.folder, env: { ...place.env, ...env } });
 
-test("prints ok on each line and exits with 0 when everything is in order", async () => {
+test("prints one line and exits with 0 when everything is in order", async () => {
   const { code, out, err } = await examine();
-  expect(out.match(/^.+$/gm)?.map((line) => line.replace(/in \d+ ms/, "in 1 ms"))).toEqual([
-    `ok       Node: ${process.versions.node}`,
-    "ok       Pulumi CLI: 3.250.0",
-    expect.stringMatching(/^ok {7}@pulumi\/pulumi: 3\.\d+\.\d+$/),
-    expect.stringMatching(/^ok {7}pulumi-resourceshare: \d+\.\d+\.\d+$/),
-    `ok       Configuration: region cn-hangzhou, endpoint ${service.url}, an access key`,
-    `ok       Endpoint: ${service.url} answers in 1 ms, without TLS, on this machine`,
-    `ok       Token service: ${service.url} answers in 1 ms, without TLS, on this machine`,
-    "ok       Clock: the same as the service's",
-    `ok       Account: the credentials belong to ${demo.owner}`,
-    "ok       Permissions: everything that this package reads may be read",
-    "ok       Directory sharing: enabled: folders and members can be targets",
-    "ok       Unfinished shares: no share has the create tag resourceshare:creating",
-    "ok       Quotas: 0 of 1,000 shares, 0 of 1,000 shared resources and 0 open invitations in cn-hangzhou",
-    expect.stringMatching(/^ok {7}Rate limits: none of the \d+ calls of this check was throttled$/),
-  ]);
+  expect(out).toMatch(
+    /^ok {7}In order: Node [\d.]+, Pulumi CLI 3\.250\.0, @pulumi\/pulumi [\d.]+, pulumi-resourceshare [\d.]+, Configuration, Endpoint, Token service, Clock, Account 1000000000000001, Permissions, Directory sharing, Unfinished shares, Quotas, Rate limits\n$/,
+  );
   expect({ code, err }).toEqual({ code: 0, err: "0 wrong, 0 to be aware of, 14 in order.\n" });
 });
 
@@ -95,7 +82,7 @@ test.each([
 test("uses a loopback endpoint for the token service too, and warns when it does not support the request", async () => {
   await using other = await served();
   const both = await examine([], { RESOURCESHARE_STS_ENDPOINT: undefined }, other);
-  expect(both.out).toMatch(/^ok {7}Account: the credentials belong to/m);
+  expect(both.out).toMatch(/^ok .*, Account 1000000000000001,/m);
   const fault = { kind: "error", status: 404, code: "InvalidAction.NotFound" } as const;
   other.simulator.faults.add({ operation: "GetCallerIdentity", times: 9, fault });
   const { code, out } = await examine([], { RESOURCESHARE_STS_ENDPOINT: undefined }, other);
@@ -121,16 +108,16 @@ test("names the action to allow for a denied read, as a problem only when everyt
   expect(all.code).toBe(1);
 });
 
-test("checks each configured account", async () => {
+test("checks each configured account, and prints what is wrong first, and last one line for the rest", async () => {
   const { code, out } = await examine([], {
     RESOURCESHARE_ACCOUNTS: JSON.stringify({
       consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" },
       broken: { accessKeyId: "LTAI-consumer", accessKeySecret: "x" },
     }),
   });
-  expect(out).toMatch(/^ok {7}Account consumer: the credentials belong to 2000000000000001$/m);
-  expect(out).toMatch(/^warning {2}Directory sharing consumer: not enabled/m);
-  expect(out).toMatch(/^problem {2}Account broken:/m);
+  expect(out).toMatch(
+    /^problem {2}Account broken:.*\n.*\nwarning {2}Directory sharing consumer: not enabled.*\n +→ an account that only receives, or that is in no directory, needs nothing;.*\nok .*, Account consumer 2000000000000001,.*\n$/,
+  );
   expect(code).toBe(1);
 });
 
@@ -237,7 +224,7 @@ test("checks a stack's configuration and reports a secret in clear text without 
     /^warning {2}Configuration: resourceshare:regoin is not a key of the configuration and has no effect; did you mean resourceshare:region\?$/m,
   );
   expect(out).toMatch(/^warning {2}Configuration: resourceshare:accessKeySecret is stored in clear text$/m);
-  expect(out).toMatch(/^ok {7}Account network: the credentials belong to 1000000000000002$/m);
+  expect(out).toMatch(/^ok .*, Account network 1000000000000002,/m);
   expect(out).not.toContain("secret-of");
   expect(code).toBe(0);
 });

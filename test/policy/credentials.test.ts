@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { writeEnvFile } from "../../sdk/command/simulate/env-file.ts";
 import { credentialsIn, filesOf, programFolder } from "../../sdk/policy/credentials.ts";
 
 const accessKey = ["LTAI", "5tNobodysKey0001"].join("");
@@ -49,6 +50,15 @@ test("finds credentials in source files and settings by line", () => {
   });
   expect(filesOf(folder, []).map(({ path, line }) => `${path}:${line}`)).toEqual(["Pulumi.dev.yaml:2", "index.ts:2", "lib/key.pem.ts:1"]);
   expect(filesOf(folder, ["lib/*", "*.yaml"]).map(({ path }) => path)).toEqual(["index.ts"]);
+});
+
+test("does not report the keys of the file that the simulator has written", () => {
+  const folder = folderOf({});
+  const keys = [`export ALIBABA_CLOUD_ACCESS_KEY_ID=${accessKey}`];
+  writeEnvFile(join(folder, "simulator.env"), keys);
+  expect(filesOf(folder, [])).toEqual([]);
+  writeFileSync(join(folder, "other.env"), keys.join("\n"));
+  expect(filesOf(folder, []).map(({ path }) => path)).toEqual(["other.env"]);
 });
 
 test("does not report values from elsewhere as credentials", () => {

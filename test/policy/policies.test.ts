@@ -60,6 +60,21 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
     share("a", { allowExternalTargets: true, targets: ["1000000000000003", "2000000000000001"] }),
   ],
   [
+    "an account that is associated already as a member may be in an open share, and another one may be outside",
+    "external-targets",
+    { allow: ["9"] },
+    [/1000000000000004, which may be outside the directory/],
+    [],
+    share("a", {
+      allowExternalTargets: true,
+      targets: ["1000000000000003", "1000000000000004", "9"],
+      associations: [
+        { kind: "Target", entityId: "1000000000000003", status: "Associated", external: false },
+        { kind: "Target", entityId: "9", status: "Associating", external: true },
+      ],
+    }),
+  ],
+  [
     "a share may be open by its name",
     "external-targets",
     { allow: ["pub-*"] },

@@ -40,8 +40,7 @@ async function examineIdentity(client: Client, accountId: string | undefined): P
       "not known: the token service has no GetCallerIdentity, so that resources whose state names an account can be neither changed nor deleted";
     return warning(subject, message, "set resourceshare:stsEndpoint, or RESOURCESHARE_STS_ENDPOINT");
   }
-  if (accountId === undefined || accountId === caller)
-    return ok(subject, `the credentials belong to ${caller}${accountId === undefined ? "" : ", as configured"}`);
+  if (accountId === undefined || accountId === caller) return ok(subject, caller);
   return problem(
     subject,
     `the credentials belong to ${caller}, but the configuration names ${accountId}: nothing will be done with them`,
@@ -112,7 +111,8 @@ async function examineDirectory(client: Client): Promise<Finding[]> {
     ];
   }
   if (answer.EnableSharingWithRd) return [ok(subject, "enabled: folders and members can be targets")];
-  const fix = "with credentials of the directory's management account, add a DirectorySharing resource, once";
+  const fix =
+    "an account that only receives, or that is in no directory, needs nothing; a member needs a DirectorySharing resource, once, with the credentials of the directory's management account";
   return [warning(subject, "not enabled, or this account is in no directory: only external targets work, with allowExternalTargets", fix)];
 }
 

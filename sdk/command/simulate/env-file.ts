@@ -1,7 +1,5 @@
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-
-/** The first line of a written file, by which a later run recognises it. */
-const header = "# Written by resourceshare simulate.";
+import { simulatorFileHeader } from "../../output/simulator-file.ts";
 
 /**
  * Writes shell commands to a file that only its owner can read. It replaces a file of an earlier run, and no other file.
@@ -10,12 +8,12 @@ const header = "# Written by resourceshare simulate.";
  */
 export function writeEnvFile(path: string, lines: readonly string[]): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && !(found.isFile() && readFileSync(path, "utf8").startsWith(header))) {
+  if (found !== undefined && !(found.isFile() && readFileSync(path, "utf8").startsWith(simulatorFileHeader))) {
     throw new Error(`${path} exists, and resourceshare simulate did not write it: choose another name for --env-file`);
   }
   const next = `${path}.${process.pid}.new`;
   try {
-    writeFileSync(next, [header, ...lines, ""].join("\n"), { flag: "wx", mode: 0o600 });
+    writeFileSync(next, [simulatorFileHeader, ...lines, ""].join("\n"), { flag: "wx", mode: 0o600 });
     renameSync(next, path);
   } catch (error) {
     rmSync(next, { force: true });

@@ -13,7 +13,8 @@ export const credentialsInProgram = define({
     ),
     ignore: texts("files that are not read, from the program's folder; `*` stands for any text"),
   },
-  notChecked: "credentials without a typical form, and what is split or encoded; secrets count too, for policies get them in the clear",
+  notChecked:
+    "the file of `resourceshare simulate --env-file`; credentials without a typical form, and what is split or encoded; secrets count too, for policies get them in the clear",
   kinds: resources.map(({ token }) => token),
   resource(subject, _options, findings) {
     for (const { path, shown } of credentialsIn(subject.values)) {

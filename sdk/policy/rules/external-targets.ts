@@ -1,3 +1,4 @@
+import { associatedIn } from "../../access/state-associations.ts";
 import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
 import { matches, matchesShareName, noteStrays, noteUnknown, targetsOf } from "../lists.ts";
 import { texts } from "../option.ts";
@@ -12,25 +13,37 @@ export const externalTargets = define({
     allow: texts("accounts and services that may be targets, and names of shares that may have any; `*` stands for any text"),
     members: texts("accounts of the resource directory: these are inside it, and others outside"),
   },
-  notChecked: "whether an account is a member: in a share that is open to the outside, list those in `members`",
+  notChecked: "whether an account that is not associated yet is a member: in a share that is open to the outside, list those in `members`",
   kinds: ["ResourceShare"],
   resource(subject, options, findings) {
     if (subject.values["allowExternalTargets"] === true && !options.allow?.length) findings.violation(subject, openShareMessage);
-    checkTargets(subject, subject, options, findings);
+    if (options.members) checkTargets(subject, subject, options, findings);
   },
   stack({ shares, strays }, options, findings) {
     noteStrays(strays, ["ShareAssociation"], findings);
+    // Without a list of members, the records of the service are taken, which only the stack has.
+    const inside = options.members ? [] : shares.flatMap(({ parts }) => parts.flatMap(associatedInside));
+    const kinds = ["ShareAssociation", ...(options.members ? [] : ["ResourceShare"])];
     for (const { itself, parts } of shares)
-      for (const part of parts.filter((one) => one.kind === "ShareAssociation")) checkTargets(part, itself, options, findings);
+      for (const part of parts.filter(({ kind }) => kinds.includes(kind))) checkTargets(part, itself, { ...options, inside }, findings);
   },
 });
 const openShareMessage = "has allowExternalTargets: true, and no target outside is allowed; drop it, or list who may in `allow`";
-type Lists = Readonly<Partial<Record<"allow" | "members", readonly string[]>>>;
+type Lists = Readonly<Partial<Record<"allow" | "members" | "inside", readonly string[]>>>;
 
-function checkTargets(subject: CheckedResource, share: CheckedResource | undefined, { allow = [], members = [] }: Lists, to: Findings) {
+/** Accounts that the service has listed as members of the directory, when it associated them. */
+function associatedInside({ values }: CheckedResource): readonly string[] {
+  return associatedIn(values["associations"]).targets.flatMap(({ entity: { id, kind, external } }) =>
+    kind === "Account" && external === false ? [id] : [],
+  );
+}
+
+function checkTargets(subject: CheckedResource, share: CheckedResource | undefined, lists: Lists, to: Findings) {
+  const { allow = [], members = [], inside = [] } = lists;
   const open = share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
   if (open === false || matchesShareName(allow, share?.values["name"])) return;
-  const isFine = (id: string, kind: string) => !/^(Account|Service)$/.test(kind) || matches([...allow, ...members], id);
+  const isFine = (id: string, kind: string) =>
+    !/^(Account|Service)$/.test(kind) || matches([...allow, ...members], id) || inside.includes(id);
   for (const { id, kind } of targetsOf(subject).filter((one) => !isFine(one.id, one.kind))) {
     const [isWrong, isOutside] = [open === true || (!share && kind === "Service"), kind === "Service" || members.length > 0];
     const message = `shares with ${id}, which ${isOutside ? "is" : "may be"} outside the directory and is not allowed`;
