@@ -28,7 +28,7 @@ export interface PageResponse {
 }
 
 /** Returns the page of a URL below `/_simulator/`; `undefined` for every other URL. */
-export type Pages = (url: URL) => Promise<PageResponse | undefined>;
+export type Pages = (url: URL) => PageResponse | undefined;
 
 /** Options of {@link serve}; all are optional. */
 export interface ServeOptions {
@@ -83,7 +83,7 @@ async function handle(simulator: Simulator, pages: Pages | undefined, request: I
   if (body === undefined) return respondWithError(response, 413, "The body is too large.");
   const httpRequest = toRequest(request, host, body);
   if (isAdminRequest) {
-    const page = request.method === "GET" ? await pages?.(new URL(httpRequest.url)) : undefined;
+    const page = request.method === "GET" ? pages?.(new URL(httpRequest.url)) : undefined;
     if (page) return void response.writeHead(page.status, page.headers).end(page.body);
     const adminResponse = handleAdminRequest(simulator, { ...httpRequest, method: request.method ?? "GET" });
     return respondWithAdminResponse(request, response, adminResponse);

@@ -44,19 +44,21 @@ export function consolePages(simulator: Simulator): Pages {
       pageResponse(type, readFileSync(join(folder, name))),
     ]),
   );
-  return async ({ pathname, searchParams }) => {
+  return ({ pathname, searchParams }) => {
     if (`${pathname}/` === consolePath) return { status: 308, headers: { location: consolePath }, body: "" };
     if (pathname !== `${consolePath}access.svg`) return files.get(pathname);
-    return pageResponse("image/svg+xml; charset=utf-8", await accessPicture(simulator, searchParams.get("search") ?? ""));
+    // The picture has its own styles, and nothing else.
+    const policy = "default-src 'none'; style-src 'unsafe-inline'";
+    return pageResponse("image/svg+xml; charset=utf-8", accessPicture(simulator, searchParams.get("search") ?? ""), policy);
   };
 }
 
-function pageResponse(type: string, body: PageResponse["body"]): PageResponse {
+function pageResponse(type: string, body: PageResponse["body"], policy = contentSecurityPolicy): PageResponse {
   return {
     status: 200,
     headers: {
       "content-type": type,
-      "content-security-policy": contentSecurityPolicy,
+      "content-security-policy": policy,
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",

@@ -29,3 +29,15 @@ export function targetKindOf({ kind, external }: Grant["target"]): string {
   const noun = kind === "ResourceDirectory" ? "directory" : kind.toLowerCase();
   return external ? `external ${noun}` : noun;
 }
+
+/** The rank of an access in the order of `riskFirst`, which the page cannot load: a test compares both. */
+export function riskRankOf({ target, permission }: Grant): number {
+  const risks = [
+    target.external,
+    target.kind === "Service",
+    target.kind === "ResourceDirectory",
+    /write|full|manage|admin/i.test(permission),
+    true,
+  ];
+  return risks.indexOf(true);
+}

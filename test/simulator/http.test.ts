@@ -92,7 +92,7 @@ test("answers a poll of the admin interface without a body while nothing has cha
 
 test("serves pages beside the admin interface, and only below its path", async () => {
   const page = { status: 200, headers: { "content-type": "text/plain" }, body: "page" };
-  const other = await serve(simulator, { pages: ({ pathname }) => Promise.resolve(pathname.endsWith("/page") ? page : undefined) });
+  const other = await serve(simulator, { pages: ({ pathname }) => (pathname.endsWith("/page") ? page : undefined) });
   const texts = await Promise.all(
     ["_simulator/page", "_simulator/settings", "page"].map(async (path) => (await fetch(`${other.url}/${path}`)).text()),
   );

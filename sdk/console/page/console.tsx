@@ -59,7 +59,7 @@ function Console() {
   );
 }
 
-/** The tab and the share that the address of the page names, as `#Shares/rs-000001`, so that a reload and the back button keep them. */
+/** The tab and the share that the address of the page names, as `#Shares/rs-000001` in any case, so that a reload and the back button keep them. */
 function useLocationHash(): { tab: TabName; shareId: string | undefined; go: (tab: TabName, shareId?: string) => void } {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -69,7 +69,7 @@ function useLocationHash(): { tab: TabName; shareId: string | undefined; go: (ta
   }, []);
   const [name, shareId] = hash.slice(1).split("/");
   return {
-    tab: tabNames.find((known) => known === name) ?? "Access",
+    tab: tabNames.find((known) => known.toLowerCase() === name?.toLowerCase()) ?? "Access",
     shareId,
     go: (tab, id) => {
       location.hash = id === undefined ? tab : `${tab}/${id}`;

@@ -22,14 +22,16 @@ interface GridProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  readonly initialSort: Sort;
+  /** The column that rows are sorted by at first; without it they have the order that they came in. */
+  readonly initialSort?: Sort;
   readonly selectedKey: string | undefined;
   readonly onSelect: (key: string) => void;
   /** The text in place of rows. */
   readonly empty: string;
 }
 
-const rowHeight = 32;
+/** Two lines: an id that is longer than its column goes on in the second. */
+const rowHeight = 42;
 /** Rows above and below the visible ones, so that fast scrolling shows no gap. */
 const extraRows = 8;
 
@@ -38,7 +40,7 @@ export function Grid<Row>({ label, columns, rows, keyOf, initialSort, selectedKe
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
-  const [sort, setSort] = useState(initialSort);
+  const [sort, setSort] = useState<Sort | undefined>(initialSort);
   const sorted = useMemo(() => sortedRows(rows, columns, sort), [rows, columns, sort]);
   const selectedIndex = useMemo(
     () => (selectedKey === undefined ? -1 : sorted.findIndex((row) => keyOf(row) === selectedKey)),
@@ -86,8 +88,8 @@ export function Grid<Row>({ label, columns, rows, keyOf, initialSort, selectedKe
       <div role="rowgroup" class="grid-head">
         <div role="row" class="grid-row" aria-rowindex={1} style={tracks}>
           {columns.map(({ name }) => {
-            const isSorted = name === sort.column;
-            const direction = sort.isDescending ? "descending" : "ascending";
+            const isSorted = name === sort?.column;
+            const direction = sort?.isDescending ? "descending" : "ascending";
             return (
               <div key={name} role="columnheader" aria-sort={isSorted ? direction : "none"}>
                 <button type="button" onClick={() => setSort({ column: name, isDescending: isSorted && !sort.isDescending })}>
@@ -116,7 +118,7 @@ export function Grid<Row>({ label, columns, rows, keyOf, initialSort, selectedKe
             >
               {columns.map(({ name, text, style }) => (
                 <div key={name} role="gridcell" class={style?.(row)} title={text(row)}>
-                  {text(row)}
+                  <span>{text(row)}</span>
                 </div>
               ))}
             </div>
@@ -127,12 +129,12 @@ export function Grid<Row>({ label, columns, rows, keyOf, initialSort, selectedKe
   );
 }
 
-function sortedRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], { column, isDescending }: Sort): readonly Row[] {
-  const sorting = columns.find(({ name }) => name === column);
+function sortedRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
+  const sorting = columns.find(({ name }) => name === sort?.column);
   if (sorting === undefined) return rows;
   const sortBy = sorting.sortBy ?? sorting.text;
   const keyed = rows.map((row) => ({ row, key: sortBy(row) }));
-  const direction = isDescending ? -1 : 1;
+  const direction = sort?.isDescending ? -1 : 1;
   keyed.sort((a, b) => (a.key < b.key ? -direction : a.key > b.key ? direction : 0));
   return keyed.map(({ row }) => row);
 }

@@ -1,25 +1,22 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Grant } from "../../../../provider/simulator/index.ts";
-import { matchesSearch, targetKindOf, textOfGrant } from "../../search.ts";
+import { matchesSearch, riskRankOf, targetKindOf, textOfGrant } from "../../search.ts";
 import { TextField } from "../components/fields.tsx";
 import { type Column, Grid } from "../components/grid.tsx";
 
-/** A picture of more accesses is drawn on request only: drawing takes seconds, and few of its names are legible. */
-const mostDrawnAtOnce = 300;
-
 const columns: readonly Column<Grant>[] = [
-  { name: "Target", width: "minmax(10.5rem, 1.2fr)", text: ({ target }) => target.id },
+  { name: "Target", width: "minmax(11.5rem, 1.2fr)", text: ({ target }) => target.id },
   {
     name: "Kind",
-    width: "minmax(8rem, 0.8fr)",
+    width: "minmax(6rem, 0.7fr)",
     text: ({ target }) => targetKindOf(target),
     style: ({ target }) => (target.external ? "warning" : undefined),
   },
-  { name: "Resource", width: "minmax(8rem, 1.2fr)", text: ({ resource }) => resource.id },
-  { name: "Type", width: "minmax(6rem, 1fr)", text: ({ resource }) => resource.type },
-  { name: "Permission", width: "minmax(9rem, 1.6fr)", text: ({ permission }) => permission },
+  { name: "Resource", width: "minmax(11.5rem, 1.3fr)", text: ({ resource }) => resource.id },
+  { name: "Type", width: "minmax(6.5rem, 0.8fr)", text: ({ resource }) => resource.type },
+  { name: "Permission", width: "minmax(11rem, 2fr)", text: ({ permission }) => permission },
   { name: "Share", width: "minmax(7rem, 1fr)", text: ({ shareName }) => shareName },
-  { name: "Owner", width: "10.5rem", text: ({ owner }) => owner },
+  { name: "Owner", width: "minmax(11.5rem, 1fr)", text: ({ owner }) => owner },
   {
     name: "State",
     width: "minmax(5rem, 0.6fr)",
@@ -38,7 +35,7 @@ export function AccessTab({ grants, openShare }: AccessTabProps) {
   const [search, setSearch] = useState("");
   const [selectedKey, setSelectedKey] = useState<string>();
   const [isPictureShown, setPictureShown] = useState(false);
-  const found = useMemo(() => grants?.filter((grant) => matchesSearch(textOfGrant(grant), search)), [grants, search]);
+  const found = useMemo(() => foundIn(grants, search), [grants, search]);
   if (grants === undefined || found === undefined) return <p class="empty">Reading who can use what.</p>;
   const selected = found.find((grant) => keyOf(grant) === selectedKey);
   return (
@@ -65,7 +62,6 @@ export function AccessTab({ grants, openShare }: AccessTabProps) {
           columns={columns}
           rows={found}
           keyOf={keyOf}
-          initialSort={{ column: "Target", isDescending: false }}
           selectedKey={selectedKey}
           onSelect={setSelectedKey}
           empty={grants.length === 0 ? "No share grants access yet." : "No access matches the search."}
@@ -75,29 +71,42 @@ export function AccessTab({ grants, openShare }: AccessTabProps) {
   );
 }
 
+/** The accesses that match a search; what to check comes first. */
+function foundIn(grants: readonly Grant[] | undefined, search: string): readonly Grant[] | undefined {
+  return grants
+    ?.filter((grant) => matchesSearch(textOfGrant(grant), search))
+    .toSorted((one, other) => riskRankOf(one) - riskRankOf(other) || (one.target.id < other.target.id ? -1 : 1));
+}
+
+const zoomStep = 1.5;
+
 function AccessPicture({ grants, search }: { readonly grants: readonly Grant[]; readonly search: string }) {
-  const [requested, setRequested] = useState<string>();
+  const [zoom, setZoom] = useState(1);
   // Other accesses need another picture, although the search is the same.
   const version = useMemo(() => checksum(grants.map((grant) => `${keyOf(grant)} ${grant.permission} ${grant.pending}`).join()), [grants]);
   if (grants.length === 0) return <p class="empty">There is no access to draw.</p>;
-  if (grants.length > mostDrawnAtOnce && requested !== search) {
-    return (
-      <p class="empty">
-        The picture of {grants.length} accesses takes a while, and leaves out shares that do not fit. A search makes it smaller.{" "}
-        <button type="button" onClick={() => setRequested(search)}>
-          Draw {grants.length} accesses
-        </button>
-      </p>
-    );
-  }
   const source = `access.svg?search=${encodeURIComponent(search)}&version=${version}`;
   return (
-    <div class="picture" tabIndex={0} role="region" aria-label="Picture of who can use what">
-      <img
-        src={source}
-        alt={`A graph of ${grants.length} accesses: lines lead from resources over shares to targets. The table has the same accesses.`}
-      />
-    </div>
+    <>
+      <div class="toolbar">
+        <button type="button" onClick={() => setZoom(zoom / zoomStep)}>
+          Smaller
+        </button>
+        <button type="button" onClick={() => setZoom(1)}>
+          Fit
+        </button>
+        <button type="button" onClick={() => setZoom(zoom * zoomStep)}>
+          Larger
+        </button>
+      </div>
+      <div class="picture" tabIndex={0} role="region" aria-label="Picture of who can use what">
+        <img
+          src={source}
+          style={zoom === 1 ? { maxWidth: "100%" } : { width: `${zoom * 100}%` }}
+          alt={`A graph of ${grants.length} accesses: lines lead from resources over shares to targets. The table has the same accesses.`}
+        />
+      </div>
+    </>
   );
 }
 

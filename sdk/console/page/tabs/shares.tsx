@@ -53,7 +53,7 @@ export function SharesTab({ world, selectedId, select, showCalls }: SharesTabPro
 function columnsOf(openInvitations: ReadonlyMap<string, number>, accountNames: ReadonlyMap<string, string>): readonly Column<Share>[] {
   const numbers = (name: string, valueOf: (share: Share) => number): Column<Share> => ({
     name,
-    width: "minmax(6.7rem, 0.6fr)",
+    width: "minmax(7.4rem, 0.6fr)",
     text: (share) => String(valueOf(share)),
     sortBy: valueOf,
   });

@@ -3,7 +3,7 @@ import type { FullWorldFile } from "../../../../provider/simulator/index.ts";
 import { change, send } from "../admin/admin-client.ts";
 import { ActionButton, RunActionContext } from "../components/actions.tsx";
 import { ActionForm, filled, SelectField, TextField } from "../components/fields.tsx";
-import { Table } from "../components/table.tsx";
+import { DirectoryTree } from "./directory-tree.tsx";
 
 interface WorldTabProps {
   readonly world: FullWorldFile | undefined;
@@ -29,23 +29,7 @@ export function WorldTab({ world, invariants }: WorldTabProps) {
         ) : (
           <p>The world is consistent.</p>
         )}
-        <h3>Directories</h3>
-        <ul class="rows">
-          {world.directories.map(({ id, sharingEnabled }) => (
-            <li key={id}>
-              <span>
-                {id}: sharing is {sharingEnabled ? "enabled" : "disabled"}
-              </span>
-              <ActionButton
-                description={`sharing in ${id} is ${sharingEnabled ? "disabled" : "enabled"}`}
-                label={`${sharingEnabled ? "Disable" : "Enable"} sharing in ${id}`}
-                work={() => change("enableSharing", id, !sharingEnabled)}
-              >
-                {sharingEnabled ? "Disable" : "Enable"}
-              </ActionButton>
-            </li>
-          ))}
-        </ul>
+        <h3>Shares and permissions</h3>
         <ActionForm
           button="Set"
           description={(values) => `the next share has the id ${values("id")}`}
@@ -85,7 +69,7 @@ export function WorldTab({ world, invariants }: WorldTabProps) {
       </section>
       <section aria-labelledby="accounts-heading">
         <h2 id="accounts-heading">Accounts</h2>
-        <Accounts accounts={world.accounts} />
+        <DirectoryTree world={world} />
         <h3>Actions on devices</h3>
         <DeviceActions device={world.device} />
       </section>
@@ -144,18 +128,20 @@ function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }
   );
   return (
     <>
-      {select("strictResources", "Only resources of the world exist", booleans)}
-      {select("emptyFirstPage", "Lists begin with an empty page", booleans)}
-      {select("listOrder", "Order of lists", [
-        ["oldest", "oldest first"],
-        ["newest", "newest first"],
-      ])}
-      {select("deletedShares", "Deleted shares are", [
-        ["listed", "listed"],
-        ["absent", "absent"],
-      ])}
-      {select("associateConflict", "A removal in progress blocks additions of", scopes)}
-      {select("disassociateConflict", "An addition in progress blocks removals of", scopes)}
+      <div class="action">
+        {select("strictResources", "Only resources of the world exist", booleans)}
+        {select("emptyFirstPage", "Lists begin with an empty page", booleans)}
+        {select("listOrder", "Order of lists", [
+          ["oldest", "oldest first"],
+          ["newest", "newest first"],
+        ])}
+        {select("deletedShares", "Deleted shares are", [
+          ["listed", "listed"],
+          ["absent", "absent"],
+        ])}
+        {select("associateConflict", "A removal in progress blocks additions of", scopes)}
+        {select("disassociateConflict", "An addition in progress blocks removals of", scopes)}
+      </div>
       {(["shares", "sharedResources", "pendingInvitations"] as const).map((quota) => (
         <ActionForm
           key={quota}
@@ -167,21 +153,6 @@ function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }
         </ActionForm>
       ))}
     </>
-  );
-}
-
-function Accounts({ accounts }: { readonly accounts: FullWorldFile["accounts"] }) {
-  return (
-    <Table columns={["Id", "Name", "In", "Access keys"]}>
-      {accounts.map(({ id, name, directoryId, folderId, keys }) => (
-        <tr key={id}>
-          <td>{id}</td>
-          <td>{name}</td>
-          <td>{folderId ?? directoryId ?? "no directory"}</td>
-          <td>{keys.map(({ accessKeyId, accessKeySecret }) => `${accessKeyId} ${accessKeySecret}`).join(", ") || "none"}</td>
-        </tr>
-      ))}
-    </Table>
   );
 }
 
