@@ -40,6 +40,8 @@ test("searches and sorts who can use what", async () => {
   await page.getByText("2 of 7 accesses").waitFor();
   expect(await cells(1)).toEqual([demo.consumer, demo.partner]);
   await page.getByRole("button", { name: "Target" }).click();
+  await page.getByRole("columnheader", { name: "Target" }).and(page.locator("[aria-sort=ascending]")).waitFor();
+  await page.getByRole("button", { name: "Target" }).click();
   await page.getByRole("columnheader", { name: "Target" }).and(page.locator("[aria-sort=descending]")).waitFor();
   expect(await cells(1)).toEqual([demo.partner, demo.consumer]);
 });

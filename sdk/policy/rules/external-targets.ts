@@ -1,6 +1,5 @@
-import { associatedIn } from "../../access/state-associations.ts";
 import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
-import { matches, matchesShareName, noteStrays, noteUnknown, targetsOf } from "../lists.ts";
+import { associatedInside, matches, matchesShareName, noteStrays, noteUnknown, targetsOf } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define, type Findings } from "../rule.ts";
 import type { CheckedResource } from "../policy-resource.ts";
@@ -21,29 +20,17 @@ export const externalTargets = define({
   },
   stack({ shares, strays }, options, findings) {
     noteStrays(strays, ["ShareAssociation"], findings);
-    // Without a list of members, the records of the service are taken, which only the stack has.
-    const inside = options.members ? [] : shares.flatMap(({ parts }) => parts.flatMap(associatedInside));
-    const kinds = ["ShareAssociation", ...(options.members ? [] : ["ResourceShare"])];
+    const allow = [...(options.allow ?? []), ...(options.members ? [] : associatedInside(shares))];
     for (const { itself, parts } of shares)
-      for (const part of parts.filter(({ kind }) => kinds.includes(kind))) checkTargets(part, itself, { ...options, inside }, findings);
+      for (const part of parts) if (part !== itself || !options.members) checkTargets(part, itself, { ...options, allow }, findings);
   },
 });
 const openShareMessage = "has allowExternalTargets: true, and no target outside is allowed; drop it, or list who may in `allow`";
-type Lists = Readonly<Partial<Record<"allow" | "members" | "inside", readonly string[]>>>;
-
-/** Accounts that the service has listed as members of the directory, when it associated them. */
-function associatedInside({ values }: CheckedResource): readonly string[] {
-  return associatedIn(values["associations"]).targets.flatMap(({ entity: { id, kind, external } }) =>
-    kind === "Account" && external === false ? [id] : [],
-  );
-}
-
-function checkTargets(subject: CheckedResource, share: CheckedResource | undefined, lists: Lists, to: Findings) {
-  const { allow = [], members = [], inside = [] } = lists;
+type Lists = Readonly<Partial<Record<"allow" | "members", readonly string[]>>>;
+function checkTargets(subject: CheckedResource, share: CheckedResource | undefined, { allow = [], members = [] }: Lists, to: Findings) {
   const open = share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
   if (open === false || matchesShareName(allow, share?.values["name"])) return;
-  const isFine = (id: string, kind: string) =>
-    !/^(Account|Service)$/.test(kind) || matches([...allow, ...members], id) || inside.includes(id);
+  const isFine = (id: string, kind: string) => !/^(Account|Service)$/.test(kind) || matches([...allow, ...members], id);
   for (const { id, kind } of targetsOf(subject).filter((one) => !isFine(one.id, one.kind))) {
     const [isWrong, isOutside] = [open === true || (!share && kind === "Service"), kind === "Service" || members.length > 0];
     const message = `shares with ${id}, which ${isOutside ? "is" : "may be"} outside the directory and is not allowed`;

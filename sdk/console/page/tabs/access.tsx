@@ -14,7 +14,7 @@ const columns: readonly Column<Grant>[] = [
   },
   { name: "Resource", width: "minmax(11.5rem, 1.3fr)", text: ({ resource }) => resource.id },
   { name: "Type", width: "minmax(6.5rem, 0.8fr)", text: ({ resource }) => resource.type },
-  { name: "Permission", width: "minmax(11rem, 2fr)", text: ({ permission }) => permission },
+  { name: "Permission", width: "minmax(13rem, 2fr)", text: ({ permission }) => permission },
   { name: "Share", width: "minmax(7rem, 1fr)", text: ({ shareName }) => shareName },
   { name: "Owner", width: "minmax(11.5rem, 1fr)", text: ({ owner }) => owner },
   {
