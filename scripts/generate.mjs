@@ -8,6 +8,7 @@ import { formatted } from "./generate/format.mjs";
 import { functionFiles } from "./generate/functions.mjs";
 import { functionPageFiles } from "./generate/function-pages.mjs";
 import { operationPageFiles } from "./generate/operations-page.mjs";
+import { languageBlocks } from "./generate/language-blocks.mjs";
 import { pageFiles } from "./generate/pages.mjs";
 import { pictureFiles } from "./generate/pictures.mjs";
 import { providerArgsFiles } from "./generate/provider-args.mjs";
@@ -20,6 +21,7 @@ const FOLDERS = ["sdk/resources", "sdk/functions", "sdk/device/functions", "sdk/
 process.removeAllListeners("warning");
 const { packageSchema } = await import("../provider/schema/index.ts");
 const { exampleTexts } = await import("../provider/schema/examples/index.ts");
+const { tokenOfResource } = await import("../provider/kernel/type-tokens.ts");
 const { pluginSchema } = await import("../provider/schema/plugin-schema.ts");
 const { accountMembers, configurationKeys } = await import("../provider/client/config/configuration-keys.ts");
 const { sharing } = await import("../provider/api/operations.ts");
@@ -34,13 +36,17 @@ const files = formatted(root, {
   ...functionFiles(schema, shared, root),
   ...sharedTypeFiles(shared, schema),
   ...providerArgsFiles(configurationKeys, accountMembers, version),
-  ...pageFiles(schema, root, exampleTexts),
+  ...pageFiles(schema, root, exampleTexts, tokenOfResource),
   ...functionPageFiles(schema, root),
   ...operationPageFiles(schema, root, operations),
   ...catalogueFiles(shareableTypes, catalogueSources),
   "schema.json": JSON.stringify(pluginSchema(schema, version)),
 });
-Object.assign(files, pictureFiles(root));
+Object.assign(
+  files,
+  languageBlocks(root, (kind) => exampleTexts(kind, schema.resources)),
+  pictureFiles(root),
+);
 const orphaned = FOLDERS.flatMap((folder) => listed(folder)).filter((path) => !(path in files));
 const stale = Object.entries(files).filter(([path, text]) => contentOf(path) !== text);
 

@@ -22,6 +22,7 @@ async function build({ base, isTested }) {
   await installTools();
   writePages();
   await step("writing the API reference", join(tools, "typedoc"), ["--options", join(site, "typedoc.json")]);
+  linkToPages();
   await step("building the pages", join(tools, "vitepress"), ["build", site, "--base", base]);
   checkLinks(base);
   if (isTested) {
@@ -50,6 +51,15 @@ function writePages() {
   for (const [path, text] of siteFiles(paths, (file) => readFileSync(join(REPOSITORY, file), "utf8"))) {
     mkdirSync(dirname(join(pages, path)), { recursive: true });
     writeFileSync(join(pages, path), text);
+  }
+}
+
+/** TypeDoc writes the links of its navigation as they are, for pages in folders too. */
+function linkToPages() {
+  const api = join(pages, "public/api");
+  for (const path of readdirSync(api, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"))) {
+    const text = readFileSync(join(api, path), "utf8");
+    writeFileSync(join(api, path), text.replaceAll('href="site:/', `href="${"../".repeat(path.split("/").length)}`));
   }
 }
 

@@ -2,11 +2,14 @@ import { posix } from "node:path";
 
 /**
  * Turns the repository's documents into the files of the site. A document keeps its path, and README.md becomes the index of its folder.
+ * The front page is site/home.md instead of the repository's README.md.
  * What documents link to otherwise, such as sources and pictures, is copied below `public/source/`.
  */
 
 /** Types that every static host serves as what they are. Other files get the ending .txt, so that browsers show them. */
 const SERVED = /\.(svg|png|json|txt)$/;
+
+const HOME = "site/home.md";
 
 /** @param {string} path */
 export function isDocument(path) {
@@ -26,6 +29,7 @@ export function siteFiles(paths, textOf) {
   // GitHub Pages leaves out files whose names begin with an underscore, unless there is this file.
   files.set("public/.nojekyll", "");
   for (const path of paths.filter(isDocument)) files.set(pageOf(path), linksReplaced(withTitle(textOf(path)), path, paths, linked));
+  if (paths.includes(HOME)) files.set("index.md", linksReplaced(textOf(HOME), HOME, paths, linked));
   for (const path of linked) {
     if (paths.includes(path)) files.set(`public/source/${copyOf(path)}`, textOf(path));
     else {

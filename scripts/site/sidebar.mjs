@@ -10,7 +10,7 @@ import { pageOf } from "./documents.mjs";
  */
 
 /**
- * The navigation of the site: the tables of docs/README.md, and below them the pages of resources and functions.
+ * The navigation of the site: the tables of docs/README.md, and below the first, the tasks, the pages of resources and functions.
  * @param {(path: string) => string} textOf
  * @returns {Entry[]}
  */
@@ -24,9 +24,10 @@ export function sidebarOf(textOf) {
   const lists = ["resources", "functions"].map((name) => {
     const path = `docs/${name}/README.md`;
     const text = textOf(path);
-    return { text: /^# (.+)$/m.exec(text)?.[1] ?? name, collapsed: true, items: linksIn(text, path) };
+    return { text: /^# (.+)$/m.exec(text)?.[1] ?? name, collapsed: name !== "resources", items: linksIn(text, path) };
   });
-  return [...sections, ...lists];
+  const [tasks, ...others] = sections;
+  return [...(tasks === undefined ? [] : [tasks]), ...lists, ...others];
 }
 
 /**

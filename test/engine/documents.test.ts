@@ -64,7 +64,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp
   ],
   "docs/plugin.md": [
     [/^pulumi plugin install resource resourceshare \S+ --(file|server) /, "test/languages/yaml.test.ts"],
-    [/^(resourceshare adopt --import|pulumi import --file) /, "test/languages/import.test.ts"],
+    [/^(resourceshare adopt --import|pulumi import --file|cat program\.yaml >> Pulumi\.yaml)/, "test/languages/import.test.ts"],
     [/^pulumi (config set resourceshare:plugin true|preview|up)$/, "test/engine/plugin/migration.test.ts"],
   ],
   "docs/installation-configuration.md": [

@@ -58,3 +58,10 @@ test("leaves code blocks as they are", () => {
 test("makes the title of front matter the heading of the page", () => {
   expect(files.get("docs/_index.md")).toBe("# A title\n\nText.\n");
 });
+
+test("shows site/home.md as the front page instead of the README.md of the repository", () => {
+  const own: Readonly<Record<string, string>> = { "README.md": "# Name\n", "site/home.md": "![](../docs/a.svg)\n", "docs/a.svg": "<svg/>" };
+  const written = siteFiles(Object.keys(own), (path) => own[path] ?? "");
+  expect(written.get("index.md")).toBe("![](/source/docs/a.svg)\n");
+  expect(written.get("public/source/docs/a.svg")).toBe("<svg/>");
+});

@@ -8,9 +8,11 @@ const texts: Readonly<Record<string, string>> = {
   "docs/functions/README.md": "# Functions\n",
 };
 
-test("has the sections of the index with the pages in their tables, then resources and functions", () => {
+test("has the tasks of the index, then resources, which are open, and functions, then the other sections", () => {
   expect(sidebarOf((path) => texts[path] ?? "")).toEqual([
     { text: "Tasks", items: [{ text: "Get started", link: "/docs/get-started.md" }] },
+    { text: "Resources", collapsed: false, items: [{ text: "ShareTags", link: "/docs/resources/share-tags.md" }] },
+    { text: "Functions", collapsed: true, items: [] },
     {
       text: "Reference",
       items: [
@@ -18,7 +20,5 @@ test("has the sections of the index with the pages in their tables, then resourc
         { text: "Functions", link: "/docs/functions/index.md" },
       ],
     },
-    { text: "Resources", collapsed: true, items: [{ text: "ShareTags", link: "/docs/resources/share-tags.md" }] },
-    { text: "Functions", collapsed: true, items: [] },
   ]);
 });

@@ -1,5 +1,6 @@
-import DefaultTheme from "vitepress/theme";
+import DefaultTheme from "vitepress/theme-without-fonts";
 import "./diagram.css";
+import "./pages.css";
 import { Diagram } from "./diagram.mjs";
 
 /** @type {import("vitepress").Theme} */
