@@ -43,12 +43,12 @@ export function readFailure(
   });
 }
 
-/** Adds what the request names to the message of a code such as `EntityNotExists.Permission`, unless the message quotes it. */
+/** Puts what the request names before the message of a code such as `EntityNotExists.Permission`, unless the message quotes it. */
 function withName(message: string, code: string, request: object, clean: (text: string) => string): string {
   const entity = code.split(".").at(-1) ?? "";
   const named = Object.entries(request).filter(([member]) => [`${entity}Id`, `${entity}Name`, `${entity}Names`].includes(member));
   const text = named.map(([, value]) => clean(printable(String(value)))).join(", ");
-  return text === "" || message.includes(text) ? message : `${message.replace(/[.\s]+$/, "")} (${text})`;
+  return text === "" || message.includes(text) ? message : `${text}: ${message}`;
 }
 
 function problemOf({ status, headers, body }: HttpResponse, clean: (text: string) => string): string {

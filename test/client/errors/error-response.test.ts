@@ -26,7 +26,7 @@ describe("answer", () => {
       requestId: "R-2",
       transient: false,
       message:
-        "DeleteResourceShare failed: EntityNotExists.ResourceShare: The resource share does not exist (rs-1); check the id of the share, `account` and `region`; if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up (request R-2)",
+        "DeleteResourceShare failed: EntityNotExists.ResourceShare: rs-1: The resource share does not exist; check the id of the share, `account` and `region`; if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up (request R-2)",
     });
   });
 

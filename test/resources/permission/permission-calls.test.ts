@@ -15,7 +15,7 @@ it("names the permission that does not exist where the service does not", async 
   const fault = { kind: "error", status: 404, code: "EntityNotExists.Permission", message: "The permission does not exist." } as const;
   harness.simulator.faults.add({ operation: "AssociateResourceSharePermission", fault });
   await expect(up(harness.run().driver("SharePermission"), { shareId, permissionName: "AliyunRSTypo" }, self)).rejects.toThrow(
-    /EntityNotExists\.Permission: The permission does not exist \(AliyunRSTypo\); check the name/,
+    /EntityNotExists\.Permission: AliyunRSTypo: The permission does not exist; check the name/,
   );
 });
 
