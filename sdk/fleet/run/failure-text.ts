@@ -1,7 +1,7 @@
 import { messageOf } from "../../../provider/kernel/errors.ts";
 import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../output/secrets.ts";
-import type { FleetStack } from "../fleet.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
+import { sourcesOf } from "./resolve-secrets.ts";
 import type { OpenStack, StackOpener } from "./stack-workspace.ts";
 
 /** Why something failed: what a command has printed, or the message of an error. It may contain secrets. */
@@ -11,16 +11,16 @@ export function failureText(error: unknown): string {
 }
 
 /**
- * Returns a function that removes the secrets of the environment and of stacks from a text.
+ * Returns a function that removes the secrets of the environment and of all stacks from a text: a program may print what it should not have.
  *
- * @param stored The secrets of their configuration.
+ * @param stored The secrets of a stack's configuration.
  */
 export function quoting(
-  { secrets }: Pick<StackOpener, "secrets">,
-  stacks: readonly FleetStack[],
+  { secrets, fleet }: Pick<StackOpener, "secrets" | "fleet">,
   stored: readonly string[] = [],
 ): (text: string) => string {
-  const known = [...secretsOfEnvironment(process.env), ...stacks.flatMap(({ name }) => Object.values(secrets.get(name) ?? {})), ...stored];
+  const sources = sourcesOf(fleet.stacks.map(({ environment }) => environment)).flatMap((name) => process.env[name] ?? []);
+  const known = [...secretsOfEnvironment(process.env), ...sources, ...[...secrets.values()].flatMap(Object.values<string>), ...stored];
   return (text) => withoutSecrets(text, known);
 }
 

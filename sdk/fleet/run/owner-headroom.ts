@@ -53,10 +53,7 @@ export async function examineOwners(opener: StackOpener, owners: readonly OwnerS
   const accounts = [...Map.groupBy(owners, ({ stack }) => stack.account)];
   const all = await mapAtMost(opener.fleet.concurrency.total, accounts, async ([account, stacks]) => {
     const findings = await examineOwner(opener, stacks, quotas).catch((error: unknown) => [unread(failureText(error))]);
-    const quotable = quoting(
-      opener,
-      stacks.map(({ stack }) => stack),
-    );
+    const quotable = quoting(opener);
     return findings.map((one) => ({ ...one, subject: `${account}: ${one.subject}`, message: quotable(one.message) }));
   });
   return all.flat();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Failure, InputError } from "../../../provider/kernel/errors.ts";
-import type { SecretReference } from "../description.ts";
+import type { SecretReference, SecretVariables } from "../description.ts";
 import type { FleetStack } from "../fleet.ts";
 
 /** The variables of one set of credentials: a set is complete, so that variables of another set never complete it. */
@@ -11,17 +11,23 @@ const credentials = [
   "ALIBABA_CLOUD_PROFILE",
 ];
 
+/** The variables with credentials of other accounts and users. */
+const others = ["RESOURCESHARE_ACCOUNTS", "RESOURCESHARE_DEVICE_ACCESS_TOKEN", "RESOURCESHARE_DEVICE_REFRESH_TOKEN"];
+
 /**
- * Reads the secrets that stacks name, before any of them runs.
+ * Reads the secrets that stacks name, before any of them runs. A stack has its own, and those of no other stack.
  *
- * @returns the variables of each stack, by its name
+ * @param all - the stacks of the fleet, from whose variables the programs of these stacks are kept
+ * @returns the variables of each stack, by its name; empty ones hide those of the environment
  * @throws InputError that names every reference that leads nowhere.
  */
 export function resolveSecrets(
   stacks: readonly FleetStack[],
   environment: NodeJS.ProcessEnv,
+  all: readonly FleetStack[] = stacks,
 ): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const failures = new Map<string, Failure>();
+  const sources = sourcesOf(all.map((stack) => stack.environment));
   const resolved = stacks.map(({ name, environment: references }) => {
     const values = Object.entries(references).map(([variable, reference]) => {
       const value = valueOf(reference, environment);
@@ -29,16 +35,25 @@ export function resolveSecrets(
       if (value === undefined) failures.set(reason, { property: `stack ${name}`, reason });
       return [variable, value ?? ""] as const;
     });
-    return [name, completed(Object.fromEntries(values))] as const;
+    const own = sourcesOf([references]);
+    // What `pulumi` itself reads, as a passphrase, may be meant for all stacks.
+    const hidden = sources.filter((variable) => !own.includes(variable) && !variable.startsWith("PULUMI_"));
+    return [name, { ...Object.fromEntries(hidden.map((variable) => [variable, ""])), ...completed(Object.fromEntries(values)) }] as const;
   });
   if (failures.size > 0) throw new InputError([...failures.values()]);
   return new Map(resolved);
 }
 
-/** Unsets the other variables of a set of credentials: the environment of the fleet may have them. */
+/** Unsets the other credentials where a stack names its own: the environment of the fleet may have them. */
 function completed(values: Readonly<Record<string, string>>): Record<string, string> {
-  const others = credentials.some((name) => name in values) ? credentials : [];
-  return { ...Object.fromEntries(others.map((name) => [name, ""])), ...values };
+  const hidden = credentials.some((name) => name in values) ? [...credentials, ...others] : [];
+  return { ...Object.fromEntries(hidden.map((name) => [name, ""])), ...values };
+}
+
+/** The variables of the fleet's own environment that these references name. */
+export function sourcesOf(environments: readonly SecretVariables[]): string[] {
+  const references = environments.flatMap((environment) => Object.values(environment));
+  return [...new Set(references.flatMap((reference) => ("env" in reference ? [reference.env] : [])))];
 }
 
 function valueOf(reference: SecretReference, environment: NodeJS.ProcessEnv): string | undefined {

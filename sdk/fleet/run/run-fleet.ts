@@ -54,7 +54,7 @@ export interface RunningFleet {
  * @throws InputError for secrets that are missing.
  */
 export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], environment: NodeJS.ProcessEnv): Promise<OpenedFleet> {
-  const secrets = resolveSecrets(stacks, environment);
+  const secrets = resolveSecrets(stacks, environment, fleet.stacks);
   // Loading it takes as long as a whole other command.
   const automation = await import("@pulumi/pulumi/automation/index.js");
   return { fleet, secrets, automation, pulumi: new FleetPulumi(await automation.PulumiCommand.get()) };
@@ -132,7 +132,7 @@ async function readElsewhere(
     } catch (error) {
       // After a stop nothing starts, whatever the status is.
       if (stopping.aborted) return false;
-      const reason = quoting(opener, [stack])(failureText(error));
+      const reason = quoting(opener)(failureText(error));
       throw InputError.of(`stack ${stack.name}`, `its status cannot be read, and selected stacks wait for it: ${reason}`);
     }
   };

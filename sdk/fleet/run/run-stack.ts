@@ -10,6 +10,7 @@ import { failureText, quoting, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { notRun, type Operation, type StackResult } from "./results.ts";
+import { hasSucceeded } from "./stack-status.ts";
 import { type OpenStack, openStack, type StackOpener } from "./stack-workspace.ts";
 
 /** What runs one stack. */
@@ -46,11 +47,13 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const { document, error } = await operate(run, open, reader);
     const preview = document === undefined ? undefined : unlessInputError(() => readPreview(document));
     const access = accessOf(run.operation, reader, preview);
-    const status = error === undefined ? "succeeded" : stopping.aborted ? "interrupted" : "failed";
-    const reasons = error === undefined ? [] : reasonsOf(error, reader, access);
+    // The engine ends a destroy without an error also when it was interrupted.
+    const isLeft = error === undefined && run.operation === "destroy" && stopping.aborted && !(await hasSucceeded(run, stack, "destroy"));
+    const status = error === undefined && !isLeft ? "succeeded" : stopping.aborted ? "interrupted" : "failed";
+    const reasons = isLeft ? ["its state still has resources"] : error === undefined ? [] : reasonsOf(error, reader, access);
     // Reading the stored secrets starts a command, which a stack without a text of its program or a policy does not need.
     const isQuoted = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
-    const quotable = quoting(run, [stack], isQuoted ? await storedSecrets(open) : []);
+    const quotable = quoting(run, isQuoted ? await storedSecrets(open) : []);
     const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons: reasons.map(quotable) };
     return {
       result,
@@ -59,7 +62,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     };
   } catch (error) {
     const status = stopping.aborted ? "interrupted" : "failed";
-    const reasons = reasonsOf(error, reader, undefined).map(quoting(run, [stack]));
+    const reasons = reasonsOf(error, reader, undefined).map(quoting(run));
     return { result: { ...notRun(stack, status), seconds: seconds(), reasons } };
   }
 }

@@ -70,6 +70,19 @@ test("sends nothing for accounts that only accept shares, and for previews witho
   expect(service.simulator.calls).toEqual([]);
 });
 
+// (promise P-trusted-endpoints)
+test("calls no endpoint that a stack's file names with the credentials of the fleet", async () => {
+  const fleet = fleetOf([owner("share")]);
+  const config = JSON.stringify({ "resourceshare:endpoint": { value: "https://service.example" } });
+  const opener = fakeOpener(fleet, (command) => (command.startsWith("config") ? config : undefined), {
+    KEY_ID: "id",
+    KEY_SECRET: "secret",
+  });
+  const [finding, ...others] = await examineOwners(opener, [{ stack: owner("share"), needs: [] }], readQuotas([]));
+  expect(others).toEqual([]);
+  expect(finding?.message).toMatch(/resourceshare:endpoint: leads to https:\/\/service\.example, .*nothing was sent/);
+});
+
 test("reports how many stacks it does not know about, because their previews failed", async () => {
   const fails: Answers = (command) => {
     if (command.startsWith("preview")) throw new Error("the program has an error");

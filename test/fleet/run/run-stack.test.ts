@@ -36,6 +36,28 @@ test("reports why a stack failed without the secrets of its configuration", asyn
   expect(result).toMatchObject({ status: "failed", reasons: ["refused plain text with [secret] and [secret]"] });
 });
 
+// (promise P-fleet-credentials)
+test("reports a failure without the secrets of any other stack", async () => {
+  const [share, other] = [stackOf("share"), stackOf("other", { environment: { KEY: { env: "OTHER" } } })];
+  const opener = fakeOpener(fleetOf([share, other]), failing("the program printed canary-of-other", "up"), { OTHER: "canary-of-other" });
+  const run = { ...opener, operation: "up", stopping: new AbortController().signal } as const;
+  expect((await runStack({ ...run, onStep: () => {} }, share)).result.reasons).toEqual(["the program printed [secret]"]);
+});
+
+test.each([
+  ["interrupted", "with resources in its state", [{ urn: "urn:pulumi:share::network::pulumi:pulumi:Stack::network" }]],
+  ["succeeded", "with an empty state", []],
+])("reports an interrupted destroy as %s %s, although the engine reports no error", async (status, _title, resources) => {
+  const stack = stackOf("share");
+  const stopping = new AbortController();
+  const opener = fakeOpener(fleetOf([stack]), (command) => {
+    if (command === "destroy") stopping.abort();
+    return command === "stack export" ? JSON.stringify({ version: 3, deployment: { resources } }) : undefined;
+  });
+  const run = { ...opener, pulumi: opener.pulumi.forOperation(), operation: "destroy", stopping: stopping.signal } as const;
+  expect((await runStack({ ...run, onStep: () => {} }, stack)).result.status).toBe(status);
+});
+
 test("reports why a stack failed also when its configuration cannot be read", async () => {
   const { result } = await updated(failing("incorrect passphrase", "up", "config"));
   expect(result).toMatchObject({ status: "failed", reasons: ["incorrect passphrase"] });
