@@ -5,7 +5,8 @@ import { unknownNames } from "../../provider/client/config/unknown-keys.ts";
 import { type Failure, InputError } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
-import { isSecretName, textsOf, withoutSecrets } from "../output/secrets.ts";
+import { hasSecretForm, isSecretName } from "../output/secret-forms.ts";
+import { hasSecret } from "../output/secrets.ts";
 import { expandedStacks } from "./expand-stacks.ts";
 import type { FleetConfig, FleetDescription } from "./description.ts";
 import { parseDescription } from "./description-schema.ts";
@@ -43,10 +44,13 @@ function absoluteBackend(url: string, folder: string): string {
   return path === undefined || path.startsWith("~") || isAbsolute(path) ? url : `file://${resolve(folder, path)}`;
 }
 
-function backendFailures({ backend = "" }: FleetDescription): Failure[] {
-  if (!/:\/\/[^/\s]*@/.test(backend)) return [];
-  const reason = "contains credentials: leave it out, and set the variable PULUMI_BACKEND_URL of the process that runs the fleet";
-  return [{ property: "backend", reason }];
+function backendFailures({ backend = "", secretsProvider = "" }: FleetDescription): Failure[] {
+  const ofBackend = "contains credentials: leave it out, and set the variable PULUMI_BACKEND_URL of the process that runs the fleet";
+  const ofProvider = "contains credentials: set them in the environment of the process that runs the fleet";
+  return [
+    ...(hasSecretForm(backend) ? [{ property: "backend", reason: ofBackend }] : []),
+    ...(hasSecretForm(secretsProvider) ? [{ property: "secretsProvider", reason: ofProvider }] : []),
+  ];
 }
 
 /** Reports secrets, keys that do not exist, and keys that come from the account and the region. */
@@ -74,7 +78,7 @@ function keyProblem(key: string, value: unknown): string | undefined {
   if (name === undefined && isSecretName(key)) return secretProblem();
   const [unknown] = name === undefined ? [] : unknownNames([name]);
   if (unknown !== undefined) return `is not a key of the configuration${didYouMean(name ?? "", Object.keys(configurationKeys))}`;
-  return textsOf(value).some((text) => withoutSecrets(text, []) !== text) ? secretProblem() : undefined;
+  return hasSecret(value) ? secretProblem() : undefined;
 }
 
 function secretProblem(variable?: string): string {

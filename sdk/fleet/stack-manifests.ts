@@ -1,5 +1,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { type Failure, InputError } from "../../provider/kernel/errors.ts";
+import { hasSecretForm } from "../output/secret-forms.ts";
+import { hasSecret } from "../output/secrets.ts";
 import type { FleetConfig, SecretVariables } from "./description.ts";
 import type { Fleet, FleetStack } from "./fleet.ts";
 import { planOf } from "./plan.ts";
@@ -96,7 +98,10 @@ export function stackManifests(fleet: Fleet, options: ManifestOptions): readonly
   }));
 }
 
-function fleetFailures({ backend, policyPacks, stacks }: Fleet, { withoutPolicyPacks, source }: ManifestOptions): Failure[] {
+function fleetFailures(
+  { backend, secretsProvider, policyPacks, stacks }: Fleet,
+  { withoutPolicyPacks, source }: ManifestOptions,
+): Failure[] {
   const names = stacks.map(({ name }) => objectName(name));
   const twice = stacks.filter(({ name }, index) => names.indexOf(objectName(name)) !== index);
   return [
@@ -110,6 +115,14 @@ function fleetFailures({ backend, policyPacks, stacks }: Fleet, { withoutPolicyP
       : []),
     ...(backend?.startsWith("file:") === true
       ? [{ property: "backend", reason: `${backend} is a folder of one machine: name a backend that every workspace reaches` }]
+      : []),
+    ...(hasSecretForm(JSON.stringify([backend, secretsProvider, source]))
+      ? [
+          {
+            property: "source",
+            reason: "the repository, the backend or the secrets provider contains credentials, which no manifest contains",
+          },
+        ]
       : []),
     ...("imageFolder" in source && !source.imageFolder.startsWith("/")
       ? [{ property: "source.imageFolder", reason: "must be an absolute path" }]
@@ -125,6 +138,11 @@ function stackFailures(stack: FleetStack, { root }: ManifestOptions): Failure[] 
       property: `environment.${variable}`,
       reason: `of ${stack.name} is read from a file, and the operator reads secrets from Kubernetes only: use { env: NAME }`,
     })),
+    ...Object.keys(stack.config).flatMap((key) =>
+      hasSecret(stack.config[key])
+        ? [{ property: `config.${key}`, reason: `of ${stack.name} is a secret, which no manifest contains` }]
+        : [],
+    ),
     ...(folderOf(stack, root) === undefined ? [{ property: "program", reason: programProblem(stack, root) }] : []),
   ];
 }

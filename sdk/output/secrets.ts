@@ -1,24 +1,9 @@
 import { redact } from "../../provider/client/errors/redact.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
+import { hasSecretForm, isSecretName, withoutSecretForms } from "./secret-forms.ts";
 
-/** Names of variables with secret values, of this package, of vendors and of Pulumi; names of files and URLs are not secret. */
-const secretName = /(secret|token|passphrase|password|credential|access_?key|api_?key|accounts)(?!.*_(file|uri|url)$)/i;
 /** The minimum length of a value to redact: shorter values occur in any text. */
 const shortest = 4;
-
-/** Formats of secrets: tokens of Pulumi and of the vendor, and credentials in URLs. */
-const shapes: readonly (readonly [RegExp, string])[] = [
-  [/\bpul-[0-9a-z]{20,}/gi, "[secret]"],
-  [/\b(?:LTAI|STS\.)[0-9A-Za-z]{12,}/g, "[secret]"],
-  [/\b(Bearer|Basic)\s+[\w+/=.~-]{8,}/gi, "$1 [secret]"],
-  // A password may contain `@`: credentials end at the last one before the path.
-  [/:\/\/[^/\s]+@/g, "://[secret]@"],
-];
-
-/** Whether the name of an environment variable or a configuration key suggests a secret value. */
-export function isSecretName(name: string): boolean {
-  return secretName.test(name);
-}
 
 /** The values of an environment that messages must not contain. */
 export function secretsOfEnvironment(environment: NodeJS.ProcessEnv): string[] {
@@ -52,7 +37,15 @@ function recordIn(text: string): unknown {
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = redact(
     text,
-    secrets.filter(({ length }) => length >= shortest),
+    // A value that was read from a file may end with a newline, which a message leaves out.
+    [...new Set(secrets.flatMap((secret) => [secret, secret.trim()]))].filter(({ length }) => length >= shortest),
   );
-  return shapes.reduce((clean, [shape, word]) => clean.replace(shape, word), known);
+  return withoutSecretForms(known);
+}
+
+/** Whether a value has a member, at any depth, whose name is that of a secret, or a text with the form of one. */
+export function hasSecret(value: unknown): boolean {
+  if (typeof value === "string") return hasSecretForm(value) || hasSecret(recordIn(value));
+  if (Array.isArray(value)) return value.some(hasSecret);
+  return isRecord(value) && Object.entries(value).some(([name, inner]) => isSecretName(name) || hasSecret(inner));
 }

@@ -2,18 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
+import { secretIn, secretWord } from "../output/secret-forms.ts";
 import { simulatorFileHeader } from "../output/simulator-file.ts";
 import { matches } from "./lists.ts";
 
-/** Formats of credentials: access keys, temporary access keys, tokens of well-known services, private keys. */
-const shapes =
-  /\bLTAI[-0-9A-Za-z]{4,}|\bSTS\.[0-9A-Za-z]{12,}|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_\w{20,}|-----BEGIN [A-Z ]*PRIVATE KEY/;
-const named =
-  "(?:access[-_]?key[-_]?secret|secret[-_]?access[-_]?key|security[-_]?token|client[-_]?secret|device(?:Access|Refresh)Token|password)";
 /** Assignments of credentials in programs: `accessKeySecret: "…"`. */
-const assigned = new RegExp(String.raw`${named}["']?\s*[:=]\s*(?:"([^"]{8,})"|'([^']{8,})'|\x60([^\x60$]{8,})\x60)`, "i");
-const stored = new RegExp(String.raw`^\s*[\w:.-]*${named}\s*[:=]\s*["']?([^\s"'{$]{8,})`, "i");
-const credentialName = new RegExp(`${named}$`, "i");
+const assigned = new RegExp(String.raw`${secretWord}["']?\s*[:=]\s*(?:"([^"]{8,})"|'([^']{8,})'|\x60([^\x60$]{8,})\x60)`, "i");
+const stored = new RegExp(String.raw`^\s*[\w:.-]*${secretWord}\s*[:=]\s*["']?([^\s"'{$]{8,})`, "i");
+const credentialName = new RegExp(`${secretWord}$`, "i");
 
 /** The location of a credential, and its first characters. */
 interface Found {
@@ -24,7 +20,7 @@ interface Found {
 /** Finds values in arguments that have the form of credentials. */
 export function credentialsIn(value: unknown, path = ""): Found[] {
   if (typeof value === "string") {
-    const [found = credentialName.test(path) && value.length >= 8 ? value : undefined] = shapes.exec(value) ?? [];
+    const found = secretIn(value) ?? (credentialName.test(path) && value.length >= 8 ? value : undefined);
     return found === undefined ? [] : [{ path, shown: masked(found) }];
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => credentialsIn(item, `${path}[${index}]`));
@@ -33,9 +29,9 @@ export function credentialsIn(value: unknown, path = ""): Found[] {
 
 function membersOf(values: Values, path: string): Found[] {
   return Object.entries(values).flatMap(([name, inner]) => {
-    const key = shapes.exec(name);
+    const key = secretIn(name);
     const place = path === "" ? name : `${path}.${name}`;
-    return key ? [{ path, shown: masked(key[0]) }] : credentialsIn(inner, place);
+    return key === undefined ? credentialsIn(inner, place) : [{ path, shown: masked(key) }];
   });
 }
 
@@ -63,8 +59,7 @@ export function filesOf(folder: string, ignore: readonly string[]): (Found & { r
       const text = readFileSync(join(folder, path), "utf8");
       if (text.startsWith(simulatorFileHeader)) return [];
       return text.split("\n").flatMap((line, index) => {
-        const value =
-          shapes.exec(line)?.[0] ?? firstGroup(assigned.exec(line)) ?? (code.test(path) ? undefined : firstGroup(stored.exec(line)));
+        const value = secretIn(line) ?? firstGroup(assigned.exec(line)) ?? (code.test(path) ? undefined : firstGroup(stored.exec(line)));
         return value === undefined ? [] : [{ path, line: index + 1, shown: masked(value) }];
       });
     });

@@ -256,7 +256,7 @@ test("reports a stored endpoint outside the vendor's hosts as a problem and call
   place.print("config --json --show-secrets", { "resourceshare:endpoint": { value: "https://service.example", secret: false } });
   const env = { ...proxy.env, RESOURCESHARE_ENDPOINT: undefined };
   const { code, out } = await examine(["--stack", place.folder], env);
-  expect(out).toMatch(/^problem {2}Configuration: endpoint leads to https:\/\/service\.example, .*add --trust-endpoints/m);
+  expect(out).toMatch(/^problem {2}Configuration: resourceshare:endpoint leads to https:\/\/service\.example, .*add --trust-endpoints/m);
   expect({ code, hosts: proxy.hosts }).toEqual({ code: 1, hosts: [] });
   await examine(["--stack", place.folder, "--trust-endpoints"], env);
   expect(proxy.hosts).toContain("service.example:443");

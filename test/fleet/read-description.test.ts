@@ -153,6 +153,8 @@ describe("an invalid description", () => {
     [{ "resourceshare:accounts": { a: { accessKeySecret: "abc" } } }, "set the variable RESOURCESHARE_ACCOUNTS in `environment`"],
     [{ "resourceshare:accounts": '{"a":{"securityToken":"abc"}}' }, "set the variable RESOURCESHARE_ACCOUNTS in `environment`"],
     [{ "app:dbPassword": "abc" }, "set it with `pulumi config set --secret`"],
+    [{ "app:db": { nested: { dbPassword: "abc" } } }, "set it with `pulumi config set --secret`"],
+    [{ "app:deploy_key": "abc" }, "set it with `pulumi config set --secret`"],
     [{ "app:note": { nested: ["pul-0123456789abcdef0123456789abcdef"] } }, "set it with `pulumi config set --secret`"],
   ])("rejects the secret in the configuration %j, without quoting it", (config, advice) => {
     const [failure = "", ...others] = stackFailuresOf({ config });
@@ -164,9 +166,10 @@ describe("an invalid description", () => {
   // (promise P-fleet-secrets)
   test("rejects credentials in the URL of the backend, without quoting them", () => {
     const failures = failuresOf({ backend: "postgres://user:s3cret@db/state" });
-    expect(failures).toEqual([
-      "backend: contains credentials: leave it out, and set the variable PULUMI_BACKEND_URL of the process that runs the fleet",
-    ]);
+    const reason =
+      "backend: contains credentials: leave it out, and set the variable PULUMI_BACKEND_URL of the process that runs the fleet";
+    expect(failures).toEqual([reason]);
+    expect(failuresOf({ backend: "s3://bucket?token=s3cret" })).toEqual([reason]);
   });
 
   test.each([

@@ -121,6 +121,11 @@ describe("what the operator cannot do", () => {
       "environment.KEY: of one is read from a file",
     ],
     ["a backend of one machine", { backend: "file:///states" }, "backend: file:///states is a folder of one machine"],
+    [
+      "a secret in the configuration",
+      { stacks: [stackOf("one", { program: { kind: "folder", folder: "/fleet" }, config: { "app:db": { password: "abc" } } })] },
+      "config.app:db: of one is a secret, which no manifest contains",
+    ],
     ["policy packs", { policyPacks: ["/policy"] }, "policyPacks: the operator runs no policy packs"],
     [
       "names that are the same in Kubernetes",
@@ -133,6 +138,14 @@ describe("what the operator cannot do", () => {
 
   test("leaves policy packs out on request", () => {
     expect(failuresOf({ policyPacks: ["/policy"] }, { withoutPolicyPacks: true })).toEqual([]);
+  });
+
+  // (promise P-fleet-secrets)
+  test("rejects credentials in the address of the repository", () => {
+    const source = { repository: "https://user:s3cret@git.example/fleet.git", branch: "main" };
+    const [failure = "", ...others] = failuresOf({}, { source });
+    expect(others).toEqual([]);
+    expect(failure).toMatch(/^source: .* contains credentials, which no manifest contains$/);
   });
 
   test("rejects a relative folder of the image", () => {

@@ -18,7 +18,7 @@ export function refuseUntrustedEndpoints(read: Reader, endpoints: Endpoints, cho
     if (url === undefined || read.originOf(key) !== "stored" || isTrusted(url)) continue;
     const reason =
       `leads to ${url}, which is neither a host of the vendor nor this machine, and would be called with credentials that are not stored ` +
-      `beside it; nothing was sent. If that is intended, set ${read.nameAt("environment", key)} to it; a command also has --trust-endpoints`;
+      `beside it; nothing was sent. If that is intended, set ${read.nameAt("environment", key)} to it, or add --trust-endpoints to the command`;
     read.fail(read.source(key), reason);
   }
 }
