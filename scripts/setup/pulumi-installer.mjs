@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run, tail } from "./commands.mjs";
@@ -32,9 +32,16 @@ export const vendorInstaller = {
       );
     }
     const home = mkdtempSync(join(tmpdir(), "pulumi-home-"));
+    // The user's own file could say `insecure`.
+    writeFileSync(join(home, ".curlrc"), "");
     const result = await run("node", ["--input-type=module", "--eval", INSTALL, folder, PULUMI_INSTALLED], {
       cwd: REPOSITORY,
-      env: { ...process.env, PATH: `${join(REPOSITORY, "node_modules", ".bin")}:${process.env["PATH"]}`, PULUMI_HOME: home },
+      env: {
+        ...process.env,
+        PATH: `${join(REPOSITORY, "node_modules", ".bin")}:${process.env["PATH"]}`,
+        PULUMI_HOME: home,
+        CURL_HOME: home,
+      },
       timeoutMs: TIMEOUT_MS,
     });
     rmSync(home, { recursive: true, force: true });

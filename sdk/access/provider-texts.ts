@@ -11,6 +11,23 @@ export interface ForeignProvider {
   readonly isOwnType: boolean;
 }
 
+/** A provider of a state that names the address from which `pulumi` downloads its plugin. */
+export interface PluginAddress {
+  readonly urn: string;
+  readonly address: string;
+}
+
+/** The providers of an exported state that name such an address. */
+export function pluginAddresses(text: string): PluginAddress[] {
+  const deployment = deploymentOf(parseJson(text)) ?? {};
+  return recordsOf(deployment["resources"]).flatMap(({ type, urn, inputs }) => {
+    if (typeof type !== "string" || !type.startsWith("pulumi:providers:") || typeof urn !== "string" || !isRecord(inputs)) return [];
+    const { pluginDownloadURL, __internal } = inputs;
+    const address = pluginDownloadURL ?? (isRecord(__internal) ? __internal["pluginDownloadURL"] : undefined);
+    return typeof address === "string" && address !== "" ? [{ urn, address }] : [];
+  });
+}
+
 /** The resources of an exported state, of any type, whose `__provider` differs from the code of this package. */
 export function foreignProviders(text: string): ForeignProvider[] {
   const deployment = deploymentOf(parseJson(text)) ?? {};

@@ -91,7 +91,7 @@ async function* examined({ source, needs, quotas }: Examination, clock: Clock): 
   yield* findings;
   // This check needs no service. It matters most for projects that are not trusted, whose endpoints are refused.
   const states = folder === undefined ? undefined : await readStates(folder);
-  if (states !== undefined && !Array.isArray(states)) yield* [...examineBindings(states.selected), ...examineProviderCode(states.foreign)];
+  if (states !== undefined && !Array.isArray(states)) yield* [...examineBindings(states.selected), ...examineProviderCode(states)];
   if (configuration === undefined) return;
   const ways = await examineEndpoints(configuration, clock);
   yield* ways;

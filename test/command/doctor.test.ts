@@ -275,7 +275,11 @@ test("reports foreign code in a state as a problem of this package's resources a
   place.print("stack export", {
     version: 3,
     deployment: {
-      resources: [resource("pulumi-nodejs:dynamic/resourceshare:ShareTags", evil), resource("pulumi-nodejs:dynamic:Resource", evil)],
+      resources: [
+        resource("pulumi-nodejs:dynamic/resourceshare:ShareTags", evil),
+        resource("pulumi-nodejs:dynamic:Resource", evil),
+        { ...resource("pulumi:providers:resourceshare", ""), inputs: { pluginDownloadURL: "https://plugins.example/x" } },
+      ],
     },
   });
   place.print("stack ls --json", [{ name: "dev", current: true }]);
@@ -283,5 +287,8 @@ test("reports foreign code in a state as a problem of this package's resources a
   const { code, out } = await examine(["--stack", place.folder]);
   expect(out).toMatch(/^problem {2}Provider code: `__provider` of ShareTags one is not what this package writes, .* runs it$/m);
   expect(out).toMatch(/^warning {2}Provider code: the states hold code of other dynamic resources, .*: Resource one$/m);
+  expect(out).toMatch(
+    /^warning {2}Provider code: `pulumi` downloads the plugin of .*one from https:\/\/plugins\.example\/x, and runs it$/m,
+  );
   expect(code).toBe(1);
 });

@@ -34,6 +34,7 @@ export function toCsv(accesses: readonly ShownAccess[]): string {
 function quoted(value: string | boolean | null | undefined): string {
   const text = singleLine(String(value ?? ""));
   // A spreadsheet would run a cell that begins like this as a formula.
-  const harmless = /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const harmless = /^\s*[=+\-@]/.test(text) ? `'${text}` : text;
+  // Some spreadsheets take a semicolon as the end of a cell.
+  return /[",;]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

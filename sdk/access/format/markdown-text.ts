@@ -2,8 +2,8 @@ import { singleLine } from "../../../provider/kernel/printable.ts";
 
 /** Words without a meaning in Markdown: letters with inner hyphens and apostrophes, or a number that is too short for a commit id. */
 const plain = /^(?:\p{L}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+)*|\d{1,6}(?:\.\d{1,6}){0,3})$/u;
-/** A possible commit id. */
-const hexadecimal = /^[0-9a-f]{7,}$/i;
+/** A possible commit id, also beside a hyphen or an apostrophe. */
+const hexadecimal = /(?<!\p{L})[0-9a-f]{7,}(?!\p{L})/iu;
 
 /**
  * Formats untrusted text as a code span. Platforms detect no links, mentions, emojis, references, formulas or markup in code spans.

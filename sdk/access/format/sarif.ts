@@ -47,8 +47,15 @@ function ruleOf({ kind }: Risk<ShownAccess>) {
   return { id: `access/${kind}`, shortDescription: { text: title }, help: { text: advice } };
 }
 
+/** A text in which brackets and braces are no links and no placeholders (SARIF 2.1.0, 3.11.5 and 3.11.6). */
+function literal(text: string): string {
+  return singleLine(text)
+    .replaceAll(/[[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/[{}]/g, "$&$&");
+}
+
 function rulesOf(findings: readonly Finding[]) {
-  return [...new Set(findings.map(ruleIdOf))].map((id) => ({ id, shortDescription: { text: `Policy ${id}` } }));
+  return [...new Set(findings.map(ruleIdOf))].map((id) => ({ id, shortDescription: { text: literal(`Policy ${id}`) } }));
 }
 
 function ruleIdOf({ pack, policy }: Finding): string {
@@ -83,7 +90,7 @@ function resultOf(ruleId: string, level: "error" | "warning" | "note", message: 
   return {
     ruleId,
     level,
-    message: { text: singleLine(message) },
+    message: { text: literal(message) },
     // GitHub shows no result without a file; the program's files do not appear in a state.
     locations: [
       {

@@ -3,7 +3,7 @@ import type { Client } from "../../../provider/client/client.ts";
 import { messageOf } from "../../../provider/kernel/errors.ts";
 import { createTagKey, leaseKey } from "../../../provider/resources/tags/tag-calls.ts";
 import { exportStack, exportStackWithSecrets, stacksOf } from "../cli/pulumi.ts";
-import { type ForeignProvider, foreignProviders } from "../../access/provider-texts.ts";
+import { type ForeignProvider, foreignProviders, type PluginAddress, pluginAddresses } from "../../access/provider-texts.ts";
 import { explicitProviderName, readState, type StackState } from "../../access/stack-state.ts";
 import { type Finding, ok, problem, subjectOf, warning } from "../../output/finding.ts";
 
@@ -47,6 +47,8 @@ export interface ProjectStates {
   readonly known: ReadonlySet<string>;
   /** Dynamic resources of all its stacks with provider code that this package did not write. */
   readonly foreign: readonly ForeignProvider[];
+  /** Providers of all its stacks whose plugin is downloaded from an address of their own. */
+  readonly plugins: readonly PluginAddress[];
 }
 
 /** Reads the states of all stacks of a project. It reports a state that it cannot read, whose shares would seem orphaned. */
@@ -67,6 +69,7 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
       selected: isEncrypted ? readState(await exportStackWithSecrets(folder)) : selected,
       known: new Set(ids),
       foreign: texts.flatMap(foreignProviders),
+      plugins: texts.flatMap(pluginAddresses),
     };
   } catch (error) {
     return [problem(subject, messageOf(error), "run this in, or point --stack to, the folder of a Pulumi project with a selected stack")];

@@ -1,11 +1,17 @@
-import type { ForeignProvider } from "../../access/provider-texts.ts";
+import type { ForeignProvider, PluginAddress } from "../../access/provider-texts.ts";
 import { type Finding, ok, problem, warning } from "../../output/finding.ts";
 import { namesOf } from "./resource-names.ts";
 
 const subject = "Provider code";
 
-/** Reports provider code that this package did not write: the next `pulumi` command runs it with its credentials. */
-export function examineProviderCode(foreign: readonly ForeignProvider[]): Finding[] {
+/** What a state makes `pulumi` run. */
+interface StoredCode {
+  readonly foreign: readonly ForeignProvider[];
+  readonly plugins: readonly PluginAddress[];
+}
+
+/** Reports code that this package did not write, and plugins from other addresses: the next `pulumi` command runs them with its credentials. */
+export function examineProviderCode({ foreign, plugins }: StoredCode): Finding[] {
   const changed = foreign.filter(({ isOwnType }) => isOwnType);
   const others = foreign.filter(({ isOwnType }) => !isOwnType);
   return [
@@ -28,6 +34,13 @@ export function examineProviderCode(foreign: readonly ForeignProvider[]): Findin
             "expected where the program has dynamic resources of its own; otherwise find out who has written the state",
           ),
         ]),
+    ...plugins.map(({ urn, address }) =>
+      warning(
+        subject,
+        `\`pulumi\` downloads the plugin of ${namesOf([urn])} from ${address}, and runs it`,
+        "expected where the program sets `pluginDownloadURL`; otherwise find out who has written the state",
+      ),
+    ),
   ];
 }
 

@@ -10,7 +10,12 @@ test("writes a line for each access and quotes names", () => {
   ]);
 });
 
-test.each(["=1+1", "+1", "-1", "@x"])("writes a name that begins as the formula %s as text", (name) => {
+test("quotes a name with a semicolon, at which a spreadsheet may begin a cell", () => {
+  const [access] = sample;
+  expect(toCsv(access ? [{ ...access, permission: "a;=1+1" }] : [])).toContain(',"a;=1+1",');
+});
+
+test.each(["=1+1", "+1", "-1", "@x", " =1"])("writes a name that begins as the formula %s as text", (name) => {
   const [access] = sample;
   const named = access ? [{ ...access, permission: name }] : [];
   expect(toCsv(named)).toContain(`,'${name},`);
@@ -26,7 +31,7 @@ test("writes what is risky first with every value of a change, and leaves a valu
     "gained,rd-1,ResourceDirectory,false,VSwitch,vsw-1,,default,1,false,false,network,rs-1,shop/dev,,",
     "kept,fd-2,Folder,false,VSwitch,vsw-1,,default,1,false,true,network,rs-1,shop/dev,,",
     "kept,fd-1,Folder,false,VSwitch,vsw-1,,default,1,false,false,network,rs-1,,,",
-    "lost,fd-3,Folder,false,VSwitch,vsw-1,,default,1,false,false,network; old,rs-1; rs-2,,,",
+    'lost,fd-3,Folder,false,VSwitch,vsw-1,,default,1,false,false,"network; old","rs-1; rs-2",,,',
     "unknown,unknown,Unknown,false,VSwitch,vsw-1,,default,1,false,false,new,,shop/dev,,",
     "unknown,fd-1,Folder,false,unknown,unknown,,unknown,1,false,false,network,rs-1,,,",
     "kept,13,Account,false,VSwitch,vsw-1,,default,1,false,false,network,rs-1,,true,",

@@ -124,6 +124,13 @@ test("leaves plain sentences unchanged and shows ids in them as code spans", () 
   );
 });
 
+test.each(["defaced", "x-defaced", "defaced-by", "it's-deadbeef", "effaced’s"])(
+  "shows %s, which can be a commit, as a code span",
+  (word) => {
+    expect(prose(word)).toBe(`\`${word}\``);
+  },
+);
+
 test.each([
   ["", ""],
   ["a", "`a`"],

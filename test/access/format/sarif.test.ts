@@ -28,7 +28,7 @@ test("reports access outside the directory as an error with a place and a finger
   const [result, ...others] = resultsOf([]);
   expect(others).toEqual([]);
   expect(result).toMatchObject({ ruleId: "access/external", level: "error" });
-  expect(result?.message.text).toContain('external account 2000000000000001 can use VSwitch vsw-1 through a"]<b>; confirm');
+  expect(result?.message.text).toContain('external account 2000000000000001 can use VSwitch vsw-1 through a"\\]<b>; confirm');
   expect(result?.locations).toHaveLength(1);
   expect(Object.values(result?.partialFingerprints ?? {})).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
 });
@@ -111,3 +111,21 @@ test("says of access that has come into force that it can be used now", () => {
     "external account 21 can now use VSwitch vsw-1 through network",
   ]);
 });
+
+test("writes names and messages without links and placeholders", () => {
+  const message = String.raw`see [all is well](https://forged.example) {0} \[x`;
+  const finding = { level: "mandatory", policy: "[p](1)", pack: "a", urn: "", message } as const;
+  const { rules, texts } = partsOf(toSarif([], { allowed: [], findings: [finding] }));
+  expect(texts).toEqual([String.raw`see \[all is well\](https://forged.example) {{0}} \\\[x`]);
+  expect(rules).toEqual([String.raw`Policy a/\[p\](1)`]);
+});
+
+function partsOf(sarif: string) {
+  const log = JSON.parse(sarif) as {
+    runs: { tool: { driver: { rules: { shortDescription: { text: string } }[] } }; results: { message: { text: string } }[] }[];
+  };
+  return {
+    rules: log.runs.flatMap(({ tool }) => tool.driver.rules.map(({ shortDescription }) => shortDescription.text)),
+    texts: log.runs.flatMap(({ results }) => results.map(({ message }) => message.text)),
+  };
+}
