@@ -8,7 +8,13 @@ export function providerCode(kind: string): string {
   return (
     `exports.handler=()=>{const n="pulumi-resourceshare",d=process.cwd();let p;` +
     `try{p=require("module").createRequire(d+"/package.json")(n+"/dynamic")}` +
-    'catch(e){throw Object.assign(Error(`Run npm install ${n} in ${d}: ${e.message}`),{stack:""})}' +
+    'catch(e){throw Object.assign(Error(`Install the file of ${n} (a .tgz) in ${d}: ${e.message}`),{stack:""})}' +
     `return p.provider("${kind}",1)}`
   );
+}
+
+/** The code that a version of this package writes or has written for a resource kind: 0.1.0 named the package in place of its file. */
+export function knownProviderCodes(kind: string): readonly string[] {
+  const code = providerCode(kind);
+  return [code, code.replace("Install the file of ${n} (a .tgz) in", "Run npm install ${n} in")];
 }

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
-import { providerCode } from "../provider-code.ts";
+import { knownProviderCodes } from "../provider-code.ts";
 import { deploymentOf, withoutSecretEnvelopes } from "./stack-state.ts";
 import { itemsOf, recordsOf } from "./values.ts";
 
@@ -38,11 +38,11 @@ export function foreignProviders(text: string): ForeignProvider[] {
     if (typeof type !== "string" || typeof urn !== "string") return [];
     const kind = resourceTypeOf(type)?.kind;
     // A resource of the plugin keeps the text from before its migration until the next refresh, and a way back would run it.
-    const own = kind === undefined ? undefined : providerCode(kind);
+    const own: readonly unknown[] = kind === undefined ? [] : knownProviderCodes(kind);
     // The engine may run the text of inputs or outputs, also when it is encrypted.
     const texts = [inputs, outputs].flatMap((side) =>
       isRecord(side) && "__provider" in side ? [withoutSecretEnvelopes(side["__provider"], { secret: false })] : [],
     );
-    return texts.some((found) => found !== own) ? [{ urn, isOwnType: kind !== undefined }] : [];
+    return texts.some((found) => !own.includes(found)) ? [{ urn, isOwnType: kind !== undefined }] : [];
   });
 }

@@ -12,6 +12,7 @@ const found = (type: string, inputs: object, outputs: object = {}, isPending = f
 };
 
 const share = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
+const codeOfVersion010 = providerCode("ResourceShare").replace("Install the file of ${n} (a .tgz)", "Run npm install ${n}");
 const own = { __provider: providerCode("ResourceShare") };
 
 describe("the code of a dynamic resource", () => {
@@ -19,6 +20,7 @@ describe("the code of a dynamic resource", () => {
     expect(found(share, own, own)).toEqual([]);
     expect(found(share, { __provider: { ...secret, plaintext: JSON.stringify(own.__provider) } })).toEqual([]);
     expect(found(share, { name: "without any" })).toEqual([]);
+    expect(found(share, { __provider: codeOfVersion010 })).toEqual([]);
   });
 
   it.each([

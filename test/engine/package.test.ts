@@ -92,5 +92,5 @@ test("reports what to install where when the package was removed", async () => {
   rmSync(join(folder, "program/node_modules/pulumi-resourceshare"), { recursive: true });
   const { code, stdout } = await project.run(["refresh", "--yes", "--skip-preview"]);
   expect(code).not.toBe(0);
-  expect(stdout).toContain("Run npm install pulumi-resourceshare in");
+  expect(stdout).toContain("Install the file of pulumi-resourceshare (a .tgz) in");
 });

@@ -13,7 +13,7 @@ test.each(resources.map(({ token }) => token))("writes at most 300 bytes of code
 // (promise P-state)
 test("runs states of earlier versions, because the code in the state never changes", () => {
   expect(providerCode("ResourceShare")).toMatchInlineSnapshot(
-    `"exports.handler=()=>{const n="pulumi-resourceshare",d=process.cwd();let p;try{p=require("module").createRequire(d+"/package.json")(n+"/dynamic")}catch(e){throw Object.assign(Error(\`Run npm install \${n} in \${d}: \${e.message}\`),{stack:""})}return p.provider("ResourceShare",1)}"`,
+    `"exports.handler=()=>{const n="pulumi-resourceshare",d=process.cwd();let p;try{p=require("module").createRequire(d+"/package.json")(n+"/dynamic")}catch(e){throw Object.assign(Error(\`Install the file of \${n} (a .tgz) in \${d}: \${e.message}\`),{stack:""})}return p.provider("ResourceShare",1)}"`,
   );
 });
 
@@ -22,6 +22,6 @@ test("names what to install, and where, when the package is missing", () => {
   const exports: { handler?: () => unknown } = {};
   const here = { cwd: () => folder };
   new Function("exports", "require", "process", providerCode("ResourceShare"))(exports, createRequire(__filename), here);
-  expect(() => exports.handler?.()).toThrow(`Run npm install pulumi-resourceshare in ${folder}: Cannot find module`);
+  expect(() => exports.handler?.()).toThrow(`Install the file of pulumi-resourceshare (a .tgz) in ${folder}: Cannot find module`);
   rmSync(folder, { recursive: true });
 });
