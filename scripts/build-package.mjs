@@ -1,5 +1,5 @@
 // Post-processes tsc's output: bundles the dynamic provider and the page of the simulator's console, adds ES module wrappers, and rewrites declarations for older compilers.
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,6 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const dist = join(root, "dist");
 const { exports: entries, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-removeStaleOutput();
 rewriteDeclarationImports();
 await bundleDynamic();
 await bundleConsole();
@@ -18,14 +17,7 @@ for (const conditions of Object.values(entries)) {
   writeModuleWrapper(join(root, conditions.require.default), join(root, conditions.import.default), join(root, conditions.import.types));
 }
 for (const path of Object.values(bin)) makeExecutable(join(root, path));
-
-/** Removes output of deleted sources, which npm would publish otherwise. */
-function removeStaleOutput() {
-  for (const name of built(/\.(d\.ts|d\.mts|js|mjs)$/)) {
-    const source = join(root, `${name.replace(/(\.d)?\.m?[jt]s$/, "")}.ts`);
-    if (!existsSync(source)) rmSync(join(dist, name));
-  }
-}
+removeUnreachable();
 
 /** Rewrites `./x.ts` imports in declarations to `./x.js`: TypeScript before 5.0 does not resolve `./x.ts` to `x.d.ts`. */
 function rewriteDeclarationImports() {
@@ -81,6 +73,24 @@ function makeExecutable(path) {
   const text = readFileSync(path, "utf8").replace(/^#!.*\n(":" .*\n)?/, () => `#!/usr/bin/env sh\n":" //; exec node -- "$0" "$@"\n`);
   writeFileSync(path, text);
   chmodSync(path, 0o755);
+}
+
+/** Removes what no entry point leads to, which npm would publish: output of deleted sources, modules of bundles, types of internal modules. */
+function removeUnreachable() {
+  const conditions = Object.values(entries).filter((entry) => typeof entry !== "string");
+  const pending = [...Object.values(bin), ...conditions.flatMap((entry) => [entry.import, entry.require].flatMap(Object.values))];
+  const reached = new Set();
+  for (const name of pending) {
+    const path = join(root, name);
+    if (reached.has(path)) continue;
+    reached.add(path);
+    for (const [, to = ""] of readFileSync(path, "utf8").matchAll(/\b(?:from|import|require)[\s(]*"(\.\.?\/[^"]+\.m?js)"/g)) {
+      pending.push(relative(root, join(dirname(path), /\.d\.m?ts$/.test(path) ? to.replace(/(m?)js$/, "d.$1ts") : to)));
+    }
+  }
+  for (const name of built(/\.(js|ts|mjs|mts)$/)) {
+    if (!name.startsWith(join("sdk", "console", "page")) && !reached.has(join(dist, name))) rmSync(join(dist, name));
+  }
 }
 
 /** Returns the files of dist whose paths match. @param {RegExp} pattern @returns {string[]} */

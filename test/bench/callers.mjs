@@ -1,5 +1,6 @@
 // S7: one client alone, in a process of its own, against the simulated service without its limits.
 import { fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -66,9 +67,12 @@ function queryOf(nth) {
 
 /** Requests that were signed before anything is measured, for callers that only send: each serves once. @param {Address} address */
 function signedRequests({ url, accessKeyId, accessKeySecret }) {
-  const { Secret } = require("../../dist/provider/client/index.js");
-  const { signAcs3 } = require("../../dist/provider/client/pipeline/sign.js");
-  const { systemRandom } = require("../../dist/provider/kernel/random.js");
+  const dist = "../../dist/provider";
+  /** @type {typeof import("../../provider/client/index.ts")} */
+  const { Secret } = require(`${dist}/client/index.js`);
+  // The package has no types of an internal module.
+  /** @type {typeof import("../../provider/client/pipeline/sign.ts")} */
+  const { signAcs3 } = require(`${dist}/client/pipeline/sign.js`);
   const key = { accessKeyId, accessKeySecret: new Secret(accessKeySecret) };
   /** @type {({ path: string, headers: Record<string, string> } | undefined)[]} */
   const requests = Array.from({ length: presignedCount }, (_, nth) => {
@@ -78,7 +82,7 @@ function signedRequests({ url, accessKeyId, accessKeySecret }) {
       { method: "POST", path: "/", query, body: "", contentType: undefined, ...place },
       key,
       new Date(),
-      systemRandom.hex(32),
+      randomBytes(16).toString("hex"),
     );
     return { path: `/?${query}`, headers };
   });

@@ -15,7 +15,7 @@ import { work } from "./work.mjs";
 
 const require = createRequire(import.meta.url);
 /** @type {{ sharing: import("./floor.mjs").Operations }} */
-const { sharing: operations } = require("../../dist/provider/api/operations.js");
+const { sharing: operations } = require("../../dist/provider/client/index.js");
 
 /** @typedef {import("./types.d.ts").EngineRow} EngineRow */
 /** @typedef {import("./types.d.ts").EngineSetting} EngineSetting */

@@ -7,7 +7,7 @@ import { work } from "./work.mjs";
 
 const require = createRequire(import.meta.url);
 /** @type {{ sharing: import("./floor.mjs").Operations }} */
-const { sharing: operations } = require("../../dist/provider/api/operations.js");
+const { sharing: operations } = require("../../dist/provider/client/index.js");
 
 /**
  * The rows of a workload's steps, in order. Steps that are not wanted are done when a later one needs them, and not reported.

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { paths, placesOf, root, textOf } from "./files.ts";
 
@@ -12,17 +13,29 @@ const published = (packed?.files ?? []).map(({ path }) => path);
 const beside = published.filter((path) => !path.startsWith("dist/"));
 
 // (promise P-published)
-test("publishes the compiled files, the documents, the examples and the action", () => {
+test("publishes the compiled files, and the documents, the examples and the action for users", () => {
   expect(published.length - beside.length).toBeGreaterThan(0);
-  const known =
-    /^(package\.json|LICENSE|schema\.json|(README|CHANGELOG|SECURITY|ARCHITECTURE|CONTRIBUTING)\.md|action\.yml|(action|docs|examples|templates)\/.+)$/;
+  const known = /^(package\.json|LICENSE|schema\.json|(README|CHANGELOG|SECURITY)\.md|action\.yml|(action|docs|examples|templates)\/.+)$/;
   expect(beside.filter((path) => !known.test(path))).toEqual([]);
   expect(beside.filter((path) => /^(action|docs|examples|templates)\//.test(path) && !paths.includes(path))).toEqual([]);
 });
 
-test("publishes every document that the README links to", () => {
-  const links = Array.from(textOf("README.md").matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g), ([, path = ""]) => path);
-  expect(links.filter((path) => !published.includes(path) && !published.some((file) => file.startsWith(`${path}/`)))).toEqual([]);
+/** What a clone has for those who change or compare the package. */
+const contributors = [
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  ...["_index", "installation-configuration", "operations", "peers"].map((name) => `docs/${name}.md`),
+];
+
+test("publishes every document that the README or a document for users links to, and none for contributors", () => {
+  const documents = published.filter((path) => path === "README.md" || /^docs\/.*\.md$/.test(path));
+  const links = documents.flatMap((path) =>
+    Array.from(textOf(path).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g), ([, to = ""]) => join(dirname(path), to)),
+  );
+  expect(links.length).toBeGreaterThan(100);
+  const isPublished = (path: string) => published.some((file) => file === path || file.startsWith(`${path}/`));
+  expect(links.filter((path) => !isPublished(path) && !contributors.includes(path))).toEqual([]);
+  expect(contributors.filter(isPublished)).toEqual([]);
 });
 
 // (promise P-published)
@@ -33,6 +46,12 @@ test("publishes below dist only what the compiler and the bundler write", () => 
     "dist/provider/dynamic/zod.LICENSE",
     ...["console.css", "content.css", "icon.svg", "index.html", "preact.LICENSE"].map((name) => `dist/sdk/console/page/${name}`),
   ]);
+});
+
+test("publishes of the compiled types only those that an entry point leads to", () => {
+  expect(published).toContain("dist/sdk/index.d.ts");
+  expect(published.filter((path) => /^dist\/provider\/(schema|resources|plugin)\/.*\.d\.ts$/.test(path))).toEqual([]);
+  expect(published.length).toBeLessThan(850);
 });
 
 test("publishes nothing in the form of a secret", () => {
