@@ -55,7 +55,7 @@ export function examineThrottles({ requests, throttled }: ThrottleCount): Findin
   );
 }
 
-/** What updates need of one account, in the regions that they change. */
+/** What updates need of one account, in all regions of the stacks: a quota is of all regions together. */
 interface AccountNeed {
   readonly account: string | undefined;
   readonly needs: readonly Need[];
@@ -72,13 +72,12 @@ export async function examineNeeds(
   known: ReadonlyMap<Client, Usage>,
   quotas: Quotas,
 ): Promise<Finding[]> {
-  if (needs.length === 0) return [ok(subjectOfUpdate(undefined), "changes nothing at the service")];
-  const providers = new Set(needs.flatMap(({ explicitProvider }) => explicitProvider ?? []));
+  const changed = needs.filter(({ isChanged }) => isChanged);
+  if (changed.length === 0) return [ok(subjectOfUpdate(undefined), "changes nothing at the service")];
+  const providers = new Set(changed.flatMap(({ explicitProvider }) => explicitProvider ?? []));
   const readable = needs.filter(({ explicitProvider }) => explicitProvider === undefined);
-  const byAccount = Map.groupBy(readable, ({ account }) => account);
-  const all = await Promise.all(
-    [...byAccount].map(([account, own]) => examineAccountNeed(clients, { account, needs: own }, known, quotas)),
-  );
+  const byAccount = [...Map.groupBy(readable, ({ account }) => account)].filter(([, own]) => own.some(({ isChanged }) => isChanged));
+  const all = await Promise.all(byAccount.map(([account, own]) => examineAccountNeed(clients, { account, needs: own }, known, quotas)));
   const unread = [...providers].map((name) =>
     warning(
       subjectOfUpdate(undefined),

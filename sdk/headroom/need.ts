@@ -14,7 +14,7 @@ export interface QuotaChange {
   readonly removed: number;
 }
 
-/** What updates need of one account in one region. */
+/** What updates need of one account in one region, which may be nothing. */
 export interface Need {
   /** The name of the account in the configuration; `undefined`: the default account. */
   readonly account: string | undefined;
@@ -30,6 +30,8 @@ export interface Need {
   readonly calls: CallCounts;
   /** The fewest seconds that these calls take at the service's limits. */
   readonly seconds: number;
+  /** Whether the update changes something there. */
+  readonly isChanged: boolean;
   /** Whether the update only accepts or leaves shares of other accounts, which needs no quota. */
   readonly isOfReceiver: boolean;
   /** Whether there are targets, resources or shares that are known only during the update, and are not counted. */
@@ -39,7 +41,7 @@ export interface Need {
 type Place = Pick<Need, "account" | "region" | "explicitProvider">;
 
 /**
- * Predicts from previews what their updates need, for each account and region that they change.
+ * Predicts from previews what their updates need, for each account and region of the stacks.
  *
  * @example
  * needsOf([readPreview(readFileSync("preview.json", "utf8"))])
@@ -47,10 +49,7 @@ type Place = Pick<Need, "account" | "region" | "explicitProvider">;
  */
 export function needsOf(previews: readonly Preview[]): Need[] {
   const parts = previews.flatMap(partsOf);
-  return [...Map.groupBy(parts, ({ place }) => keyOf(place)).values()].flatMap((own) => {
-    const need = needOf(own);
-    return need.hasUnknown || own.some(({ resources }) => resources.some(isChanged)) ? [need] : [];
-  });
+  return [...Map.groupBy(parts, ({ place }) => keyOf(place)).values()].map(needOf);
 }
 
 /** Whether an update does something with a resource. It may change the state only. */
@@ -97,8 +96,10 @@ function needOf(parts: readonly Part[]): Need {
   const resources = parts.flatMap((part) => part.resources);
   const calls = writeCallsOf(shares, resources);
   const sum = (pick: (change: ShareChange) => number) => total(shares.map(pick));
+  const hasUnknown = shares.some((share) => share.hasUnknown);
   return {
     ...first.place,
+    isChanged: hasUnknown || resources.some(isChanged),
     changes: {
       shares: { added: sum(({ isCreated }) => Number(isCreated)), removed: sum(({ isDeleted }) => Number(isDeleted)) },
       sharedResources: { added: sum(({ added }) => added.resources.size), removed: sum(({ removed }) => removed.resources.size) },
@@ -108,7 +109,7 @@ function needOf(parts: readonly Part[]): Need {
     calls,
     seconds: secondsAtLimits(calls),
     isOfReceiver: resources.filter(isChanged).every(({ kind }) => kind === "InvitationAcceptor"),
-    hasUnknown: shares.some(({ hasUnknown }) => hasUnknown),
+    hasUnknown,
   };
 }
 

@@ -31,7 +31,7 @@ export interface Served extends AsyncDisposable {
   readonly url: string;
   /** The environment of a user with an account of the demonstration world. */
   environment(accountId?: string): Record<string, string>;
-  client(accountId?: string): Client;
+  client(accountId?: string, region?: string): Client;
   /** Runs `resourceshare` with the credentials of the owner's account. */
   run(words: readonly string[], options?: RunOptions): Promise<Ended>;
 }
@@ -53,7 +53,7 @@ export async function served(options: SimulatorOptions = {}): Promise<Served> {
     simulator,
     url,
     environment,
-    client: (accountId) => createClients(readConfiguration({}, environment(accountId))).client(),
+    client: (accountId, region) => createClients(readConfiguration({}, environment(accountId))).client(undefined, region),
     run: (words, { env = {}, cwd, input } = {}) => runCommand(words, { env: { ...environment(), ...env }, cwd, input }),
     [Symbol.asyncDispose]: close,
   };

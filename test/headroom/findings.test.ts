@@ -48,6 +48,21 @@ test.each([
   expect(out.includes("changes nothing at the service")).toBe(op === "same");
 });
 
+test("counts what an account uses in every region of the preview, also where nothing changes", async () => {
+  await using other = await served();
+  await share(other.client(undefined, "cn-shanghai"), { name: "there" });
+  const type = "resourceshare:index:ResourceShare";
+  const stepOf = (op: string, name: string, region?: string) => {
+    const state = { type, urn: `urn:pulumi:dev::shop::${type}::${name}`, id: `rs-${name}`, inputs: { name, region }, outputs: { name } };
+    return { op, urn: state.urn, ...(op === "same" ? { oldState: state } : {}), newState: state };
+  };
+  const file = join(place.folder, "regions.json");
+  writeFileSync(file, JSON.stringify({ steps: [stepOf("create", "here"), stepOf("same", "there", "cn-shanghai")], changeSummary: {} }));
+  const { code, out } = await examine(["--preview", file, "--quota", "shares=1"], other);
+  expect(out).toContain("needs 2 shares, and the quota is 1 (1 used, 1 added, 0 removed)");
+  expect(code).toBe(1);
+});
+
 test("reports a quota that is nearly used up, and throttled calls, as warnings", async () => {
   await using other = await served();
   await share(other.client(), { name: "one" });

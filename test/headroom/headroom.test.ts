@@ -15,6 +15,7 @@ const need = (added: number, removed = 0): Need => ({
   associations: 0,
   calls: new Map(),
   seconds: 0,
+  isChanged: true,
   isOfReceiver: false,
   hasUnknown: false,
 });

@@ -87,7 +87,9 @@ test("returns the fewest seconds at the limit of the slowest operation, for each
 
 test("needs nothing for a preview without changes", () => {
   const state = { id: "rs-1", inputs: { name: "net", resources: vswitches(2) }, outputs: held(2) };
-  expect(needs(step("same", "ResourceShare", "net", { before: state, after: state }))).toEqual([]);
+  expect(needs(step("same", "ResourceShare", "net", { before: state, after: state }))).toMatchObject([
+    { isChanged: false, associations: 0 },
+  ]);
 });
 
 test("counts what is known in a preview of the real engine, and reports that the rest is not", () => {
