@@ -7,9 +7,11 @@ import { ListResourceShares } from "../../provider/api/shares.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { chunks } from "../../provider/kernel/ids.ts";
+import { parseJson } from "../../provider/kernel/json.ts";
 import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
 import { permissionsOfShares } from "./share-permissions.ts";
 import { newestAssociations } from "./newest-association.ts";
+import { propertyOf } from "./properties.ts";
 import {
   type AccessReading,
   type Associated,
@@ -172,13 +174,20 @@ type WithResources = Pick<ShareSnapshot, "resources"> & { readonly share: { read
 
 function associatedResource(record: Association): Associated<Resource> {
   return {
-    entity: resourceOf(record.EntityType, record.EntityId, record.ResourceArn),
+    entity: { ...resourceOf(record.EntityType, record.EntityId, record.ResourceArn), property: propertyIn(record.ResourceProperty) },
     pending: record.AssociationStatus === "Associating",
   };
 }
 
 function associatedTarget(record: Association): Associated<Target> {
-  return { entity: targetOf(record.EntityId, record.External === true), pending: record.AssociationStatus === "Associating" };
+  return {
+    entity: { ...targetOf(record.EntityId, record.External === true), property: propertyIn(record.TargetProperty) },
+    pending: record.AssociationStatus === "Associating",
+  };
+}
+
+function propertyIn(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : propertyOf(parseJson(text));
 }
 
 function remarkOfFailure(record: Association): string {

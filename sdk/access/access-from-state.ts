@@ -22,6 +22,8 @@ const Outputs = z.object({
   invitationId: text,
   status: text,
   associations: z.unknown().optional(),
+  targets: z.unknown().optional(),
+  resourceProperties: z.unknown().optional(),
   sharedResources: z
     .array(z.object({ type: text, id: z.string(), arn: text }))
     .catch([])
@@ -67,7 +69,7 @@ export function accessOfState(exported: string, sides: readonly Side[] = ["given
 }
 
 function snapshotOf(id: string, contributors: readonly Contributor[]): ShareSnapshot {
-  const own = contributors.map(({ outputs }) => associatedIn(outputs.associations));
+  const own = contributors.map(({ outputs }) => associatedIn(outputs));
   const accepted = contributors.filter((one) => isAcceptor(one) && one.outputs.status === "Accepted").map(({ outputs }) => outputs);
   const targets = [
     ...own.flatMap((associated) => associated.targets),

@@ -5,7 +5,7 @@ import { type Grant, permissionFor, type ShareSnapshot } from "./share-snapshot.
 const most = 2 ** 26;
 
 /**
- * A map with an access as its key: a target, a resource and a permission. A stack may grant tens of thousands of accesses. To save
+ * A map with an access as its key: a target, a resource, a permission and the properties of both. A stack may grant tens of thousands of accesses. To save
  * memory, a key is one number, made from the number of its target and the number of its resource and permission.
  *
  * @example
@@ -21,12 +21,12 @@ export class AccessIndex<Value> {
   /** Sets the value of every access that a share grants; `next` returns it from the present value and the grant. */
   add(snapshot: ShareSnapshot, next: (value: Value | undefined, grant: Grant) => Value): void {
     const resources = snapshot.resources.map((resource) => {
-      const { type, id } = resource.entity;
+      const { type, id, property } = resource.entity;
       const permission = permissionFor(type, snapshot);
-      return { resource, permission, number: numberOf(this.#resources, JSON.stringify([type, id, permission])) };
+      return { resource, permission, number: numberOf(this.#resources, JSON.stringify([type, id, permission, property])) };
     });
     for (const target of snapshot.targets) {
-      const row = numberOf(this.#targets, JSON.stringify(target.entity.id)) * most;
+      const row = numberOf(this.#targets, JSON.stringify([target.entity.id, target.entity.property])) * most;
       for (const { resource, permission, number } of resources) {
         const key = row + number;
         this.#values.set(key, next(this.#values.get(key), { snapshot, target, resource, permission }));

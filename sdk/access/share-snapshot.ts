@@ -13,6 +13,8 @@ export interface Target {
   readonly kind: TargetKind;
   /** Whether it is outside the resource directory of the account that shares; `null` when that is not known. */
   readonly external: boolean | null;
+  /** The property of a service, as canonical JSON: such as the hours in which it has access. */
+  readonly property?: string | undefined;
 }
 
 /** A shared resource. Type and id identify it; when only an ARN is known, both are taken from the ARN. */
@@ -20,6 +22,8 @@ export interface Resource {
   readonly type: string;
   readonly id: string;
   readonly arn?: string | undefined;
+  /** The property of the resource in its share, as canonical JSON. */
+  readonly property?: string | undefined;
 }
 
 /** The names of a share: a stack knows its URN, the service its id. */

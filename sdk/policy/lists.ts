@@ -32,7 +32,7 @@ export function targetsOf({ values }: CheckedResource): ListedTarget[] {
 
 /** Accounts that the service has associated as members of the directory. Only the resources of a stack have its records. */
 export function associatedInside(shares: readonly { readonly parts: readonly CheckedResource[] }[]): string[] {
-  const targets = shares.flatMap(({ parts }) => parts.flatMap(({ values }) => associatedIn(values["associations"]).targets));
+  const targets = shares.flatMap(({ parts }) => parts.flatMap(({ values }) => associatedIn(values).targets));
   return targets.flatMap(({ entity: { id, kind, external } }) => (kind === "Account" && external === false ? [id] : []));
 }
 

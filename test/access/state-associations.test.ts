@@ -5,16 +5,16 @@ const target = { kind: "Target", entityId: "11", status: "Associating", external
 
 test("reads targets and resources that are associated or being associated", () => {
   const resource = { kind: "Resource", entityType: "VSwitch", entityId: "v1", status: "Associated" };
-  expect(associatedIn([target, resource])).toEqual({
+  expect(associatedIn({ associations: [target, resource] })).toEqual({
     targets: [{ entity: { id: "11", kind: "Account", external: true }, pending: true }],
     resources: [{ entity: { type: "VSwitch", id: "v1", arn: undefined }, pending: false }],
   });
 });
 
 test.each(["Failed", "Disassociating", "Disassociated", undefined])("omits an association with the status %s", (status) => {
-  expect(associatedIn([{ ...target, status }])).toEqual({ targets: [], resources: [] });
+  expect(associatedIn({ associations: [{ ...target, status }] })).toEqual({ targets: [], resources: [] });
 });
 
 test.each([undefined, null, "x", [null, 1, { kind: "Target", status: "Associated" }]])("reads nothing from %j", (value) => {
-  expect(associatedIn(value)).toEqual({ targets: [], resources: [] });
+  expect(associatedIn({ associations: value })).toEqual({ targets: [], resources: [] });
 });

@@ -1,10 +1,13 @@
+import type { Transport } from "../../provider/wire/transport.ts";
 import { accountsOf, missingOf, sharesInState, unmanagedIn } from "../support/random-programs/access.ts";
+import { accessDuring, createCourse } from "../support/random-programs/interruptions.ts";
 import type { Program } from "../support/random-programs/model.ts";
 import { entriesOf, forcedUrns } from "../support/random-programs/render.ts";
 import { roundDifferences } from "../support/random-programs/round-differences.ts";
 import { outputDifferences } from "../support/random-programs/steps.ts";
 import { deploy, type DeploymentResult } from "./deployment.ts";
 import { urnOf } from "./registration.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 import { predictAccess, type StackFixture, startCommand } from "./stack-fixture.ts";
 import { stepLine } from "./stack.ts";
 
@@ -40,16 +43,19 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
     ...pending.map(({ urn }) => `pending: ${urn}`),
     ...preview.steps.filter(({ op }) => op === "remove-pending-replace").map(({ urn }) => `deleted with what it depends on: ${urn}`),
   ];
-  const accessNow = (entries: StackFixture["entries"]) => {
+  const knownWith = (entries: StackFixture["entries"]) => {
     const known = sharesInState([...before, ...entries].map(inState));
     // A preview reads the accounts and regions of its resources only.
-    return accountsOf(simulator, (id) => known.has(id) || read.has(id)).get(place.number) ?? new Map();
+    return (id: string) => known.has(id) || read.has(id);
   };
-  const was = accessNow(before);
-  const update = await run("up", stack, program);
+  const accessNow = (isKnown: (id: string) => boolean) => accountsOf(simulator, isKnown).get(place.number) ?? new Map();
+  const was = accessNow(knownWith(before));
+  const { course, afterWrite } = createCourse(simulator);
+  const update = await run("up", stack, program, afterWrite);
   stack.entries = update.entries;
   const after = managed(update.entries);
-  const is = accessNow(after);
+  const is = accessNow(knownWith(after));
+  const during = accessDuring(course, place.number, knownWith(after));
   // What the engine takes for deleted, and an interrupted deletion has left, is of the stack no longer.
   const kept = before.filter(({ isPendingReplacement }) => !isPendingReplacement);
   const shares = sharesInState([...kept, ...after].map(inState));
@@ -60,7 +66,7 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
     update.failures.length > 0
       ? failures.map((failure) => `the update failed: ${failure}`)
       : roundDifferences({
-          ...{ ...predicted, unmanaged, reality: { before: was, after: is, shares } },
+          ...{ ...predicted, unmanaged, reality: { before: was, after: is, during, shares } },
           ...{ announced: announced ?? [], taken: taken ?? [], unequal: outputDifferences(known, reached) },
         });
   return {
@@ -83,10 +89,16 @@ const nothing: Comparison = {
 /** A part of the message of an update that resumes no share; only the update reads the service for that. */
 const unresumed = "it is not what an interrupted run of this program can have created";
 
-function run(command: "preview" | "up", stack: StackFixture, program: Program): Promise<DeploymentResult> {
-  const { place, binding, entries } = stack;
+function run(command: "preview" | "up", stack: StackFixture, program: Program, afterWrite?: () => void): Promise<DeploymentResult> {
+  const { place, binding, entries, harness } = stack;
   const forced = forcedIn(stack, program);
-  return deploy({ process: startCommand(stack), binding, isPreview: command === "preview", forced }, entries, entriesOf(program, place));
+  const transport: Transport = async (request, signal) => {
+    const answer = await harness.simulator.transport(request, signal);
+    if (!isReadOperation(request.headers["x-acs-action"] ?? "")) afterWrite?.();
+    return answer;
+  };
+  const process = startCommand(stack, transport);
+  return deploy({ process, binding, isPreview: command === "preview", forced }, entries, entriesOf(program, place));
 }
 
 /** The engine refuses to replace what it does not know, or knows by a former name. */

@@ -6,8 +6,9 @@ export interface Grant {
   readonly owner: string;
   readonly shareId: string;
   readonly shareName: string;
-  readonly target: { readonly id: string; readonly kind: TargetKind; readonly external: boolean };
-  readonly resource: { readonly id: string; readonly type: string; readonly arn: string };
+  /** `property` is the JSON text that the program gave. */
+  readonly target: { readonly id: string; readonly kind: TargetKind; readonly external: boolean; readonly property?: string | undefined };
+  readonly resource: { readonly id: string; readonly type: string; readonly arn: string; readonly property?: string | undefined };
   readonly permission: string;
   /** Whether access starts only when an invitation is accepted or a transition completes. */
   readonly pending: boolean;
@@ -28,8 +29,8 @@ export function grantsOf(world: World): Grant[] {
           shareId: share.id,
           shareName: share.name,
           // The type of a target association is always a `TargetKind`.
-          target: { id: target.id, kind: target.type as TargetKind, external: target.external },
-          resource: { id: resource.id, type: resource.type, arn: resource.arn ?? "" },
+          target: { id: target.id, kind: target.type as TargetKind, external: target.external, property: target.property },
+          resource: { id: resource.id, type: resource.type, arn: resource.arn ?? "", property: resource.property },
           permission: share.permissions.get(resource.type)?.name ?? "",
           pending: isPending(target) || isPending(resource),
         });

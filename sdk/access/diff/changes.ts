@@ -1,7 +1,6 @@
-import { isUnknown } from "../../../provider/lifecycle/diff.ts";
-import { type Access, accessGrantedBy } from "../access.ts";
-import { permissionFor, type ShareSnapshot, unknownName } from "../share-snapshot.ts";
-import type { PlannedAccess } from "./planned-access.ts";
+import { type Access, accessGrantedBy, keyWithoutProperties } from "../access.ts";
+import { permissionFor, type Resource, type ShareSnapshot, type Target, unknownName } from "../share-snapshot.ts";
+import type { PlannedAccess, PlannedGrant } from "./planned-access.ts";
 import type { Contribution } from "./shares/contribution.ts";
 import type { Snapshots } from "./snapshots.ts";
 
@@ -11,8 +10,10 @@ export type ChangeKind = "gained" | "lost" | "kept" | "unknown";
 /** One access, and how the update changes it. */
 export interface Change extends Access {
   readonly change: ChangeKind;
-  /** Whether the access exists before and after the update, but is interrupted during it. */
+  /** Whether the access exists before and after the update, perhaps with other properties, but is interrupted during it. */
   readonly gap: boolean;
+  /** Whether an unknown access exists before the update. */
+  readonly mayBeLost?: boolean | undefined;
   /** Whether a kept access was pending before; known only where two lists of access are compared. */
   readonly wasPending?: boolean | undefined;
   /** The project and the stack, where changes of several stacks are together. */
@@ -26,7 +27,8 @@ export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "wasP
  * Step 6 of {@link diffAccess}: compares the accesses before and after the update. An access is
  *
  * - `kept` when shares grant it before and after, with a gap when no share grants it throughout;
- * - `gained` or `lost` when shares grant it only after or only before;
+ * - `gained` or `lost` when shares grant it only after or only before: with another property it is another access, which has a gap when
+ *   the target or the resource is taken out in between;
  * - `unknown` when a value that decides this is known only during the update, and when only a share grants it that an interrupted
  *   creation has left: the update may continue that creation.
  *
@@ -37,7 +39,26 @@ export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "wasP
  * changesOf([{ before: [byDeleted, byOther], after: [byOther], isThroughout: true }]) // [{ change: "kept", gap: false, … }]
  */
 export function changesOf(accesses: readonly PlannedAccess[]): Change[] {
-  return accesses.flatMap((access) => changeOf(access));
+  const interrupted = interruptedKeys(accesses);
+  return accesses.flatMap((access) =>
+    changeOf(access).map((change) =>
+      change.change === "gained" && interrupted.has(keyWithoutProperties(change)) ? { ...change, gap: true } : change,
+    ),
+  );
+}
+
+/** The keys of the accesses that end during the update, whatever their properties. */
+function interruptedKeys(accesses: readonly PlannedAccess[]): ReadonlySet<string> {
+  const keysOf = (some: readonly PlannedAccess[]) => some.flatMap(({ before: [grant] }) => (grant ? [keyOfGrant(grant)] : []));
+  const ended = new Set(keysOf(accesses.filter(({ after, isThroughout }) => after.length === 0 && !isThroughout)));
+  if (ended.size === 0) return ended;
+  // Another share may grant the same throughout, with another property.
+  for (const key of keysOf(accesses.filter(({ isThroughout }) => isThroughout))) ended.delete(key);
+  return ended;
+}
+
+function keyOfGrant({ target, resource, permission }: PlannedGrant): string {
+  return keyWithoutProperties({ target: target.entity, resource: resource.entity, permission });
 }
 
 /** The changes without what stays as it is. */
@@ -60,11 +81,15 @@ function changeOf({ before, after, isThroughout }: PlannedAccess): Change[] {
   const isOfStack = [...before, ...after].some(({ source }) => source !== undefined);
   if (access === undefined || !(isOfStack || mayBeContinued)) return [];
   const { target, resource, permission } = access;
-  const isUnknown = [target.id, resource.id, permission].includes(unknownName);
-  const unknown: Change = { ...access, change: "unknown", gap: false };
+  const hasUnknownName = [target.id, resource.id, permission].includes(unknownName);
+  const isUnknown = hasUnknownName || [target.property, resource.property].includes(unknownName);
+  const unknown: Change = { ...access, change: "unknown", gap: false, mayBeLost: wasGranted };
   const isUnknownOfStack =
     isUnknown && [...before, ...after].some(({ source }) => source !== undefined && isOfContribution(access, source));
-  if (wasGranted && isGranted) return isUnknown ? (isUnknownOfStack ? [unknown] : []) : [{ ...access, change: "kept", gap: !isThroughout }];
+  if (wasGranted && isGranted) {
+    if (isUnknownOfStack) return [unknown];
+    return hasUnknownName ? [] : [{ ...access, change: "kept", gap: !isThroughout }];
+  }
   if (mayBeContinued) return [unknown];
   const sources = grants.flatMap(({ source }) => source ?? []);
   if (target.id === unknownName && resource.id === unknownName && !isUnknownOfStack) return [];
@@ -73,25 +98,26 @@ function changeOf({ before, after, isThroughout }: PlannedAccess): Change[] {
     (isGranted
       ? sources.every((source) => source.isAdopted || mayHaveBeen(access, source))
       : sources.some((source) => mayRemain(access, source)));
-  return [{ ...access, change: isUncertain ? "unknown" : isGranted ? "gained" : "lost", gap: false }];
+  return [isUncertain ? unknown : { ...access, change: isGranted ? "gained" : "lost", gap: false }];
 }
 
 /** Whether a resource of the stack that the update changes has the unknown values of an access; other ones are of content that the stack does not manage. */
-function isOfContribution({ target, resource, permission }: Access, { planned }: Snapshots): boolean {
+function isOfContribution({ target, resource, permission }: Access, { planned, removesUnknown }: Snapshots): boolean {
+  if (removesUnknown === true) return true;
   const changed = [...planned.before, ...planned.after].filter((contribution) => contribution.resource.operation !== "same");
-  const isOf = (name: string, list: keyof Contribution["hasUnknown"]) =>
+  const isOf = (name: string | undefined, list: keyof Contribution["hasUnknown"]) =>
     name !== unknownName || changed.some(({ hasUnknown }) => hasUnknown[list]);
-  return isOf(target.id, "targets") && isOf(resource.id, "resources") && (resource.id === unknownName || isOf(permission, "permissions"));
+  return (
+    isOf(target.id, "targets") &&
+    isOf(resource.id, "resources") &&
+    (resource.id === unknownName || isOf(permission, "permissions")) &&
+    [target.property, resource.property].every((property) => isOf(property, "properties"))
+  );
 }
 
 /** Whether an access that seems lost may be among the values that are not known yet. */
-function mayRemain(access: Access, { planned, after, hasUncertainRest }: Snapshots): boolean {
-  return mayBeIn(access, after, planned.after, hasUncertainRest === true || mayStay(planned));
-}
-
-/** Whether it is not known if an account stays in the share when its `InvitationAcceptor` is deleted. */
-function mayStay({ acceptors }: Snapshots["planned"]): boolean {
-  return acceptors.some(({ before, after }) => after === undefined && isUnknown(before?.inputs["leaveOnDelete"]));
+function mayRemain(access: Access, { planned, after, mayHaveMore = false }: Snapshots): boolean {
+  return mayBeIn(access, after, planned.after, mayHaveMore);
 }
 
 /** Whether an access that seems gained may be among the values of the state that are secret. */
@@ -107,9 +133,11 @@ function mayBeIn(
 ): boolean {
   if (snapshot === undefined) return false;
   const hasUnknown = (list: "targets" | "resources" | "permissions") => hasMore || contributions.some((one) => one.hasUnknown[list]);
+  const mayBe = (entity: Target | Resource, wanted: Target | Resource) =>
+    entity.id === wanted.id && [wanted.property, unknownName].includes(entity.property);
   return (
-    (hasUnknown("targets") || snapshot.targets.some(({ entity }) => entity.id === target.id)) &&
-    (hasUnknown("resources") || snapshot.resources.some(({ entity }) => entity.id === resource.id)) &&
+    (hasUnknown("targets") || snapshot.targets.some(({ entity }) => mayBe(entity, target))) &&
+    (hasUnknown("resources") || snapshot.resources.some(({ entity }) => mayBe(entity, resource))) &&
     (hasUnknown("permissions") || permissionFor(resource.type, snapshot) === permission)
   );
 }

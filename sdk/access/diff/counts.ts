@@ -9,7 +9,7 @@ export interface Counts {
   readonly lost: number;
   readonly kept: number;
   readonly unknown: number;
-  /** Kept accesses that the update interrupts. */
+  /** Accesses that the update interrupts. */
   readonly gaps: number;
   /** Gained accesses with an open invitation. */
   readonly pending: number;

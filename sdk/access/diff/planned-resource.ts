@@ -170,12 +170,15 @@ function deletion({ urn, kind, before }: Step): Joined {
   return { urn, kind, operation: "delete", before, after: undefined };
 }
 
-/** The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. */
+/**
+ * The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. It deletes resources that
+ * the program no longer has at the end, after those that are deleted before they are replaced.
+ */
 function isRetained(resource: Joined, deleted: ReadonlySet<string>, deletedWith: ReadonlyMap<string, string | undefined>): boolean {
-  const { urn, before } = resource;
+  const { urn, before, operation } = resource;
   if (!isDeleted(resource) || before === undefined) return false;
   const other = before.deletedWith ?? deletedWith.get(urn);
-  return before.retainOnDelete || (other !== undefined && deleted.has(other));
+  return before.retainOnDelete || (other !== undefined && deleted.has(other) && operation !== "delete-before-replace");
 }
 
 function isKeptWith({ retainOnDelete, deletedWith }: StateResource, deleted: ReadonlySet<string>): boolean {
@@ -197,6 +200,7 @@ function unchanged(resource: StateResource): PlannedResource {
 
 /** A state has the content of a share encrypted where the program gives it as a secret: it is not known then. */
 function withUnknownSecrets(outputs: StateResource["outputs"]): StateResource["outputs"] {
-  const isSecret = (name: string, value: unknown) => value === undefined && /^(associations|permissionNames?)$/.test(name);
+  const isSecret = (name: string, value: unknown) =>
+    value === undefined && /^(associations|targets|resourceProperties|permissionNames?)$/.test(name);
   return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, isSecret(name, value) ? UNKNOWN : value]));
 }

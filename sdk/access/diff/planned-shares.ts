@@ -1,6 +1,6 @@
 import type { KnownIds } from "./known-ids.ts";
 import { textOf } from "../values.ts";
-import { isCreated, isDeleted, type PlannedResource } from "./planned-resource.ts";
+import { isCreated, isDeleted, isReplaced, type PlannedResource } from "./planned-resource.ts";
 import { type Contribution, contributionAfter, contributionBefore } from "./shares/contribution.ts";
 import { allowsExternalTargets } from "./shares/external-targets.ts";
 import { isUnidentifiedKey, type ShareKeys, shareKeysOf } from "./shares/share-keys.ts";
@@ -81,9 +81,10 @@ function addShare(drafts: Drafts, resource: PlannedResource, keys: ShareKeys): v
 }
 
 function addAcceptor(drafts: Drafts, resource: PlannedResource, from: string | undefined, to: string | undefined): void {
-  if (to !== undefined) drafts.of(to).acceptors.push(resource);
-  // Its old object is deleted, and may leave the share that it has accepted.
-  if (from !== undefined && from !== to) drafts.of(from).acceptors.push({ ...resource, after: undefined });
+  const isOther = isReplaced(resource) || from !== to;
+  // The old object is deleted, and may leave the share that it has accepted.
+  if (from !== undefined && isOther) drafts.of(from).acceptors.push({ ...resource, after: undefined });
+  if (to !== undefined) drafts.of(to).acceptors.push(isOther ? { ...resource, before: undefined } : resource);
 }
 
 interface Placement {

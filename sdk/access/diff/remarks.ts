@@ -45,10 +45,14 @@ function aboutOtherContent(snapshots: readonly Snapshots[], live: LiveLookup | u
   const isManagedElsewhere = ({ planned: { share, isUnidentified, before, after } }: Snapshots) =>
     share === undefined && !isUnidentified && [...before, ...after].some(({ resource }) => resource.operation !== "same");
   const managedElsewhere = live === undefined ? snapshots.filter(isManagedElsewhere) : [];
+  const becomingExclusive = snapshots.filter(({ removesUnknown, isAdopted }) => removesUnknown === true && !isAdopted);
   const adopted = snapshots.filter(({ isAdopted }) => isAdopted);
   return [
     ...managedElsewhere.map(
       (one) => `share ${idOf(one)} is managed elsewhere: its other content is not known${isIncomplete ? "" : "; --live reads it"}`,
+    ),
+    ...becomingExclusive.map(
+      (one) => `share ${idOf(one)} becomes exclusive: what others have added to it is removed, and is not known; --live reads it`,
     ),
     ...adopted.map((one) => `share ${idOf(one)} is adopted: its present content is not known; --live reads it`),
   ];

@@ -5,6 +5,7 @@ import type { Change } from "./changes.ts";
 import { countsOf, countsText } from "./counts.ts";
 
 const count = z.int().min(0);
+const property = z.string().optional();
 
 /** The output of `diff --format json`. A version may add fields; existing fields keep their meaning. */
 export const Report = z.object({
@@ -20,8 +21,14 @@ export const Report = z.object({
           .boolean()
           .nullable()
           .describe("Whether it is outside the resource directory of the account that shares; `null` where that is not known"),
+        property: property.describe("The property of a service, as canonical JSON; `unknown` where it is known only during the update"),
       }),
-      resource: z.object({ type: z.string(), id: z.string(), arn: z.string().optional() }),
+      resource: z.object({
+        type: z.string(),
+        id: z.string(),
+        arn: z.string().optional(),
+        property: property.describe("The property of the resource in its share, as canonical JSON"),
+      }),
       permission: z
         .string()
         .describe(
@@ -32,7 +39,7 @@ export const Report = z.object({
         .optional()
         .describe("The account that shares: its id, or its name in the configuration where the id is not known"),
       pending: z.boolean().describe("No share grants it yet: an invitation is open"),
-      gap: z.boolean().describe("It exists before and after the update, but is interrupted during it"),
+      gap: z.boolean().describe("It exists before and after the update, perhaps with other properties, but is interrupted during it"),
       wasPending: z.boolean().optional().describe("Whether a kept access was pending before; only `access --since` has it"),
       shares: z.array(z.object({ urn: z.string().optional(), name: z.string(), id: z.string().optional() })),
     }),

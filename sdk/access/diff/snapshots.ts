@@ -5,7 +5,7 @@ import { isReplaced, type PlannedResource } from "./planned-resource.ts";
 import type { PlannedShare } from "./planned-shares.ts";
 import type { Contribution } from "./shares/contribution.ts";
 import { asListed, nothingElse, otherContentOf, snapshotAt } from "./shares/planned-snapshot.ts";
-import { afterAcceptors } from "./shares/receivers.ts";
+import { afterAcceptors, mayStay, withoutEarlyLeavers } from "./shares/receivers.ts";
 import { uninterruptedPart } from "./shares/uninterrupted.ts";
 
 /** A share before the update, after it, and the part of it that stays without interruption; `undefined` when it does not exist then. */
@@ -13,8 +13,10 @@ export interface Snapshots {
   readonly planned: PlannedShare;
   /** Whether the update adopts the share, so that its present content is not known. */
   readonly isAdopted: boolean;
-  /** Whether it is not known which of the content that no resource of the stack names stays in the share. */
-  readonly hasUncertainRest?: boolean | undefined;
+  /** Whether the update removes what others have added to the share, and that is not known. */
+  readonly removesUnknown?: boolean | undefined;
+  /** Whether more of its content may stay than is in `after`. */
+  readonly mayHaveMore?: boolean | undefined;
   readonly before: ShareSnapshot | undefined;
   readonly after: ShareSnapshot | undefined;
   readonly throughout: ShareSnapshot | undefined;
@@ -41,24 +43,34 @@ export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareS
     return { planned, isAdopted: false, before: snapshot, after: snapshot, throughout: snapshot };
   }
   const existed = planned.before.length > 0 || live !== undefined || (share === undefined && !planned.isUnidentified);
-  const before = existed ? at(planned.before) : undefined;
   const exists = existsAfter(planned) && (planned.after.length > 0 || existed);
   // With `exclusive`, the provider removes targets and resources that are not listed, but keeps permissions.
   const exclusive = share !== undefined && isReconciled(share) ? share.after?.inputs["exclusive"] : undefined;
   const isExclusive = exclusive === true;
+  const removesUnknown = live === undefined && (isExclusive || isUnknown(exclusive)) && !planned.before.some(isOfExclusiveShare);
+  const before = existed || removesUnknown ? at(planned.before, other, hasUnknownContent || removesUnknown) : undefined;
   const hasUncertainRest = live !== undefined && !isExclusive && (isUnknown(exclusive) || inState.before.some(changesUnknownEntities));
   const remaining = isExclusive || hasUncertainRest ? { ...nothingElse, permissions: other.permissions } : other;
   const contributions = isExclusive ? planned.after.map(withoutEntitiesOfDeleted) : planned.after;
   const after = exists
     ? afterAcceptors(planned, at(contributions, remaining, hasUnknownContent || hasUncertainRest), known, live)
     : undefined;
-  const throughout = before && uninterruptedPart(before, after, planned, other);
-  return { planned, isAdopted: live === undefined && isAdopted(planned), hasUncertainRest, before, after, throughout };
+  const staying = before && uninterruptedPart(before, after, planned, other, known);
+  const throughout = staying && withoutEarlyLeavers(planned, staying, known);
+  return {
+    ...{ planned, before, after, throughout, removesUnknown, isAdopted: live === undefined && isAdopted(planned) },
+    mayHaveMore: hasUncertainRest || mayStay(planned, known),
+  };
 }
 
 /** Whether the update changes a resource of which it is not known what it has put into the share. */
 function changesUnknownEntities({ resource, hasUnknown }: Contribution): boolean {
   return resource.operation !== "same" && (hasUnknown.targets || hasUnknown.resources);
+}
+
+/** Whether a contribution is of a share whose whole content the state has. */
+function isOfExclusiveShare({ resource }: Contribution): boolean {
+  return resource.kind === "ResourceShare" && resource.before?.inputs["exclusive"] === true;
 }
 
 function withoutEntitiesOfDeleted(contribution: Contribution): Contribution {

@@ -20,6 +20,8 @@ const cellsByName: readonly (readonly [name: string, cellOf: (access: ShownAcces
   ["stack", ({ stack }) => stack],
   ["was_pending", ({ wasPending }) => wasPending],
   ["region", ({ region }) => region],
+  ["target_property", ({ target }) => target.property],
+  ["resource_property", ({ resource }) => resource.property],
 ];
 
 /**

@@ -1,5 +1,6 @@
 import type { ShownAccess } from "../diff/changes.ts";
 import type { Resource, Target } from "../share-snapshot.ts";
+import { describedName } from "./target-kind.ts";
 
 /** Accesses of which each target can use each resource, and which agree in everything else. */
 export interface AccessGroup<Item extends ShownAccess> {
@@ -24,12 +25,12 @@ export function groupsOf<Item extends ShownAccess>(accesses: readonly Item[], is
   if (isExpanded) return accesses.map((access) => ({ first: access, targets: [access.target], resources: [access.resource] }));
   const rows = new Map<string, Row<Item>>();
   for (const access of accesses) {
-    const key = `${commonKeyOf(access)} ${access.target.id}`;
+    const key = `${commonKeyOf(access)} ${describedName(access.target)}`;
     const row = rows.get(key) ?? { first: access, target: access.target, resources: [] };
     row.resources.push(access.resource);
     rows.set(key, row);
   }
-  const groups = Map.groupBy(rows.values(), ({ first, resources }) => commonKeyOf(first) + JSON.stringify(resources.map(({ id }) => id)));
+  const groups = Map.groupBy(rows.values(), ({ first, resources }) => commonKeyOf(first) + JSON.stringify(resources.map(describedName)));
   return [...groups.values()].flatMap((same) => {
     const [row] = same;
     return row === undefined ? [] : [{ first: row.first, targets: same.map(({ target }) => target), resources: row.resources }];

@@ -6,7 +6,8 @@ import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/ris
 import { type AccessGroup, groupsOf } from "./groups.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
-import { kindOf } from "./target-kind.ts";
+import type { Target } from "../share-snapshot.ts";
+import { describedName, kindOf } from "./target-kind.ts";
 
 /** What a comment contains beside the changes. */
 export interface MarkdownOptions {
@@ -156,9 +157,9 @@ function cellsOf({ first, targets, resources }: AccessGroup<Change>, mostTargets
   return [who, what, how, first.stack === undefined ? through : `${through} in ${code(first.stack)}`];
 }
 
-function idsText(items: readonly { readonly id: string }[], most: number): string {
+function idsText(items: readonly Pick<Target, "id" | "property">[], most: number): string {
   const rest = items.length - most;
-  return [...items.slice(0, most).map(({ id }) => code(id)), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+  return [...items.slice(0, most).map((item) => code(describedName(item))), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
 function rowWith(cells: readonly string[]): string {

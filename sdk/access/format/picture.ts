@@ -4,7 +4,7 @@ import { defaultPermission, type ShareName } from "../share-snapshot.ts";
 import { summaryOf, summaryText } from "../summary.ts";
 import { accountsText } from "./owners.ts";
 import { riskFirst } from "./risk-first.ts";
-import { kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
+import { describedName, kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
 
 /** A picture of accesses: each share between what it shares and its targets. The shares with the greatest risk come first; none is left out. */
 export interface Picture {
@@ -79,7 +79,7 @@ function drawnShare({ share }: Grant, grants: readonly Grant[], account: string 
     lines: [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])],
     resources: boxes(
       grants,
-      ({ access: { resource, permission } }) => ({ id: resource.id, kind: resource.type, permission }),
+      ({ access: { resource, permission } }) => ({ id: describedName(resource), kind: resource.type, permission }),
       ({ kind, permission }, count) => ({
         title: `${count === 1 ? kind : `${count} × ${kind}`}${permissionText(permission, kind)}`,
         risk: isWritePermission(permission) ? "check" : undefined,
@@ -88,7 +88,7 @@ function drawnShare({ share }: Grant, grants: readonly Grant[], account: string 
     ),
     targets: boxes(
       grants,
-      ({ access: { target } }) => target,
+      ({ access: { target } }) => ({ ...target, id: describedName(target) }),
       (target, count) => ({ title: kindOf(target, count), risk: riskOf(target) }),
       true,
     ),

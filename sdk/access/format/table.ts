@@ -2,10 +2,11 @@ import { styleText } from "node:util";
 import type { Access } from "../access.ts";
 import type { ShownAccess } from "../diff/changes.ts";
 import { risksOf } from "../diff/review/risks.ts";
+import type { Resource, Target } from "../share-snapshot.ts";
 import { type AccessGroup, groupsOf, shortList } from "./groups.ts";
 import { accountsText } from "./owners.ts";
 import { riskFirst } from "./risk-first.ts";
-import { kindOf, riskOf } from "./target-kind.ts";
+import { describedName, kindOf, riskOf } from "./target-kind.ts";
 import { columns, type Cell, fits, type TableStyle } from "./text-columns.ts";
 
 /** The style of a cell on a terminal; `undefined` without colours. */
@@ -75,11 +76,8 @@ export function joinedNamesOf(group: AccessGroup<ShownAccess>, options: TableOpt
 /** The ids of a group. Without a terminal no id is left out, and none of a target to check in any case. */
 function idsOf({ first, targets, resources }: AccessGroup<ShownAccess>, { colours, width }: TableOptions, longest: number) {
   const isToCheck = risksOf([first]).length > 0;
-  const list = (items: readonly { readonly id: string }[], limit: number) =>
-    shortList(
-      items.map(({ id }) => id),
-      width === undefined ? Infinity : limit,
-    );
+  const list = (items: readonly (Target | Resource)[], limit: number) =>
+    shortList(items.map(describedName), width === undefined ? Infinity : limit);
   return {
     target: {
       text: list(targets, isToCheck ? Infinity : longest),

@@ -8,6 +8,11 @@ const kinds: Readonly<Record<TargetKind, readonly [one: string, several: string]
   Unknown: ["target", "targets"],
 };
 
+/** An id, and the property that the target or the resource has in the share. */
+export function describedName({ id, property }: Pick<Target, "id" | "property">): string {
+  return property === undefined ? id : `${id} ${property}`;
+}
+
 /** The kind of a target in words, as `external account`, or of several targets of one kind, as `3 external accounts`. */
 export function kindOf({ kind, external }: Pick<Target, "kind" | "external">, count = 1): string {
   const [one, several] = kinds[kind];

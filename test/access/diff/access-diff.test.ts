@@ -83,8 +83,12 @@ test("keeps the access of a share that another resource adopts, unless that one 
   const adopts = (more: object) =>
     step("ResourceShare", "b", "create", undefined, state(undefined, { adopt: "rs-a", targets: ["12"], ...more }));
   const released = share("a", "delete", v1, undefined);
+  const releasedExclusive = share("a", "delete", { ...v1, exclusive: true }, undefined);
   expect(lines([adopts({}), released])).toEqual(["kept 11 v1 default", "gained 12 v1 default"]);
-  expect(lines([adopts({ exclusive: true, entities: ["VSwitch:v1"] }), released])).toEqual(["lost 11 v1 default", "gained 12 v1 default"]);
+  expect(lines([adopts({ exclusive: true, entities: ["VSwitch:v1"] }), releasedExclusive])).toEqual([
+    "lost 11 v1 default",
+    "gained 12 v1 default",
+  ]);
 });
 
 test("names the account of a share: of its state, else the known id of the named account, else the name", () => {
@@ -181,6 +185,58 @@ test("reports a loss of access for an account that leaves a share", () => {
   const outside = share("a", "same", v1, v1);
   const left = state("rs-a", { shareId: "rs-a", receiverAccountId: "11", invitationId: "i-1" });
   expect(lines([outside, step("InvitationAcceptor", "i", "delete", left, undefined)])).toEqual(["lost 11 v1 default"]);
+});
+
+const accepted = (account: string, receiverAccountId: string, more: object = {}) =>
+  state("rs-a", { shareId: "rs-a", account, receiverAccountId, invitationId: "i-1", ...more });
+const replacedBy = (account: string) => {
+  const wanted = state(undefined, { shareId: "rs-a", account });
+  return deletedFirst(step("InvitationAcceptor", "i", "replace", accepted("consumer", "11"), wanted));
+};
+
+test("keeps the access of an account whose acceptor is replaced", () => {
+  const other = step("InvitationAcceptor", "j", "same", accepted("c2", "11"), accepted("c2", "11"));
+  expect(lines([share("a", "same", v1, v1), replacedBy("consumer")])).toEqual(["kept 11 v1 default"]);
+  expect(lines([share("a", "same", v1, v1), replacedBy("c2"), other])).toEqual(["kept 11 v1 default"]);
+});
+
+test("reports the loss of an account whose acceptor is replaced by that of another one, and unknown access where that is not known", () => {
+  const other = step("InvitationAcceptor", "j", "same", accepted("c2", "12"), accepted("c2", "12"));
+  expect(lines([share("a", "same", v1, v1), replacedBy("c2"), other])).toEqual(["lost 11 v1 default"]);
+  expect(lines([share("a", "same", v1, v1), replacedBy("c2")])).toEqual(["unknown 11 v1 default"]);
+});
+
+test("reports a gap for an account that leaves a replaced share before it accepts the replacement", () => {
+  const open = { ...v1, allowExternalTargets: true };
+  const acceptor = step(
+    ...(["InvitationAcceptor", "i", "replace"] as const),
+    accepted("consumer", "11"),
+    state(undefined, { shareId: unknown, account: "consumer" }, [urn("ResourceShare", "a")]),
+  );
+  expect(lines([share("a", "replace", open, open), deletedFirst(acceptor)])).toEqual(["kept 11 v1 default gap"]);
+});
+
+test("reports unknown losses of a share that becomes exclusive, unless its content is looked up", () => {
+  const exclusive = share("a", "update", v1, { ...v1, exclusive: true });
+  expect(lines([exclusive])).toEqual([
+    "kept 11 v1 default",
+    "unknown 11 unknown unknown",
+    "unknown unknown v1 default",
+    "unknown unknown unknown unknown",
+  ]);
+  const diff = one([exclusive]);
+  expect(failedChecks(["loss", "unknown"], diff)).toEqual(["loss: 3 may be lost", "unknown: not everything is known"]);
+  expect(diff.remarks[0]).toContain("share rs-a becomes exclusive");
+  expect(lines([share("a", "update", { ...v1, exclusive: true }, { ...v1, exclusive: true, name: "b" })])).toEqual(["kept 11 v1 default"]);
+  const content = {
+    share: { name: "a", id: "rs-a" },
+    account: "1",
+    resources: [{ entity: { type: "VSwitch", id: "v1" }, pending: false }],
+    targets: ["11", "12"].map((id) => ({ entity: { id, kind: "Account" as const, external: false }, pending: false })),
+    permissions: new Map(),
+  };
+  const live = { shares: new Map([["rs-a", content]]), accounts: new Map(), defaults: new Map(), remarks: [] };
+  expect(lines([exclusive], live)).toEqual(["kept 11 v1 default", "lost 12 v1 default"]);
 });
 
 test("reports a changed permission as different access", () => {

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Simulator } from "../../../provider/simulator/index.ts";
 import type { Report } from "../../../sdk/access/diff/report.ts";
 import { type Account, accountsOf, missingOf, sharesInState, unmanagedIn } from "../../support/random-programs/access.ts";
+import { accessDuring, type Course, createCourse } from "../../support/random-programs/interruptions.ts";
 import { programNumberOfChange } from "../../support/random-programs/access-differences.ts";
 import { describeChange } from "../../support/random-programs/describe-change.ts";
 import { roundDifferences } from "../../support/random-programs/round-differences.ts";
@@ -53,6 +54,9 @@ interface StackRound {
   readonly live: z.infer<typeof Report>;
   readonly before: ReadonlyMap<number, Account>;
   readonly after: ReadonlyMap<number, Account>;
+  readonly course: Course;
+  /** Whether a preview can know of a share. */
+  readonly isKnown: (shareId: string) => boolean;
   /** The shares of the stack before or after the update. */
   readonly shares: ReadonlySet<string>;
   readonly unmanaged: ReadonlyMap<number, readonly string[]>;
@@ -88,13 +92,16 @@ export async function compareRound(fixture: AccuracyFixture, round: number, opti
   const [alone, live] = await Promise.all([predict(file("preview"), {}), predict(file("preview"), { isLive: true, state: stateFile })]);
 
   const readPlaces = placesOfPreview(fixture, resources, entries);
-  const accessNow = (own: ReadonlySet<string>) =>
-    accountsOf(simulator, (id) => own.has(id) || [...readPlaces].some((place) => place.startsWith(placeOf(simulator, id))));
+  const knownWith = (own: ReadonlySet<string>) => (id: string) =>
+    own.has(id) || [...readPlaces].some((place) => place.startsWith(placeOf(simulator, id)));
   const ownBefore = sharesInState(state);
-  const before = accessNow(ownBefore);
+  const before = accountsOf(simulator, knownWith(ownBefore));
   const unmanaged = unmanagedByProgram(fixture, state);
 
+  const { course, afterWrite } = createCourse(simulator);
+  fixture.service.afterWrite = afterWrite;
   const update = await project.run(["up", "--yes", "--skip-preview", ...flags, "--event-log", file("taken")], { timeoutMs });
+  fixture.service.afterWrite = () => undefined;
   const takenLog = readFileSync(file("taken"), "utf8");
   const failures = update.code === 0 ? [] : failuresOf(takenLog);
   if (update.code !== 0 && failures.length === 0) throw new Error(`${where}: ${update.stdout}\n${update.stderr}`);
@@ -103,9 +110,10 @@ export async function compareRound(fixture: AccuracyFixture, round: number, opti
   // A resource with a pending replacement counts as deleted, so what an interrupted deletion has left is not of the stack.
   const ownAtStart = sharesInState(state.filter(({ pendingReplacement }) => pendingReplacement !== true));
   const [known, reached] = [outputsOf(announcedLog), outputsOf(takenLog)];
+  const isKnown = knownWith(new Set([...ownBefore, ...ownAfter]));
   const stackRound: StackRound = {
-    ...{ where, alone, live, before, unmanaged, failures },
-    after: accessNow(new Set([...ownBefore, ...ownAfter])),
+    ...{ where, alone, live, before, unmanaged, failures, course, isKnown },
+    after: accountsOf(simulator, isKnown),
     shares: new Set([...ownAtStart, ...ownAfter]),
     ...{ announced: stepsOf(announcedLog), taken: stepsOf(takenLog), unequal: outputDifferences(known, reached) },
   };
@@ -167,7 +175,12 @@ function compareProgram(programState: ProgramState, round: StackRound, findings:
   const isMine = (text: string) => programNumberOf(text) === number;
   const changesOf = ({ changes }: z.infer<typeof Report>) => changes.filter((change) => programNumberOfChange(change) === number);
   const announced = round.announced.filter(isMine);
-  const reality = { before: round.before.get(number) ?? new Map(), after: round.after.get(number) ?? new Map(), shares: round.shares };
+  const reality = {
+    before: round.before.get(number) ?? new Map(),
+    after: round.after.get(number) ?? new Map(),
+    during: accessDuring(round.course, number, round.isKnown),
+    shares: round.shares,
+  };
   // A document does not show what goes with a share that is deleted before its replacement.
   const deletedWithShares = announced.filter((step) => step.includes(": remove-pending-replace "));
   const unmanaged = [

@@ -4,12 +4,14 @@ import type { HttpRequest } from "../../../provider/wire/transport.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
 import { refusal } from "../../support/random-programs/refusal.ts";
 
-/** The service, which refuses one write of an update. */
+/** The service, which refuses one write of an update, or shows what each write leaves. */
 export interface RefusingService {
   /** Is served in place of the simulator. */
   readonly simulator: Simulator;
   /** Refuses the write with this number, counted from 1, while `work` runs. */
   refuseWrite(nth: number, work: () => Promise<void>): Promise<void>;
+  /** Is called after each write. */
+  afterWrite: () => void;
 }
 
 export function createRefusingService(simulator: Simulator): RefusingService {
@@ -17,14 +19,18 @@ export function createRefusingService(simulator: Simulator): RefusingService {
   const deliver = (request: HttpRequest) => {
     const isWrite = !isReadOperation(actionOf(parseIncomingRequest(request)).action);
     if (isWrite && remaining > 0 && (remaining -= 1) === 0) return { kind: "answer" as const, response: refusal, delayMs: 0 };
-    return simulator.deliver(request);
+    const delivery = simulator.deliver(request);
+    if (isWrite) service.afterWrite();
+    return delivery;
   };
-  return {
+  const service: RefusingService = {
     simulator: Object.create(simulator, { deliver: { value: deliver } }) as Simulator,
     async refuseWrite(nth, work) {
       remaining = nth;
       await work();
       remaining = 0;
     },
+    afterWrite: () => undefined,
   };
+  return service;
 }

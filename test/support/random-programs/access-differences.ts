@@ -1,14 +1,16 @@
 import type { z } from "zod";
 import type { Report } from "../../../sdk/access/diff/report.ts";
 import { type Account, keyOf } from "./access.ts";
+import { interruptedIn, withoutProperties } from "./interruptions.ts";
 import { programNumberOf } from "./workspace.ts";
 
 type Change = z.infer<typeof Report>["changes"][number];
 
-/** The access of one program before and after an update, and the stack's shares. */
+/** The access of one program before, after and during an update, and the stack's shares. */
 export interface Reality {
   readonly before: Account;
   readonly after: Account;
+  readonly during: readonly Account[];
   readonly shares: ReadonlySet<string>;
 }
 
@@ -20,7 +22,7 @@ export function programNumberOfChange({ resource, shares }: Change): number | un
 
 /** Every difference between the predicted and the actual changes, one line each. */
 export function differencesOf(changes: readonly Change[], reality: Reality): string[] {
-  return [...accessProblemsOf(changes, reality), ...waitsOf(changes, reality)];
+  return [...accessProblemsOf(changes, reality), ...gapsOf(changes, reality), ...waitsOf(changes, reality)];
 }
 
 function accessProblemsOf(changes: readonly Change[], { before, after, shares }: Reality): string[] {
@@ -35,6 +37,15 @@ function accessProblemsOf(changes: readonly Change[], { before, after, shares }:
     if (expected === came || expected === "unknown" || (expected === undefined && came === "kept" && !isOurs(key))) return [];
     return [`${key}: ${expected ?? "nothing"} was predicted, ${came ?? "nothing"} happened`];
   });
+}
+
+/** Accesses that were interrupted against the prediction. One that was predicted need not happen: resources are changed side by side. */
+function gapsOf(changes: readonly Change[], { before, after, during }: Reality): string[] {
+  const predicted = changes.filter(({ change, gap }) => gap || change === "unknown");
+  const keys = new Set(predicted.map((change) => withoutProperties(keyOf(change))));
+  return [...interruptedIn(before, after, during)].flatMap((key) =>
+    keys.has(key) ? [] : [`${key}: it was interrupted, and that was not predicted`],
+  );
 }
 
 /** Gained accesses that are pending against the prediction; only the service knows whether a new target is external. */

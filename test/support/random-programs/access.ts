@@ -1,5 +1,7 @@
 import type { Simulator } from "../../../provider/simulator/index.ts";
-import { accessKey } from "../../../sdk/access/access.ts";
+import { parseJson } from "../../../provider/kernel/json.ts";
+import { accessKey, type AccessParts } from "../../../sdk/access/access.ts";
+import { propertyOf } from "../../../sdk/access/properties.ts";
 import { liveShares } from "./drift.ts";
 import { programNumberOf, type Workspace } from "./workspace.ts";
 
@@ -28,9 +30,17 @@ export function accountsOf(simulator: Simulator, isRead: (shareId: string) => bo
   return accounts;
 }
 
-/** A preview does not always know the name of a default permission. */
-export function keyOf(access: Parameters<typeof accessKey>[0]): string {
-  return accessKey({ ...access, permission: access.permission.replace(/^AliyunRSDefaultPermission.*/, "default") });
+/** A preview does not always know the name of a default permission; the service keeps the text of a property as it was given. */
+export function keyOf({ target, resource, permission }: AccessParts): string {
+  return accessKey({
+    target: { ...target, property: canonicalProperty(target.property) },
+    resource: { ...resource, property: canonicalProperty(resource.property) },
+    permission: permission.replace(/^AliyunRSDefaultPermission.*/, "default"),
+  });
+}
+
+function canonicalProperty(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : propertyOf(parseJson(text));
 }
 
 /** The ids of the shares to which the resources of a state add access; tags grant none, and acceptors name shares of others too. */

@@ -59,7 +59,7 @@ function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
   const { gained, lost, unknown, gaps, mandatory, directories } = countsOf(diff);
   const reasons: Readonly<Record<CheckName, string | undefined>> = {
     external: externalText(diff),
-    loss: lost > 0 ? `${lost} lost` : undefined,
+    loss: lossText(diff),
     gap: gaps > 0 ? `${gaps} with a gap` : undefined,
     any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,
     unknown: unknown > 0 || diff.isIncomplete ? "not everything is known" : undefined,
@@ -68,6 +68,13 @@ function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
     "whole-directory": directories > 0 ? `${numberOf(directories, "whole directory", "whole directories")} would gain access` : undefined,
   };
   return reasons[check];
+}
+
+/** Why a diff fails the check `loss`: what is lost, and what may be. */
+function lossText({ changes }: AccessDiff): string {
+  const lost = changes.filter(({ change }) => change === "lost").length;
+  const uncertain = changes.filter(({ mayBeLost }) => mayBeLost === true).length;
+  return [...(lost > 0 ? [`${lost} lost`] : []), ...(uncertain > 0 ? [`${uncertain} may be lost`] : [])].join(", ");
 }
 
 /** Why a diff fails the check `external`: what is outside the directory, and what may be. */

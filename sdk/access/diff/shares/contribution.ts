@@ -1,6 +1,7 @@
 import { isRecord } from "../../../../provider/kernel/json.ts";
 import { isUnknown } from "../../../../provider/lifecycle/diff.ts";
-import { type Associated, type Resource, type Target, targetOf } from "../../share-snapshot.ts";
+import { describedResource, describedTarget } from "../../properties.ts";
+import { type Associated, type Resource, type Target, targetOf, unknownName } from "../../share-snapshot.ts";
 import { associatedIn } from "../../state-associations.ts";
 import { itemsOf, knownItemsOf, recordsOf, textOf, textsOf } from "../../values.ts";
 import { type KnownIds, resourceNamed, typeNamed } from "../known-ids.ts";
@@ -22,8 +23,8 @@ export interface Contribution {
   readonly entityKeys: ReadonlySet<string>;
   /** The names of all its permissions. */
   readonly allPermissionNames: ReadonlySet<string>;
-  /** Whether it has targets, resources or permissions that are secret, or known only during the update. */
-  readonly hasUnknown: { readonly targets: boolean; readonly resources: boolean; readonly permissions: boolean };
+  /** Whether it has targets, resources, permissions or properties that are secret, or known only during the update. */
+  readonly hasUnknown: Readonly<Record<"targets" | "resources" | "permissions" | "properties", boolean>>;
 }
 
 /** Identifies a target among the targets and resources of one share. */
@@ -48,11 +49,13 @@ function withKeys(contribution: Omit<Contribution, "entityKeys" | "allPermission
 /** What a resource contributes to its share before the update, read from its state. What is secret there is not known. */
 export function contributionBefore(resource: PlannedResource, { outputs }: ResourceState): Contribution {
   const [name, type] = [textOf(outputs["permissionName"]), textOf(outputs["resourceType"])];
+  const associated = associatedIn(outputs);
   return withKeys({
     resource,
-    ...associatedIn(outputs["associations"]),
+    ...associated,
     ...permissionsOf(name, type, outputs["permissionNames"]),
     hasUnknown: {
+      properties: hasUnknownProperty(associated),
       targets: isUnknown(outputs["associations"]),
       resources: isUnknown(outputs["associations"]),
       permissions: isUnknown(outputs["permissionName"]) || isUnknown(outputs["permissionNames"]),
@@ -73,23 +76,28 @@ export function contributionAfter(resource: PlannedResource, state: ResourceStat
   const before = resource.before?.outputs ?? {};
   // The name determines the resource type, so an unchanged name keeps the type that the state has.
   const type = before["permissionName"] === permission ? textOf(before["resourceType"]) : undefined;
-  return withKeys({
-    resource,
+  const named: Resource[] = [
+    ...recordsOf(byId.known).flatMap((item) => {
+      const [ofType, id] = [textOf(item["type"]), textOf(item["id"])];
+      return ofType === undefined || id === undefined ? [] : [{ type: typeNamed(ofType, known), id }];
+    }),
+    ...textsOf(byArn.known).map((arn) => resourceNamed(arn, known)),
+  ];
+  const entities = {
     targets: itemsOf(inputs["targets"]).flatMap((item) => {
       const id = textOf(isRecord(item) ? item["id"] : item);
       if (id === undefined) return [];
       const external = isExternal(id, owner, known, allowsExternal);
-      return [{ entity: targetOf(id, external), pending: external !== false }];
+      return [{ entity: describedTarget(targetOf(id, external), inputs), pending: external !== false }];
     }),
-    resources: [
-      ...recordsOf(byId.known).flatMap((item) => {
-        const [ofType, id] = [textOf(item["type"]), textOf(item["id"])];
-        return ofType === undefined || id === undefined ? [] : [{ entity: { type: typeNamed(ofType, known), id }, pending: false }];
-      }),
-      ...textsOf(byArn.known).map((arn) => ({ entity: resourceNamed(arn, known), pending: false })),
-    ],
+    resources: named.map((entity) => ({ entity: describedResource(entity, inputs), pending: false })),
+  };
+  return withKeys({
+    resource,
+    ...entities,
     ...permissionsOf(textOf(permission), type, inputs["permissionNames"]),
     hasUnknown: {
+      properties: hasUnknownProperty(entities),
       targets: hasUnknownTarget(inputs["targets"]),
       resources: byId.hasUnknown || byArn.hasUnknown,
       permissions: isUnknown(permission) || isUnknown(inputs["permissionNames"]),
@@ -103,6 +111,10 @@ function permissionsOf(name: string | undefined, type: string | undefined, list:
     permissionByType: new Map(name !== undefined && type !== undefined ? [[type, name]] : []),
     permissionNames: [...textsOf(list), ...(name !== undefined && type === undefined ? [name] : [])],
   };
+}
+
+function hasUnknownProperty({ targets, resources }: Pick<Contribution, "targets" | "resources">): boolean {
+  return [...targets, ...resources].some(({ entity }) => entity.property === unknownName);
 }
 
 /** Only an unknown id makes a target unknown: a service with an unknown `property` is still the same target. */

@@ -33,10 +33,35 @@ export function asListed(planned: PlannedShare, live: ShareSnapshot): PlannedSha
     targets: contribution.targets.flatMap(({ entity }) => targets.get(targetKey(entity)) ?? []),
     resources: contribution.resources.flatMap(({ entity }) => resources.get(resourceKey(entity)) ?? []),
     // The list of the service has also what is secret in the state.
-    hasUnknown: { ...contribution.hasUnknown, targets: false, resources: false },
+    hasUnknown: { ...contribution.hasUnknown, targets: false, resources: false, properties: false },
   });
   const before = new Map(planned.before.map((contribution) => [contribution, listed(contribution)]));
-  return { ...planned, before: [...before.values()], after: planned.after.map((contribution) => before.get(contribution) ?? contribution) };
+  const inState = {
+    targets: planned.before.flatMap((contribution) => contribution.targets),
+    resources: planned.before.flatMap((contribution) => contribution.resources),
+  };
+  const wanted = (contribution: Contribution): Contribution => ({
+    ...contribution,
+    targets: withKeptProperties(contribution.targets, inState.targets, targets, targetKey),
+    resources: withKeptProperties(contribution.resources, inState.resources, resources, resourceKey),
+  });
+  const after = planned.after.map((contribution) => before.get(contribution) ?? wanted(contribution));
+  return { ...planned, before: [...before.values()], after };
+}
+
+/** Keeps the listed property where the program has the one of the state: the provider changes no other one. */
+function withKeptProperties<Entity extends Target | Resource>(
+  wanted: readonly Associated<Entity>[],
+  inState: readonly Associated<Entity>[],
+  listed: ReadonlyMap<string, Associated<Entity>>,
+  keyOf: (entity: Entity) => string,
+): Associated<Entity>[] {
+  const known = new Map(inState.map(({ entity }) => [keyOf(entity), entity.property]));
+  return wanted.map((item) => {
+    const key = keyOf(item.entity);
+    const isKept = listed.has(key) && known.get(key) === item.entity.property;
+    return isKept ? { ...item, entity: { ...item.entity, property: listed.get(key)?.entity.property } } : item;
+  });
 }
 
 /** The content of a listed share that no resource of the stack contributes. */

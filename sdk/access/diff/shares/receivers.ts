@@ -1,7 +1,8 @@
+import { isUnknown } from "../../../../provider/lifecycle/diff.ts";
 import type { Associated, ShareSnapshot, Target } from "../../share-snapshot.ts";
 import { textOf } from "../../values.ts";
 import type { KnownIds } from "../known-ids.ts";
-import type { PlannedResource } from "../planned-resource.ts";
+import { isReplaced, type PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
 import { targetKey } from "./contribution.ts";
 import { accountIdOf } from "./owner-account.ts";
@@ -14,7 +15,7 @@ import { staysThroughout } from "./uninterrupted.ts";
  * @param live The share as the service lists it, with the invitations that are open.
  */
 export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds, live?: ShareSnapshot): ShareSnapshot {
-  const { accepting, idle, leaving, unidentified } = receiversOf(planned.acceptors, known);
+  const { accepting, idle, leaving, unidentified } = receiversOf(planned, known);
   // A target that is removed and added again is invited again.
   const invitedBefore = planned.before.flatMap(({ targets }) =>
     targets.filter(({ entity }) => staysThroughout(planned, targetKey(entity))),
@@ -42,6 +43,22 @@ export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, k
   };
 }
 
+/** The part of a share that stays throughout, without the accounts that leave it before the end: what is replaced is deleted first. */
+export function withoutEarlyLeavers(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds): ShareSnapshot {
+  const acceptors = planned.acceptors.filter(({ after, operation }) => after !== undefined || operation === "delete-before-replace");
+  const { leaving } = receiversOf({ acceptors }, known);
+  return { ...snapshot, targets: snapshot.targets.filter(({ entity }) => !leaving.has(entity.id)) };
+}
+
+/** Whether it is not known if an account leaves the share: its acceptor is deleted, or replaced by one of an account that is not known. */
+export function mayStay({ acceptors }: PlannedShare, known: KnownIds): boolean {
+  const leavers = acceptors.filter(({ after }) => after === undefined);
+  const isUnidentified = acceptors.some(
+    (acceptor) => acceptor.after !== undefined && isReplaced(acceptor) && receiverOf(acceptor, known) === undefined,
+  );
+  return leavers.some((acceptor) => isUnknown(acceptor.before?.inputs["leaveOnDelete"]) || (isUnidentified && isReplaced(acceptor)));
+}
+
 interface Receivers {
   /** Ids of accounts that accept. */
   readonly accepting: ReadonlySet<string>;
@@ -53,7 +70,7 @@ interface Receivers {
   readonly unidentified: number;
 }
 
-function receiversOf(acceptors: readonly PlannedResource[], known: KnownIds): Receivers {
+function receiversOf({ acceptors }: Pick<PlannedShare, "acceptors">, known: KnownIds): Receivers {
   const present = acceptors.filter(({ after }) => after !== undefined);
   const idOf = (acceptor: PlannedResource) => receiverOf(acceptor, known) ?? [];
   const accepting = new Set(present.filter(({ operation }) => operation !== "same").flatMap(idOf));

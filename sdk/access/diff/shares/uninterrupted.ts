@@ -1,4 +1,5 @@
-import type { ShareSnapshot } from "../../share-snapshot.ts";
+import type { Resource, ShareSnapshot, Target } from "../../share-snapshot.ts";
+import type { KnownIds } from "../known-ids.ts";
 import type { PlannedShare } from "../planned-shares.ts";
 import { type Contribution, resourceKey, targetKey } from "./contribution.ts";
 import type { OtherContent } from "./planned-snapshot.ts";
@@ -13,23 +14,34 @@ export function uninterruptedPart(
   after: ShareSnapshot | undefined,
   planned: PlannedShare,
   other: OtherContent,
+  { defaults }: Pick<KnownIds, "defaults">,
 ): ShareSnapshot | undefined {
   if (planned.share?.operation === "delete-before-replace" && !planned.share.isRetained) return undefined;
   const others = new Set([
     ...other.targets.map(({ entity }) => targetKey(entity)),
     ...other.resources.map(({ entity }) => resourceKey(entity)),
   ]);
-  const stays = (key: string) => others.has(key) || staysThroughout(planned, key);
+  const propertiesAfter = new Map([
+    ...(after?.targets ?? []).map(({ entity }) => [targetKey(entity), entity.property] as const),
+    ...(after?.resources ?? []).map(({ entity }) => [resourceKey(entity), entity.property] as const),
+  ]);
+  // Another association changes a property but does not take it away, so the provider takes the entity out and puts it back.
+  const keepsProperty = (key: string, property: string | undefined) =>
+    property === undefined || !propertiesAfter.has(key) || propertiesAfter.get(key) !== undefined;
+  const stays = (key: string, { property }: Target | Resource) =>
+    keepsProperty(key, property) && (others.has(key) || staysThroughout(planned, key));
   const keepsPermission = (type: string) => {
     const name = before.permissions.get(type);
     if (after && after.permissions.get(type) !== name) return false;
-    if (name === undefined || !planned.before.some(({ allPermissionNames }) => allPermissionNames.has(name))) return true;
+    // A default permission applies without being attached.
+    if (name === undefined || name === defaults.get(type)) return true;
+    if (!planned.before.some(({ allPermissionNames }) => allPermissionNames.has(name))) return true;
     return staysThroughout(planned, name, ({ allPermissionNames }) => allPermissionNames);
   };
   return {
     ...before,
-    targets: before.targets.filter(({ entity }) => stays(targetKey(entity))),
-    resources: before.resources.filter(({ entity }) => stays(resourceKey(entity)) && keepsPermission(entity.type)),
+    targets: before.targets.filter(({ entity }) => stays(targetKey(entity), entity)),
+    resources: before.resources.filter(({ entity }) => stays(resourceKey(entity), entity) && keepsPermission(entity.type)),
   };
 }
 

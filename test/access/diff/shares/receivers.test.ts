@@ -29,7 +29,7 @@ const target = (id: string, external: boolean | null, pending = true): Associate
 const contribution = (operation: PlannedOperation, targets: readonly Associated<Target>[]): Contribution => ({
   ...{ resource: resource(operation), targets, resources: [], permissionByType: new Map(), permissionNames: [] },
   ...{ entityKeys: new Set(targets.map(({ entity }) => targetKey(entity))), allPermissionNames: new Set() },
-  hasUnknown: { targets: false, resources: false, permissions: false },
+  hasUnknown: { targets: false, resources: false, permissions: false, properties: false },
 });
 
 /** The targets after an update, as `id`, or `id pending`. */
