@@ -7,6 +7,8 @@ export interface ShareableType {
   /** The vendor's names of the product and of the type. */
   readonly product: string;
   readonly label: string;
+  /** What the ids of the type begin with; absent where they have no such form. */
+  readonly idPrefix?: string;
   /** The permissions, the default permission first. */
   readonly permissions: readonly [string, ...string[]];
 }
@@ -25,27 +27,54 @@ export const catalogueSources = {
  * The service has more, and adds some from time to time: names that are missing here are never rejected.
  */
 export const shareableTypes = [
-  { type: "VSwitch", product: "Virtual Private Cloud", label: "vSwitch", permissions: ["AliyunRSDefaultPermissionVSwitch"] },
-  { type: "PrefixList", product: "Virtual Private Cloud", label: "prefix list", permissions: ["AliyunRSDefaultPermissionPrefixList"] },
+  {
+    type: "VSwitch",
+    product: "Virtual Private Cloud",
+    label: "vSwitch",
+    idPrefix: "vsw-",
+    permissions: ["AliyunRSDefaultPermissionVSwitch"],
+  },
+  {
+    type: "PrefixList",
+    product: "Virtual Private Cloud",
+    label: "prefix list",
+    idPrefix: "pl-",
+    permissions: ["AliyunRSDefaultPermissionPrefixList"],
+  },
   {
     type: "PublicIpAddressPool",
     product: "Virtual Private Cloud",
     label: "IP address pool",
+    idPrefix: "pippool-",
     permissions: ["AliyunRSDefaultPermissionPublicIpAddressPool"],
   },
-  { type: "IpamPool", product: "IP Address Manager", label: "IPAM pool", permissions: ["AliyunRSDefaultPermissionIpamPool"] },
-  { type: "Image", product: "Elastic Compute Service", label: "image", permissions: ["AliyunRSDefaultPermissionImage"] },
-  { type: "Snapshot", product: "Elastic Compute Service", label: "snapshot", permissions: ["AliyunRSDefaultPermissionSnapshot"] },
+  {
+    type: "IpamPool",
+    product: "IP Address Manager",
+    label: "IPAM pool",
+    idPrefix: "ipam-pool-",
+    permissions: ["AliyunRSDefaultPermissionIpamPool"],
+  },
+  { type: "Image", product: "Elastic Compute Service", label: "image", idPrefix: "m-", permissions: ["AliyunRSDefaultPermissionImage"] },
+  {
+    type: "Snapshot",
+    product: "Elastic Compute Service",
+    label: "snapshot",
+    idPrefix: "s-",
+    permissions: ["AliyunRSDefaultPermissionSnapshot"],
+  },
   {
     type: "CapacityReservation",
     product: "Elastic Compute Service",
     label: "capacity reservation",
+    idPrefix: "crp-",
     permissions: ["AliyunRSDefaultPermissionCapacityReservation"],
   },
   {
     type: "ElasticityAssurance",
     product: "Elastic Compute Service",
     label: "elasticity assurance",
+    idPrefix: "eap-",
     permissions: ["AliyunRSDefaultPermissionElasticityAssurance"],
   },
   {
@@ -58,12 +87,14 @@ export const shareableTypes = [
     type: "ServiceCatalogPortfolio",
     product: "Service Catalog",
     label: "product portfolio",
+    idPrefix: "port-",
     permissions: ["AliyunRSDefaultPermissionServiceCatalogPortfolio"],
   },
   {
     type: "KMSInstance",
     product: "Key Management Service",
     label: "instance",
+    idPrefix: "kst-",
     permissions: ["AliyunRSDefaultPermissionKMSInstance", "AliyunRSPermissionKMSInstanceReadWrite"],
   },
 ] as const satisfies readonly ShareableType[];
@@ -78,6 +109,23 @@ export const regions: readonly string[] = [
 
 /** The names of all types in the catalogue. */
 export const resourceTypes: readonly string[] = shareableTypes.map(({ type }) => type);
+
+/** Returns the documented type that a text names, in whatever case. */
+export function documentedType(typed: string): string | undefined {
+  return resourceTypes.find((type) => type.toLowerCase() === typed.toLowerCase());
+}
+
+const prefixes: readonly Pick<ShareableType, "type" | "idPrefix">[] = shareableTypes;
+
+/** Returns what the ids of a type begin with, as far as the catalogue knows it. */
+export function idPrefixOf(type: string): string | undefined {
+  return prefixes.find((known) => known.type === type)?.idPrefix;
+}
+
+/** Returns the documented type whose ids begin as an id does. */
+export function typeOfId(id: string): string | undefined {
+  return prefixes.find(({ idPrefix }) => idPrefix !== undefined && id.startsWith(idPrefix))?.type;
+}
 
 /** The names of all permissions in the catalogue. */
 export const permissionNames: readonly string[] = shareableTypes.flatMap(({ permissions }) => [...permissions]);

@@ -18,6 +18,7 @@ import { backendAddress, DIY_ORGANIZATION, originOf } from "./backend-address.ts
 import { connectEngine } from "./engine.ts";
 import type { Engine, EnginePorts } from "./engine.ts";
 import { CancelledError } from "./failures.ts";
+import { placementWarnings } from "./placement-warnings.ts";
 import { engineLivenessOfProcess, onEngineGone } from "./engine-liveness.ts";
 
 const WATCH_MS = 2000;
@@ -40,7 +41,7 @@ export interface ProviderHost {
   driver(kind: string): Promise<Driver>;
   /** Adds the backend of this process to the digest of the program. */
   stateOrigin(origin: string): string;
-  /** Returns the failures of a resource's account and region. */
+  /** Returns the failures of a resource's account and region, and warns where an operation there will probably fail. */
   checkPlacement(inputs: Values): Promise<readonly Failure[]>;
 }
 
@@ -64,6 +65,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
   configuration.catch(() => undefined);
   let configured: Values | undefined;
   const drivers = new Map<string, Driver>();
+  const warned = new Set<string>();
   const assertEngineAlive = async () => {
     cancellation.signal.throwIfAborted();
     await engine.assertAlive();
@@ -120,9 +122,15 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     },
     checkPlacement: async ({ account, region }) => {
       const named = [account, region].map((value) => (typeof value === "string" ? value : undefined));
-      if (named.every((name) => name === undefined)) return [];
       try {
-        await dependencies.client(named[0], named[1]);
+        if (named.some((name) => name !== undefined)) await dependencies.client(named[0], named[1]);
+        const { accounts, account: ofDefault } = await configuration;
+        const place = named[0] === undefined ? ofDefault : accounts.get(named[0]);
+        const warnings = place === undefined ? [] : placementWarnings({ ...place, region: named[1] ?? place.region }, process.env);
+        for (const warning of warnings.filter((text) => !warned.has(text))) {
+          warned.add(warning);
+          engine.warn(warning);
+        }
         return [];
       } catch (error) {
         if (error instanceof InputError) return error.failures;

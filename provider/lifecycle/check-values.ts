@@ -1,5 +1,6 @@
-import type { Failure } from "../kernel/errors.ts";
-import { didYouMeanCode } from "../kernel/ids.ts";
+import { z } from "zod";
+import { type Failure, InputError } from "../kernel/errors.ts";
+import { didYouMeanCode, nearest } from "../kernel/ids.ts";
 import { illFormedTexts } from "../kernel/ill-formed.ts";
 import { pathText, valueAt } from "../kernel/paths.ts";
 import { shapeReason } from "../kernel/shape-reason.ts";
@@ -15,22 +16,47 @@ export function checkValues(resource: Resource, inputs: Values): Failure[] {
   const result = resource.inputs.safeParse(inputs);
   const shapes = (result.error?.issues ?? [])
     .filter((issue) => issue.code === "invalid_key" || !isUnknownAt(inputs, issue.path))
-    .map((issue): Failure => ({ property: pathText(issue.path), reason: reasonOf(issue, valueAt(inputs, issue.path)) }));
-  return [...unknownNames, ...shapes, ...illFormedTexts(inputs), ...resource.check(inputs)];
+    .map((issue): Failure => ({ property: pathText(issue.path), reason: reasonOf(resource, issue, valueAt(inputs, issue.path)) }));
+  return [...unknownNames, ...shapes, ...illFormedTexts(inputs), ...checkAdopt(resource, inputs), ...resource.check(inputs)];
+}
+
+function checkAdopt({ idForm }: Resource, { adopt }: Values): Failure[] {
+  return typeof adopt === "string" && idForm?.pattern.test(adopt) === false ? [{ property: "adopt", reason: idForm.reason }] : [];
+}
+
+/** Throws when an id cannot be that of an existing object, in an import or a lookup. */
+export function assertImportable({ token, idForm }: Resource, id: string): void {
+  if (idForm === undefined) throw InputError.of("id", `a ${token} cannot be imported or looked up: the service keeps no record of it`);
+  if (!idForm.pattern.test(id)) throw InputError.of("id", `"${id}" is not the id of a ${token}: it ${idForm.reason}`);
 }
 
 interface Issue {
   readonly code: string;
   readonly message: string;
+  readonly path: readonly PropertyKey[];
   readonly keys?: readonly string[];
   /** The failures of a map's key. */
   readonly issues?: readonly { readonly message: string }[];
 }
 
-function reasonOf(issue: Issue, value: unknown): string {
-  if (issue.code === "unrecognized_keys") return `has no field ${(issue.keys ?? []).map((key) => `\`${key}\``).join(", ")}`;
+function reasonOf(resource: Resource, issue: Issue, value: unknown): string {
+  if (issue.code === "unrecognized_keys") {
+    const keys = issue.keys ?? [];
+    const meant = keys.map((key) => nearest(key, fieldsAt(resource.inputs, issue.path), key.length / 3)).find((name) => name !== undefined);
+    const hint = meant === undefined ? "" : `; did you mean \`${meant}\`?`;
+    return `has no field ${keys.map((key) => `\`${key}\``).join(", ")}${hint}`;
+  }
   if (issue.code === "invalid_key") return (issue.issues ?? [issue]).map(({ message }) => shapeReason(message)).join("; ");
   return value === undefined ? "is required" : shapeReason(issue.message);
+}
+
+/** Returns the names of the fields that a shape has at a path into its values. */
+function fieldsAt(shape: unknown, path: readonly PropertyKey[]): readonly string[] {
+  if (shape instanceof z.ZodOptional) return fieldsAt(shape.unwrap(), path);
+  const [step, ...rest] = path;
+  if (shape instanceof z.ZodArray) return fieldsAt(shape.element, rest);
+  if (!(shape instanceof z.ZodObject)) return [];
+  return step === undefined ? Object.keys(shape.shape) : fieldsAt(shape.shape[String(step)], rest);
 }
 
 /** Returns whether the value at a path is UNKNOWN in part, or belongs to a value that is UNKNOWN. */

@@ -118,5 +118,6 @@ function exclusiveConflict(objectId: string, owner: string, conflicting: string)
 }
 
 function shortName(urn: string): string {
-  return urn.includes("::") ? urn.split("::").slice(2).join("::") : urn;
+  const [, , types, ...name] = urn.split("::");
+  return types === undefined ? urn : `${types.slice(Math.max(types.lastIndexOf(":"), types.lastIndexOf("$")) + 1)} ${name.join("::")}`;
 }

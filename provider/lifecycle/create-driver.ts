@@ -1,7 +1,7 @@
 import { ApiError, InputError, UnsettledError } from "../kernel/errors.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
 import { assertSameAccount, namesOwnRegion } from "./account-region.ts";
-import { checkValues } from "./check-values.ts";
+import { assertImportable, checkValues } from "./check-values.ts";
 import { changedArguments } from "./diff.ts";
 import type { Driver, OperationContext, Outcome } from "./driver.ts";
 import type { Host } from "./host.ts";
@@ -54,6 +54,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       host.expectedCalls.recordCheck(operationContext.urn);
       const failures = checkValues(resource, inputs);
       if (failures.length > 0) return { inputs, failures };
+      for (const { property, reason } of resource.advise?.(inputs) ?? []) host.log.warn(`${property}: ${reason}`, operationContext);
       const canonical = inStoredOrder(resource, resource.canonical(inputs), operationContext.previous ?? {});
       try {
         // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.
@@ -112,6 +113,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
     async read(id, state, operationContext) {
       validateState(resource, state);
+      if (isEmpty(state)) assertImportable(resource, id);
       const read = async (context: Context) => {
         const own = isEmpty(state) && resource.importId ? await resource.importId(context, id) : id;
         return { id: own, found: await readVerified(resource, context, own, state) };
@@ -143,7 +145,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const outcome = { ...reconciled, ...givenOf(wanted) };
       const { failure } = outcome;
       const wasLost = isAbsent === true && failure instanceof ApiError && (failure.category === "absent" || meansGone(failure));
-      return wasLost ? { ...outcome, failure: missingError(resource, id, wanted, failure) } : outcome;
+      return wasLost ? { ...outcome, failure: missingError(resource, id, { ...before, ...wanted }, failure) } : outcome;
     },
 
     async delete(id, state, operationContext) {

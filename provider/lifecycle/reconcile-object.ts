@@ -1,5 +1,5 @@
 import { lastWriteAt } from "../client/pipeline/deadline.ts";
-import { asError, InputError } from "../kernel/errors.ts";
+import { type ApiError, asError, InputError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { accountAndRegionOf } from "./account-region.ts";
 import type { Outcome } from "./driver.ts";
@@ -44,7 +44,7 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
     const actual = isTrusted ? before : await readManaged(resource, context, id, before ?? {}, wanted);
     // A managed object that is absent is reconciled from nothing; an object to adopt must exist.
     const start = actual ?? (before && emptied(before));
-    if (start === undefined) throw missingError(resource, id, wanted);
+    if (start === undefined) throw missingError(resource, id, { ...where, ...wanted });
     change.claim(where);
     const reconciled = await unlessCancelled(host, resource, () => resource.reconcile(context, id, (begun = start), wanted));
     return { outcome: { id, state: { ...inStoredOrder(resource, reconciled, { ...before, ...wanted }), ...where } } };
@@ -83,11 +83,19 @@ function emptied(state: Values): Values {
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, Array.isArray(value) ? [] : isRecord(value) ? {} : value]));
 }
 
-/** Returns the error of an object that does not exist. */
-export function missingError(resource: Resource, id: string, inputs: Values, cause?: Error): Error {
-  if (inputs["adopt"] === id) return InputError.of("adopt", `there is no ${resource.token} ${id} in this account and region`);
+/**
+ * Returns the error of an object that does not exist.
+ *
+ * @param values its arguments, and the account and region where it was sought
+ */
+export function missingError(resource: Resource, id: string, { adopt, accountId, regionId }: Values, cause?: ApiError): Error {
+  if (adopt === id) {
+    const account = typeof accountId === "string" ? `account ${accountId}` : "this account";
+    return InputError.of("adopt", `there is no ${resource.token} ${id} in ${account} and region ${String(regionId)}`);
+  }
+  // The service's error ends in general advice; this one is to the point.
   return new Error(
-    `${resource.token} ${id} does not exist any more${cause ? ` (${cause.message})` : ""}: run \`pulumi refresh\`, then \`pulumi up\` makes it anew`,
+    `${resource.token} ${id} does not exist any more${cause ? ` (${cause.operation} failed: ${cause.code})` : ""}: run \`pulumi refresh\`, then \`pulumi up\` makes it anew`,
     { cause },
   );
 }

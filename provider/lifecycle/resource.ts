@@ -68,6 +68,13 @@ export interface Difference {
   readonly needsReconcile: boolean;
 }
 
+/** The form of an id. */
+export interface IdForm {
+  readonly pattern: RegExp;
+  /** What an id of another form must be. */
+  readonly reason: string;
+}
+
 /**
  * One kind of resource. Every implementation lists the members in this order.
  * An implementation logs no credential and does not import Pulumi. It waits and retries with `retry-until.ts` and the pollers.
@@ -97,12 +104,19 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * state that needs no reconciliation. An output that is missing here is unknown in a preview.
    */
   stable?(state: State, changed: readonly string[]): readonly string[];
+  /** The form of the ids of existing objects, in `adopt` and imports. Absent: there is no object at the service that could be imported. */
+  readonly idForm?: IdForm;
   /**
    * Returns the violated rules between arguments.
    * The driver calls it in `check`, `create` and `update`, also for arguments of a wrong type; in `check`, any part may be UNKNOWN.
    * It must report all failures at once, must not throw and must not call the service.
    */
   check(inputs: Values): Failure[];
+  /**
+   * Returns what the service will probably refuse; it may know more than this package. The driver shows it as warnings in `check`, after
+   * arguments without a failure.
+   */
+  advise?(inputs: Values): readonly Failure[];
   /**
    * Returns why a state cannot change to arguments. The driver calls it in `diff`, and rejects the program with the failures.
    * Any part of the arguments may be UNKNOWN.

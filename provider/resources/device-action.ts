@@ -41,7 +41,7 @@ export const DeviceAction: Resource<Inputs, State> = {
   summary:
     "Runs an action on a user's device once: executes a scene, pushes a notification or plays a list; again when its triggers change. " +
     "An action whose process is killed before the state records it runs again in the next `pulumi up`. " +
-    "An action cannot be read from the service, so `DeviceAction.get` finds nothing.",
+    "An action cannot be read from the service, so it can be neither imported nor looked up.",
   inputs,
   outputs,
   replaceOn: ["account", "region"],

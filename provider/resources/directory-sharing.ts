@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { CheckSharingWithResourceDirectoryStatus, EnableSharingWithResourceDirectory } from "../api/directory.ts";
 import { failedWith } from "../api/errors.ts";
-import { InputError } from "../kernel/errors.ts";
 import { pollUntil, retryConflicts } from "../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../lifecycle/resource.ts";
+import { idForms } from "./id-forms.ts";
 import { adopt, placement, accountAndRegion } from "./shared-inputs.ts";
 
 const inputs = z.object({ adopt, ...placement });
@@ -35,17 +35,13 @@ export const DirectorySharing: Resource<Inputs, State> = {
   replaceOn: ["account", "region"],
   onCreateOnly: ["adopt"],
   stable: () => ["enabled"],
-  check: ({ adopt: asked }) =>
-    typeof asked === "string" && asked !== onlyId ? [{ property: "adopt", reason: `must be "${onlyId}", the only id` }] : [],
+  idForm: idForms.directorySharing,
+  check: () => [],
   canonical: (values) => values,
   claims: () => [],
   needsReconcile: (state) => !state.enabled,
   async create(_context, wanted) {
     return wanted.adopt === undefined ? { id: onlyId, known: { ...wanted, enabled: false } } : { id: onlyId };
-  },
-  async importId(_context, id) {
-    if (id !== onlyId) throw InputError.of("id", `must be "${onlyId}", the only id`);
-    return id;
   },
   async read(context, _id, state) {
     return (await isEnabled(context)) ? { account: state.account, region: state.region, enabled: true } : undefined;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Failure } from "../kernel/errors.ts";
 import type { Values } from "../lifecycle/resource.ts";
+import { idForms } from "./id-forms.ts";
 
 /** The arguments that every resource takes. */
 export const placement = {
@@ -17,12 +18,14 @@ export const placement = {
 };
 
 /** The argument that names the share that a resource belongs to. */
-export const shareIdInput = z.string().min(1, "must be the id of a share").describe("Id of the share: the `id` of a ResourceShare.");
+export const shareIdInput = z
+  .string()
+  .regex(idForms.share.pattern, idForms.share.reason)
+  .describe("Id of the share: the `id` of a ResourceShare.");
 
 /** The id of an object to adopt; it is used only when the object is created. */
 export const adopt = z
   .string()
-  .min(1, "must be the id of the object to adopt")
   .optional()
   .describe(
     "Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. " +

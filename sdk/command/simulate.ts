@@ -1,5 +1,6 @@
 import { createSimulator, readWorldFile, serve } from "../../provider/simulator/index.ts";
 import type { FullWorldFile, Pages, Served, Simulator } from "../../provider/simulator/index.ts";
+import { isRecord } from "../../provider/kernel/json.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { printable } from "../../provider/kernel/printable.ts";
 import { consolePages, consolePath } from "../console/console-pages.ts";
@@ -108,8 +109,16 @@ async function listen(simulator: Simulator, port: number, pages: Pages | undefin
     return await serve(simulator, { port, pages });
   } catch (error) {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    throw isTaken ? new Error(`port ${port} is in use: choose another with --port, or 0 for any`, { cause: error }) : error;
+    if (!isTaken) throw error;
+    const by = (await isSimulator(port)) ? " by a simulated service: use that one, or" : ":";
+    throw new Error(`port ${port} is in use${by} choose another with --port, or 0 for any`, { cause: error });
   }
+}
+
+/** Returns whether a simulated service answers at a port of this machine. */
+async function isSimulator(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/_simulator/status`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined);
+  return answer?.ok === true && isRecord(await answer.json().catch(() => undefined));
 }
 
 function introduce(service: SimulatedService, file: string | undefined, terminal: Terminal): void {

@@ -109,7 +109,7 @@ export class ResourceShare extends SharingResource {
   declare readonly region: pulumi.Output<string | undefined>;
   /** Account that owns the share. */
   declare readonly owner: pulumi.Output<string | undefined>;
-  /** `Active`, or `Pending` while an invitation to an account outside the directory is open. */
+  /** `Active`, or `Pending` while an invitation to an account outside the directory is open, as this resource has last seen it: an acceptor of the same update comes later, so that the next `pulumi refresh` shows `Active`. */
   declare readonly status: pulumi.Output<names.ShareStatus>;
   /** When the share was created, ISO 8601 in UTC. */
   declare readonly createTime: pulumi.Output<string | undefined>;

@@ -11,6 +11,11 @@ describe("checkValues", () => {
       { name: "net", target: [] },
       { property: "target", reason: "is not an argument of ResourceShare; did you mean `targets`?" },
     ],
+    [
+      "an unknown field, with the nearest one",
+      { name: "net", resources: [{ typ: "VSwitch", id: "vsw-1" }] },
+      { property: "resources[0]", reason: "has no field `typ`; did you mean `type`?" },
+    ],
     ["a text in place of a list", { name: "net", targets: "fd-apps01" }, { property: "targets", reason: "must be a list" }],
     [
       "half of a surrogate pair",

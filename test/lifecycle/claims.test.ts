@@ -14,7 +14,7 @@ describe("claims", () => {
     const claims = new Claims();
     claims.claim("urn:pulumi:dev::shop::type::a", [claimOf("target 1")]);
     expect(() => claims.claim("urn:pulumi:dev::shop::type::b", [claimOf("target 2"), claimOf("target 1")])).toThrow(
-      new InputError([{ property: "targets", reason: "target 1 of rs-1 is claimed by type::a and by type::b; list it in one of them" }]),
+      new InputError([{ property: "targets", reason: "target 1 of rs-1 is claimed by type a and by type b; list it in one of them" }]),
     );
   });
 

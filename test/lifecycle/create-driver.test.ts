@@ -20,7 +20,7 @@ const targets = fc.constantFrom<unknown>(
   { id: demo.folders.apps, property: undefined },
   UNKNOWN,
 );
-const resource = fc.record({ type: fc.constantFrom("VSwitch", "Image"), id: fc.constantFrom("vsw-1", "m-1", "vsw-2") });
+const resource = fc.constantFrom({ type: "VSwitch", id: "vsw-1" }, { type: "Image", id: "m-1" }, { type: "VSwitch", id: "vsw-2" });
 const lists = fc.record(
   {
     targets: fc.array(targets, { maxLength: 6 }),

@@ -180,7 +180,9 @@ describe("a creation that fails after its id is known", () => {
 
   it("reports that there is nothing to adopt", async () => {
     const create = async () => ({ id: "t-9" });
-    await expect(driverOf({ create }).create({ name: "a", adopt: "t-9" }, { urn: self })).rejects.toThrow(/^adopt: there is no Thing t-9/);
+    await expect(driverOf({ create }).create({ name: "a", adopt: "t-9" }, { urn: self })).rejects.toThrow(
+      `adopt: there is no Thing t-9 in account ${demo.owner} and region cn-hangzhou`,
+    );
   });
 });
 

@@ -160,12 +160,12 @@ describe("DeviceAction", () => {
     expect(done()).toEqual([]);
   });
 
-  it("reads the stored state, and finds nothing by an id alone", async () => {
+  it("reads the stored state, and cannot be imported by an id", async () => {
     const { create, runs } = openFixture();
     const made = await create(executeScene);
     const driver = runs().driver("DeviceAction");
     expect((await driver.read(made.id, made.state, { urn: self }))?.state).toEqual(made.state);
-    expect(await driver.read("executeScene/x", {}, { urn: self })).toBeUndefined();
+    await expect(driver.read("executeScene/x", {}, { urn: self })).rejects.toThrow("a DeviceAction cannot be imported");
   });
 
   it("undoes nothing when it is deleted, and reports that", async () => {

@@ -47,7 +47,9 @@ describe("DirectorySharing", () => {
 
   it("names its only id when it is imported by another one", async () => {
     const driver = createHarness().run().driver("DirectorySharing");
-    await expect(driver.read("other", {}, { urn: self })).rejects.toThrow(/id: must be "directory-sharing", the only id/);
+    await expect(driver.read("other", {}, { urn: self })).rejects.toThrow(
+      /"other" is not the id .*must be "directory-sharing", the only id/,
+    );
   });
 
   it("leaves sharing enabled when it is deleted, and reports that", async () => {

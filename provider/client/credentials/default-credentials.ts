@@ -5,6 +5,7 @@ import { Secret } from "../../kernel/secret.ts";
 import type { CredentialsSource } from "../pipeline/credentials.ts";
 import { renewedCredentials } from "./credentials-sources.ts";
 import { assertTlsVerified } from "../config/endpoint.ts";
+import { credentialsAdvice } from "./missing-credentials.ts";
 
 /** How long credentials are cached, in milliseconds. The vendor's library itself renews temporary ones 15 minutes before they expire. */
 const cacheMs = 60_000;
@@ -30,18 +31,9 @@ export function defaultChainCredentials({ property, clock }: CredentialsDependen
       // After a failure, a provider instance only retries the last provider of its chain, so each search uses a new instance.
       return DefaultCredentialsProvider.builder().build();
     },
-    (error) => InputError.of(property, `no credentials were found; set them in one of these places: ${places.join(", ")}${because(error)}`),
+    (error) => InputError.of(property, `no credentials were found${because(error)}; ${credentialsAdvice}`),
   );
 }
-
-const places = [
-  "ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET",
-  "accessKeyId and accessKeySecret in the configuration resourceshare",
-  "an OIDC role (ALIBABA_CLOUD_ROLE_ARN, ALIBABA_CLOUD_OIDC_PROVIDER_ARN and ALIBABA_CLOUD_OIDC_TOKEN_FILE)",
-  "the current profile of ~/.aliyun/config.json and of ~/.alibabacloud/credentials",
-  "the role of the instance",
-  "ALIBABA_CLOUD_CREDENTIALS_URI",
-];
 
 /** The credentials of a profile in `~/.aliyun/config.json`, or else in `~/.alibabacloud/credentials`. */
 export function profileCredentials(profile: string, { property, clock }: CredentialsDependencies): CredentialsSource {
@@ -65,7 +57,7 @@ export function profileCredentials(profile: string, { property, clock }: Credent
     (error) =>
       InputError.of(
         property,
-        `profile "${profile}" of ~/.aliyun/config.json, or of ~/.alibabacloud/credentials, gave no credentials${because(error)}`,
+        `profile "${profile}" of ~/.aliyun/config.json, or of ~/.alibabacloud/credentials, gave no credentials${because(error)}; check the name, or create it: aliyun configure --profile ${profile}`,
       ),
   );
 }

@@ -52,6 +52,8 @@ const advice: { readonly [C in Code]?: string } = {
 
 /** What to do about a rejection, with the nearest documented name when the service's message quotes one that does not exist. */
 export function refusalAdvice(code: string, serviceMessage: string): string | undefined {
+  // A folder or a directory is never outside the directory.
+  if (code === "InvalidTarget" && /\b(?:fd|rd?)-/.test(serviceMessage)) return "check the id: there is no such folder or directory";
   const general = Object.hasOwn(advice, code) ? advice[code as Code] : undefined;
   const meant = nameMeant(code, serviceMessage);
   return meant === undefined ? general : `did you mean ${meant}?`;

@@ -1,9 +1,8 @@
 import type { Association } from "../../api/entities.ts";
-import type { Failure } from "../../kernel/errors.ts";
 import { canonicalJson, compareText, isRecord, parseJson } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
-import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
-import { type EntityLists, targetShape } from "./entity-inputs.ts";
+import type { Values } from "../../lifecycle/resource.ts";
+import type { EntityLists } from "./entity-inputs.ts";
 import { idIn, isArnOf, typeKey, typeKeyIn } from "./resource-type.ts";
 
 interface Described {
@@ -176,73 +175,4 @@ function sortedSet(value: unknown, simplify: (item: unknown) => unknown = (item)
   const sorted = unique.toSorted(([a], [b]) => compareText(a, b)).map(([, item]) => item);
   const kept = [...sorted, ...all.filter(isUnknown)];
   return kept.length > 0 ? kept : undefined;
-}
-
-/** Checks the rules between the lists that their shapes do not contain (specification: Conventions, and the errors of Associate). */
-export function checkLists(inputs: Values): Failure[] {
-  return [...checkTargets(inputs), ...checkProperties(inputs), ...checkTwice(inputs)];
-}
-
-const withoutProperty = /^(rd-|fd-|r-|\d+$)/;
-
-function checkTargets(inputs: Values): Failure[] {
-  return items(inputs["targets"]).flatMap((item, index) => {
-    const id = isRecord(item) ? item["id"] : item;
-    const property = isRecord(item) ? item["property"] : undefined;
-    if (property === undefined || typeof id !== "string" || !withoutProperty.test(id)) return [];
-    return [{ property: `targets[${index}].property`, reason: `only services have a property, and "${id}" is none` }];
-  });
-}
-
-/** Checks that a share with services as targets allows external targets (specification: CreateResourceShare, Targets). */
-export function checkServices(inputs: Values): Failure[] {
-  if (inputs["allowExternalTargets"] === true || inputs["allowExternalTargets"] === UNKNOWN) return [];
-  const reason = (id: string) => `"${id}" is a service, which takes allowExternalTargets: true`;
-  return servicesIn(inputs).map(({ id, index }) => ({ property: `targets[${index}]`, reason: reason(id) }));
-}
-
-/** Returns the services among the targets, and their positions. */
-export function servicesIn({ targets }: Values): { readonly id: string; readonly index: number }[] {
-  return items(targets).flatMap((item, index) => {
-    const id = isRecord(item) ? item["id"] : item;
-    return typeof id === "string" && id.includes(".") && targetShape.test(id) ? [{ id, index }] : [];
-  });
-}
-
-function checkProperties(inputs: Values): Failure[] {
-  const [resources, arns] = [inputs["resources"], inputs["resourceArns"]];
-  if (isUnknown(resources) || isUnknown(arns)) return [];
-  const isListed = (named: string) =>
-    items(resources).some((item) => {
-      const [type, id] = isRecord(item) ? [item["type"], item["id"]] : [];
-      return typeof id === "string" && typeof type === "string" && isArnOf(named, type, id);
-    });
-  return items(inputs["resourceProperties"]).flatMap((item, index) => {
-    const named = isRecord(item) ? item["arn"] : undefined;
-    if (typeof named !== "string" || items(arns).includes(named) || isListed(named)) return [];
-    return [{ property: `resourceProperties[${index}].arn`, reason: `"${named}" is not among the resources that are listed here` }];
-  });
-}
-
-/** Checks that no target or resource is listed with two different properties. `canonicalLists` removes plain duplicates. */
-function checkTwice(inputs: Values): Failure[] {
-  const twice = (property: string, key: string) => {
-    const seen = new Map<unknown, string>();
-    return items(inputs[property]).flatMap((item, index) => {
-      const record = isRecord(item) ? item : { [key]: item };
-      const name = record[key];
-      if (isUnknown(item) || typeof name !== "string") return [];
-      const text = canonicalJson(record);
-      const before = seen.get(name);
-      seen.set(name, text);
-      return before === undefined || before === text
-        ? []
-        : [{ property: `${property}[${index}]`, reason: `"${name}" is listed twice with different properties` }];
-    });
-  };
-  return [...twice("targets", "id"), ...twice("resourceProperties", "arn")];
-}
-
-function items(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -52,7 +52,12 @@ export const entityInputs = {
             property: targetProperty.optional().describe("When the target may use the resources; services only."),
           }),
         ],
-        { error: "must be the id of a target, or { id, property: { timeRange: { timeRangeType, beginAtTime, endAtTime, timezone } } }" },
+        {
+          error: ({ input }) =>
+            typeof input === "number"
+              ? "must be a text: write the id of an account in quotes"
+              : "must be the id of a target, or { id, property: { timeRange: { timeRangeType, beginAtTime, endAtTime, timezone } } }",
+        },
       ),
     )
     .optional()

@@ -5,8 +5,10 @@ import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { disassociate } from "./association-calls.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
-import { canonicalLists, checkLists, entitiesOf, keyOf, listsOf } from "./entities.ts";
+import { canonicalLists, entitiesOf, keyOf, listsOf } from "./entities.ts";
+import { adviseOnLists, checkLists } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
+import { idForms } from "../id-forms.ts";
 import { isGoneShare } from "../share-status.ts";
 import { claimsOf, readLists, reconcileAssociations } from "./reconcile-associations.ts";
 import { attachNew, detachOld } from "../permission/permission-calls.ts";
@@ -43,7 +45,9 @@ export const ShareAssociation: Resource<Inputs, State> = {
   outputs,
   replaceOn: ["account", "region", "shareId"],
   onCreateOnly: ["adopt"],
+  idForm: idForms.partOfShare,
   check: (values) => [...checkLists(values), ...checkNotEmpty(values), ...checkAdopted(values)],
+  advise: adviseOnLists,
   canonical: (values) => ({ ...values, ...canonicalLists(values) }),
   claims: (_id, values) => claimsOf(values["shareId"], values),
   batchedShareId: ({ shareId }) => (typeof shareId === "string" ? shareId : undefined),

@@ -1,20 +1,25 @@
 import { z } from "zod";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { type Failure, WaitError } from "../../kernel/errors.ts";
-import type { Resource, Values } from "../../lifecycle/resource.ts";
+import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { acceptOpen, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
 import { adopt, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
+import { idForms } from "../id-forms.ts";
 import { isExistingShare } from "../../api/entities.ts";
 import { leave, resourcesOf } from "./leave-share.ts";
 
 const inputs = z
   .object({
-    shareId: z.string().min(1, "must be the id of a share").optional().describe("Share to accept; either this or `invitationId`."),
+    shareId: z
+      .string()
+      .regex(idForms.share.pattern, idForms.share.reason)
+      .optional()
+      .describe("Share to accept; either this or `invitationId`."),
     invitationId: z
       .string()
-      .min(1, "must be the id of an invitation")
+      .regex(idForms.invitation.pattern, idForms.invitation.reason)
       .optional()
       .describe("Invitation to accept; either this or `shareId`."),
     senderAccountId: z
@@ -74,6 +79,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   onCreateOnly: ["adopt"],
   computed: ["shareId", "invitationId", "senderAccountId"],
   stable: () => ["shareId", "invitationId", "senderAccountId", "receiverAccountId", "status"],
+  idForm: idForms.shareOrInvitation,
   check: (values) => [...checkWhich(values), ...checkAdopted(values)],
   canonical: (values) => ({ ...values, leaveOnDelete: values["leaveOnDelete"] ?? true }),
   claims: (id, { shareId = id, ...values }) =>
@@ -82,13 +88,11 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
       : [],
   needsReconcile: (state) => state.status !== "Accepted",
   async create(context, wanted) {
-    const id = wanted.adopt ?? wanted.shareId ?? (await invitationById(context, wanted.invitationId ?? "")).ResourceShareId;
-    if (wanted.adopt !== undefined) return { id };
+    if (wanted.adopt !== undefined) return { id: await shareIdOf(context, wanted.adopt) };
+    const id = wanted.shareId ?? (await invitationById(context, wanted.invitationId ?? "")).ResourceShareId;
     return { id, known: { ...wanted, shareId: id, status: "Pending", sharedResources: [] } };
   },
-  async importId(context, id) {
-    return (await findInvitation(context, id))?.ResourceShareId ?? id;
-  },
+  importId: shareIdOf,
   async read(context, id, state) {
     const { received } = sharePollersOf(context.client, context.clock);
     // The service purges invitations after some time, so only the visible share decides.
@@ -136,6 +140,11 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     await leave(context, id, self, state);
   },
 };
+
+/** Returns the id of the share that an id of the share or of its invitation names. */
+async function shareIdOf(context: Context, id: string): Promise<string> {
+  return idForms.share.pattern.test(id) ? id : ((await findInvitation(context, id))?.ResourceShareId ?? id);
+}
 
 /** Returns the names of an acceptance in ownership claims: one by the name of the account, and once it is known one by its id. */
 function acceptancesBy({ account, region, accountId, regionId }: Values): string[] {

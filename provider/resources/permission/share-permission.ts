@@ -5,6 +5,8 @@ import { WaitError } from "../../kernel/errors.ts";
 import { pollWhileInvisible, readConfirmed, readLasting } from "../../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
+import { adviseOnPermission } from "../association/entity-checks.ts";
+import { idForms } from "../id-forms.ts";
 import { findShare } from "../share-status.ts";
 import { attachOwn, detachUnclaimed, permissionsIfThere, permissionPart, untilPermissionsRest } from "./permission-calls.ts";
 
@@ -58,7 +60,9 @@ export const SharePermission: Resource<Inputs, State> = {
   onCreateOnly: ["adopt"],
   stable: (_state, changed) =>
     changed.includes("permissionName") ? [] : ["resourceType", "permissionVersion", "defaultVersion", "defaultPermission"],
+  idForm: idForms.permissionOfShare,
   check: checkAdopted,
+  advise: ({ permissionName }) => adviseOnPermission(permissionName, "permissionName"),
   canonical: (values) => values,
   claims: (_id, { shareId, permissionName: name }) =>
     typeof shareId === "string" && typeof name === "string"

@@ -6,12 +6,14 @@ import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.t
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
 import { adopt, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
+import { idForms } from "../id-forms.ts";
 import { leaveCreation } from "./creation-registry.ts";
 import { hasCreateTagOf, createOrResumeShare } from "./create-share.ts";
 import { findShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
 import { endForeignCreation, finishCreation, isCreating } from "./finish-creation.ts";
-import { canonicalLists, checkLists, checkServices, servicesIn } from "../association/entities.ts";
+import { canonicalLists } from "../association/entities.ts";
+import { adviseOnLists, checkLists, checkServices, servicesIn } from "../association/entity-checks.ts";
 import { entityInputs } from "../association/entity-inputs.ts";
 import { claimsOf, readLists } from "../association/reconcile-associations.ts";
 import { allSettled, associationOutput, checkInside } from "../association/association-output.ts";
@@ -40,7 +42,7 @@ const inputs = z.object({
 const outputs = z.object({
   owner: z.string().optional().describe("Account that owns the share."),
   status: withVocabulary(z.string(), "ShareStatus").describe(
-    "`Active`, or `Pending` while an invitation to an account outside the directory is open.",
+    "`Active`, or `Pending` while an invitation to an account outside the directory is open, as this resource has last seen it: an acceptor of the same update comes later, so that the next `pulumi refresh` shows `Active`.",
   ),
   createTime: z.string().optional().describe("When the share was created, ISO 8601 in UTC."),
   updateTime: z.string().optional().describe("When the share was last changed, ISO 8601 in UTC."),
@@ -82,8 +84,10 @@ export const ResourceShare: Resource<Inputs, State> = {
     ...(changed.includes("resourceGroupId") ? [] : ["resourceGroupId"]),
     ...(isAtRest(state) && !changesEntities(changed) ? ["associations", ...(isClosed(state, changed) ? ["status"] : [])] : []),
   ],
+  idForm: idForms.share,
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
+  advise: adviseOnLists,
   /** Rejects the closing of a share while a target outside the directory is listed. */
   checkChange: (before, inputs) =>
     before.allowExternalTargets === true && inputs["allowExternalTargets"] === false ? checkInside(inputs, before.associations) : [],

@@ -4,6 +4,7 @@ import { digest } from "../../kernel/ids.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
 import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
+import { idForms } from "../id-forms.ts";
 import { isGoneShare, findShare, unlessGone } from "../share-status.ts";
 import { canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./tag-calls.ts";
 
@@ -43,6 +44,7 @@ export const ShareTags: Resource<Inputs, State> = {
   outputs,
   replaceOn: ["account", "region", "shareId"],
   onCreateOnly: ["adopt"],
+  idForm: idForms.partOfShare,
   check: (values) => [...checkNotEmpty(values), ...checkAdopted(values)],
   canonical: (values) => ({ ...values, tags: canonicalTags(values["tags"]) }),
   claims: (_id, values) => tagClaimsOf(values["shareId"], values["tags"]),

@@ -3,6 +3,8 @@ import { device } from "../../api/device/operations.ts";
 import { sharing } from "../../api/operations.ts";
 import { messageOf } from "../../kernel/errors.ts";
 import { isRecord, parseJson } from "../../kernel/json.ts";
+import { pathText } from "../../kernel/paths.ts";
+import { shapeReason } from "../../kernel/shape-reason.ts";
 import type { OutOfBandChanges } from "./out-of-band-changes.ts";
 import { readWorldFile } from "../world/world-schema.ts";
 import { changes, Rule } from "./admin-schema.ts";
@@ -141,8 +143,12 @@ export function handleAdminRequest(simulator: Simulator, request: AdminRequest):
   try {
     return { status: 200, body: route.run(simulator, input, url.searchParams, rest) ?? { done: true } };
   } catch (error) {
-    return { status: 400, body: { error: messageOf(error) } };
+    return { status: 400, body: { error: error instanceof z.ZodError ? shapeText(error) : messageOf(error) } };
   }
+}
+
+function shapeText({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${pathText(path) || "the body"} ${shapeReason(message)}`).join("; ");
 }
 
 function isChange(name: string): name is keyof OutOfBandChanges {

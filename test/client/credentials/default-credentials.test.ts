@@ -73,21 +73,17 @@ describe("the default credential chain", () => {
   });
 
   it("names the missing profile", async () => {
-    expect(await found(profile("other"))).toMatch(/^InputError: accessKeyId: profile "other" of .*there is no profile of that name$/);
+    expect(await found(profile("other"))).toMatch(
+      /^InputError: accessKeyId: profile "other" of .*there is no profile of that name; check the name, or create it: aliyun configure --profile other$/,
+    );
   });
 
-  it("lists the sources that it tried when it finds no credentials", async () => {
+  it("reports what to set when it finds no credentials", async () => {
     const message = await found(defaultChainCredentials, { HOME: join(home, "missing") });
-    for (const place of [
-      "ALIBABA_CLOUD_ACCESS_KEY_ID",
-      "accessKeyId",
-      "OIDC",
-      "~/.aliyun/config.json",
-      "instance",
-      "ALIBABA_CLOUD_CREDENTIALS_URI",
-    ]) {
-      expect(message).toContain(place);
-    }
+    expect(message).toMatch(
+      /no credentials were found; set ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, or name a profile/,
+    );
+    expect(message.length).toBeLessThan(200);
   });
 
   // (promise P-certificates)

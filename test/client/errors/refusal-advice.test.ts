@@ -19,7 +19,8 @@ test.each([
   ["InvalidParameter.ResourceType", "The specified parameter is invalid.", "upper and lower case count"],
   ["EntityNotExists.Permission", "The permission Reader does not exist.", "listPermissions"],
   ["InvalidParameter.RegionId", "The region mars-1 does not exist.", "describeRegions"],
-  ["InvalidTarget", "The target fd-apps01 does not exist: AliyunRSDefaultPermissionVswitch.", "allowExternalTargets: true"],
+  ["InvalidTarget", "The target fd-nowhere does not exist.", "check the id: there is no such folder or directory"],
+  ["InvalidTarget", "The target 2000000000000001 is outside: AliyunRSDefaultPermissionVswitch.", "allowExternalTargets: true"],
   ["ShareWithYourself", "", "remove the id of this account from `targets`"],
   ["ResourceShareStatusMismatchAction", "", "run pulumi refresh, then pulumi up"],
 ])("advises in general for %s: %s", (code, message, advice) => {

@@ -55,7 +55,7 @@ const listCases: readonly Case[] = [
   ["an ARN has a type and an id", { resourceArns: ["acs:vpc:cn-hangzhou:1:vsw-1"] }, "resourceArns[0]", /must be an ARN/],
   ["an ARN ends in an id", { resourceArns: ["acs:vpc:cn-hangzhou:1:vswitch/"] }, "resourceArns[0]", /must be an ARN/],
   ["an ARN is a text", { resourceArns: [1] }, "resourceArns[0]", /must be a text/],
-  ["a target is an id", { targets: [5] }, "targets[0]", /must be the id of a target/],
+  ["a target is a text", { targets: [1000000000000002] }, "targets[0]", /must be a text: write the id of an account in quotes/],
   ["a target has the form of an id", { targets: ["a@b.com"] }, "targets[0]", /must be the id of a target: of an account/],
   ["a target has an id", { targets: [{ property: window }] }, "targets[0]", /must be the id of a target/],
   ["a target has no other fields", { targets: [{ id: demo.member, name: "x" }] }, "targets[0]", "has no field `name`"],

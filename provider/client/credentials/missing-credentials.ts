@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Environment } from "../config/config-reader.ts";
+import type { CredentialsChoice } from "../config/credentials-choice.ts";
+
+/** What to do where no credentials are found. */
+export const credentialsAdvice =
+  "set ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, or name a profile of ~/.aliyun/config.json in ALIBABA_CLOUD_PROFILE";
+
+/** The variables that name another source of credentials: an OIDC role, the role of the instance, an address. */
+const sources = ["ALIBABA_CLOUD_OIDC_TOKEN_FILE", "ALIBABA_CLOUD_ECS_METADATA", "ALIBABA_CLOUD_CREDENTIALS_URI"];
+
+/**
+ * Returns whether this machine has no credentials, as far as a look at variables and files can tell.
+ * The default chain may still find the role of the instance that it runs on.
+ */
+export function areCredentialsMissing(choice: CredentialsChoice, environment: Environment, home = homedir()): boolean {
+  if (choice.kind === "role") return areCredentialsMissing(choice.base, environment, home);
+  if (choice.kind === "key") return false;
+  const files = [
+    join(home, ".aliyun/config.json"),
+    environment["ALIBABA_CLOUD_CREDENTIALS_FILE"] ?? join(home, ".alibabacloud/credentials"),
+  ];
+  if (files.some((file) => existsSync(file))) return false;
+  return choice.kind === "profile" || !sources.some((name) => environment[name]);
+}

@@ -1,0 +1,16 @@
+import { meantRegion } from "../api/catalogue.ts";
+import type { Environment } from "../client/config/config-reader.ts";
+import type { AccountConfiguration } from "../client/config/configuration.ts";
+import { areCredentialsMissing, credentialsAdvice } from "../client/credentials/missing-credentials.ts";
+
+/** Returns why operations in an account and region will probably fail, as far as that shows without a call. */
+export function placementWarnings({ name, region, credentials }: AccountConfiguration, environment: Environment): string[] {
+  const meant = meantRegion(region);
+  const whose = name === undefined ? "" : ` for account "${name}"`;
+  return [
+    ...(meant === undefined ? [] : [`region "${region}" is not a documented region; did you mean ${meant}?`]),
+    ...(areCredentialsMissing(credentials, environment)
+      ? [`no credentials are configured${whose}: unless this machine has an instance role, \`pulumi up\` will fail; ${credentialsAdvice}`]
+      : []),
+  ];
+}

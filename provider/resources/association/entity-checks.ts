@@ -1,0 +1,125 @@
+import { documentedType, idPrefixOf, meantPermission, meantResourceType, typeOfId } from "../../api/catalogue.ts";
+import type { Failure } from "../../kernel/errors.ts";
+import { canonicalJson, isRecord } from "../../kernel/json.ts";
+import { isUnknown } from "../../lifecycle/diff.ts";
+import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
+import { targetShape } from "./entity-inputs.ts";
+import { isArnOf } from "./resource-type.ts";
+
+/** Checks the rules between the lists that their shapes do not contain (specification: Conventions, and the errors of Associate). */
+export function checkLists(inputs: Values): Failure[] {
+  return [...checkResources(inputs), ...checkTargets(inputs), ...checkProperties(inputs), ...checkTwice(inputs)];
+}
+
+/** Returns what the service will probably refuse. It may know more types, permissions and forms of ids than the catalogue. */
+export function adviseOnLists(inputs: Values): Failure[] {
+  return [
+    ...items(inputs["resources"]).flatMap((item, index) => (isRecord(item) ? adviseOnResource(item, `resources[${index}]`) : [])),
+    ...items(inputs["targets"]).flatMap((item, index) => adviseOnTarget(isRecord(item) ? item["id"] : item, `targets[${index}]`)),
+    ...items(inputs["permissionNames"]).flatMap((item, index) => adviseOnPermission(item, `permissionNames[${index}]`)),
+  ];
+}
+
+function adviseOnResource({ type, id }: Values, property: string): Failure[] {
+  if (typeof type !== "string") return [];
+  const meant = meantResourceType(type);
+  if (meant !== undefined) return [{ property: `${property}.type`, reason: `"${type}" is not a documented type; did you mean ${meant}?` }];
+  const prefix = idPrefixOf(type);
+  if (typeof id !== "string" || prefix === undefined || id.startsWith(prefix)) return [];
+  return [{ property: `${property}.id`, reason: `"${id}" is probably not the id of a ${type}: such ids begin with ${prefix}` }];
+}
+
+function adviseOnTarget(id: unknown, property: string): Failure[] {
+  if (typeof id !== "string" || !/^\d+$/.test(id) || id.length === accountIdLength) return [];
+  const reason = `"${id}" is probably not the id of an account: such ids have ${accountIdLength} digits, and this has ${id.length}`;
+  return [{ property, reason }];
+}
+
+/** How many digits the documented ids of accounts have (assumption S-ids). */
+const accountIdLength = 16;
+
+/** Returns whether a permission has probably been misspelt. */
+export function adviseOnPermission(name: unknown, property: string): Failure[] {
+  const meant = typeof name === "string" ? meantPermission(name) : undefined;
+  return meant === undefined ? [] : [{ property, reason: `"${String(name)}" is not a documented permission; did you mean ${meant}?` }];
+}
+
+/** Checks the types and ids of resources that the catalogue knows. */
+function checkResources(inputs: Values): Failure[] {
+  return items(inputs["resources"]).flatMap((item, index) => {
+    const { type, id }: Values = isRecord(item) ? item : {};
+    const documented = typeof type === "string" ? documentedType(type) : undefined;
+    if (documented === undefined) return [];
+    if (documented !== type)
+      return [
+        { property: `resources[${index}].type`, reason: `"${String(type)}" must be written ${documented}: upper and lower case count` },
+      ];
+    const other = typeof id === "string" && idPrefixOf(documented) !== undefined ? typeOfId(id) : undefined;
+    if (other === undefined || other === documented) return [];
+    return [{ property: `resources[${index}].id`, reason: `"${String(id)}" is the id of a ${other}, not of a ${documented}` }];
+  });
+}
+
+const withoutProperty = /^(rd-|fd-|r-|\d+$)/;
+
+function checkTargets(inputs: Values): Failure[] {
+  return items(inputs["targets"]).flatMap((item, index) => {
+    const id = isRecord(item) ? item["id"] : item;
+    const property = isRecord(item) ? item["property"] : undefined;
+    if (property === undefined || typeof id !== "string" || !withoutProperty.test(id)) return [];
+    return [{ property: `targets[${index}].property`, reason: `only services have a property, and "${id}" is none` }];
+  });
+}
+
+/** Checks that a share with services as targets allows external targets (specification: CreateResourceShare, Targets). */
+export function checkServices(inputs: Values): Failure[] {
+  if (inputs["allowExternalTargets"] === true || inputs["allowExternalTargets"] === UNKNOWN) return [];
+  const reason = (id: string) => `"${id}" is a service, which takes allowExternalTargets: true`;
+  return servicesIn(inputs).map(({ id, index }) => ({ property: `targets[${index}]`, reason: reason(id) }));
+}
+
+/** Returns the services among the targets, and their positions. */
+export function servicesIn({ targets }: Values): { readonly id: string; readonly index: number }[] {
+  return items(targets).flatMap((item, index) => {
+    const id = isRecord(item) ? item["id"] : item;
+    return typeof id === "string" && id.includes(".") && targetShape.test(id) ? [{ id, index }] : [];
+  });
+}
+
+function checkProperties(inputs: Values): Failure[] {
+  const [resources, arns] = [inputs["resources"], inputs["resourceArns"]];
+  if (isUnknown(resources) || isUnknown(arns)) return [];
+  const isListed = (named: string) =>
+    items(resources).some((item) => {
+      const [type, id] = isRecord(item) ? [item["type"], item["id"]] : [];
+      return typeof id === "string" && typeof type === "string" && isArnOf(named, type, id);
+    });
+  return items(inputs["resourceProperties"]).flatMap((item, index) => {
+    const named = isRecord(item) ? item["arn"] : undefined;
+    if (typeof named !== "string" || items(arns).includes(named) || isListed(named)) return [];
+    return [{ property: `resourceProperties[${index}].arn`, reason: `"${named}" is not among the resources that are listed here` }];
+  });
+}
+
+/** Checks that no target or resource is listed with two different properties. `canonicalLists` removes plain duplicates. */
+function checkTwice(inputs: Values): Failure[] {
+  const twice = (property: string, key: string) => {
+    const seen = new Map<unknown, string>();
+    return items(inputs[property]).flatMap((item, index) => {
+      const record = isRecord(item) ? item : { [key]: item };
+      const name = record[key];
+      if (isUnknown(item) || typeof name !== "string") return [];
+      const text = canonicalJson(record);
+      const before = seen.get(name);
+      seen.set(name, text);
+      return before === undefined || before === text
+        ? []
+        : [{ property: `${property}[${index}]`, reason: `"${name}" is listed twice with different properties` }];
+    });
+  };
+  return [...twice("targets", "id"), ...twice("resourceProperties", "arn")];
+}
+
+function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
