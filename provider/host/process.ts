@@ -10,6 +10,7 @@ import { type Failure, InputError } from "../kernel/errors.ts";
 import { systemRandom } from "../kernel/random.ts";
 import type { Log } from "../kernel/log.ts";
 import { Claims } from "../lifecycle/claims.ts";
+import { Ownership } from "../lifecycle/ownership.ts";
 import { createDriver } from "../lifecycle/create-driver.ts";
 import type { Driver } from "../lifecycle/driver.ts";
 import type { Host } from "../lifecycle/host.ts";
@@ -84,6 +85,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     clock: systemClock,
     log: engine,
     claims: new Claims(),
+    ownership: new Ownership(),
     expectedCalls,
     shared: new SharedState(),
     processId: systemRandom.hex(20),

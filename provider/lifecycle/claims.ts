@@ -17,13 +17,10 @@ interface Owner {
   readonly allowsExclusiveOwner: boolean;
 }
 
-/** The ownership claims of one run of a program: each part has one owner, identified by its URN. */
+/** The ownership claims of one run of a program: what its resources list. Each part has one owner, identified by its URN. */
 export class Claims {
   readonly #owners = new Map<string, Map<string, Owner>>();
   readonly #claimed = new Map<string, readonly Claim[]>();
-  readonly #declared = new Set<string>();
-  readonly #current = new Set<string>();
-  readonly #inState = new Map<string, string>();
 
   /** Replaces the claims of `urn`. Throws an InputError that names every conflicting claim and its owner. */
   claim(urn: string, claims: readonly Claim[]): void {
@@ -40,48 +37,15 @@ export class Claims {
     this.#claimed.set(urn, claims);
   }
 
-  /**
-   * Records that the program declares a resource: this run has checked its arguments. A refresh and a destroy check nothing.
-   * It ends the record of the current object: before a replacement the engine checks once more.
-   */
-  recordDeclared(urn: string): void {
-    this.#declared.add(urn);
-    this.#current.delete(urn);
-  }
-
-  /** Returns whether the program declares a resource, as far as this run knows. */
-  isDeclared(urn: string): boolean {
-    return this.#declared.has(urn);
-  }
-
-  /**
-   * Records whether a resource has its current object: this run has created or updated it, or has found nothing to change.
-   * After a difference there is none, because the engine may replace the object.
-   */
-  recordCurrent(urn: string, hasCurrent: boolean): void {
-    if (hasCurrent) this.#current.add(urn);
-    else this.#current.delete(urn);
-  }
-
-  /** Returns whether a resource has its current object. A delete under its name is then of an object that it has replaced. */
-  hasCurrent(urn: string): boolean {
-    return this.#current.has(urn);
-  }
-
-  /** Records the object that a resource has in the program's state: this run has compared it. */
-  recordInState(urn: string, id: string): void {
-    this.#inState.set(urn, id);
-  }
-
-  /** Returns whether a resource has an object in the program's state, as far as this run knows. A creation then replaces it. */
-  isInState(urn: string, id: string): boolean {
-    return this.#inState.get(urn) === id;
+  /** Returns the URN of the resource that claims a part. */
+  ownerOf(objectId: string, part: string): string | undefined {
+    return this.#owners.get(objectId)?.get(part)?.urn;
   }
 
   /** Returns whether a resource other than `urn` claims the part. */
   ownedByAnother(urn: string, objectId: string, part: string): boolean {
-    const owner = this.#owners.get(objectId)?.get(part);
-    return owner !== undefined && owner.urn !== urn;
+    const owner = this.ownerOf(objectId, part);
+    return owner !== undefined && owner !== urn;
   }
 
   #failureOf(urn: string, { objectId, property, part = everything, allowsExclusiveOwner }: Claim): Taken | undefined {

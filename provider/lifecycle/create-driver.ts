@@ -40,17 +40,22 @@ export function createDriver(resource: Resource, host: Host): Driver {
     return inStoredOrder(resource, resource.canonical(inputs), inputs);
   };
 
-  /**
-   * Returns the context of a delete. Where the resource has its current object, the deleted one was replaced: a forced replacement
-   * creates first, and a run that is interrupted in between leaves the delete to the next one.
-   * Under a name of its own, the replaced object leaves alone what the current one claims.
-   */
-  const deleting = (context: Context): Context =>
-    host.claims.hasCurrent(context.urn) ? { ...context, urn: `${context.urn} (replaced)` } : context;
+  /** Records what the resource has after its operation: what the stored state names. */
+  const recordEnded = (urn: string, outcome: Outcome | undefined) =>
+    host.ownership.recordEnded(urn, outcome === undefined ? [] : resource.claims(outcome.id, outcome.state));
+
+  const untilEnded = async (urn: string, operation: () => Promise<Outcome>): Promise<Outcome> => {
+    let outcome: Outcome | undefined;
+    try {
+      return (outcome = await operation());
+    } finally {
+      recordEnded(urn, outcome);
+    }
+  };
 
   return ignoringAbsentValues({
     check(inputs, operationContext) {
-      host.claims.recordDeclared(operationContext.urn);
+      host.ownership.recordChecked(operationContext.urn);
       host.expectedCalls.recordCheck(operationContext.urn);
       const failures = checkValues(resource, inputs);
       if (failures.length > 0) return { inputs, failures };
@@ -69,47 +74,47 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
     diff(id, state, inputs, operationContext) {
       const before = completedState(resource, state);
+      const { urn } = operationContext;
       const changed = changedArguments(resource, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name) && !namesOwnRegion(name, state, inputs));
-      const where = replaces.length === 0 ? only(state, ["accountId", "regionId"]) : {};
-      // A refresh, and the replacement of another resource, compare by the URN of the state, from which the program may have moved on.
-      if (host.claims.isDeclared(operationContext.urn)) {
+      const listed = replaces.length === 0 ? { ...inputs, ...only(state, ["accountId", "regionId"]) } : inputs;
+      // A refresh, and the replacement of another resource, compare what this run has not checked.
+      if (host.ownership.isPending(urn)) {
         const failures = resource.checkChange?.(before, inputs) ?? [];
         if (failures.length > 0) throw new InputError(failures);
-        claim(operationContext, id, { ...inputs, ...where });
+        claim(operationContext, id, listed);
       }
-      host.claims.recordInState(operationContext.urn, id);
-      // The engine can replace an object that has changed. A refresh compares too, and a destroy may follow it.
-      host.claims.recordCurrent(operationContext.urn, changed.length === 0 && host.claims.isDeclared(operationContext.urn));
-      const needsReconcile = resource.needsReconcile(before);
+      const isLost = host.ownership.recordCompared(urn, resource.claims(id, state), replaces.length > 0 ? [] : resource.claims(id, listed));
+      const needsReconcile = isLost || resource.needsReconcile(before);
+      if (host.ownership.isPending(urn) && changed.length === 0 && !needsReconcile) recordEnded(urn, { id, state });
       const isUpdate = (changed.length > 0 || needsReconcile) && replaces.length === 0;
-      if (isUpdate) host.expectedCalls.add(operationContext.urn, resource.batchedShareId?.(inputs));
+      if (isUpdate) host.expectedCalls.add(urn, resource.batchedShareId?.(inputs));
       return { changed, replaces, needsReconcile };
     },
 
-    async create(inputs, operationContext) {
-      const wanted = checked(inputs);
-      host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
-      host.cancellation?.throwIfAborted();
-      return runOperation(host, wanted, operationContext, async (context) => {
-        // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
-        await context.client.checkAccount();
-        await context.client.callerAccount();
-        const { id, known, isNew } = await unlessCancelled(host, resource, () => resource.create(context, wanted));
-        try {
-          const change = { id, before: known, isTrusted: known !== undefined, wanted, claim: claiming(operationContext, id, wanted) };
-          const { outcome, isAbsent, isUnchanged } = await reconcileObject(resource, host, context, change);
-          // Nothing was created or adopted, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
-          const nothing = (isAbsent === true || isUnchanged === true) && isNew !== true && !(outcome.failure instanceof UnsettledError);
-          if (outcome.failure && (nothing || outcome.failure instanceof ResumedElsewhereError)) throw outcome.failure;
-          host.claims.recordCurrent(context.urn, true);
-          return { ...outcome, ...givenOf(wanted) };
-        } catch (error) {
-          await resource.abandon?.(context, id);
-          throw error;
-        }
-      });
-    },
+    create: (inputs, operationContext) =>
+      untilEnded(operationContext.urn, async () => {
+        const wanted = checked(inputs);
+        host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
+        host.cancellation?.throwIfAborted();
+        return runOperation(host, wanted, operationContext, async (context) => {
+          // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
+          await context.client.checkAccount();
+          await context.client.callerAccount();
+          const { id, known, isNew } = await unlessCancelled(host, resource, () => resource.create(context, wanted));
+          try {
+            const change = { id, before: known, isTrusted: known !== undefined, wanted, claim: claiming(operationContext, id, wanted) };
+            const { outcome, isAbsent, isUnchanged } = await reconcileObject(resource, host, context, change);
+            // Nothing was created or adopted, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
+            const nothing = (isAbsent === true || isUnchanged === true) && isNew !== true && !(outcome.failure instanceof UnsettledError);
+            if (outcome.failure && (nothing || outcome.failure instanceof ResumedElsewhereError)) throw outcome.failure;
+            return { ...outcome, ...givenOf(wanted) };
+          } catch (error) {
+            await resource.abandon?.(context, id);
+            throw error;
+          }
+        });
+      }),
 
     async read(id, state, operationContext) {
       validateState(resource, state);
@@ -132,30 +137,38 @@ export function createDriver(resource: Resource, host: Host): Driver {
       );
     },
 
-    async update(id, state, inputs, operationContext) {
-      const wanted = checked(inputs);
-      host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
-      const before = completedState(resource, state);
-      host.claims.recordCurrent(operationContext.urn, true);
-      const change = { id, before, isTrusted: !resource.needsReconcile(before), wanted, claim: claiming(operationContext, id, wanted) };
-      const { outcome: reconciled, isAbsent } = await runOperation(host, wanted, operationContext, async (context) => {
-        await assertSameAccount(context, before);
-        return reconcileObject(resource, host, context, change);
-      });
-      const outcome = { ...reconciled, ...givenOf(wanted) };
-      const { failure } = outcome;
-      const wasLost = isAbsent === true && failure instanceof ApiError && (failure.category === "absent" || meansGone(failure));
-      return wasLost ? { ...outcome, failure: missingError(resource, id, { ...before, ...wanted }, failure) } : outcome;
-    },
+    update: (id, state, inputs, operationContext) =>
+      untilEnded(operationContext.urn, async () => {
+        const wanted = checked(inputs);
+        host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
+        const before = completedState(resource, state);
+        const listed = { ...wanted, ...only(state, ["accountId", "regionId"]) };
+        host.ownership.recordCompared(operationContext.urn, resource.claims(id, state), resource.claims(id, listed));
+        const change = {
+          id,
+          before,
+          isTrusted: !resource.needsReconcile(before),
+          wanted,
+          claim: claiming(operationContext, id, wanted),
+        };
+        const { outcome: reconciled, isAbsent } = await runOperation(host, wanted, operationContext, async (context) => {
+          await assertSameAccount(context, before);
+          return reconcileObject(resource, host, context, change);
+        });
+        const outcome = { ...reconciled, ...givenOf(wanted) };
+        const { failure } = outcome;
+        const wasLost = isAbsent === true && failure instanceof ApiError && (failure.category === "absent" || meansGone(failure));
+        return wasLost ? { ...outcome, failure: missingError(resource, id, { ...before, ...wanted }, failure) } : outcome;
+      }),
 
     async delete(id, state, operationContext) {
       validateState(resource, state);
       host.expectedCalls.recordDelete(resource.batchedShareId?.(state));
       // The object is where it was created, whatever region is configured now.
       const place = { account: state["account"], region: state["region"] ?? state["regionId"] };
-      await runOperation(host, place, operationContext, async (context) => {
+      await runOperation(host, place, { ...operationContext, isDeletion: true }, async (context) => {
         await assertSameAccount(context, state);
-        await unlessCancelled(host, resource, () => resource.delete(deleting(context), id, state));
+        await unlessCancelled(host, resource, () => resource.delete(context, id, state));
       });
     },
   });

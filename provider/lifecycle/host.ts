@@ -5,6 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { SharedState } from "../kernel/shared-state.ts";
 import type { Claims } from "./claims.ts";
+import type { Ownership } from "./ownership.ts";
 
 /** The dependencies that all resources and functions of one process share. */
 export interface Host {
@@ -20,7 +21,10 @@ export interface Host {
   device(account: string | undefined): Promise<DeviceClient>;
   readonly clock: Clock;
   readonly log: Log;
+  /** What the resources of the program list. */
   readonly claims: Claims;
+  /** What their states have. */
+  readonly ownership: Ownership;
   /** The batched calls that are known to come: the drivers add to them, and the clients wait for them. */
   readonly expectedCalls: ExpectedCalls;
   /** What all resources of the run share, besides claims. */

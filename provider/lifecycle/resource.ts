@@ -5,6 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { SharedState } from "../kernel/shared-state.ts";
 import type { Claim, Claims } from "./claims.ts";
+import type { Ownership } from "./ownership.ts";
 
 /** A value that is not known yet: in a preview, an output of a resource that does not exist yet. */
 export const UNKNOWN: unique symbol = Symbol.for("resourceshare.unknown");
@@ -24,7 +25,9 @@ export interface Context {
   readonly deadline: number;
   /** The ownership claims of all resources of this run. */
   readonly claims: Claims;
-  /** What all resources of this run share, besides claims. */
+  /** Which resources of this run have each part of an object, and the order of their changes. */
+  readonly ownership: Ownership;
+  /** What all resources of this run share besides. */
   readonly shared: SharedState;
   /** The stable name of the resource in its program: its URN under Pulumi. */
   readonly urn: string;
@@ -34,6 +37,8 @@ export interface Context {
   readonly processId: string;
   /** Whether the operation only reads: it then accepts records that another read fetched a few seconds ago. */
   readonly isSnapshot: boolean;
+  /** Whether the operation deletes the object, or what is left of it after its replacement. */
+  readonly isDeletion: boolean;
   /** Whether a share has a create tag while it is being created. */
   readonly usesCreateTag: boolean;
   /**
@@ -190,7 +195,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * Deletes the object and waits until it is gone.
    * The driver's `delete` calls it once, after it has validated the state and compared the account and region.
    * When it resolves, the object is gone, or a warning states why it stays. An absent object is success.
-   * A part that another resource of the run claims stays without a warning: it has only changed its owner.
+   * A part that another resource of the run has stays without a warning: it has only changed its owner.
    */
   delete(context: Context, id: string, state: State): Promise<void>;
 }

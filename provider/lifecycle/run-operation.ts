@@ -5,7 +5,7 @@ import type { Context, Resource, Values } from "./resource.ts";
 import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
 
 /** The parameters of an operation that its context needs. */
-type Options = Pick<OperationContext, "urn" | "origin" | "timeoutMs"> & Partial<Pick<Context, "isSnapshot">>;
+type Options = Pick<OperationContext, "urn" | "origin" | "timeoutMs"> & Partial<Pick<Context, "isSnapshot" | "isDeletion">>;
 
 /** Runs an operation on an object with a context of its own; all its calls and reads end at its deadline. */
 export async function runOperation<T>(host: Host, values: Values, options: Options, run: (context: Context) => Promise<T>): Promise<T> {
@@ -13,7 +13,11 @@ export async function runOperation<T>(host: Host, values: Values, options: Optio
   return withDeadline(context.deadline, () => run(context));
 }
 
-async function contextOf(host: Host, values: Values, { urn, origin, timeoutMs, isSnapshot = false }: Options): Promise<Context> {
+async function contextOf(
+  host: Host,
+  values: Values,
+  { urn, origin, timeoutMs, isSnapshot = false, isDeletion = false }: Options,
+): Promise<Context> {
   return {
     client: await host.client(textOf(values["account"]), textOf(values["region"])),
     clientIn: (region) => host.client(textOf(values["account"]), region),
@@ -21,11 +25,13 @@ async function contextOf(host: Host, values: Values, { urn, origin, timeoutMs, i
     clock: host.clock,
     deadline: host.clock.now() + (timeoutMs ?? (await host.timeoutMs())),
     claims: host.claims,
+    ownership: host.ownership,
     shared: host.shared,
     urn,
     origin,
     processId: host.processId,
     isSnapshot,
+    isDeletion,
     usesCreateTag: await host.usesCreateTag(),
     reportProgress: (progress, isFinal) => host.log.status(progress, isFinal === true ? { urn, isFinal } : { urn }),
     warn: (message) => host.log.warn(message, { urn }),

@@ -5,6 +5,9 @@ import { pollWhileInvisible, meansGone, statusForbidsAction, retryWhileInvisible
 import type { Context } from "../lifecycle/resource.ts";
 import { sharePollersOf } from "../lifecycle/polling/share-pollers.ts";
 
+/** The name of the share itself in ownership claims. */
+export const wholeShare = "the share itself";
+
 /**
  * Returns this account's share if it exists; a share with open invitations does (assumption S-pending).
  * A new share that lists may still omit is polled until they must show it (assumption S-visibility).

@@ -66,33 +66,4 @@ describe("claims", () => {
     claims.claim("whole", [claimOf(undefined)]);
     expect(() => claims.claim("second", [claimOf(undefined)])).toThrow(/whole owns everything in rs-1 .* second adds/);
   });
-
-  it("returns whether a resource is declared, and whether it has its current object", () => {
-    const claims = new Claims();
-    claims.recordDeclared("net");
-    claims.recordCurrent("net", true);
-    expect([claims.isDeclared("net"), claims.isDeclared("other")]).toEqual([true, false]);
-    expect([claims.hasCurrent("net"), claims.hasCurrent("other")]).toEqual([true, false]);
-    claims.recordCurrent("net", false);
-    expect(claims.hasCurrent("net")).toBe(false);
-  });
-
-  it("forgets at the next check that a resource has its current object, because the engine may replace it", () => {
-    const claims = new Claims();
-    claims.recordCurrent("a", true);
-    expect([claims.hasCurrent("a"), claims.hasCurrent("b"), claims.isDeclared("a")]).toEqual([true, false, false]);
-    claims.recordDeclared("a");
-    expect([claims.hasCurrent("a"), claims.isDeclared("a"), claims.isDeclared("b")]).toEqual([false, true, false]);
-    claims.recordCurrent("a", true);
-    claims.recordCurrent("a", false);
-    expect(claims.hasCurrent("a")).toBe(false);
-  });
-
-  it("knows which object a resource has in the program's state", () => {
-    const claims = new Claims();
-    claims.recordInState("a", "rs-1");
-    expect([claims.isInState("a", "rs-1"), claims.isInState("a", "rs-2"), claims.isInState("b", "rs-1")]).toEqual([true, false, false]);
-    claims.recordInState("a", "rs-2");
-    expect([claims.isInState("a", "rs-1"), claims.isInState("a", "rs-2")]).toEqual([false, true]);
-  });
 });

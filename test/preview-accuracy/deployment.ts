@@ -14,6 +14,8 @@ export interface DeploymentOptions {
   readonly isPreview: boolean;
   /** URNs of `--replace`. */
   readonly forced: ReadonlySet<string>;
+  /** URNs of `--target`; absent when all resources are targets. */
+  readonly targets?: ReadonlySet<string> | undefined;
   /** Resolves when the engine is killed. */
   readonly killed?: Promise<void>;
 }
@@ -57,7 +59,7 @@ class Deployment {
   constructor(options: DeploymentOptions, before: readonly StackEntry[]) {
     this.#options = options;
     this.#entries = before;
-    this.#generator = new StepGenerator(options.process, before, options.forced);
+    this.#generator = new StepGenerator(options.process, before, options.forced, options.targets);
   }
 
   /** Returns the result so far, and forgets what happens later. */

@@ -19,6 +19,7 @@ export class StepGenerator {
   /** The checkpoint before the run. */
   readonly #before: readonly StackEntry[];
   readonly #forced: ReadonlySet<string>;
+  readonly #targets: ReadonlySet<string> | undefined;
   readonly #olds: ReadonlyMap<string, StackEntry>;
   readonly #registered = new Set<string>();
   /** The new URN of each renamed resource, by its URN in the state. */
@@ -30,11 +31,15 @@ export class StepGenerator {
   /** URNs that the run deletes. */
   readonly deletions = new Set<string>();
 
-  /** @param forced URNs of `--replace` */
-  constructor(process: ProviderProcess, before: readonly StackEntry[], forced: ReadonlySet<string>) {
+  /**
+   * @param forced URNs of `--replace`
+   * @param targets URNs of `--target`; absent when all resources are targets
+   */
+  constructor(process: ProviderProcess, before: readonly StackEntry[], forced: ReadonlySet<string>, targets?: ReadonlySet<string>) {
     this.#process = process;
     this.#before = before;
     this.#forced = forced;
+    this.#targets = targets;
     this.#olds = new Map(before.filter(({ isPendingDeletion }) => !isPendingDeletion).map((entry) => [entry.urn, entry]));
   }
 
@@ -44,6 +49,9 @@ export class StepGenerator {
     this.#registered.add(urn);
     const old = [urn, ...goal.aliases].map((one) => this.#olds.get(one)).find((entry) => entry !== undefined);
     if (old !== undefined && old.urn !== urn) this.#aliased.set(old.urn, urn);
+    // The engine neither checks nor compares what is no target: an existing object stays, and a new one is not created.
+    if (this.#targets?.has(urn) === false)
+      return this.#keeping(urn, old === undefined ? [] : [{ op: "same", ...plain(urn), old, fresh: old }]);
     if (goal.id !== undefined) return this.#readSteps(goal, old);
     const isRecreated = this.deletions.has(urn);
     const isNew = old === undefined || isRecreated || old.isExternal || this.#forced.has(urn);
@@ -80,7 +88,7 @@ export class StepGenerator {
       this.deletions.add(urn);
       return [{ ...step, op: isExternal ? "discard-replaced" : "delete-replaced" }];
     }
-    if (this.#kept.has(this.#aliased.get(urn) ?? urn)) return [];
+    if (this.#kept.has(this.#aliased.get(urn) ?? urn) || this.#targets?.has(urn) === false) return [];
     this.deletions.add(urn);
     if (isPendingReplacement) return [{ ...step, op: "remove-pending-replace" }];
     return [{ ...step, op: isExternal ? "discard" : "delete" }];

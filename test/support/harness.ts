@@ -11,6 +11,7 @@ import { seededRandom } from "../../provider/kernel/random.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import { SharedState } from "../../provider/kernel/shared-state.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
+import { Ownership } from "../../provider/lifecycle/ownership.ts";
 import { createDriver } from "../../provider/lifecycle/create-driver.ts";
 import type { Driver } from "../../provider/lifecycle/driver.ts";
 import type { Host } from "../../provider/lifecycle/host.ts";
@@ -149,6 +150,7 @@ function assembleHarness(
       clock,
       log,
       claims: new Claims(),
+      ownership: new Ownership(),
       expectedCalls: new ExpectedCalls(clock),
       shared: new SharedState(),
       processId: runner.processId ?? `p${(clientCount += 1)}`,
@@ -164,7 +166,7 @@ function assembleHarness(
     const destroying = (driver: Driver): Driver => ({
       ...driver,
       delete: (id, state, context) => {
-        host.claims.recordCurrent(context.urn, false);
+        host.ownership.recordEnded(context.urn, []);
         return driver.delete(id, state, context);
       },
     });

@@ -5,7 +5,6 @@ import { maxEntries } from "../../api/parameters.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { createOnce, pollWhileInvisible, retryWhileInvisible, retryConflicts } from "../../lifecycle/retry-until.ts";
-import { removeUnclaimed, untilRemovalsAreVisible, untilRemoved } from "../../lifecycle/removals.ts";
 import type { Poller } from "../../lifecycle/polling/poller.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
@@ -27,10 +26,11 @@ export async function associate(
   entities: readonly Entity[],
   alreadyInProgress: readonly Entity[] = [],
 ): Promise<Association[]> {
-  await untilRemoved(context, shareId, entities.map(keyOf));
   const started = context.clock.now();
   const batches = batchesOf(entities);
-  const outcomes = await Promise.allSettled(batches.map((batch) => associateBatch(context, shareId, batch)));
+  const outcomes = await Promise.allSettled(
+    batches.map((batch) => context.ownership.add(context, shareId, batch.map(keyOf), () => associateBatch(context, shareId, batch))),
+  );
   const accepted = batches.flatMap((batch, index) => (outcomes[index]?.status === "fulfilled" ? batch : []));
   const answers = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
   const errors = rejections(outcomes);
@@ -44,12 +44,9 @@ export async function associate(
   return records;
 }
 
-/**
- * Disassociates the entities that no other resource of the run claims, and waits until each is gone. An entity that is not in the share is success.
- * The engine deletes last: by then an entity may have moved to another resource, and must not be removed.
- */
-export function disassociate(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
-  return removeUnclaimed(context, shareId, entities, keyOf, (own) => disassociateAll(context, shareId, own));
+/** Disassociates the entities that no other resource has, and waits until each is gone. An entity that is not in the share is success. */
+export async function disassociate(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
+  await context.ownership.remove(context, shareId, entities, keyOf, (own) => disassociateAll(context, shareId, own));
 }
 
 async function disassociateAll(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
@@ -70,7 +67,7 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
           .ResourceShareAssociations ?? [],
       async () => {
         // An older list could show the association that this run has removed before.
-        await untilRemovalsAreVisible(context, shareId, batch.map(keyOf));
+        await context.ownership.untilRemovalsAreVisible(context, shareId);
         return recordsWhenPresent(context, shareId, batch);
       },
     ),

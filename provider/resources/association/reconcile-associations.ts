@@ -53,7 +53,8 @@ export async function reconcileAssociations(
   const held = entitiesOf(before);
   const desired = entitiesOf(wanted);
   const heldAs = (entity: Entity) => held.find((other) => isSame(other, entity));
-  const isKept = (entity: Entity) => heldAs(entity)?.property === entity.property && heldAs(entity) !== undefined;
+  const isLost = (entity: Entity) => context.ownership.isLost(context.urn, shareId, keyOf(entity));
+  const isKept = (entity: Entity) => heldAs(entity)?.property === entity.property && heldAs(entity) !== undefined && !isLost(entity);
   const losingProperty = desired.filter((entity) => entity.property === undefined && heldAs(entity)?.property !== undefined);
   if (losingProperty.length > 0) {
     // Another association changes a property but does not remove it (assumption S-reassociate).

@@ -9,7 +9,7 @@ import { canonicalLists, entitiesOf, keyOf, listsOf } from "./entities.ts";
 import { adviseOnLists, checkLists } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
 import { idForms } from "../id-forms.ts";
-import { isGoneShare } from "../share-status.ts";
+import { findShare, isGoneShare } from "../share-status.ts";
 import { claimsOf, readLists, reconcileAssociations } from "./reconcile-associations.ts";
 import { attachNew, detachOld } from "../permission/permission-calls.ts";
 import { allSettled, associationOutput, outputFor, sortedOutputs } from "./association-output.ts";
@@ -34,9 +34,9 @@ type State = Inputs & z.infer<typeof outputs>;
  * Entities of a share that another stack or resource manages (specification: Associations).
  *
  * - Created: at once, with an id from the share's id and the URN. `reconcile` associates the entities.
- * - Exists: the share has an association of at least one listed entity.
+ * - Exists: the share has a listed entity, or a listed permission.
  * - Replaced: by a change of `shareId`, `account` or `region`.
- * - Deleted: the listed entities and permissions have left the share, except those that another resource of the run claims.
+ * - Deleted: the listed entities and permissions have left the share, except those that another resource has.
  */
 export const ShareAssociation: Resource<Inputs, State> = {
   token: "ShareAssociation",
@@ -64,7 +64,10 @@ export const ShareAssociation: Resource<Inputs, State> = {
     const isImport = state.shareId === undefined && entitiesOf(state).length === 0;
     const found = await readConfirmed(context, async (latest) => {
       const lists = isImport ? await readUnclaimed(latest, shareId) : await readLists(latest, shareId, state, "listed");
-      return lists.associations.length > 0 ? lists : undefined;
+      if (lists.associations.length > 0) return lists;
+      // What a failed change has left; the service lists the permissions of a deleted share for days.
+      const isLeft = state.associations !== undefined && lists.permissionNames !== undefined;
+      return isLeft && (await findShare(latest, shareId)) !== undefined ? lists : undefined;
     });
     return found && { shareId, account: state.account, region: state.region, ...found };
   },

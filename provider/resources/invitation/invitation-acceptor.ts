@@ -127,17 +127,23 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     };
   },
   async delete(context, id, state) {
-    const where = { accountId: await context.client.callerAccount(), regionId: context.client.region };
-    if (acceptancesBy({ ...state, ...where }).some((part) => context.claims.ownedByAnother(context.urn, id, part))) {
-      return context.warn(`share ${id} is not left: its replacement or another resource of the program accepts it`);
-    }
-    if (state.leaveOnDelete === false)
-      return context.warn(`share ${id} is not left (leaveOnDelete: false); the resource is only removed from the state`);
     const self = state.receiverAccountId ?? (await context.client.callerAccount());
-    if (self === undefined) {
-      throw new WaitError(`leaving ${id}`, ["the id of this account is not known: set `stsEndpoint`, or `leaveOnDelete: false`"]);
-    }
-    await leave(context, id, self, state);
+    const part = acceptancesBy({ ...state, accountId: self, regionId: context.client.region }).at(-1) ?? "";
+    const given = await context.ownership.remove(
+      context,
+      id,
+      [part],
+      (name) => name,
+      async () => {
+        if (state.leaveOnDelete === false)
+          return context.warn(`share ${id} is not left (leaveOnDelete: false); the resource is only removed from the state`);
+        if (self === undefined) {
+          throw new WaitError(`leaving ${id}`, ["the id of this account is not known: set `stsEndpoint`, or `leaveOnDelete: false`"]);
+        }
+        await leave(context, id, self, state);
+      },
+    );
+    if (given.length === 0) context.warn(`share ${id} is not left: its replacement or another resource of the program accepts it`);
   },
 };
 

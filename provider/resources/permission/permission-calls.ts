@@ -30,7 +30,8 @@ export async function permissionsIfThere(context: Context, shareId: string): Pro
 
 /** Attaches the permissions that are new in `after`. Called before resources are associated, so that they never have a wider permission. */
 export async function attachNew(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
-  const added = (after.permissionNames ?? []).filter((name) => !before.permissionNames?.includes(name));
+  const isLost = (name: string) => context.ownership.isLost(context.urn, shareId, permissionPart(name));
+  const added = (after.permissionNames ?? []).filter((name) => !before.permissionNames?.includes(name) || isLost(name));
   for (const name of added) await attachOwn(context, shareId, name, "permissionNames");
 }
 
@@ -41,24 +42,16 @@ export async function attachNew(context: Context, shareId: string, before: Liste
 export async function detachOld(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
   const removed = (before.permissionNames ?? []).filter((name) => !after.permissionNames?.includes(name));
   // No list is read: it may be too old to show a new permission. `detach` accepts a permission that another one has replaced.
-  await detachUnclaimed(context, shareId, removed);
+  await detachUnowned(context, shareId, removed);
 }
 
-/**
- * Detaches the permissions that no other resource of the run claims, in order with the attachments of this run.
- * Otherwise a resource that claims one later could find it attached, or the default could replace what it has attached.
- */
-export async function detachUnclaimed(context: Context, shareId: string, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    await runInOrder(context, shareId, async () => {
-      if (!context.claims.ownedByAnother(context.urn, shareId, permissionPart(name))) await detach(context, shareId, name);
-    });
-  }
-}
-
-/** Waits until the attachments and detachments of this run that have begun on a share have ended. */
-export function untilPermissionsRest(context: Context, shareId: string): Promise<void> {
-  return runInOrder(context, shareId, async () => undefined);
+/** Detaches the permissions that no other resource has. */
+export async function detachUnowned(context: Context, shareId: string, names: readonly string[]): Promise<void> {
+  await context.ownership.remove(context, shareId, names, permissionPart, (own) =>
+    runInOrder(context, shareId, async () => {
+      for (const name of own) await detach(context, shareId, name);
+    }),
+  );
 }
 
 /** Returns the name of a permission in ownership claims. */
@@ -73,7 +66,7 @@ interface Listed {
 /** Attaches a permission. Rejects when it would replace one that another resource of the program claims. */
 export function attachOwn(context: Context, shareId: string, name: string, property: string): Promise<void> {
   // Sequential for each share, so that each call knows what the calls before it have attached.
-  return runInOrder(context, shareId, async () => {
+  const work = async () => {
     const held = await retryWhileInvisible(context, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
     const attached = attachedTo(context, shareId);
     const others = new Set([...held.map(({ PermissionName }) => PermissionName), ...attached]);
@@ -88,7 +81,8 @@ export function attachOwn(context: Context, shareId: string, name: string, prope
     }
     await attach(context, shareId, name);
     attached.add(name);
-  });
+  };
+  return context.ownership.add(context, shareId, [permissionPart(name)], () => runInOrder(context, shareId, work));
 }
 
 async function typeOf(context: Context, name: string): Promise<string | undefined> {

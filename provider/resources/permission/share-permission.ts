@@ -8,7 +8,7 @@ import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "
 import { adviseOnPermission } from "../association/entity-checks.ts";
 import { idForms } from "../id-forms.ts";
 import { findShare } from "../share-status.ts";
-import { attachOwn, detachUnclaimed, permissionsIfThere, permissionPart, untilPermissionsRest } from "./permission-calls.ts";
+import { attachOwn, detachUnowned, permissionsIfThere, permissionPart } from "./permission-calls.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
@@ -48,7 +48,7 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first, and a replaced share keeps its permission.
  * - Deleted: the permission is detached. While the share holds resources of its type, the service refuses that: then the type's default
  *   permission is attached instead, with a warning. The default permission itself stays attached, with a warning.
- *   Nothing is done to a permission that another resource of the run claims; the driver rejects a state of another account or region.
+ *   Nothing is done to a permission that another resource has; the driver rejects a state of another account or region.
  */
 export const SharePermission: Resource<Inputs, State> = {
   token: "SharePermission",
@@ -94,19 +94,19 @@ export const SharePermission: Resource<Inputs, State> = {
   async reconcile(context, _id, before, wanted) {
     const { shareId, permissionName: name } = wanted;
     const find = () => attachedPermission(context, shareId, name);
-    // Another resource may be detaching it. None begins to from here on, because this one claims it.
-    await untilPermissionsRest(context, shareId);
+    const isLost = context.ownership.isLost(context.urn, shareId, permissionPart(name));
     // A replacement that deletes first has detached it a moment ago.
-    const already = before.permissionName === name ? await find() : await readLasting(context, find);
+    const held = () => (before.permissionName === name ? find() : readLasting(context, find));
+    const already = isLost ? undefined : await held();
     if (already === undefined) await attachOwn(context, shareId, name, "permissionName");
-    const held = already ?? (await pollWhileInvisible(context, find));
-    if (held === undefined)
+    const attached = already ?? (await pollWhileInvisible(context, find));
+    if (attached === undefined)
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: another process replaced it meanwhile"]);
     // A permission of the same type has been replaced. Otherwise no list is read: it may be too old to show the permission.
-    const isReplaced = before.resourceType === held.ResourceType;
+    const isReplaced = before.resourceType === attached.ResourceType;
     const left = namesOf(before).filter((other) => other !== name && !(isReplaced && other === before.permissionName));
-    await detachUnclaimed(context, shareId, left);
-    return { ...wanted, adopt: undefined, ...outputsOf(held) };
+    await detachUnowned(context, shareId, left);
+    return { ...wanted, adopt: undefined, ...outputsOf(attached) };
   },
   unverified: (before, wanted) => ({
     unverifiedPermissionNames: namesOf({
@@ -114,7 +114,7 @@ export const SharePermission: Resource<Inputs, State> = {
       unverifiedPermissionNames: [...(before.unverifiedPermissionNames ?? []), wanted.permissionName],
     }),
   }),
-  delete: (context, _id, state) => detachUnclaimed(context, state.shareId, namesOf(state)),
+  delete: (context, _id, state) => detachUnowned(context, state.shareId, namesOf(state)),
 };
 
 /** The permissions that the resource has attached, or may have attached. */

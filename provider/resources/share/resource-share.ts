@@ -9,7 +9,7 @@ import { adopt, placement, accountAndRegion, unverifiedOutput } from "../shared-
 import { idForms } from "../id-forms.ts";
 import { leaveCreation } from "./creation-registry.ts";
 import { hasCreateTagOf, createOrResumeShare } from "./create-share.ts";
-import { findShare } from "../share-status.ts";
+import { findShare, wholeShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
 import { endForeignCreation, finishCreation, isCreating } from "./finish-creation.ts";
 import { canonicalLists } from "../association/entities.ts";
@@ -196,7 +196,14 @@ export const ResourceShare: Resource<Inputs, State> = {
    * It keeps the share, with a warning, if another resource of this run claims it: one that adopts it, or its replacement that has resumed it.
    */
   async delete(context, id) {
-    if (!context.claims.ownedByAnother(context.urn, id, wholeShare)) return deleteShare(context, id);
+    const deleted = await context.ownership.remove(
+      context,
+      id,
+      [wholeShare],
+      (part) => part,
+      () => deleteShare(context, id),
+    );
+    if (deleted.length > 0) return;
     context.warn(`${id} is not deleted: its replacement or another resource of the program has the same share`);
   },
 };
@@ -257,9 +264,6 @@ const besideEntities: readonly string[] = ["name", "allowExternalTargets", "reso
 function changesEntities(changed: readonly string[]): boolean {
   return changed.some((name) => !besideEntities.includes(name));
 }
-
-/** The name of the share itself in ownership claims. */
-const wholeShare = "the share itself";
 
 /** Returns the outputs that come from the service's record of the share. */
 function recordOutputs(share: ShareRecord) {

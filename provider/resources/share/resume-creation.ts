@@ -20,6 +20,7 @@ import {
 } from "./creation-rules.ts";
 import { creationsOf, leaveCreation } from "./creation-registry.ts";
 import { permissionsOf } from "../permission/permission-calls.ts";
+import { wholeShare } from "../share-status.ts";
 import { createTagKey, leaseKey, untag } from "../tags/tag-calls.ts";
 
 /**
@@ -31,7 +32,7 @@ export async function resumedShare(context: Context, wanted: WantedShare): Promi
   const digests = creationDigests(context.urn, context.origin);
   // An unfinished share in the state is the one that this creation replaces.
   const isLeft = (tagged: TaggedShare) =>
-    isOfCreation(tagged, digests) && !context.claims.isInState(context.urn, tagged.share.ResourceShareId);
+    isOfCreation(tagged, digests) && !context.ownership.isKnown(tagged.share.ResourceShareId, wholeShare);
   if (!(await creations.before()).some(isLeft)) return undefined;
   const candidates = (await creations.now()).filter(isLeft);
   const chosen = await matchingShare(context, candidates, wanted);

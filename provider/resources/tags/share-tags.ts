@@ -34,7 +34,7 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Created: at once, with an id from the share's id and the first keys. `reconcile` writes the tags.
  * - Exists: the share exists and has one of the keys; a missing key is a difference.
  * - Replaced: by a change of `shareId`, `account` or `region`.
- * - Deleted: the keys of the state are removed, except those that another resource of the run claims.
+ * - Deleted: the keys of the state are removed, except those that another resource has.
  */
 export const ShareTags: Resource<Inputs, State> = {
   token: "ShareTags",

@@ -6,7 +6,6 @@ import { taggedType, TagResources, UntagResources } from "../../api/tags.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { compareText, isRecord } from "../../kernel/json.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
-import { removeUnclaimed, untilRemoved } from "../../lifecycle/removals.ts";
 import { retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 
@@ -82,12 +81,13 @@ export function tagPart(name: string): string {
   return `tag ${name}`;
 }
 
-/** Changes the tags of a share from `before` to `after`; other keys, and keys that another resource claims, are not removed. */
+/** Changes the tags of a share from `before` to `after`; other keys, and keys that another resource has, are not removed. */
 export async function reconcileTags(context: Context, shareId: string, before: Tags | undefined, after: Tags | undefined): Promise<void> {
+  const isLost = (name: string) => context.ownership.isLost(context.urn, shareId, tagPart(name));
   const [held, wanted] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))];
-  const changed = toTagList(after).filter(({ Key, Value }) => held.get(Key) !== Value);
+  const changed = toTagList(after).filter(({ Key, Value }) => held.get(Key) !== Value || isLost(Key));
   const removed = [...held.keys()].filter((name) => !wanted.has(name));
-  const remove = () => removeUnclaimed(context, shareId, removed, tagPart, (keys) => untag(context, shareId, keys));
+  const remove = () => context.ownership.remove(context, shareId, removed, tagPart, (keys) => untag(context, shareId, keys));
   try {
     await tag(context, shareId, changed);
   } catch (error) {
@@ -101,15 +101,13 @@ export async function reconcileTags(context: Context, shareId: string, before: T
 
 /** Adds tags to a share, twenty a call. */
 async function tag(context: Context, shareId: string, tags: readonly Tag[]): Promise<void> {
-  await untilRemoved(
-    context,
-    shareId,
-    tags.map(({ Key }) => tagPart(Key)),
-  );
-  await Promise.all(
-    chunks(tags, maxTags).map((some) =>
-      retryWhileInvisible(context, `tagging ${shareId}`, (options) =>
-        context.client.call(TagResources, { ...subject(context, shareId), Tag: some }, options),
+  const parts = tags.map(({ Key }) => tagPart(Key));
+  await context.ownership.add(context, shareId, parts, () =>
+    Promise.all(
+      chunks(tags, maxTags).map((some) =>
+        retryWhileInvisible(context, `tagging ${shareId}`, (options) =>
+          context.client.call(TagResources, { ...subject(context, shareId), Tag: some }, options),
+        ),
       ),
     ),
   );

@@ -1,0 +1,65 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { anyLife, live, type Life } from "./moves.ts";
+
+const quiet = { dependencies: [], command: "up", targets: [], fault: undefined, pauseMs: 0 } as const;
+const refused = { ...quiet, fault: { kind: "the write is refused", at: 1 } } as const;
+
+it("keeps each part of a share in the state of one resource, in any order of moves, targets and faults", { timeout: 120_000 }, async () => {
+  const lives = fc.asyncProperty(anyLife, async (life) => {
+    expect(await live(life)).toEqual([]);
+  });
+  await fc.assert(lives, { seed: 1, numRuns: 150 });
+});
+
+it.each<[title: string, life: Life]>([
+  [
+    "keeps an entity that an association has taken over in an update with a target",
+    { binding: "dynamic", first: [[0, 0]], steps: [{ ...quiet, moves: [[0, 2]], targets: [2] }] },
+  ],
+  [
+    "keeps a permission that a share takes back from a resource that has it",
+    {
+      binding: "dynamic",
+      first: [
+        [0, 0],
+        [9, 5],
+      ],
+      steps: [
+        { ...quiet, moves: [[9, 0]], targets: [0] },
+        { ...quiet, moves: [[9, 5]] },
+      ],
+    },
+  ],
+  [
+    "leaves no entity without a resource when the creation that takes it is refused",
+    {
+      binding: "dynamic",
+      first: [
+        [0, 0],
+        [3, 0],
+        [1, 1],
+      ],
+      steps: [{ ...refused, moves: [[3, 2]] }],
+    },
+  ],
+  [
+    "leaves no permission without a resource when an association is refused after it",
+    {
+      binding: "dynamic",
+      first: [[0, 0]],
+      steps: [
+        {
+          ...refused,
+          fault: { ...refused.fault, at: 2 },
+          moves: [
+            [8, 2],
+            [1, 2],
+          ],
+        },
+      ],
+    },
+  ],
+])("%s", async (_title, life) => {
+  expect(await live(life)).toEqual([]);
+});
