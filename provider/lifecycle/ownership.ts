@@ -1,10 +1,17 @@
 import { currentCancellation, withinDeadline } from "../client/pipeline/deadline.ts";
-import type { Claim } from "./claims.ts";
-import { pause, visibilityMs } from "./retry-until.ts";
-import type { Context } from "./resource.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Claim, Claims } from "./claims.ts";
 
 /** How long a resource that gives up a part waits for the resource that lists it, in milliseconds. */
 const handoverMs = 5_000;
+
+/** The operation that changes a part. */
+interface Change {
+  readonly urn: string;
+  readonly claims: Claims;
+  readonly clock: Clock;
+  readonly isDeletion: boolean;
+}
 
 /**
  * Which resource of the program has each part of an object in its state, as far as this run knows.
@@ -75,7 +82,7 @@ export class Ownership {
   }
 
   /** Adds parts to an object, after other changes of these parts have ended. */
-  add<T>(context: Context, objectId: string, parts: readonly string[], work: () => Promise<T>): Promise<T> {
+  add<T>(context: Change, objectId: string, parts: readonly string[], work: () => Promise<T>): Promise<T> {
     const keys = parts.map((part) => keyOf(objectId, part));
     return this.#alone(context, objectId, keys, async () => {
       const result = await work();
@@ -90,7 +97,7 @@ export class Ownership {
    * @returns the items that were removed
    */
   async remove<T>(
-    context: Context,
+    context: Change,
     objectId: string,
     items: readonly T[],
     partOf: (item: T) => string,
@@ -106,14 +113,13 @@ export class Ownership {
     });
   }
 
-  /** Waits until lists must show the removals from an object by this run (assumption S-visibility). */
-  async untilRemovalsAreVisible({ clock }: Context, objectId: string): Promise<void> {
-    const waitMs = (this.#removedAt.get(objectId) ?? Number.NEGATIVE_INFINITY) + visibilityMs - clock.now();
-    if (waitMs > 0) await pause(clock, waitMs);
+  /** Returns when this run has last removed a part of an object, in the clock's milliseconds. */
+  removedAt(objectId: string): number | undefined {
+    return this.#removedAt.get(objectId);
   }
 
   /** Waits until the resource that lists a part has it, or its operation has ended, or the time is over. */
-  async #handedOver({ urn, claims, clock }: Context, objectId: string, part: string): Promise<void> {
+  async #handedOver({ urn, claims, clock }: Change, objectId: string, part: string): Promise<void> {
     const heir = claims.ownerOf(objectId, part);
     const isOpen = () => heir !== undefined && heir !== urn && this.#pending.has(heir) && !this.#isOwned(keyOf(objectId, part));
     if (!isOpen()) return;
@@ -130,7 +136,7 @@ export class Ownership {
   }
 
   /** Runs a change of parts after all earlier changes of any of them. */
-  #alone<T>({ clock }: Context, objectId: string, keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  #alone<T>({ clock }: Change, objectId: string, keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const earlier = Promise.all(keys.flatMap((key) => this.#changes.get(key) ?? []));
     const result = withinDeadline(clock, `a change of ${objectId} by another resource`, earlier).then(work);
     const ended = Promise.allSettled([earlier, result]);

@@ -75,6 +75,11 @@ export function pause(clock: Clock, ms: number): Promise<void> {
   return clock.sleep(ms, currentCancellation());
 }
 
+/** Sleeps until a time of the clock; returns at once when it has passed. */
+export async function pauseUntil(clock: Clock, time: number): Promise<void> {
+  if (time > clock.now()) await pause(clock, time - clock.now());
+}
+
 /** Returns a duration as progress lines show it: in whole seconds. */
 export function secondsText(elapsedMs: number): string {
   return `${Math.round(elapsedMs / 1000)} s`;

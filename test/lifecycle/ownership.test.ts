@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { Ownership } from "../../provider/lifecycle/ownership.ts";
-import type { Context } from "../../provider/lifecycle/resource.ts";
 
 const part = "target 1";
 const claim = { objectId: "rs-1", property: "targets", part };
@@ -11,7 +10,7 @@ const claim = { objectId: "rs-1", property: "targets", part };
 function run() {
   const [clock, claims, ownership] = [new VirtualClock(), new Claims(), new Ownership()];
   const removed: string[] = [];
-  const contextOf = (urn: string) => ({ clock, claims, ownership, urn, isDeletion: false }) as unknown as Context;
+  const contextOf = (urn: string) => ({ clock, claims, urn, isDeletion: false });
   const check = (urn: string, listed: readonly (typeof claim)[]) => {
     claims.claim(urn, listed);
     ownership.recordChecked(urn);

@@ -4,7 +4,14 @@ import { failedWith } from "../../api/errors.ts";
 import { maxEntries } from "../../api/parameters.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
-import { createOnce, pollWhileInvisible, retryWhileInvisible, retryConflicts } from "../../lifecycle/retry-until.ts";
+import {
+  createOnce,
+  pauseUntil,
+  pollWhileInvisible,
+  retryWhileInvisible,
+  retryConflicts,
+  visibilityMs,
+} from "../../lifecycle/retry-until.ts";
 import type { Poller } from "../../lifecycle/polling/poller.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
@@ -67,7 +74,7 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
           .ResourceShareAssociations ?? [],
       async () => {
         // An older list could show the association that this run has removed before.
-        await context.ownership.untilRemovalsAreVisible(context, shareId);
+        await pauseUntil(context.clock, (context.ownership.removedAt(shareId) ?? Number.NEGATIVE_INFINITY) + visibilityMs);
         return recordsWhenPresent(context, shareId, batch);
       },
     ),
