@@ -42,11 +42,14 @@ test("runs only the action in the GitHub workflow, with write access only in the
   const steps = [install, preview, comment].flatMap((job) => job?.steps ?? []);
   expect(steps.flatMap(({ run }) => run ?? []).filter((line) => !lines.test(line))).toEqual([]);
   expect(preview?.permissions).toEqual({ contents: "read", "id-token": "write" });
-  expect(preview?.steps?.find(({ uses }) => uses === ACTION)?.with?.["comment"]).toBe("none");
+  expect(Object.keys(preview?.steps?.find(({ uses }) => uses === ACTION)?.with ?? {})).toEqual(["stacks", "policy-packs", "fail-on"]);
   expect(install?.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
   expect(comment?.permissions).toEqual({ contents: "read", "pull-requests": "write" });
   expect(comment?.steps?.find(({ uses }) => uses?.startsWith("actions/checkout@"))?.with?.["ref"]).toContain("pull_request.base.sha");
-  expect(comment?.steps?.find(({ uses }) => uses === ACTION)?.with).toEqual({ "written-comment": "artifact/comment.md" });
+  expect(comment?.steps?.find(({ uses }) => uses === ACTION)?.with).toEqual({
+    "written-comment": "artifact/comment.md",
+    token: "${{ github.token }}",
+  });
 });
 
 test("sets inputs of the GitHub workflow that the action has", () => {
@@ -78,8 +81,11 @@ test("passes each secret of the GitHub workflow to the one step that needs it", 
   const isSecret = (value: unknown) => /secrets\.|github\.token/.test(JSON.stringify(value ?? ""));
   expect([workflow["env"], ...Object.values(jobs).map((job) => job.env)].filter(isSecret)).toEqual([]);
   const holders = Object.values(jobs).flatMap(({ steps = [] }) => steps.filter(isSecret));
-  expect(holders.map(({ uses, env: own }) => [uses, Object.keys(own ?? {}).filter((name) => isSecret(own?.[name]))])).toEqual([
+  const secretsOf = (step: Step) =>
+    Object.entries({ ...step.env, ...step.with }).flatMap(([name, value]) => (isSecret(value) ? [name] : []));
+  expect(holders.map((step) => [step.uses, secretsOf(step)])).toEqual([
     [ACTION, ["PULUMI_ACCESS_TOKEN"]],
+    [ACTION, ["token"]],
   ]);
 });
 

@@ -39,10 +39,12 @@ const HOMES: Record<string, string> = {
 /** A test whose source has another name, and why. */
 const OTHERWISE: Record<string, string> = {
   "test/access/diff/failed-updates.test.ts": "predicts access from the states that failed updates have left",
+  "test/access/diff/properties.test.ts": "predicts access from changed properties of targets and resources",
   "test/access/diff/secret-values.test.ts": "predicts access from states with secret values",
   "test/access/diff/state-and-service.test.ts": "predicts access from what only the state or the service shows",
   "test/access/diff/unchanged-resources.test.ts": "predicts access through resources that do not change beside those that do",
   "test/access/format/markdown-parts.test.ts": "writes each part of a diff as Markdown",
+  "test/client/config/sources.test.ts": "reads which place supplied each value of the configuration",
   "test/client/limits/shared-limits.test.ts": "throttles one limiter, and several that share an account",
   "test/client/pipeline/batch-equivalence.test.ts": "compares batched calls with the same calls alone",
   "test/command/fleet/selection.test.ts": "runs the command with an engine of the test, and selects stacks",
