@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { join, parse, resolve, sep } from "node:path";
 
 /**
@@ -8,7 +8,7 @@ import { join, parse, resolve, sep } from "node:path";
  * @param force Whether to replace existing files; without it, nothing is written when one of the files exists.
  */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>, force: boolean): void {
-  checkFolders(folder);
+  openFolder(folder);
   const found = Object.keys(files).filter((name) => statOf(join(folder, name)) !== undefined);
   if (found.length > 0 && !force) {
     throw new Error(`${folder} has ${found.join(", ")} already, and nothing was written: choose another place, or overwrite with --force`);
@@ -17,27 +17,30 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   if (strange.length > 0) {
     throw new Error(`${strange.join(", ")} in ${folder} is a link or no file, and nothing was written: remove it, or choose another place`);
   }
-  mkdirSync(folder, { recursive: true });
-  // Checked again: another process may have created a link since the first check.
-  checkFolders(folder);
   for (const [name, text] of Object.entries(files)) {
     if (found.includes(name)) replaceFile(join(folder, name), text);
     else createFile(join(folder, name), text);
   }
 }
 
-/** Throws when a folder or a parent is a link or no folder. Links in the root folder belong to the system, as `/tmp` on macOS. */
-function checkFolders(folder: string): void {
+/**
+ * Creates the folders of a path that are absent. Throws when one is a link or no folder, or when the last is another user's, who could
+ * put a link there at any time. Links in the root folder belong to the system, as `/tmp` on macOS.
+ */
+function openFolder(folder: string): void {
   const whole = resolve(folder);
   const { root } = parse(whole);
   const names = whole.slice(root.length).split(sep);
   for (const depth of names.keys()) {
     const place = join(root, ...names.slice(0, depth + 1));
-    const found = statOf(place);
-    if (found === undefined) return;
+    if (statOf(place) === undefined) mkdirSync(place);
+    const found = lstatSync(place);
     if (found.isDirectory() || (found.isSymbolicLink() && depth === 0)) continue;
     const what = found.isSymbolicLink() ? "a link" : "no folder";
     throw new Error(`${place} is ${what}, and nothing was written: choose a place whose path has none`);
+  }
+  if (process.getuid !== undefined && statSync(whole).uid !== process.getuid()) {
+    throw new Error(`${whole} belongs to another user, and nothing was written: choose a folder of your own`);
   }
 }
 

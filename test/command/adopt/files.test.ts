@@ -7,12 +7,13 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writeFiles } from "../../../sdk/command/adopt/files.ts";
 
 let folder = "";
@@ -66,6 +67,14 @@ describe("writing files", () => {
       expect(() => writeFiles(at(out), files, force)).toThrow(`${at("out")} is a link, and nothing was written`);
     }
     expect(readdirSync(at("elsewhere"))).toEqual(["precious"]);
+  });
+
+  it("never writes into a folder of another user, who could put a link there meanwhile", () => {
+    mkdirSync(at("out"));
+    const other = vi.spyOn(process, "getuid").mockReturnValue(statSync(at("out")).uid + 1);
+    for (const force of [false, true]) expect(() => writeFiles(at("out"), files, force)).toThrow(`${at("out")} belongs to another user`);
+    other.mockRestore();
+    expect(readdirSync(at("out"))).toEqual([]);
   });
 
   it("replaces a file that has a second hard link and leaves the other one unchanged", () => {
