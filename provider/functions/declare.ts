@@ -10,6 +10,7 @@ import { isUnknown } from "../lifecycle/diff.ts";
 import type { Effect, ProgramFunction } from "./types.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import type { Operation } from "../wire/operation.ts";
+import { illFormedIds } from "./ill-formed-ids.ts";
 import { camel, fromWire, placeOf, unknownArguments, toWire } from "./camel-case.ts";
 import { withOptional, withRequired } from "./schema-helpers.ts";
 
@@ -104,7 +105,10 @@ function bindingOf<Request extends object, Response extends object>(
     return {
       parsed,
       failures: [
-        ...[...unknownArguments(request, present), ...illFormedTexts(present)].map((failure): Finding => ({ ...failure, value: null })),
+        ...[...unknownArguments(request, present), ...illFormedTexts(present), ...illFormedIds(present)].map((failure): Finding => ({
+          ...failure,
+          value: null,
+        })),
         ...failures,
       ],
     };

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isExistingShare, owners, ResourceShare } from "../api/entities.ts";
+import { shareIdForm } from "../api/id-forms.ts";
 import { ListResourceShares } from "../api/shares.ts";
+import type { Client } from "../client/client.ts";
 import { InputError } from "../kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
@@ -8,11 +10,12 @@ import { shapeReason } from "../kernel/shape-reason.ts";
 import type { ProgramFunction } from "./types.ts";
 import { fromWire, unknownArguments } from "./camel-case.ts";
 import { camelSchema } from "./declare.ts";
+import { illFormedIds } from "./ill-formed-ids.ts";
 
 const args = z
   .object({
     name: z.string().min(1, "must be the name of a share").optional().describe("name of the share; either this or `id`"),
-    id: z.string().min(1, "must be the id of a share").optional().describe("id of the share; either this or `name`"),
+    id: z.string().optional().describe("id of the share; either this or `name`"),
     resourceOwner: z
       .enum(owners)
       .optional()
@@ -33,6 +36,7 @@ export const getResourceShare: ProgramFunction = {
     const parsed = args.safeParse(present);
     const failures = [
       ...unknown,
+      ...illFormedIds(present, { id: shareIdForm }),
       ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: pathText(path), reason: shapeReason(message) })),
     ];
     if (!parsed.success || failures.length > 0) throw new InputError(failures);
@@ -50,7 +54,7 @@ export const getResourceShare: ProgramFunction = {
       const ids = existing.map(({ ResourceShareId }) => ResourceShareId).join(", ");
       const problem =
         share === undefined
-          ? `no share ${criterion} was found; check the account and the region, and resourceOwner, which is ${resourceOwner}`
+          ? `no share ${criterion} was found in ${await placeOf(client)}, with resourceOwner ${resourceOwner}; check them`
           : `${existing.length} shares ${criterion} were found; name one of them by its id: ${ids}`;
       throw InputError.of(name === undefined ? "id" : "name", problem);
     }
@@ -58,3 +62,9 @@ export const getResourceShare: ProgramFunction = {
     return isRecord(result) ? result : {};
   },
 };
+
+/** Returns where a client looks, for the reader of a message only: a failure to find the account must not hide the reason. */
+async function placeOf(client: Client): Promise<string> {
+  const account = await client.callerAccount().catch(() => undefined);
+  return `${account === undefined ? "this account" : `account ${account}`} and region ${client.region}`;
+}

@@ -1,13 +1,13 @@
 import { ApiError, InputError, UnsettledError } from "../kernel/errors.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
-import { assertSameAccount, namesOwnRegion } from "./account-region.ts";
+import { accountAndRegionOf, assertSameAccount, namesOwnRegion } from "./account-region.ts";
 import { assertImportable, checkValues } from "./check-values.ts";
 import { changedArguments } from "./diff.ts";
 import type { Driver, OperationContext, Outcome } from "./driver.ts";
 import type { Host } from "./host.ts";
 import { inStoredOrder } from "./list-order.ts";
 import { isEmpty, only, readVerified } from "./read-object.ts";
-import { missingError, reconcileObject } from "./reconcile-object.ts";
+import { missingError, notFoundError, reconcileObject } from "./reconcile-object.ts";
 import type { Context, Resource, Values } from "./resource.ts";
 import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
 import { meansGone } from "./retry-until.ts";
@@ -121,7 +121,10 @@ export function createDriver(resource: Resource, host: Host): Driver {
       if (isEmpty(state)) assertImportable(resource, id);
       const read = async (context: Context) => {
         const own = isEmpty(state) && resource.importId ? await resource.importId(context, id) : id;
-        return { id: own, found: await readVerified(resource, context, own, state) };
+        const found = await readVerified(resource, context, own, state);
+        // A refresh reports an absence. An import or a lookup names an object that must be there.
+        if (found === undefined && isEmpty(state)) throw notFoundError("id", resource, id, await accountAndRegionOf(context));
+        return { id: own, found };
       };
       const { id: own, found } = await runOperation(host, state, { ...operationContext, isSnapshot: true }, read);
       return (

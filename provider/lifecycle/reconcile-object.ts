@@ -89,13 +89,16 @@ function emptied(state: Values): Values {
  * @param values its arguments, and the account and region where it was sought
  */
 export function missingError(resource: Resource, id: string, { adopt, accountId, regionId }: Values, cause?: ApiError): Error {
-  if (adopt === id) {
-    const account = typeof accountId === "string" ? `account ${accountId}` : "this account";
-    return InputError.of("adopt", `there is no ${resource.token} ${id} in ${account} and region ${String(regionId)}`);
-  }
+  if (adopt === id) return notFoundError("adopt", resource, id, { accountId, regionId });
   // The service's error ends in general advice; this one is to the point.
   return new Error(
     `${resource.token} ${id} does not exist any more${cause ? ` (${cause.operation} failed: ${cause.code})` : ""}: run \`pulumi refresh\`, then \`pulumi up\` makes it anew`,
     { cause },
   );
+}
+
+/** Returns the error of an id that a program or a user has named, with the account and region where the object was sought. */
+export function notFoundError(property: string, { token }: Resource, id: string, { accountId, regionId }: Values): InputError {
+  const account = typeof accountId === "string" ? `account ${accountId}` : "this account";
+  return InputError.of(property, `there is no ${token} ${id} in ${account} and region ${String(regionId)}`);
 }

@@ -1,4 +1,5 @@
 import type { ZodObject } from "zod";
+import type { IdForm } from "../api/id-forms.ts";
 import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -71,13 +72,6 @@ export interface Difference {
   readonly replaces: readonly string[];
   /** Whether the object needs an update though no property differs: it has not settled, or has drifted. */
   readonly needsReconcile: boolean;
-}
-
-/** The form of an id. */
-export interface IdForm {
-  readonly pattern: RegExp;
-  /** What an id of another form must be. */
-  readonly reason: string;
 }
 
 /**

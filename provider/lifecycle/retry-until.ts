@@ -44,6 +44,9 @@ export function retryWhileInvisible<T>(context: Waiting, subject: string, attemp
   );
 }
 
+/** How long a wait is not worth a line of progress, in milliseconds. */
+const reportedMs = 500;
+
 /** Retries until there is a value. `retryReason` returns a text for an error that is retried, and `undefined` for any other. */
 async function retryLoop<T>(
   context: Waiting,
@@ -52,6 +55,7 @@ async function retryLoop<T>(
   retryReason: (error: unknown) => string | undefined,
 ): Promise<T> {
   const started = context.clock.now();
+  let isReported = false;
   for (let polls = 1; ; polls += 1) {
     const result = await attempt().catch((error: unknown): PollResult<T> => {
       const seen = retryReason(error);
@@ -61,11 +65,15 @@ async function retryLoop<T>(
     const now = context.clock.now();
     const elapsedMs = now - started;
     if ("value" in result) {
-      if (polls > 1) context.reportProgress(`${secondsText(elapsedMs)}: done after ${polls} tries, ${subject}`, true);
+      if (isReported) context.reportProgress(`${secondsText(elapsedMs)}: done after ${polls} tries, ${subject}`, true);
       return result.value;
     }
     if (now >= context.deadline) throw new UnsettledError({ subject, lastSeen: result.seen, polls, elapsedMs });
-    context.reportProgress(`${secondsText(elapsedMs)}: ${result.seen}, ${subject}`);
+    if (elapsedMs >= reportedMs) {
+      isReported = true;
+      const until = Math.min(result.until ?? context.deadline, context.deadline);
+      context.reportProgress(`${secondsText(elapsedMs)} of ${secondsText(until - started)}: ${result.seen}, ${subject}`);
+    }
     await pause(context.clock, Math.min(pollIntervalMs(polls), context.deadline - now));
   }
 }

@@ -1,9 +1,9 @@
-import type { IdForm } from "../lifecycle/resource.ts";
+import { type IdForm, invitationIdForm, shareIdForm } from "../api/id-forms.ts";
 
 /** The forms of ids, for arguments, `adopt` and imports alike (assumption S-ids). */
 export const idForms = {
-  share: { pattern: /^rs-[\w-]+$/, reason: "must be the id of a share, which begins with rs-: the `id` of a ResourceShare, not its name" },
-  invitation: { pattern: /^i-[\w-]+$/, reason: "must be the id of an invitation, which begins with i-" },
+  share: shareIdForm,
+  invitation: invitationIdForm,
   shareOrInvitation: {
     pattern: /^(?:rs|i)-[\w-]+$/,
     reason: "must be the id of a share, which begins with rs-, or of an invitation, which begins with i-",

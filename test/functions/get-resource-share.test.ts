@@ -24,12 +24,14 @@ describe("getResourceShare", () => {
 
   it("reports what to check when there is no share, and the ids when there are several", async () => {
     const harness = createHarness();
-    const none = 'name: no share named "theirs" was found; check the account and the region, and resourceOwner, which is Self';
+    const none = `name: no share named "theirs" was found in account ${demo.owner} and region cn-hangzhou, with resourceOwner Self; check them`;
     await expect(call(harness, { name: "theirs" })).rejects.toThrow(none);
     const ids = [await aShare(harness), await aShare(harness)];
     const two = `name: 2 shares named "theirs" were found; name one of them by its id: ${ids.join(", ")}`;
     await expect(call(harness, { name: "theirs" })).rejects.toThrow(two);
-    await expect(call(harness, { id: "rs-none" })).rejects.toThrow("id: no share with id rs-none was found; check");
+    await expect(call(harness, { id: "rs-none" })).rejects.toThrow(
+      `id: no share with id rs-none was found in account ${demo.owner} and region`,
+    );
   });
 
   it("does not count deleted shares", async () => {
@@ -48,8 +50,9 @@ describe("getResourceShare", () => {
 
   it.each<[Values, RegExp]>([
     [{}, /exactly one of name and id is required/],
-    [{ name: "a", id: "b" }, /exactly one of name and id is required/],
+    [{ name: "a", id: "rs-1" }, /exactly one of name and id is required/],
     [{ nmae: "a" }, /nmae: is not an argument; did you mean `name`/],
+    [{ id: "network" }, /id: "network" must be the id of a share, which begins with rs-/],
     [{ name: "" }, /name: must be the name of a share/],
     [{ name: "a", resourceOwner: "Me" }, /resourceOwner/],
   ])("rejects %o before any call", async (args, reason) => {

@@ -53,11 +53,11 @@ function failingUntil(context: ReturnType<typeof waiting>, ms: number, error: Er
 }
 
 describe("a call that something stands in the way of", () => {
-  it("retries a blocked call until nothing blocks it and reports what it waits for", async () => {
+  it("retries a blocked call until nothing blocks it and reports what it waits for, and until when", async () => {
     const context = waiting();
     const { attempt } = failingUntil(context, 7000, conflict);
     expect(await retryConflicts(context, "association", attempt)).toBe("done");
-    expect(context.messages[0]).toBe("0 s: waiting because of AssociateConflict (no), association");
+    expect(context.messages[0]).toBe("1 s of 60 s: waiting because of AssociateConflict (no), association");
     expect(context.messages.at(-1)).toMatch(/^[78] s: done after \d+ tries, association$/);
   });
 
@@ -69,7 +69,7 @@ describe("a call that something stands in the way of", () => {
     expect(ended).toBeInstanceOf(UnsettledError);
     expect(ended).toMatchObject({ subject: "association", polls: tries.length, elapsedMs: 3000 });
     expect(context.clock.now()).toBe(5000);
-    expect(context.messages.at(-1)).toMatch(/^[12] s: /);
+    expect(context.messages.at(-1)).toMatch(/^[12] s of 3 s: /);
   });
 
   it.each([
@@ -78,6 +78,13 @@ describe("a call that something stands in the way of", () => {
   ])("passes the deadline to a call when something may block %s", async (_, call) => {
     const context = waiting();
     expect(await call(context, "association", async (options) => options)).toEqual({ deadline: context.deadline });
+  });
+
+  it("reports nothing of a retry that succeeds at once", async () => {
+    const context = waiting();
+    const { attempt, tries } = failingUntil(context, 1, conflict);
+    expect(await retryConflicts(context, "association", attempt)).toBe("done");
+    expect([tries.length, context.messages]).toEqual([2, []]);
   });
 
   it("reports nothing when the first call succeeds", async () => {
@@ -98,7 +105,7 @@ describe("a call on a share that may be fresh", () => {
   it("reports a share as absent only after five seconds", async () => {
     const visible = waiting();
     expect(await retryWhileInvisible(visible, "tagging", failingUntil(visible, 5000, absent).attempt)).toBe("done");
-    expect(visible.messages[0]).toBe("0 s: the share is not visible yet, tagging");
+    expect(visible.messages[0]).toBe("1 s of 60 s: the share is not visible yet, tagging");
     const gone = waiting();
     await expect(retryWhileInvisible(gone, "tagging", failingUntil(gone, Infinity, absent).attempt)).rejects.toBe(absent);
     expect(gone.clock.now()).toBeGreaterThanOrEqual(5000);
@@ -130,7 +137,7 @@ describe("a repeated read", () => {
     const context = waiting();
     const { attempt } = failingUntil(context, 3000, lost);
     expect(await pollUntil(context, "share", async () => ({ value: await attempt() }))).toBe("done");
-    expect(context.messages[0]).toMatch(/^0 s: no answer \(.+\), share$/);
+    expect(context.messages[0]).toMatch(/^1 s of 60 s: no answer \(.+\), share$/);
     await expect(pollUntil(context, "share", () => Promise.reject(denied))).rejects.toBe(denied);
   });
 

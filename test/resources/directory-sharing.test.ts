@@ -76,9 +76,14 @@ describe("DirectorySharing", () => {
     expect(run.logs).toContainEqual({ level: "status", message: expect.stringContaining("0 s: not enabled") as string });
   });
 
-  it("reads as absent while sharing is disabled", async () => {
+  it("reads as absent while sharing is disabled, and says where in an import", async () => {
     const harness = createHarness();
     harness.simulator.outOfBand.enableSharing(demo.directory, false);
-    expect(await harness.run().driver("DirectorySharing").read("directory-sharing", {}, { urn: self })).toBeUndefined();
+    const driver = harness.run().driver("DirectorySharing");
+    const state = { enabled: true, accountId: demo.owner, regionId: "cn-hangzhou" };
+    expect(await driver.read("directory-sharing", state, { urn: self })).toBeUndefined();
+    await expect(driver.read("directory-sharing", {}, { urn: self })).rejects.toThrow(
+      `id: there is no DirectorySharing directory-sharing in account ${demo.owner} and region cn-hangzhou`,
+    );
   });
 });

@@ -102,7 +102,9 @@ describe("known problems of other providers", () => {
     const driver = harness.run().driver("ShareAssociation");
     const kept = await driver.create(checkedBy(driver, inputs, self), { urn: self });
     expect(kept.failure?.message).toMatch(
-      new RegExp(`1 of 2 not associated: target ${demo.member} is Failed: .*LimitExceeded \\(too many switches\\) for VSwitch vsw-1`),
+      new RegExp(
+        `1 of 2 not associated: target ${demo.member} is Failed: .*LimitExceeded \\(too many switches\\) for VSwitch vsw-1; remove the cause, or the entity from the program, and run \`pulumi up\` again`,
+      ),
     );
     expect(kept.state["targets"]).toEqual([demo.network]);
     harness.simulator.outOfBand.planFailure(demo.member, undefined);

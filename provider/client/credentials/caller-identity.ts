@@ -49,7 +49,10 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
       (error: unknown) => {
         if (isNotServed(error) && isLoopback(new URL(stsEndpoint).hostname)) return undefined;
         if (isAboutCredentials(error)) throw new UnknownCallerError(error.message, "", { cause: error });
-        throw isUnanswered(error) ? new UnknownCallerError(error.message, endpointAdvice, { cause: error }) : error;
+        if (!isUnanswered(error)) throw error;
+        // Where nothing answers on this machine, the simulated service is not running: no other address would help.
+        const isDown = error instanceof TransportError && isLoopback(new URL(stsEndpoint).hostname);
+        throw new UnknownCallerError(error.message, isDown ? "" : endpointAdvice, { cause: error });
       },
     );
     return (known = { accessKeyId, accountId });

@@ -4,7 +4,7 @@ import type { Code } from "../../api/errors.ts";
 const otherAccount = "use the credentials of the management account: the argument `account` names another one";
 const refresh = "if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up";
 const ownShare = "put resources of this type into a share of their own";
-const inviteAgain = "ask the owner of the share to invite this account again";
+const inviteAgain = "ask the owner of the share to invite this account again: `pulumi refresh`, then `pulumi up` does that";
 const cannotLeave = "set `leaveOnDelete: false` to remove only the resource from the state, or ask the owner to remove this account";
 
 /** What to do about a code that the service's message alone does not resolve. */

@@ -4,7 +4,13 @@ import type { LatencyEstimate } from "./latency.ts";
 import { gatherMs, pollIntervalMs, type Waiter } from "./schedule.ts";
 
 /** The result of one poll: the value that ends the wait, or a description of what was seen. */
-export type PollResult<T> = { readonly value: T } | { readonly seen: string };
+export type PollResult<T> = { readonly value: T } | Seen;
+
+interface Seen {
+  readonly seen: string;
+  /** When the wait ends if nothing else is seen, in the clock's milliseconds. @defaultValue the wait's deadline */
+  readonly until?: number;
+}
 
 /** The parameters of a wait: what to poll, when it ends, and how to report progress. */
 export interface WaitOptions<Item, T> {

@@ -132,7 +132,17 @@ function resultOf(phases: readonly EntityPhase[], subjectOf: (failed: readonly E
   const reasons = failed.map(({ entity, record }) => reasonOf(entity, record));
   if (pending.length > 0) return { seen: [seenOf(pending), ...reasons].join("; ") };
   if (failed.length === 0) return { value: phases.flatMap(({ record }) => record ?? []) };
-  throw new WaitError(subjectOf(failed), reasons);
+  throw new WaitError(subjectOf(failed), [...reasons, ...adviceFor(failed)]);
+}
+
+/** Returns what to do: a failure has a cause, and what was removed meanwhile is not in the state any more after a refresh. */
+function adviceFor(failed: readonly EntityPhase[]): string[] {
+  const hasCause = ({ record }: EntityPhase) =>
+    record !== undefined && (record.AssociationStatus === "Failed" || failuresOf(record).length > 0);
+  return [
+    ...(failed.some(hasCause) ? ["remove the cause, or the entity from the program, and run `pulumi up` again, which tries again"] : []),
+    ...(failed.every(hasCause) ? [] : ["run `pulumi refresh`, then `pulumi up`"]),
+  ];
 }
 
 /**

@@ -25,14 +25,14 @@ const accepted: WaitTable<InvitationStatus, Invitation> = {
 
 const whyEnded: { readonly [S in InvitationStatus]?: string } = {
   Cancelled: "the sender has withdrawn it",
-  Rejected: "it was rejected; the sender can invite again",
-  Expired: "it was open for seven days; the sender can invite again",
+  Rejected: "it was rejected",
+  Expired: "it was open for seven days",
   AcceptFailed: "it was accepted, and the resources could not be shared",
 };
 
 const acceptsAgain = "remove the cause and run `pulumi up` again, which accepts it again";
-const inviteAgain =
-  "the service does not take it again: remove the cause, and run `pulumi refresh` and `pulumi up` for the owner of the share, which invites again";
+const inviteAgain = "run `pulumi refresh` and `pulumi up` for the owner of the share, which invites again";
+const notAgain = `the service does not take it again: remove the cause, and ${inviteAgain}`;
 
 /**
  * How long nothing may be offered. A share of the same program may be offered a moment later, and lists lag (assumption S-visibility).
@@ -76,7 +76,7 @@ export async function invitationById(context: Context, id: string): Promise<Invi
       const askedAt = context.clock.now();
       const value = await listedInvitation(context, id);
       if (value === undefined && askedAt - since >= offerMs) throw await neverOffered(context, `invitation ${id}`);
-      return value ? { value } : { seen: absent };
+      return value ? { value } : { seen: absent, until: since + offerMs };
     });
   } catch (error) {
     if (!(error instanceof UnsettledError)) throw error;
@@ -119,11 +119,11 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
       await assertNotElsewhere(context, shareId);
     }
     if (all.length === 0 && askedAt - since >= offerMs) throw await neverOffered(context, `share ${shareId}`);
-    if (invitation === undefined) return { seen: "no invitation yet" };
+    if (invitation === undefined) return { seen: "no invitation yet", until: all.length === 0 ? since + offerMs : context.deadline };
     const isFailed = invitation.Status === "AcceptFailed";
     // A list may still show the failure of an acceptance before.
     const isCurrent = acceptedAt !== undefined && askedAt - acceptedAt >= visibilityMs;
-    if (phase === "failed" && (!isFailed || isCurrent)) throw ended(invitation, isFailed ? [acceptsAgain] : []);
+    if (phase === "failed" && (!isFailed || isCurrent)) throw ended(invitation);
     if ((phase === "pending" || isFailed) && !wasAccepted) {
       await accept(context, invitation);
       acceptedAt = context.clock.now();
@@ -151,10 +151,10 @@ async function accept(context: Context, invitation: Invitation): Promise<void> {
     const { ResourceShareInvitation: answer } = await retryConflicts(context, `accepting ${id}`, (options) =>
       context.client.call(AcceptResourceShareInvitation, { ResourceShareInvitationId: id }, options),
     );
-    if (phaseOf(accepted, answer, ({ Status }) => Status) === "failed") throw ended(answer, [acceptsAgain]);
+    if (phaseOf(accepted, answer, ({ Status }) => Status) === "failed") throw ended(answer);
   } catch (error) {
     if (invitation.Status === "AcceptFailed" && failedWith(error, AcceptResourceShareInvitation, ...refusals))
-      throw ended(invitation, [inviteAgain]);
+      throw ended(invitation, notAgain);
     // An earlier acceptance took effect, but its response was lost.
     if (!failedWith(error, AcceptResourceShareInvitation, "InvitationStatus.AlreadyAccepted")) throw error;
   }
@@ -192,14 +192,14 @@ function assertSender(expected: string, share: ResourceShare | undefined, invita
 function left({ ResourceShareInvitationId: id }: Invitation): WaitError {
   return new WaitError(`invitation ${id} was accepted, and the share is not visible:`, [
     "this account has left it or its owner removed it",
-    "the owner must invite again",
+    inviteAgain,
   ]);
 }
 
-function ended(invitation: Invitation, advice: readonly string[] = []): WaitError {
+function ended(invitation: Invitation, advice = invitation.Status === "AcceptFailed" ? acceptsAgain : inviteAgain): WaitError {
   const details = [...(invitation.AcceptInvitationFailedDetails ?? []), ...(invitation.InvitationFailedDetails ?? [])].map((item) =>
     failureText(item, item.ResourceType, item.ResourceId),
   );
   const why = whyEnded[invitation.Status] ?? "it cannot be accepted";
-  return new WaitError(`invitation ${invitation.ResourceShareInvitationId} is ${invitation.Status}:`, [why, ...details, ...advice]);
+  return new WaitError(`invitation ${invitation.ResourceShareInvitationId} is ${invitation.Status}:`, [why, ...details, advice]);
 }

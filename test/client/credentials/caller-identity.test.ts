@@ -70,6 +70,13 @@ describe("identity", () => {
     expect(String(error)).toMatch(/cannot be determined \(.*check the credentials.*nothing was done$/);
   });
 
+  it("advises no other address of GetCallerIdentity where nothing answers on this machine", async () => {
+    const { transport } = service(() => Promise.reject(new Error("connection refused")));
+    const error = await rejection(clientOf(transport, sts).callerAccount());
+    expect(error).toBeInstanceOf(UnknownCallerError);
+    expect(String(error)).toMatch(/cannot be determined \(GetCallerIdentity got no answer: connection refused\): nothing was done$/);
+  });
+
   it.each([
     [undefined, "accountId"],
     ["consumer", "accounts.consumer.accountId"],
@@ -92,10 +99,10 @@ describe("identity", () => {
     ["its address knows no such question", () => errorResponse(404, "InvalidAction.NotFound")],
     ["asking is refused", () => errorResponse(403, "NoPermission")],
     ["no answer can be understood", () => ({ ...ok(), body: "<html>" })],
-    ["nothing answers", () => Promise.reject(new Error("connection refused"))],
-  ])("rejects every call when the identity cannot be determined: %s", async (_, answer) => {
+    ["nothing answers", () => Promise.reject(new Error("connection refused")), { stsEndpoint: "https://sts.example" }],
+  ])("rejects every call when the identity cannot be determined: %s", async (_, answer, parts: { stsEndpoint?: string } = {}) => {
     const { transport, count } = service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? answer() : ok()));
-    const client = clientOf(transport, { accountId: "222" });
+    const client = clientOf(transport, { accountId: "222", ...parts });
     const error = await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect(error).toBeInstanceOf(InputError);
     expect(String(error)).toMatch(/accountId: the configuration names 222, but .*cannot be determined.*nothing was done.*`stsEndpoint`/);

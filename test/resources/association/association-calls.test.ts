@@ -155,8 +155,8 @@ describe("entities of a share", () => {
     expect(harness.simulator.calls.filter(({ code }) => code === "DisassociateConflict").length).toBeGreaterThan(0);
     expect(entitiesIn(harness, shareId)).toEqual([]);
     const rows = run.logs.map(({ message }) => message).join("\n");
-    expect(rows).toMatch(/^\d+ s: waiting because of AssociateConflict .*, associating with rs-/m);
-    expect(rows).toMatch(/^\d+ s: waiting because of DisassociateConflict .*, disassociating from rs-/m);
+    expect(rows).toMatch(/^\d+ s of 600 s: waiting because of AssociateConflict .*, associating with rs-/m);
+    expect(rows).toMatch(/^\d+ s of 600 s: waiting because of DisassociateConflict .*, disassociating from rs-/m);
   });
 
   const unanswered = { kind: "error", status: 500, code: "InternalError" } as const;

@@ -231,7 +231,9 @@ describe("SharePermission", () => {
     const shareId = await aShare(harness, { ...switches, permissionNames: [readOnly] });
     const driver = harness.run().driver("SharePermission");
     expect((await driver.read(`${shareId}/${readOnly}`, {}, { urn: self }))?.inputs).toEqual({ shareId, permissionName: readOnly });
-    expect(await driver.read(`${shareId}/${permission("VSwitch", "ReadWrite")}`, {}, { urn: self })).toBeUndefined();
+    await expect(driver.read(`${shareId}/${permission("VSwitch", "ReadWrite")}`, {}, { urn: self })).rejects.toThrow(
+      `in account ${demo.owner} and region cn-hangzhou`,
+    );
   });
 
   it("reports no success when another caller replaces the permission at the same moment", async () => {

@@ -1,0 +1,18 @@
+/** The form of an id. */
+export interface IdForm {
+  readonly pattern: RegExp;
+  /** What an id of another form must be. */
+  readonly reason: string;
+}
+
+/** The id of a share (assumption S-ids). */
+export const shareIdForm: IdForm = {
+  pattern: /^rs-[\w-]+$/,
+  reason: "must be the id of a share, which begins with rs-: the `id` of a ResourceShare, not its name",
+};
+
+/** The id of an invitation (assumption S-ids). */
+export const invitationIdForm: IdForm = {
+  pattern: /^i-[\w-]+$/,
+  reason: "must be the id of an invitation, which begins with i-",
+};
