@@ -1,11 +1,13 @@
 import { compareText } from "../../kernel/json.ts";
+import type { Association } from "../../api/entities.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
 import type { Context, Values } from "../../lifecycle/resource.ts";
 import { associate, disassociate, recordsOf } from "./association-calls.ts";
+import { type Change, orderOfChanges } from "./change-order.ts";
 import { canonicalLists, entitiesOf, type Entity, isSame, keyOf, newestAssociationIndex } from "./entities.ts";
 import type { EntityLists } from "./entity-inputs.ts";
-import { permissionsIfThere, permissionPart } from "../permission/permission-calls.ts";
+import { changePermissions, permissionChanges, permissionsIfThere, permissionPart } from "../permission/permission-calls.ts";
 import {
   type AssociationOutput,
   allAssociations,
@@ -43,8 +45,11 @@ export async function readLists(context: Context, shareId: string, lists: Entity
   return { ...canonical, associations: found.associations };
 }
 
-/** Changes the entities from the actual state to the desired state: adds before it removes, so that access has no gap. */
-export async function reconcileAssociations(
+/**
+ * Changes entities and permissions from the actual state to the desired state, and returns the associations.
+ * No step grants more than one of the two states (`change-order.ts`).
+ */
+export async function reconcileHoldings(
   context: Context,
   shareId: string,
   before: Holdings,
@@ -63,17 +68,34 @@ export async function reconcileAssociations(
   }
   const added = desired.filter((entity) => !isKept(entity));
   const inProgress = desired.filter((entity) => isKept(entity) && !isSettled(outputFor(entity, before.associations)));
-  const records = added.length + inProgress.length > 0 ? await associate(context, shareId, added, inProgress) : [];
+  // An entity that the service reports as a desired one is kept: its ARN may spell the type in an unknown way.
+  const reported = desired.flatMap((entity) => outputFor(entity, before.associations) ?? []);
+  const removed = held.filter((entity) => !desired.some((other) => isSame(other, entity)) && outputFor(entity, reported) === undefined);
+  const permissions = permissionChanges(context, shareId, before, wanted);
+  const changes = new Set<Change>([
+    ...[...added, ...inProgress].map(({ kind }) => changeOf("add", kind)),
+    ...removed.map(({ kind }) => changeOf("remove", kind)),
+    ...[...permissions.added, ...permissions.removed].map(() => "change permissions" as const),
+  ]);
+  const records: Association[] = [];
+  for (const step of orderOfChanges(changes)) {
+    const isAdded = ({ kind }: Entity) => step.includes(changeOf("add", kind));
+    const isRemoved = ({ kind }: Entity) => step.includes(changeOf("remove", kind));
+    if (step.includes("change permissions")) await changePermissions(context, shareId, permissions);
+    records.push(...(await associate(context, shareId, added.filter(isAdded), inProgress.filter(isAdded))));
+    await disassociate(context, shareId, removed.filter(isRemoved));
+  }
   const newestOf = newestAssociationIndex(records);
   const outputs = desired.flatMap((entity) => {
     const record = newestOf(entity);
     const output = record ? outputOf(record) : outputFor(entity, before.associations);
     return output ? [output] : [];
   });
-  // An entity that the service reports as a desired one is kept: its ARN may spell the type in an unknown way.
-  const removed = held.filter((entity) => !desired.some((other) => isSame(other, entity)) && outputFor(entity, outputs) === undefined);
-  await disassociate(context, shareId, removed);
   return sortedOutputs(outputs);
+}
+
+function changeOf(verb: "add" | "remove", kind: Entity["kind"]): Change {
+  return kind === "Resource" ? `${verb} resources` : `${verb} targets`;
 }
 
 /** Returns the claims of lists to a share: each entity and each permission that is known. */

@@ -10,8 +10,8 @@ import { adviseOnLists, checkLists } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
 import { idForms } from "../id-forms.ts";
 import { findShare, isGoneShare } from "../share-status.ts";
-import { claimsOf, readLists, reconcileAssociations } from "./reconcile-associations.ts";
-import { attachNew, detachOld } from "../permission/permission-calls.ts";
+import { claimsOf, readLists, reconcileHoldings } from "./reconcile-associations.ts";
+import { detachUnowned } from "../permission/permission-calls.ts";
 import { allSettled, associationOutput, outputFor, sortedOutputs } from "./association-output.ts";
 
 const inputs = z.object({
@@ -73,16 +73,14 @@ export const ShareAssociation: Resource<Inputs, State> = {
   },
   async reconcile(context, id, before, wanted) {
     const shareId = wanted.shareId;
-    await attachNew(context, shareId, before, wanted);
-    const associations = await reconcileAssociations(context, shareId, before, wanted);
-    await detachOld(context, shareId, before, wanted);
+    const associations = await reconcileHoldings(context, shareId, before, wanted);
     return { ...wanted, adopt: undefined, associations };
   },
   unverified: () => ({ unverified: true }),
   async delete(context, _id, state) {
     try {
       await disassociate(context, state.shareId, entitiesOf(state));
-      await detachOld(context, state.shareId, state, {});
+      await detachUnowned(context, state.shareId, state.permissionNames ?? []);
     } catch (error) {
       // If the share is gone, its entities are gone too, whatever the error is.
       if (!(await isGoneShare(context, state.shareId, error).catch(() => false))) throw error;

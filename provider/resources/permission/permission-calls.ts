@@ -28,20 +28,29 @@ export async function permissionsIfThere(context: Context, shareId: string): Pro
   }
 }
 
-/** Attaches the permissions that are new in `after`. Called before resources are associated, so that they never have a wider permission. */
-export async function attachNew(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
+/** The permissions to attach and to detach. */
+interface PermissionChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Returns the permissions that a change of lists attaches and detaches. */
+export function permissionChanges(context: Context, shareId: string, before: Listed, after: Listed): PermissionChanges {
+  const [held, wanted] = [before.permissionNames ?? [], after.permissionNames ?? []];
   const isLost = (name: string) => context.ownership.isLost(context.urn, shareId, permissionPart(name));
-  const added = (after.permissionNames ?? []).filter((name) => !before.permissionNames?.includes(name) || isLost(name));
-  for (const name of added) await attachOwn(context, shareId, name, "permissionNames");
+  return {
+    added: wanted.filter((name) => !held.includes(name) || isLost(name)),
+    // No list is read: it may be too old to show a new permission. `detach` accepts a permission that another one has replaced.
+    removed: held.filter((name) => !wanted.includes(name)),
+  };
 }
 
 /**
- * Detaches the permissions of `before` that are not in `after`.
- * Called after resources are disassociated, which does not detach their permission (assumption S-permission-stays).
+ * Attaches and detaches permissions: after resources have left, which does not detach their permission (assumption S-permission-stays), and
+ * before resources come, so that they never have a wider one.
  */
-export async function detachOld(context: Context, shareId: string, before: Listed, after: Listed): Promise<void> {
-  const removed = (before.permissionNames ?? []).filter((name) => !after.permissionNames?.includes(name));
-  // No list is read: it may be too old to show a new permission. `detach` accepts a permission that another one has replaced.
+export async function changePermissions(context: Context, shareId: string, { added, removed }: PermissionChanges): Promise<void> {
+  for (const name of added) await attachOwn(context, shareId, name, "permissionNames");
   await detachUnowned(context, shareId, removed);
 }
 

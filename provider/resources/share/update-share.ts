@@ -1,8 +1,7 @@
 import { ChangeResourceGroup, UpdateResourceShare } from "../../api/shares.ts";
 import { retryWhileInvisible } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import { readLists, reconcileAssociations } from "../association/reconcile-associations.ts";
-import { attachNew, detachOld } from "../permission/permission-calls.ts";
+import { readLists, reconcileHoldings } from "../association/reconcile-associations.ts";
 import type { AssociationOutput } from "../association/association-output.ts";
 import { reconcileTags } from "../tags/tag-calls.ts";
 import type { WantedShare } from "./creation-rules.ts";
@@ -17,19 +16,16 @@ interface Actual extends Wanted {
 
 /**
  * Changes a share from its actual state to the desired state and returns its associations.
- * The order of the calls never grants more access than one of the two states.
  */
 export async function updateShare(context: Context, id: string, before: Actual, wanted: Wanted): Promise<AssociationOutput[]> {
   const opens = wanted.allowExternalTargets === true && before.allowExternalTargets !== true;
   if (opens || before.name !== wanted.name) await change(context, id, { name: wanted.name, allowExternalTargets: opens || undefined });
   await move(context, id, before.resourceGroupId, wanted.resourceGroupId);
   await reconcileTags(context, id, before.tags, wanted.tags);
-  await attachNew(context, id, before, wanted);
   // The state of a share that was not exclusive does not list what other resources or people have added.
   const becomesExclusive = wanted.exclusive === true && before.exclusive !== true;
   const held = becomesExclusive ? await readLists(context, id, before, "drift") : before;
-  const associations = await reconcileAssociations(context, id, held, wanted);
-  await detachOld(context, id, before, wanted);
+  const associations = await reconcileHoldings(context, id, held, wanted);
   // External targets must be removed before the share is closed to them.
   const closes = wanted.allowExternalTargets !== true && before.allowExternalTargets === true;
   if (closes) await change(context, id, { name: wanted.name, allowExternalTargets: false });

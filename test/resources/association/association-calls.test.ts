@@ -229,10 +229,10 @@ describe("entities of a share", () => {
     const from = harness.calls().length;
     await updateIfChanged(driver, made, second, self);
     expect(harness.writes(from)).toEqual([
-      "AssociateResourceSharePermission",
-      "AssociateResourceShare",
       "DisassociateResourceShare",
+      "AssociateResourceSharePermission",
       "DisassociateResourceSharePermission",
+      "AssociateResourceShare",
     ]);
     expect(attached()).toEqual(second.permissionNames);
   });

@@ -1,0 +1,28 @@
+/** A kind of change of what a share has. */
+export type Change = "add resources" | "add targets" | "remove resources" | "remove targets" | "change permissions";
+
+/**
+ * Returns the changes of a share in an order in which no step grants more than the state before or the state after: changes that may go together
+ * are in one step.
+ *
+ * - A new resource is not shared with a target that leaves, nor a new target given a resource that leaves.
+ * - A changed permission applies neither to what leaves, nor do additions get the permission of before.
+ * - Otherwise additions come first, so that access that another target gives again, such as a folder that contains an account, has no gap.
+ */
+export function orderOfChanges(changes: ReadonlySet<Change>): Change[][] {
+  const conflict = (...names: readonly Change[]) => names.every((name) => changes.has(name));
+  return steps(changes.has("change permissions"), conflict("remove resources", "add targets"), conflict("remove targets", "add resources"))
+    .map((step) => step.filter((change) => changes.has(change)))
+    .filter((step) => step.length > 0);
+}
+
+function steps(changesPermissions: boolean, isResourceFirst: boolean, isTargetFirst: boolean): Change[][] {
+  if (changesPermissions) return [["remove resources", "remove targets"], ["change permissions"], ["add resources", "add targets"]];
+  if (isResourceFirst && isTargetFirst) return [["remove resources"], ["add targets"], ["remove targets"], ["add resources"]];
+  if (isResourceFirst) return [["add resources"], ["remove resources"], ["add targets"], ["remove targets"]];
+  if (isTargetFirst) return [["add targets"], ["remove targets"], ["add resources"], ["remove resources"]];
+  return [
+    ["add resources", "add targets"],
+    ["remove resources", "remove targets"],
+  ];
+}
