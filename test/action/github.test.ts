@@ -102,6 +102,14 @@ test("has the token in no process that a program of the pull request can read", 
   expect(workspace.read("variables")).not.toMatch(/token-canary|^INPUT_|^GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)=/m);
 });
 
+test("passes the backend and the passphrase of its step to the preview", async () => {
+  using workspace = workspaceWithPreview();
+  const state = { PULUMI_BACKEND_URL: "file:///state", PULUMI_CONFIG_PASSPHRASE: "a passphrase" };
+  expect(await workspace.run(actionFile().runs.main, { ...inputVariables({ stacks: "prod" }, {}), ...state })).toMatchObject({ code: 0 });
+  const variables = workspace.read("variables").split("\n");
+  expect(variables).toEqual(expect.arrayContaining(Object.entries(state).map(([name, value]) => `${name}=${value}`)));
+});
+
 test("updates its comment when the findings have changed, and leaves it when they have not", async () => {
   using workspace = new Workspace();
   const comments: ListedComment[] = [];

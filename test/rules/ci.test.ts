@@ -6,6 +6,8 @@ import { textOf } from "./files.ts";
 const repository = join(import.meta.dirname, "../..");
 
 interface Step {
+  readonly if?: string;
+  readonly "continue-on-error"?: boolean;
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
@@ -28,11 +30,16 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   return read(text);
 }
 
+type Jobs = Readonly<Record<string, Job & { readonly needs?: string }>>;
+
 const workflow = parsed(textOf("examples/ci/github.yml"));
+const short = parsed(textOf("examples/ci/private.yml"));
 // The shape of a workflow.
-const jobs = workflow["jobs"] as Readonly<Record<string, Job & { readonly needs?: string }>>;
+const jobsOf = (file: Readonly<Record<string, unknown>>) => file["jobs"] as Jobs;
+const jobs = jobsOf(workflow);
 const ACTION = "./node_modules/pulumi-resourceshare";
 
+const POST = 'gh pr comment "$NUMBER" --body-file artifact/comment.md --edit-last --create-if-none';
 const lines =
   /^(npm ci --ignore-scripts( --prefix policies)?|tar -cf dependencies\.tar node_modules policies\/node_modules|tar -xf dependencies\.tar)$/;
 
@@ -40,7 +47,7 @@ test("runs only the action in the GitHub workflow, with write access only in the
   const { install, preview, comment, ...others } = jobs;
   expect({ permissions: workflow["permissions"], others }).toEqual({ permissions: { contents: "read" }, others: {} });
   const steps = [install, preview, comment].flatMap((job) => job?.steps ?? []);
-  expect(steps.flatMap(({ run }) => run ?? []).filter((line) => !lines.test(line))).toEqual([]);
+  expect(steps.flatMap(({ run }) => run ?? []).filter((line) => !lines.test(line))).toEqual([POST]);
   expect(preview?.permissions).toEqual({ contents: "read", "id-token": "write" });
   expect(Object.keys(preview?.steps?.find(({ uses }) => uses === ACTION)?.with ?? {})).toEqual(["stacks", "policy-packs", "fail-on"]);
   expect(install?.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
@@ -71,9 +78,37 @@ test("installs the dependencies of a pull request in a job of the GitHub workflo
   expect([jobs["preview"]?.needs, jobs["comment"]?.needs]).toEqual(["install", "preview"]);
 });
 
-test("pins each action of the GitHub workflow by a commit, with the version in a comment", () => {
-  const used = (textOf("examples/ci/github.yml").match(/uses: .*/g) ?? []).filter((line) => line !== `uses: ${ACTION}`);
-  expect(used.length).toBeGreaterThan(5);
+test("posts the comment of the pull request that adds the GitHub workflow, whose base branch has no package", () => {
+  const steps = jobs["comment"]?.steps ?? [];
+  const hasPackage = (sign: string) => `hashFiles('node_modules/pulumi-resourceshare/action.yml') ${sign} ''`;
+  expect(steps.find(({ run }) => run?.startsWith("npm ci"))?.["continue-on-error"]).toBe(true);
+  expect(steps.find(({ uses }) => uses === ACTION)?.if).toBe(hasPackage("!="));
+  expect(steps.find(({ run }) => run === POST)?.if).toBe(hasPackage("=="));
+});
+
+test("shows the short GitHub workflow in the documents, with the token only in the job that runs nothing of the pull request", () => {
+  const file = textOf("examples/ci/private.yml");
+  expect(textOf("docs/review-access-in-a-pull-request.md")).toContain(`\`\`\`yaml\n${file.slice(file.indexOf("\n") + 1)}\`\`\``);
+  const { preview, comment, ...others } = jobsOf(short);
+  expect({ permissions: short["permissions"], preview: preview?.permissions, comment: comment?.permissions, others }).toEqual({
+    permissions: { contents: "read" },
+    preview: undefined,
+    comment: { "pull-requests": "write" },
+    others: {},
+  });
+  expect(JSON.stringify(preview)).not.toContain("github.token");
+  const [download, post, ...more] = comment?.steps ?? [];
+  expect([download?.uses, post?.run, more]).toEqual([
+    expect.stringMatching(/^actions\/download-artifact@/),
+    POST.replace("artifact/", ""),
+    [],
+  ]);
+});
+
+test("pins each action of the GitHub workflows by a commit, with the version in a comment", () => {
+  const texts = ["github", "private"].map((name) => textOf(`examples/ci/${name}.yml`)).join("\n");
+  const used = (texts.match(/uses: .*/g) ?? []).filter((line) => line !== `uses: ${ACTION}`);
+  expect(used.length).toBeGreaterThan(8);
   expect(used.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });
 
@@ -84,8 +119,9 @@ test("passes each secret of the GitHub workflow to the one step that needs it", 
   const secretsOf = (step: Step) =>
     Object.entries({ ...step.env, ...step.with }).flatMap(([name, value]) => (isSecret(value) ? [name] : []));
   expect(holders.map((step) => [step.uses, secretsOf(step)])).toEqual([
-    [ACTION, ["PULUMI_ACCESS_TOKEN"]],
+    [ACTION, ["PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE"]],
     [ACTION, ["token"]],
+    [undefined, ["GH_TOKEN"]],
   ]);
 });
 
