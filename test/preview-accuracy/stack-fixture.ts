@@ -11,7 +11,7 @@ import { Report, toReport } from "../../sdk/access/diff/report.ts";
 import { readState } from "../../sdk/access/stack-state.ts";
 import { type Harness, type ProviderProcess, startProcess } from "../faults/provider-process.ts";
 import { createHarness } from "../support/harness.ts";
-import { credentialsOf, type Workspace } from "../support/random-programs/workspace.ts";
+import { accountNames, credentialsOf, type Workspace } from "../support/random-programs/workspace.ts";
 import type { ExecutedStep } from "./deployment.ts";
 import { exportedState, previewDocument } from "./preview-document.ts";
 import type { StackEntry } from "./stack.ts";
@@ -45,11 +45,8 @@ export function momentOf({ harness, entries }: StackFixture): Moment {
 
 /** Starts the provider process of one command. */
 export function startCommand({ place, binding, harness }: StackFixture, transport?: Transport): ProviderProcess {
-  const { main, second } = place.owners;
-  const accounts = Object.fromEntries(
-    [main, second, place.consumer].flatMap(({ account, id }) => (account === undefined ? [] : [[account, id]])),
-  );
-  return startProcess(harness, { binding, accounts, accountId: main.id, ...(transport && { transport }) });
+  const accounts = Object.fromEntries(accountNames(place).map(({ name, id }) => [name, id]));
+  return startProcess(harness, { binding, accounts, accountId: place.owners.main.id, ...(transport && { transport }) });
 }
 
 /** Predicts the access after an update from the steps of its preview: from them alone, and with the state and a read of the service (which lists `read`). */

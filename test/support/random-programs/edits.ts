@@ -107,9 +107,9 @@ const addAcceptor: Edit = (program, { place, random }) => {
   program.acceptors.push({ kind: "InvitationAcceptor", ...named, ...acceptor });
 };
 
-/** Forces the replacement of an unchanged resource, except acceptors, which could not accept again. */
+/** Forces the replacement of an unchanged resource. */
 const force: Edit = (program, { random }) => {
-  const model = random.pickOptional([...program.shares, ...program.associations, ...program.permissions, ...program.tags]);
+  const model = random.pickOptional(allOf(program));
   if (model !== undefined && !("adopt" in model && model.adopt !== undefined)) program.forced.push(model.slot);
 };
 
@@ -214,6 +214,12 @@ const changeAssociationOrAcceptor: Edit = (program, { random }) => {
   if (change === 4) program.directory = !program.directory;
 };
 
+/** Replaces an acceptor: its account gets another name. */
+const renameAccount: Edit = (program, { random }) => {
+  const acceptor = random.pickOptional(program.acceptors);
+  if (acceptor !== undefined) acceptor.hasOtherName = acceptor.hasOtherName !== true;
+};
+
 /** Renames a resource: with an alias it stays the same object, without one it is replaced. */
 const rename: Edit = (program, { place, random }) => {
   const model = random.pickOptional(allOf(program));
@@ -236,7 +242,7 @@ const edits: readonly Edit[] = [
   ...[addShare, addAssociation, addAssociation, addPermission, addTags, addAcceptor],
   ...[changeLists, changeLists, changeLists, changeService, changeService, moveEntity, moveEntity, moveToOtherShare],
   ...[changePermission, swapPermissions, changeTags, changeShare, changeShare, changeShare, changeAssociationOrAcceptor],
-  ...[rename, force, removeShare, removeChild],
+  ...[rename, renameAccount, force, removeShare, removeChild],
 ];
 
 function canFollow(before: Program, after: Program, { place, isRefreshedNext }: EditContext): boolean {

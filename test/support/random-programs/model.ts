@@ -87,6 +87,8 @@ export interface AcceptorModel extends NamedModel {
   by: "consumer" | "second";
   leaves: boolean;
   knowsSender: boolean;
+  /** Whether the program uses the second name of the account. */
+  hasOtherName?: boolean | undefined;
   /** Adopts a share that this account has accepted already. */
   adopts?: boolean | undefined;
 }

@@ -10,7 +10,7 @@ import {
   type ShareModel,
   targetsOf,
 } from "./model.ts";
-import { arnOf, type Owner, type Workspace } from "./workspace.ts";
+import { arnOf, otherNameOf, type Owner, type Workspace } from "./workspace.ts";
 
 /** One resource as the program that reads this makes it; `{ $id: name }` stands for another one's id, and `{ $name: name }` for its output `name`. */
 export interface ProgramEntry {
@@ -96,7 +96,8 @@ function renderModel(program: Program, place: Workspace, model: Model): Rendered
       owningShare !== undefined && belongsTo(of, owningShare.slot) && targets.some((target) => receivers.includes(target)),
   );
   const sender = model.knowsSender ? place.owners[owner].id : undefined;
-  const account = model.by === "consumer" ? place.consumer.account : place.owners.second.account;
+  const name = model.by === "consumer" ? place.consumer.account : place.owners.second.account;
+  const account = model.hasOtherName === true && name !== undefined ? otherNameOf(name) : name;
   const adopt = model.adopts === true ? shareId : undefined;
   const args = { shareId, adopt, leaveOnDelete: model.leaves, senderAccountId: sender, account, region: owningShare?.region };
   return { args, options: { dependsOn: isOwn || inviting === undefined ? [] : [inviting.name] } };

@@ -158,14 +158,25 @@ export function worldOf(places: readonly Workspace[]): WorldFile {
   };
 }
 
+/** Every name of the accounts of a program, with the account's first name. */
+export function accountNames({ owners, consumer }: Workspace): { readonly name: string; readonly first: string; readonly id: string }[] {
+  return [owners.main, owners.second, consumer].flatMap(({ account, id }) =>
+    account === undefined ? [] : [account, otherNameOf(account)].map((name) => ({ name, first: account, id })),
+  );
+}
+
+/** The second name of an account, with the same keys. */
+export function otherNameOf(name: string): string {
+  return `${name}-too`;
+}
+
 /** The environment of a stack over these workspaces. */
 export function credentialsOf(places: readonly Workspace[]): Readonly<Record<string, string>> {
   const key = (name: string) => ({ accessKeyId: `LTAI-${name}`, accessKeySecret: `secret-of-${name}` });
   const first = key(`i${places[0]?.number ?? 0}-main`);
-  const names = places.flatMap(({ owners, consumer }) => [owners.main.account ?? [], owners.second.account ?? [], consumer.account].flat());
   return {
     ALIBABA_CLOUD_ACCESS_KEY_ID: first.accessKeyId,
     ALIBABA_CLOUD_ACCESS_KEY_SECRET: first.accessKeySecret,
-    RESOURCESHARE_ACCOUNTS: JSON.stringify(Object.fromEntries(names.map((name) => [name, key(name)]))),
+    RESOURCESHARE_ACCOUNTS: JSON.stringify(Object.fromEntries(places.flatMap(accountNames).map(({ name, first }) => [name, key(first)]))),
   };
 }
