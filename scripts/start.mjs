@@ -9,7 +9,7 @@ import { REPOSITORY } from "./setup/paths.mjs";
 import { duration } from "./setup/report.mjs";
 import { accessTable, differences } from "./start/access-table.mjs";
 import { quickstartEnvironment } from "./start/environment.mjs";
-import { FOLDER, HOME, removeRunningFile, resetWorkspace } from "./start/workspace.mjs";
+import { changeProgram, FOLDER, HOME, removeRunningFile, resetWorkspace } from "./start/workspace.mjs";
 import { pulumiOutput, endPulumi, pulumi } from "./start/pulumi.mjs";
 import { startService } from "./start/service.mjs";
 
@@ -48,10 +48,9 @@ async function createStack() {
 async function changeAndDestroy() {
   await step("A preview shows no change", ["preview", "--expect-no-changes"]);
   const before = await wanted();
-  await pulumiOutput(["config", "set", "vSwitches", '["vsw-demo02", "vsw-demo03"]'], env);
-  await pulumiOutput(["config", "set", "targets", '["fd-apps01", "fd-core01"]'], env);
+  changeProgram({ "vsw-demo01": "vsw-demo02", 1000000000000002: "fd-core01" });
   await step("The program changes: one resource and one target go, others come", ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
-  if (JSON.stringify(await wanted()) === JSON.stringify(before)) throw new Error("the program did not change with its configuration");
+  if (JSON.stringify(await wanted()) === JSON.stringify(before)) throw new Error("the program did not change");
   console.log(["", ...accessTable(service.simulator.grants())].join("\n"));
   await step("A refresh finds nothing that the state does not know", [
     "refresh",
@@ -68,7 +67,7 @@ async function changeAndDestroy() {
  * Runs one Pulumi command, then compares the service's actual state with the expected access.
  * @param {string} title
  * @param {string[]} command
- * @param {import("./start/access-table.mjs").Wanted} [expected] the program's output `wanted` when absent
+ * @param {import("./start/access-table.mjs").Wanted} [expected] what the program declares when absent
  */
 async function step(title, command, expected) {
   const from = Date.now();
@@ -80,9 +79,11 @@ async function step(title, command, expected) {
   console.log(`── The service holds exactly what the program declares (${((Date.now() - from) / 1000).toFixed(1)} s).`);
 }
 
-/** @returns {Promise<import("./start/access-table.mjs").Wanted>} */
+/** What the program has declared, by the stack's state. @returns {Promise<import("./start/access-table.mjs").Wanted>} */
 async function wanted() {
-  return JSON.parse(await pulumiOutput(["stack", "output", "wanted", "--json", "--stack", STACK], env));
+  const { deployment } = JSON.parse(await pulumiOutput(["stack", "export", "--stack", STACK], env));
+  const { resources, targets } = deployment.resources.find((/** @type {{ urn: string }} */ { urn }) => urn.endsWith("::network")).inputs;
+  return { resources: resources.map((/** @type {{ type: string, id: string }} */ { type, id }) => `${type} ${id}`), targets };
 }
 
 function printNextSteps() {
@@ -98,9 +99,11 @@ In another terminal (bash or zsh), first
 and then, for example,
 
   pulumi preview                                            # nothing to do
-  pulumi config set targets '["fd-apps01", "fd-core01"]' && pulumi up --yes
-                                                            # one target goes, another comes
   npx --no -- resourceshare access                          # who can use what now
+
+Change .quickstart/index.ts, as the target 1000000000000002 to fd-core01, and then
+
+  pulumi up --yes                                           # one target goes, another comes
 
 The simulated service stays until Ctrl-C.`);
 }

@@ -1,7 +1,7 @@
 /** @typedef {import("pulumi-resourceshare/simulator").Grant} Grant */
 
 /**
- * The desired access: the program's output `wanted`.
+ * The desired access.
  * @typedef {{ resources: string[], targets: string[] }} Wanted `resources`: type and id, separated by a space
  */
 

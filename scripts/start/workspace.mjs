@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { REPOSITORY } from "../setup/paths.mjs";
 import { isAlive } from "../setup/lock.mjs";
@@ -10,6 +10,9 @@ export const FOLDER = join(REPOSITORY, ".quickstart");
 
 /** Pulumi's home; its folder `state` contains the stack's state. */
 export const HOME = join(FOLDER, "pulumi");
+
+/** The copy of the program that Pulumi runs. */
+const PROGRAM = join(FOLDER, "index.ts");
 
 const RUNNING = join(FOLDER, "running.json");
 
@@ -26,9 +29,21 @@ export async function resetWorkspace() {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   // A copy, because the example's own package.json would hide this package, which is not installed there.
-  copyFileSync(join(REPOSITORY, "examples/quickstart/index.ts"), join(FOLDER, "index.ts"));
+  copyFileSync(join(REPOSITORY, "examples/quickstart/index.ts"), PROGRAM);
   writeRunningProcesses([]);
   return undefined;
+}
+
+/**
+ * Replaces ids in the copy of the program.
+ * @param {Record<string, string>} ids the new id by the old one
+ */
+export function changeProgram(ids) {
+  const text = readFileSync(PROGRAM, "utf8");
+  writeFileSync(
+    PROGRAM,
+    Object.entries(ids).reduce((changed, [from, to]) => changed.replaceAll(from, to), text),
+  );
 }
 
 /**

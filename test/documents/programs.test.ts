@@ -63,7 +63,8 @@ test("every program in the documents and in doc comments compiles", { timeout: 1
   expect(ts.formatDiagnostics(diagnostics, { ...host, getCurrentDirectory: () => root })).toBe("");
 });
 
-test("the first program of README.md is one that a page runs", () => {
+test("the first program of README.md is the one that `npm start` and a page run", () => {
   const [first] = blocksOf(textOf("README.md"));
+  expect(first?.text).toBe(textOf("examples/quickstart/index.ts"));
   expect(blocksOf(textOf("docs/get-started.md")).map(({ text }) => text)).toContain(first?.text);
 });
