@@ -109,7 +109,9 @@ test("prints a line for a group of accesses and no colours off a terminal", asyn
   expect(out).toMatch(
     /^2000000000000001 {2}external account {2}vsw-demo01, vsw-demo02 {2}VSwitch +AliyunRSPermissionVSwitchReadOnly +pending +network \(rs-000001\)$/m,
   );
-  expect(err).toBe("4 targets can use 3 resources through 3 shares; 1 target outside the resource directory; the whole directory rd-demo01; 2 of 7 still pending.\n");
+  expect(err).toBe(
+    "4 targets can use 3 resources through 3 shares; 1 target outside the resource directory; the whole directory rd-demo01; 2 of 7 still pending.\n",
+  );
 });
 
 test("prints a line for each access with --expand groups", async () => {

@@ -269,3 +269,15 @@ test("reads everything again after the service was reset", async () => {
   call(simulator, demo.owner, "DescribeRegions");
   await expectShown(page.getByText("1 of 1 calls"));
 });
+
+test("moves the selection by each of two keys that follow at once", async () => {
+  const { page, open } = fixture;
+  await open("Shares");
+  await page.getByRole("grid", { name: "Shares" }).evaluate(async (grid) => {
+    for (let count = 0; count < 2; count += 1) {
+      grid.dispatchEvent(Object.assign(new Event("keydown", { bubbles: true, cancelable: true }), { key: "ArrowDown" }));
+      await Promise.resolve();
+    }
+  });
+  await expectShown(page.getByRole("heading", { name: "golden-images" }));
+});

@@ -73,6 +73,8 @@ function useLocationHash(): { tab: TabName; shareId: string | undefined; go: (ta
     shareId,
     go: (tab, id) => {
       location.hash = id === undefined ? tab : `${tab}/${id}`;
+      // The event comes later than the next key may.
+      setHash(location.hash);
     },
   };
 }
