@@ -66,6 +66,20 @@ export function movingOf(changes: readonly Change[]): readonly Change[] {
   return changes.filter((change) => change.change !== "kept" || change.gap || forceOf(change) !== undefined);
 }
 
+/** The sections of a list of changes in every format, in this order: what is interrupted comes before what is unknown or stays. */
+export const changeSections = ["gained", "lost", "gap", "unknown", "kept"] as const;
+/** One of the {@link changeSections}. */
+type ChangeSection = (typeof changeSections)[number];
+
+/** Groups changes by their section; each change is in one, and sections without changes are left out. */
+export function inSections(changes: readonly Change[]): readonly (readonly [ChangeSection, readonly Change[]])[] {
+  const bySection = Map.groupBy(changes, ({ change, gap }) => (change === "kept" && gap ? "gap" : change));
+  return changeSections.flatMap((section) => {
+    const found = bySection.get(section);
+    return found === undefined ? [] : [[section, found] as const];
+  });
+}
+
 /** What a kept access has become: in force after it was pending, or pending again; `undefined` when it is as before, or that is not known. */
 export function forceOf({ pending, wasPending }: ShownAccess): "in force" | "pending" | undefined {
   if (wasPending === undefined || wasPending === pending) return undefined;

@@ -1,4 +1,4 @@
-import { type Change, forceOf } from "../diff/changes.ts";
+import { type Change, forceOf, inSections } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
 import { joinedNamesOf, namesOf, sharesText, type Styled, styles, type TableOptions, titleCells } from "./table.ts";
@@ -7,13 +7,12 @@ import { columns, type Cell, fits, type TableStyle } from "./text-columns.ts";
 const signs = { gained: "+ gained", lost: "- lost", kept: "  kept", unknown: "? unknown" } as const;
 const changeStyles = { gained: "green", lost: "red", kept: "dim", unknown: "yellow" } as const;
 const levelStyles = { mandatory: "red", advisory: "yellow", fixed: "green" } as const;
-const order = ["gained", "lost", "unknown", "kept"] as const;
 
 /** The changes for a terminal, one line for a group of accesses; kept accesses come last. On a narrow terminal, cells that belong together are one. */
 export function toChangeTable(changes: readonly Change[], options: TableOptions): string {
   const { colours, width, isExpanded = false } = options;
   const styled = styles(colours);
-  const sorted = order.flatMap((kind) => changes.filter(({ change }) => change === kind));
+  const sorted = inSections(changes).flatMap(([, some]) => some);
   const groups = groupsOf(sorted, isExpanded);
   const hasStacks = changes.some(({ stack }) => stack !== undefined);
   const stackOf = ({ first }: AccessGroup<Change>): Cell[] => (hasStacks ? [{ text: first.stack ?? "" }] : []);

@@ -1,5 +1,5 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
-import { type Change, movingOf } from "../diff/changes.ts";
+import { type Change, inSections, movingOf } from "../diff/changes.ts";
 import { changesText, countsOf, levelsText, notesOf, policyText } from "../diff/counts.ts";
 import { type Finding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
@@ -94,23 +94,24 @@ function riskTable(risks: readonly Risk<Change>[]): string {
   return ["| risk | target | resource | permission | through |", "|---|---|---|---|---|", ...written].join("\n");
 }
 
-/** All changes by their kind, folded. */
+const sectionTitles = {
+  gained: "Gains access",
+  lost: "Loses access",
+  gap: "Has a gap in access during the update",
+  unknown: "Cannot be known yet",
+  kept: "Keeps access",
+} as const;
+
+/** All changes by their section, folded. */
 function changeParts(
   changes: readonly Change[],
   isExpanded: boolean,
   { stack, length }: { stack: string | undefined; length: number },
 ): string[] {
-  const sections: readonly (readonly [title: string, changes: readonly Change[]])[] = [
-    ["Gains access", changes.filter(({ change }) => change === "gained")],
-    ["Loses access", changes.filter(({ change }) => change === "lost")],
-    ["Has a gap in access during the update", changes.filter(({ gap }) => gap)],
-    ["Cannot be known yet", changes.filter(({ change }) => change === "unknown")],
-    ["Keeps access", changes.filter(({ change, gap }) => change === "kept" && !gap)],
-  ];
   // A summary is HTML: Markdown is not read in it.
   const of = stack === undefined ? "" : ` in <code>${stack.replace(/[^\w./-]/g, "-")}</code>`;
-  return sections.flatMap(([title, some]) =>
-    some.length > 0 ? [folded(`${title}${of}: ${some.length}`, tableOf(some, isExpanded, length))] : [],
+  return inSections(changes).map(([section, some]) =>
+    folded(`${sectionTitles[section]}${of}: ${some.length}`, tableOf(some, isExpanded, length)),
   );
 }
 

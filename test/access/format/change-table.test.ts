@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { toChangeTable, toFindingTable } from "../../../sdk/access/format/change-table.ts";
+import { toMarkdown } from "../../../sdk/access/format/markdown.ts";
+import { noPolicies } from "../../../sdk/access/diff/policies/policy-findings.ts";
 import { toTable } from "../../../sdk/access/format/table.ts";
 import { changesOfAllKinds, findingsOfAllLevels, sample } from "../sample.ts";
 
@@ -14,13 +16,26 @@ test("lists gained access first and kept access last, with what is pending, inte
     "+ gained    ipam.aliyuncs.com  service                       vsw-1     VSwitch  default                                      network (rs-1)",
     "+ gained    rd-1               directory                     vsw-1     VSwitch  default                                      network (rs-1)",
     "- lost      fd-3               folder                        vsw-1     VSwitch  default                                      network (rs-1), old (rs-2)",
+    "  kept      fd-2               folder                        vsw-1     VSwitch  default                             gap      network (rs-1)",
     "? unknown   unknown            target                        vsw-1     VSwitch  default                                      new",
     "? unknown   fd-1               folder                        unknown   unknown  unknown                                      network (rs-1)",
     "  kept      fd-1               folder                        vsw-1     VSwitch  default                                      network (rs-1)",
-    "  kept      fd-2               folder                        vsw-1     VSwitch  default                             gap      network (rs-1)",
     "~ in force  13                 account                       vsw-1     VSwitch  default                                      network (rs-1)",
     "~ pending   14                 account                       vsw-1     VSwitch  default                                      network (rs-1)",
   ]);
+});
+
+test("lists each change once, in the order of the Markdown, also one that is gained and interrupted", () => {
+  const changes = changesOfAllKinds.map((change) => (change.change === "gained" ? { ...change, gap: true } : change));
+  const markdown = toMarkdown({ changes, remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false });
+  const counts = Array.from(markdown.matchAll(/<summary>(\w+) .*: (\d+)/g), ([, title, count]) => `${title} ${count}`);
+  expect(counts).toEqual(["Gains 5", "Loses 1", "Has 1", "Cannot 2", "Keeps 3"]);
+  const lines = toChangeTable(changes, { colours: false, isExpanded: true }).split("\n").slice(1);
+  const sections = lines.map((line) =>
+    / kept .* gap /.test(line) ? "gap" : (/gained|lost|unknown/.exec(line.slice(0, 10))?.[0] ?? "kept"),
+  );
+  const times = (section: string, count: number) => Array.from({ length: count }, () => section);
+  expect(sections).toEqual([...times("gained", 5), "lost", "gap", ...times("unknown", 2), ...times("kept", 3)]);
 });
 
 test("names the stack of each change, and joins cells on a narrow terminal", () => {
