@@ -1,9 +1,9 @@
-import { z } from "zod";
 import { type Failure, InputError } from "../kernel/errors.ts";
-import { didYouMeanCode, nearest } from "../kernel/ids.ts";
+import { didYouMeanCode } from "../kernel/ids.ts";
 import { illFormedTexts } from "../kernel/ill-formed.ts";
 import { pathText, valueAt } from "../kernel/paths.ts";
 import { shapeReason } from "../kernel/shape-reason.ts";
+import { unknownFieldsReason } from "../kernel/unknown-fields.ts";
 import { isUnknown } from "./diff.ts";
 import { type Resource, UNKNOWN, type Values } from "./resource.ts";
 
@@ -40,23 +40,9 @@ interface Issue {
 }
 
 function reasonOf(resource: Resource, issue: Issue, value: unknown): string {
-  if (issue.code === "unrecognized_keys") {
-    const keys = issue.keys ?? [];
-    const meant = keys.map((key) => nearest(key, fieldsAt(resource.inputs, issue.path), key.length / 3)).find((name) => name !== undefined);
-    const hint = meant === undefined ? "" : `; did you mean \`${meant}\`?`;
-    return `has no field ${keys.map((key) => `\`${key}\``).join(", ")}${hint}`;
-  }
+  if (issue.code === "unrecognized_keys") return unknownFieldsReason(resource.inputs, { path: issue.path, keys: issue.keys ?? [] });
   if (issue.code === "invalid_key") return (issue.issues ?? [issue]).map(({ message }) => shapeReason(message)).join("; ");
   return value === undefined ? "is required" : shapeReason(issue.message);
-}
-
-/** Returns the names of the fields that a shape has at a path into its values. */
-function fieldsAt(shape: unknown, path: readonly PropertyKey[]): readonly string[] {
-  if (shape instanceof z.ZodOptional) return fieldsAt(shape.unwrap(), path);
-  const [step, ...rest] = path;
-  if (shape instanceof z.ZodArray) return fieldsAt(shape.element, rest);
-  if (!(shape instanceof z.ZodObject)) return [];
-  return step === undefined ? Object.keys(shape.shape) : fieldsAt(shape.shape[String(step)], rest);
 }
 
 /** Returns whether the value at a path is UNKNOWN in part, or belongs to a value that is UNKNOWN. */

@@ -86,7 +86,10 @@ function shardOption({ shard }: OptionValues): Shard | undefined {
 }
 
 function fleetOf({ file }: OptionValues): Promise<Fleet> {
-  if (typeof file !== "string") throw new UsageError("give the description of the fleet with --file");
+  if (typeof file !== "string")
+    throw new UsageError(
+      "no description of the fleet is given: name it with --file fleet.ts, a module whose default export is defineFleet({ … })",
+    );
   return loadFleet(file);
 }
 

@@ -1,6 +1,6 @@
 import { createSimulator, readWorldFile, serve } from "../../provider/simulator/index.ts";
 import type { FullWorldFile, Pages, Served, Simulator } from "../../provider/simulator/index.ts";
-import { isRecord } from "../../provider/kernel/json.ts";
+import { isRecord, jsonErrorPlace } from "../../provider/kernel/json.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { printable } from "../../provider/kernel/printable.ts";
 import { consolePages, consolePath } from "../console/console-pages.ts";
@@ -96,11 +96,13 @@ function paceOf({ pace = "fast" }: OptionValues): "fast" | "real" {
 
 function worldOf(path: string): FullWorldFile {
   const text = textOfFile(path, "--world");
+  const place = jsonErrorPlace(text);
+  if (place !== undefined) throw new UsageError(`--world ${path} is not JSON from ${place} on: correct the file there`);
   try {
     return readWorldFile(JSON.parse(text));
   } catch (error) {
-    // The message of the JSON parser quotes the file, which may contain any character.
-    throw new Error(`${path} is no world: ${printable(messageOf(error))}`, { cause: error });
+    // Names of fields in the file may contain any character.
+    throw new UsageError(`--world ${path} cannot be used: ${printable(messageOf(error))}`, { cause: error });
   }
 }
 

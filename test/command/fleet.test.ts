@@ -32,7 +32,11 @@ const fleet = (stacks: string) => `export default { name: "network", accounts: {
 test.each([
   ["what to do", [], "resourceshare: give what to do: preview, up, refresh, destroy, status, report\n"],
   ["another action", ["pu"], "resourceshare: fleet pu is not known: preview, up, refresh, destroy, status, report; did you mean up?\n"],
-  ["no file", ["up"], "resourceshare: give the description of the fleet with --file\n"],
+  [
+    "no file",
+    ["up"],
+    "resourceshare: no description of the fleet is given: name it with --file fleet.ts, a module whose default export is defineFleet({ … })\n",
+  ],
   ["a missing file", ["up", "--file", "no.ts"], "resourceshare: --file no.ts cannot be read: there is no such file\n"],
   ["a shard that is none", ["up", "--shard", "5/4"], "resourceshare: --shard 5/4 is no part: give its number and the count, as 2/4\n"],
   ["an unknown format", ["up", "--file", "no.ts", "--format", "xml"], "resourceshare: --format xml is not known: table, json, markdown\n"],

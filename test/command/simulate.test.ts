@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createSimulator, serve } from "../../provider/simulator/index.ts";
 import { runCommand } from "./fixture.ts";
 
 let folder = "";
@@ -131,3 +133,41 @@ test("replaces the file of an earlier run, and no other file and no link", async
   }
   expect(readFileSync(other, "utf8")).toBe("mine\n");
 });
+
+test.each([
+  ['{ "version": 1, "acounts": [] }', "cannot be used: the world: has no field `acounts`; did you mean `accounts`?"],
+  [
+    '{ "version": 1, "accounts": [{ "id": "1000000000000001", "nam": "owner" }] }',
+    "cannot be used: accounts[0]: has no field `nam`; did you mean `name`?",
+  ],
+  ['{\n  "version": 1,\n}\n', "is not JSON from line 3, column 1 on: correct the file there"],
+])("names what is wrong with the world %j", async (text, problem) => {
+  const world = join(folder, "world.json");
+  writeFileSync(world, text);
+  const { code, err } = await runCommand(["simulate", "--world", world, "--", "true"], { env: {}, cwd: folder });
+  expect([code, err]).toEqual([2, `resourceshare: --world ${world} ${problem}\n`]);
+});
+
+test.each([
+  [
+    "a simulated service",
+    () => serve(createSimulator()),
+    " by a simulated service: use that one, or choose another with --port, or 0 for any",
+  ],
+  ["another program", listening, ": choose another with --port, or 0 for any"],
+])("names %s that uses its port", async (_title, start, advice) => {
+  const { url, close } = await start();
+  const { port } = new URL(url);
+  const { code, err } = await runCommand(["simulate", "--port", port, "--", "true"], { env: {}, cwd: folder });
+  await close();
+  expect([code, err]).toEqual([1, `resourceshare: port ${port} is in use${advice}\n`]);
+});
+
+/** A program that answers every request, but is no simulated service. */
+async function listening() {
+  const server = createServer((_request, response) => response.end("hello"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
+}

@@ -3,6 +3,7 @@ import { associationStatuses, invitationStatuses, shareStatuses } from "../../ap
 import { InputError } from "../../kernel/errors.ts";
 import { shapeReason } from "../../kernel/shape-reason.ts";
 import { pathText } from "../../kernel/paths.ts";
+import { unknownFieldsReason } from "../../kernel/unknown-fields.ts";
 import { DeviceFile } from "../device/world-schema.ts";
 import { Settings } from "./settings.ts";
 
@@ -167,6 +168,9 @@ export function readWorldFile(value: unknown): FullWorldFile {
   const result = WorldFile.safeParse(value);
   if (result.success) return result.data;
   throw new InputError(
-    result.error.issues.map(({ path, message }) => ({ property: pathText(path) || "the world file", reason: shapeReason(message) })),
+    result.error.issues.map((issue) => ({
+      property: pathText(issue.path) || "the world",
+      reason: issue.code === "unrecognized_keys" ? unknownFieldsReason(WorldFile, issue) : shapeReason(issue.message),
+    })),
   );
 }
