@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { catalog } from "../../provider/api/errors.ts";
 import { sharing } from "../../provider/api/operations.ts";
 import { withHint } from "../../provider/client/errors/error-hints.ts";
+import { VERSION } from "../../sdk/provider-args.ts";
 import { textOf } from "../rules/files.ts";
 
 const codes = Object.keys(catalog);
@@ -37,4 +38,13 @@ test("advises for each error code what its message advises", () => {
     return row?.replaceAll("`", "").includes(advice) !== true;
   });
   expect(without.map(([code]) => code)).toEqual([]);
+});
+
+test("explains a plugin that is not installed with the command that installs its archive", () => {
+  const row = textOf("docs/troubleshooting.md")
+    .split("\n")
+    .find((line) => line.includes("Could not automatically download and install resource plugin 'pulumi-resource-resourceshare'"));
+  const command = `pulumi plugin install resource resourceshare ${VERSION} --file `;
+  expect(row).toContain(command);
+  expect(textOf("docs/plugin.md")).toContain(command);
 });
