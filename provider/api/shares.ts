@@ -105,7 +105,9 @@ export const ListResourceShares = define("ListResourceShares", {
     ResourceShareStatus: z
       .enum(shareStatuses)
       .optional()
-      .describe("state of the share; `Active` leaves out shares that were deleted lately, which are listed otherwise"),
+      .describe(
+        "state of the share; without it, shares that were deleted lately are listed too, and `Active` leaves out shares with open invitations",
+      ),
     ResourceShareIds: shareIds,
     PermissionName: withVocabulary(z.string(), "PermissionName").optional().describe("name of a permission that the share has"),
     ResourceGroupId: groupId,

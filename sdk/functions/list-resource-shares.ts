@@ -12,7 +12,7 @@ export interface ListResourceSharesArgs {
   resourceOwner: "Self" | "OtherAccounts";
   /** Name of the share. */
   resourceShareName?: string;
-  /** State of the share; `Active` leaves out shares that were deleted lately, which are listed otherwise. */
+  /** State of the share; without it, shares that were deleted lately are listed too, and `Active` leaves out shares with open invitations. */
   resourceShareStatus?: "Active" | "Pending" | "Deleting" | "Deleted";
   /** Ids of up to 5 shares. */
   resourceShareIds?: string[];
@@ -30,7 +30,7 @@ export interface ListResourceSharesOutputArgs {
   resourceOwner: pulumi.Input<"Self" | "OtherAccounts">;
   /** Name of the share. */
   resourceShareName?: pulumi.Input<string>;
-  /** State of the share; `Active` leaves out shares that were deleted lately, which are listed otherwise. */
+  /** State of the share; without it, shares that were deleted lately are listed too, and `Active` leaves out shares with open invitations. */
   resourceShareStatus?: pulumi.Input<"Active" | "Pending" | "Deleting" | "Deleted">;
   /** Ids of up to 5 shares. */
   resourceShareIds?: pulumi.Input<readonly pulumi.Input<string>[]>;
@@ -59,8 +59,10 @@ export interface ListResourceSharesResult {
  *
  * // The names of this account's shares, without those that were deleted lately.
  * export const names = rs
- *   .listResourceSharesOutput({ resourceOwner: "Self", resourceShareStatus: "Active" })
- *   .resourceShares.apply((shares) => shares.map((share) => share.resourceShareName));
+ *   .listResourceSharesOutput({ resourceOwner: "Self" })
+ *   .resourceShares.apply((shares) =>
+ *     shares.flatMap(({ resourceShareName, resourceShareStatus }) => (resourceShareStatus === "Deleted" ? [] : [resourceShareName])),
+ *   );
  * ```
  */
 export function listResourceShares(args: ListResourceSharesArgs, options?: CallOptions): Promise<ListResourceSharesResult> {
