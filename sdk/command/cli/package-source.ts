@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
-import { manifestOfPackage, packageFolder } from "../../manifest.ts";
+import { packageFolder } from "../../manifest.ts";
 
 /**
- * Returns what npm installs this package from, as a dependency of another project: the packed file that it was installed from,
- * a range of versions when it came from a registry, otherwise the folder of the package itself.
+ * Returns what npm installs this package from, as a dependency of another project: the packed file or its address that it was installed from,
+ * otherwise the folder of the package itself. Never its name: in the registry, that name is not ours.
  */
 export function packageSource(folder = packageFolder()): string {
   const modules = dirname(folder);
   const resolved = resolvedIn(modules);
-  if (/^https?:/.test(resolved)) return `^${manifestOfPackage().version}`;
+  if (/^https?:/.test(resolved)) return resolved;
   const file = resolve(dirname(modules), resolved.replace(/^file:/, ""));
   return `file:${resolved.startsWith("file:") && existsSync(file) ? file : realpathSync(folder)}`;
 }

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import packageJson from "../../../package.json" with { type: "json" };
 import { packageSource } from "../../../sdk/command/cli/package-source.ts";
 
 let folder = "";
@@ -26,9 +25,9 @@ test("is the packed file that npm has installed the package from", () => {
   expect(packageSource(installed)).toBe(`file:${folder}/packed.tgz`);
 });
 
-test("is a range of versions when the package came from a registry", () => {
-  recorded("https://registry.example/pulumi-resourceshare.tgz");
-  expect(packageSource(installed)).toBe(`^${packageJson.version}`);
+test("is the address of the packed file, and no name that a registry resolves, when the package was downloaded", () => {
+  recorded("https://downloads.example/pulumi-resourceshare-0.1.0.tgz");
+  expect(packageSource(installed)).toBe("https://downloads.example/pulumi-resourceshare-0.1.0.tgz");
 });
 
 test("is the folder of the package when npm has recorded nothing", () => {
