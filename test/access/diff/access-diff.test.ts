@@ -204,6 +204,9 @@ test("reports the loss of an account whose acceptor is replaced by that of anoth
   const other = step("InvitationAcceptor", "j", "same", accepted("c2", "12"), accepted("c2", "12"));
   expect(lines([share("a", "same", v1, v1), replacedBy("c2"), other])).toEqual(["lost 11 v1 default"]);
   expect(lines([share("a", "same", v1, v1), replacedBy("c2")])).toEqual(["unknown 11 v1 default"]);
+  const renamed = step("InvitationAcceptor", "k", "create", undefined, state(undefined, { shareId: "rs-a", account: "c2" }));
+  const removed = step("InvitationAcceptor", "i", "delete", accepted("consumer", "11"), undefined);
+  expect(lines([share("a", "same", v1, v1), removed, renamed])).toEqual(["unknown 11 v1 default"]);
 });
 
 test("reports a gap for an account that leaves a replaced share before it accepts the replacement", () => {

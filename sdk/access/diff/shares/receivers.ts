@@ -2,7 +2,7 @@ import { isUnknown } from "../../../../provider/lifecycle/diff.ts";
 import type { Associated, ShareSnapshot, Target } from "../../share-snapshot.ts";
 import { textOf } from "../../values.ts";
 import type { KnownIds } from "../known-ids.ts";
-import { isReplaced, type PlannedResource } from "../planned-resource.ts";
+import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
 import { targetKey } from "./contribution.ts";
 import { accountIdOf } from "./owner-account.ts";
@@ -50,13 +50,10 @@ export function withoutEarlyLeavers(planned: PlannedShare, snapshot: ShareSnapsh
   return { ...snapshot, targets: snapshot.targets.filter(({ entity }) => !leaving.has(entity.id)) };
 }
 
-/** Whether it is not known if an account leaves the share: its acceptor is deleted, or replaced by one of an account that is not known. */
+/** Whether it is not known if an account leaves the share: its acceptor is deleted, and one of an account that is not known stays or comes. */
 export function mayStay({ acceptors }: PlannedShare, known: KnownIds): boolean {
-  const leavers = acceptors.filter(({ after }) => after === undefined);
-  const isUnidentified = acceptors.some(
-    (acceptor) => acceptor.after !== undefined && isReplaced(acceptor) && receiverOf(acceptor, known) === undefined,
-  );
-  return leavers.some((acceptor) => isUnknown(acceptor.before?.inputs["leaveOnDelete"]) || (isUnidentified && isReplaced(acceptor)));
+  const isUnidentified = acceptors.some((acceptor) => acceptor.after !== undefined && receiverOf(acceptor, known) === undefined);
+  return acceptors.some(({ after, before }) => after === undefined && (isUnidentified || isUnknown(before?.inputs["leaveOnDelete"])));
 }
 
 interface Receivers {
