@@ -7,6 +7,7 @@ const SUITES = [
   "console",
   "documents",
   "engine",
+  "explore",
   "faults",
   "fuzz",
   "languages",
