@@ -1,39 +1,53 @@
-/** A pattern of the words that end the name of a secret in programs and settings. */
-export const secretWord =
+const word =
   "(?:secret|token|pass_?phrase|password|passwd|credentials?|access_?key(?:_?id|_?secret)?|api_?key|private_?key|connection_?string)".replaceAll(
     "_?",
     "[-_]?",
   );
+const ending = "(?:(?<!public|primary|partition|sort|routing)[-_]key|[-_](?:pat|pass|pwd|dsn))";
+
+/** A pattern of what ends the name of a secret in programs and settings. */
+export const secretEnding = `(?:${word}|${ending})`;
 
 /** Names of variables and keys with secret values; names of files and addresses are not secret. */
-const anywhere = new RegExp(secretWord, "i");
+const isSecret = new RegExp(`${word}|${ending}$`, "i");
 const namedAccounts = /resourceshare[:_]accounts$/i;
-const ending = /(?:(?<!public|primary|partition|sort|routing)[-_]key|[-_](?:pat|pass|pwd|dsn))$/i;
 const isPlace = /[-_](?:file|uri|url|path)$/i;
 
 /**
- * Formats of secrets: keys and tokens of Pulumi, of the vendor and of well-known services, private keys, and credentials in addresses.
+ * Formats of secrets: keys and tokens of Pulumi, of the vendor and of well-known services, and private keys.
  * What stands before a match makes each search take linear time: a match begins where its run of characters does.
  */
+const tokens: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?!-----END)[\s\S])*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
+  /\bpul-[0-9a-z]{20,}/gi,
+  /\b(?:LTAI|STS\.)[0-9A-Za-z]{12,}/g,
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
+  /\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bnpm_[0-9A-Za-z]{30,}/g,
+  /(?<![\w-])(?:glpat|xox[abprs])-[\w-]{10,}/g,
+  /(?<![\w-])hv[bs]\.[\w-]{20,}/g,
+  /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g,
+];
+
+/** The form of tokens, and of what stands in headers and addresses: passwords and other credentials. */
 const forms: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?!-----END)[\s\S])*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g, "[secret]"],
-  [/\bpul-[0-9a-z]{20,}/gi, "[secret]"],
-  [/\b(?:LTAI|STS\.)[0-9A-Za-z]{12,}/g, "[secret]"],
-  [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, "[secret]"],
-  [/\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bnpm_[0-9A-Za-z]{30,}/g, "[secret]"],
-  [/(?<![\w-])(?:glpat|xox[abprs])-[\w-]{10,}/g, "[secret]"],
-  [/(?<![\w-])hv[bs]\.[\w-]{20,}/g, "[secret]"],
-  [/(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g, "[secret]"],
+  ...tokens.map((form) => [form, "[secret]"] as const),
   [/\b(Bearer|Basic)\s+[\w+/=.~-]{8,}/gi, "$1 [secret]"],
   // A password may contain `@`: credentials end at the last one before the path.
   [/:\/\/[^/\s]+@/g, "://[secret]@"],
   [/(secret|token|passphrase|password|passwd|pwd|(?:access|account|api)[-_]?key)=(?!\[secret\])[^\s&;"'<>]+/gi, "$1=[secret]"],
 ];
 
+/** What is a secret in a program's text: tokens, and passwords in addresses; a variable in their place is none. */
+const formsInPrograms: readonly RegExp[] = [
+  ...tokens,
+  /(?<=:\/\/[^/\s:@]{0,64}:)[^/\s@:$<>{}*"'`]{4,}@/g,
+  /(?<=[?&](?:password|passwd|pwd|token|secret)=)[^\s&;$<>{}*"'`]{4,}/gi,
+];
+
 /** Whether the name of an environment variable or a configuration key suggests a secret value. A namespace before it does not count. */
 export function isSecretName(name: string): boolean {
   const own = (name.split(/[:.]/).at(-1) ?? "").replace(/([a-z\d])(?=[A-Z])/g, "$1_");
-  return (anywhere.test(own) || ending.test(own) || namedAccounts.test(name)) && !isPlace.test(own);
+  return (isSecret.test(own) || namedAccounts.test(name)) && !isPlace.test(own);
 }
 
 /** Replaces what has the form of a secret. */
@@ -46,10 +60,9 @@ export function hasSecretForm(text: string): boolean {
   return withoutSecretForms(text) !== text;
 }
 
-/** The first part of a text that has the form of a secret by itself, as a key or a token. */
+/** The first part of a program's text that has the form of a secret: a key or a token, or a password in an address. */
 export function secretIn(text: string): string | undefined {
-  for (const [form, word] of forms) {
-    if (word !== "[secret]") continue;
+  for (const form of formsInPrograms) {
     const found = text.match(form)?.[0];
     if (found !== undefined) return found;
   }

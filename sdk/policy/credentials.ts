@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { secretIn, secretWord } from "../output/secret-forms.ts";
+import { secretIn, secretEnding } from "../output/secret-forms.ts";
 import { simulatorFileHeader } from "../output/simulator-file.ts";
 import { matches } from "./lists.ts";
 
 /** Assignments of credentials in programs: `accessKeySecret: "…"`. */
-const assigned = new RegExp(String.raw`${secretWord}["']?\s*[:=]\s*(?:"([^"]{8,})"|'([^']{8,})'|\x60([^\x60$]{8,})\x60)`, "i");
-const stored = new RegExp(String.raw`^\s*[\w:.-]*${secretWord}\s*[:=]\s*["']?([^\s"'{$]{8,})`, "i");
-const credentialName = new RegExp(`${secretWord}$`, "i");
+const assigned = new RegExp(String.raw`${secretEnding}["']?\s*[:=]\s*(?:"([^"]{8,})"|'([^']{8,})'|\x60([^\x60$]{8,})\x60)`, "i");
+const stored = new RegExp(String.raw`^\s*(?:export\s+)?[\w:.-]*${secretEnding}\s*[:=]\s*["']?([^\s"'{$]{8,})`, "i");
+const credentialName = new RegExp(`${secretEnding}$`, "i");
 
 /** The location of a credential, and its first characters. */
 interface Found {

@@ -52,6 +52,23 @@ test("finds credentials in source files and settings by line", () => {
   expect(filesOf(folder, ["lib/*", "*.yaml"]).map(({ path }) => path)).toEqual(["index.ts"]);
 });
 
+test("finds what the name of a variable or a place in an address makes a secret, as output does", () => {
+  const folder = folderOf({
+    "index.ts": [
+      'const settings = { DB_PASS: "abcdefgh1234" };',
+      'const state = "postgres://pulumi:correct-horse@db/state";',
+      'const hook = "https://host/hook?password=correct-horse";',
+      "const other = `postgres://pulumi:${password}@db/state?password=${password}`;",
+      'const page = "https://host:8080/list?mail=me@example.com";',
+      'const primary_key = "abcdefgh1234";',
+    ].join("\n"),
+    "settings.env": "export GITLAB_PAT=abcdefgh1234\nPUBLIC_KEY=abcdefgh1234\n",
+  });
+  expect(filesOf(folder, []).map(({ path, line, shown }) => `${path}:${line} ${shown}`)).toEqual([
+    ...["index.ts:1 abcd…", "index.ts:2 corr…", "index.ts:3 corr…", "settings.env:1 abcd…"],
+  ]);
+});
+
 test("does not report the keys of the file that the simulator has written", () => {
   const folder = folderOf({});
   const keys = [`export ALIBABA_CLOUD_ACCESS_KEY_ID=${accessKey}`];
