@@ -83,6 +83,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     client: async (account, region) => (await clients()).client(account, region),
     device: async (account) => (await clients()).device(account),
     clock: systemClock,
+    startedAt: systemClock.now(),
     log: engine,
     claims: new Claims(),
     ownership: new Ownership(),

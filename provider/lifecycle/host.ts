@@ -20,6 +20,8 @@ export interface Host {
    */
   device(account: string | undefined): Promise<DeviceClient>;
   readonly clock: Clock;
+  /** When this process began, in the clock's milliseconds: an earlier run may have written just before. */
+  readonly startedAt: number;
   readonly log: Log;
   /** What the resources of the program list. */
   readonly claims: Claims;

@@ -65,13 +65,14 @@ async function stateAfter(error: unknown, resource: Resource, context: Context, 
   // Without a write, what the program lists besides the state was not added by this resource.
   const isUnchanged = lastWriteAt() === undefined && resource.isAction !== true;
   await waitUntilVisible(context, error, lastWriteAt());
+  const current = { ...context, currentFrom: context.clock.now() };
   try {
     const found = isUnchanged
-      ? await readVerified(resource, context, id, resource.canonical(known))
-      : await readManaged(resource, context, id, before, wanted);
-    // An absence keeps what is known, so that the next run finds the same changes.
+      ? await readVerified(resource, current, id, resource.canonical(known))
+      : await readManaged(resource, current, id, before, wanted);
+    // Without a write, an absence keeps what is known, so that the next run finds the same changes.
     return found === undefined
-      ? { state: known, isAbsent: true, isUnchanged }
+      ? { state: isUnchanged ? known : emptied(known), isAbsent: true, isUnchanged }
       : { state: inStoredOrder(resource, found, known), isAbsent: false, isUnchanged };
   } catch {
     return { state: isUnchanged ? known : possibleState(resource, known, wanted), isUnchanged };

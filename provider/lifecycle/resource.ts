@@ -36,6 +36,8 @@ export interface Context {
   readonly origin: string | undefined;
   /** Identifies this process among all processes, also on other hosts; random. */
   readonly processId: string;
+  /** A read that begins at this time or later shows every write so far, in the clock's milliseconds (assumption S-visibility). */
+  readonly currentFrom: number;
   /** Whether the operation only reads: it then accepts records that another read fetched a few seconds ago. */
   readonly isSnapshot: boolean;
   /** Whether the operation deletes the object, or what is left of it after its replacement. */

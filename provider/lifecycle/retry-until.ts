@@ -137,12 +137,23 @@ export async function createOnce<T>(context: Waiting, attempt: Attempt<T>, find:
 }
 
 /**
- * Reads an object. A refresh that does not find it reads again for as long as lists may be older than the write that made the object:
- * another process may have made it a moment ago (assumption S-visibility).
+ * Reads an object. That it lacks something is believed from a current read only: until then it is read again (assumption S-visibility).
+ * @param isComplete whether a read has found all that the state names
  */
-export async function readConfirmed<T>(context: Context, read: (context: Context) => Promise<T | undefined>): Promise<T | undefined> {
-  const found = await read(context);
-  return found === undefined && context.isSnapshot ? pollWhileInvisible(context, () => read({ ...context, isSnapshot: false })) : found;
+export async function readConfirmed<T>(
+  context: Context,
+  read: (context: Context) => Promise<T | undefined>,
+  isComplete: (found: T) => boolean,
+): Promise<T | undefined> {
+  const latest = { ...context, isSnapshot: false };
+  for (let polls = 0; ; polls += 1) {
+    const askedAt = context.clock.now();
+    const found = await read(polls === 0 ? context : latest);
+    const isCurrent = askedAt >= context.currentFrom && (polls > 0 || !context.isSnapshot);
+    if (isCurrent || (found !== undefined && isComplete(found))) return found;
+    const waitMs = context.currentFrom - context.clock.now();
+    if (waitMs > 0) await pause(context.clock, Math.min(pollIntervalMs(polls + 1), waitMs));
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { withCancellation, withDeadline } from "../client/pipeline/deadline.ts";
 import type { OperationContext } from "./driver.ts";
 import type { Host } from "./host.ts";
+import { visibilityMs } from "./retry-until.ts";
 import type { Context, Resource, Values } from "./resource.ts";
 import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
 
@@ -30,6 +31,7 @@ async function contextOf(
     urn,
     origin,
     processId: host.processId,
+    currentFrom: host.startedAt + visibilityMs,
     isSnapshot,
     isDeletion,
     usesCreateTag: await host.usesCreateTag(),

@@ -19,10 +19,16 @@ interface Hooks {
 /** The greatest age of what a list shows (assumption S-visibility). */
 const staleMs = 5_000;
 
+/** Lets a service keep what old lists show: it does so while a rule makes reads stale. No command makes this call. */
+export function keepHistory({ faults }: Harness["simulator"]): void {
+  faults.add({ operation: "DescribeRegions", fault: { kind: "stale", ms: staleMs } });
+}
+
 /** Returns the transport of a command whose calls meet a fault. */
 export function faultyTransport({ simulator }: Harness, fault: CallFault | undefined, { kill, onWrite }: Hooks): Transport {
   let [writes, reads] = [0, 0];
   simulator.faults.clear();
+  keepHistory(simulator);
   return async (request, signal) => {
     if (isReadOperation(request.headers["x-acs-action"] ?? "")) {
       reads += 1;

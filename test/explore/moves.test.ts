@@ -60,6 +60,42 @@ it.each<[title: string, life: Life]>([
       ],
     },
   ],
+  [
+    "keeps the permission of an association that a refresh with old lists does not show",
+    {
+      binding: "dynamic",
+      first: [
+        [8, 2],
+        [0, 2],
+        [1, 0],
+      ],
+      steps: [
+        { ...quiet, moves: [[0, 0]], command: "up --refresh", fault: { kind: "lists are five seconds old", at: 4 } },
+        { ...quiet, moves: [] },
+      ],
+    },
+  ],
+  [
+    "records that an association has nothing when its entity has left and the next one is refused",
+    {
+      binding: "dynamic",
+      first: [
+        [3, 2],
+        [0, 0],
+      ],
+      steps: [
+        {
+          ...refused,
+          fault: { ...refused.fault, at: 4 },
+          moves: [
+            [6, 3],
+            [3, 3],
+            [0, 2],
+          ],
+        },
+      ],
+    },
+  ],
 ])("%s", async (_title, life) => {
   expect(await live(life)).toEqual([]);
 });

@@ -70,7 +70,6 @@ export async function live({ binding, first, steps }: Life): Promise<Finding[]> 
   const begun = await settle();
   if (begun.length > 0) return begun;
   for (const step of steps) {
-    stack.harness.clock.advance(10_000);
     program = edited({ ...program, dependencies: acyclic(step.dependencies) }, step.moves);
     const targets = targetsOf(step, stack, program);
     path.push(

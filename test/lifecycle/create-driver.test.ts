@@ -220,7 +220,7 @@ describe("a driver", () => {
     harness.simulator.outOfBand.failAssociation(shareId, demo.member);
     const second = harness.run().driver("ShareAssociation");
     const resumed = second.update(kept.id, kept.state, checkedBy(second, inputs, self), { urn: self });
-    await harness.clock.sleep(2000);
+    await harness.clock.sleep(7_000);
     harness.simulator.outOfBand.settleNow();
     expect((await resumed).failure).toBeUndefined();
     expect(harness.simulator.grants()).toEqual([]);

@@ -148,6 +148,7 @@ function assembleHarness(
         });
       },
       clock,
+      startedAt: clock.now(),
       log,
       claims: new Claims(),
       ownership: new Ownership(),

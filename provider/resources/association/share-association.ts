@@ -10,7 +10,7 @@ import { adviseOnLists, checkLists } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
 import { idForms } from "../id-forms.ts";
 import { findShare, isGoneShare } from "../share-status.ts";
-import { claimsOf, readLists, reconcileHoldings } from "./reconcile-associations.ts";
+import { claimsOf, hasAllOf, readLists, reconcileHoldings } from "./reconcile-associations.ts";
 import { detachUnowned } from "../permission/permission-calls.ts";
 import { allSettled, associationOutput, outputFor, sortedOutputs } from "./association-output.ts";
 
@@ -62,13 +62,14 @@ export const ShareAssociation: Resource<Inputs, State> = {
   async read(context, id, state) {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
     const isImport = state.shareId === undefined && entitiesOf(state).length === 0;
-    const found = await readConfirmed(context, async (latest) => {
+    const readOnce = async (latest: Context) => {
       const lists = isImport ? await readUnclaimed(latest, shareId) : await readLists(latest, shareId, state, "listed");
       if (lists.associations.length > 0) return lists;
       // What a failed change has left; the service lists the permissions of a deleted share for days.
       const isLeft = state.associations !== undefined && lists.permissionNames !== undefined;
       return isLeft && (await findShare(latest, shareId)) !== undefined ? lists : undefined;
-    });
+    };
+    const found = await readConfirmed(context, readOnce, (lists) => hasAllOf(state, lists));
     return found && { shareId, account: state.account, region: state.region, ...found };
   },
   async reconcile(context, id, before, wanted) {

@@ -96,7 +96,11 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   async read(context, id, state) {
     const { received } = sharePollersOf(context.client, context.clock);
     // The service purges invitations after some time, so only the visible share decides.
-    const share = await readConfirmed(context, async () => (await received.now(id)).find(isExistingShare));
+    const share = await readConfirmed(
+      context,
+      async () => (await received.now(id)).find(isExistingShare),
+      () => true,
+    );
     if (share === undefined) return undefined;
     const invitation = await invitationTo(context, id, state.invitationId);
     return {

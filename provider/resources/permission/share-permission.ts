@@ -79,12 +79,13 @@ export const SharePermission: Resource<Inputs, State> = {
     const shareId = state.shareId ?? ofId;
     const name = state.permissionName ?? rest.join("/");
     const names = namesOf({ ...state, permissionName: name });
-    const attached = await readConfirmed(context, async (latest) => {
+    const readOnce = async (latest: Context) => {
       // The service lists the permissions of a deleted share for days.
       const held = (await findShare(latest, shareId)) ? await permissionsIfThere(latest, shareId) : [];
       const own = names.flatMap((one) => held.find(({ PermissionName }) => PermissionName === one) ?? []);
       return own.length > 0 ? own : undefined;
-    });
+    };
+    const attached = await readConfirmed(context, readOnce, (own) => own.length === names.length);
     const [found, ...others] = attached ?? [];
     if (found === undefined) return undefined;
     const left = others.length > 0 ? others.map(({ PermissionName }) => PermissionName) : undefined;

@@ -3,6 +3,7 @@ import type { ResourceShare as ShareRecord } from "../../api/entities.ts";
 import { maxTags, shareName } from "../../api/parameters.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.ts";
+import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
 import { adopt, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
@@ -15,7 +16,7 @@ import { endForeignCreation, finishCreation, isCreating } from "./finish-creatio
 import { canonicalLists } from "../association/entities.ts";
 import { adviseOnLists, checkLists, checkServices, servicesIn } from "../association/entity-checks.ts";
 import { entityInputs } from "../association/entity-inputs.ts";
-import { claimsOf, readLists } from "../association/reconcile-associations.ts";
+import { claimsOf, hasAllOf, type Holdings, readLists } from "../association/reconcile-associations.ts";
 import { allSettled, associationOutput, checkInside } from "../association/association-output.ts";
 import { canonicalTags, createTagKey, creationKeys, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "../tags/tag-calls.ts";
 
@@ -134,17 +135,25 @@ export const ResourceShare: Resource<Inputs, State> = {
    * An import (a read with an id alone, as for `.get()`) returns everything.
    */
   async read(context, id, state) {
-    const share = await findShare(context, id, state.createTime);
-    if (share === undefined) return undefined;
     const isImport = state.name === undefined;
-    const lists = await readLists(context, id, state, isImport ? "import" : state.exclusive === true ? "drift" : "listed");
+    const scope = isImport ? "import" : state.exclusive === true ? "drift" : "listed";
+    const keys = Object.keys(state.tags ?? {});
+    const readOnce = async (latest: Context) => {
+      const share = await findShare(latest, id, state.createTime);
+      return share && { share, lists: await readLists(latest, id, state, scope) };
+    };
+    const isComplete = ({ share: { Tags }, lists: found }: { share: ShareRecord; lists: Holdings }) =>
+      hasAllOf(state, found) && keys.every((key) => Tags?.some(({ Key }) => Key === key));
+    const found = await readConfirmed(context, readOnce, isComplete);
+    if (found === undefined) return undefined;
+    const { share, lists } = found;
     const allowExternalTargets = share.AllowExternalTargets ?? false;
     return {
       // `state` may hold desired values that are not applied yet, so values that the service omits are not copied from it.
       name: share.ResourceShareName ?? "",
       allowExternalTargets,
       resourceGroupId: isImport || state.resourceGroupId !== undefined ? share.ResourceGroupId : undefined,
-      tags: tagsOf(share.Tags, isImport ? "all" : Object.keys(state.tags ?? {})),
+      tags: tagsOf(share.Tags, isImport ? "all" : keys),
       exclusive: state.exclusive ?? false,
       account: state.account,
       region: state.region,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
-import type { Resource, Values } from "../../lifecycle/resource.ts";
+import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../id-forms.ts";
@@ -56,10 +56,11 @@ export const ShareTags: Resource<Inputs, State> = {
   },
   async read(context, id, state) {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
-    const tags = await readConfirmed(context, async (latest) => {
+    const readOnce = async (latest: Context) => {
       const share = await findShare(latest, shareId);
       return share && tagsOf(share.Tags, state.shareId === undefined ? "all" : keysOf(state));
-    });
+    };
+    const tags = await readConfirmed(context, readOnce, (found) => keysOf(state).every((key) => Object.hasOwn(found, key)));
     return tags && { shareId, tags, account: state.account, region: state.region };
   },
   async reconcile(context, id, before, wanted) {
