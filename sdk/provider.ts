@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isAbsent } from "../provider/kernel/json.ts";
 import { PLUGIN_PACKAGE, PROVIDER_TYPE } from "../provider/kernel/type-tokens.ts";
 import type { ProviderArgs } from "./provider-args.ts";
+import { assertPluginFound } from "./plugin-presence.ts";
 import { SECRET_PROVIDER_ARGS, VERSION } from "./provider-args.ts";
 
 /**
@@ -30,8 +31,10 @@ export class Provider extends pulumi.ProviderResource {
    * @param name The name in the program: part of its URN.
    * @param args The configuration; the stack's `resourceshare:` keys do not apply.
    * @param opts Options of the resource.
+   * @throws Error when the plugin is not installed.
    */
   constructor(name: string, args?: ProviderArgs, opts?: pulumi.ResourceOptions) {
+    assertPluginFound(`Provider ${name}`, opts);
     super(PLUGIN_PACKAGE, name, propertiesOf(args ?? {}), pulumi.mergeOptions({ version: VERSION }, opts));
   }
 }

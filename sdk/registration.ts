@@ -3,6 +3,7 @@ import { timeoutFailures } from "../provider/dynamic/internal-properties.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { isAbsent, presentMembers } from "../provider/kernel/json.ts";
 import { dynamicTypeOf, tokenOfResource } from "../provider/kernel/type-tokens.ts";
+import { assertPluginFound } from "./plugin-presence.ts";
 import { VERSION } from "./provider-args.ts";
 import { withoutTrace } from "./program-error.ts";
 import { providerCode } from "./provider-code.ts";
@@ -88,7 +89,8 @@ function assertOptions(kind: Kind, name: string, options: Options): void {
 
 /** Returns the registration of a resource with the plugin. A dynamic resource continues as this one. */
 export function pluginRegistration(declaration: Declaration): Registration {
-  const { kind, args, share, secrets } = declaration;
+  const { kind, name, args, options, share, secrets } = declaration;
+  assertPluginFound(`${kind.name} ${name}`, options);
   const properties = propertiesOf(kind, args);
   // The plugin does not see the share of a receiver, whose outputs repeat the share's values: secret arguments there make the id secret here.
   if (share !== undefined && secrets !== undefined && kind.outputs.includes("sharedResources")) {

@@ -4,6 +4,7 @@ import { createClients } from "../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { demo } from "../../../provider/simulator/index.ts";
 import { runCommand, share } from "../../command/fixture.ts";
+import { Project } from "../pulumi.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, openPluginProject, programOf } from "./project.ts";
 
@@ -127,4 +128,18 @@ test("continues a stack of dynamic resources by aliases, without a replacement a
   expect(project.resource("net")).toMatchObject({ id, type: "resourceshare:index:ResourceShare" });
   await project.destroy();
   expect(service.simulator.grants()).toEqual([]);
+});
+
+test("says what a provider needs, and the command that installs it, where no plugin is found", async () => {
+  await using service = await startService();
+  const program = `const { Provider } = require("pulumi-resourceshare");\nnew Provider("consumer", { region: "cn-shanghai" });`;
+  await using project = await Project.open({ env: service.env, files: { "index.js": program } });
+  const { code, stdout, stderr } = await project.run(["preview"]);
+  const message = `${stdout}${stderr}`;
+  expect(code).not.toBe(0);
+  expect(message).toContain('Provider consumer: needs the plugin "resourceshare", which is not installed');
+  expect(message).toContain(
+    "pulumi plugin install resource resourceshare 0.1.0 --file dist/plugin-archives/pulumi-resource-resourceshare-",
+  );
+  expect(message).not.toContain("download");
 });
