@@ -1,6 +1,7 @@
 import { meantRegion } from "../api/catalogue.ts";
 import type { Environment } from "../client/config/config-reader.ts";
 import type { AccountConfiguration } from "../client/config/configuration.ts";
+import type { CredentialsChoice } from "../client/config/credentials-choice.ts";
 import { areCredentialsMissing, credentialsAdvice } from "../client/credentials/missing-credentials.ts";
 
 /** Returns why operations in an account and region will probably fail, as far as that shows without a call. */
@@ -9,8 +10,14 @@ export function placementWarnings({ name, region, credentials }: AccountConfigur
   const whose = name === undefined ? "" : ` for account "${name}"`;
   return [
     ...(meant === undefined ? [] : [`region "${region}" is not a documented region; did you mean ${meant}?`]),
-    ...(areCredentialsMissing(credentials, environment)
-      ? [`no credentials are configured${whose}: unless this machine has an instance role, \`pulumi up\` will fail; ${credentialsAdvice}`]
-      : []),
+    ...(areCredentialsMissing(credentials, environment) ? [missingCredentials(credentials, whose)] : []),
   ];
+}
+
+function missingCredentials(choice: CredentialsChoice, whose: string): string {
+  if (choice.kind === "role") return missingCredentials(choice.base, whose);
+  if (choice.kind === "profile") {
+    return `profile "${choice.profile}" is configured${whose}, but there is neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials: create it with \`aliyun configure --profile ${choice.profile}\``;
+  }
+  return `no credentials are configured${whose}: unless this machine has an instance role, \`pulumi up\` will fail; ${credentialsAdvice}`;
 }

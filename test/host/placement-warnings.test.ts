@@ -34,6 +34,12 @@ test("warns once, without a call, that no credentials are configured", async () 
   expect(await warningsFor(key)).toEqual([]);
 });
 
+test("warns of a profile whose file is not there by the profile's name", async () => {
+  expect(await warningsFor({ profile: "nobody" })).toEqual([
+    'profile "nobody" is configured, but there is neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials: create it with `aliyun configure --profile nobody`',
+  ]);
+});
+
 test("warns of a region that is probably misspelt, in the configuration and in an argument", async () => {
   const warning = 'region "cn-shangai" is not a documented region; did you mean cn-shanghai?';
   expect(await warningsFor({ ...key, region: "cn-shangai" })).toEqual([warning]);
