@@ -18,5 +18,7 @@ export function shapeReason(message: string): string {
   if (literal !== undefined) return `must be ${literal}`;
   const unknown = /^Unrecognized keys?: (.*)$/.exec(message)?.[1];
   if (unknown !== undefined) return `has ${unknown}, which is not known here`;
+  const [, end, size] = /^Too (small|big): expected array to have [<>]=(\d+) items$/.exec(message) ?? [];
+  if (size !== undefined) return `must have at ${end === "small" ? "least" : "most"} ${size} ${size === "1" ? "entry" : "entries"}`;
   return /^(Invalid|Too (small|big))\b/.test(message) ? "has a wrong form" : message;
 }

@@ -13,7 +13,10 @@ test.each([
   [z.literal("a"), "b", 'must be "a"'],
   [z.literal(1), 3, "must be 1"],
   [z.strictObject({}), { deployment: 1 }, 'has "deployment", which is not known here'],
-  [z.array(z.string()).min(1), [], "has a wrong form"],
+  [z.array(z.string()).min(1), [], "must have at least 1 entry"],
+  [z.tuple([z.string(), z.string()]), ["a"], "must have at least 2 entries"],
+  [z.array(z.string()).max(2), ["a", "b", "c"], "must have at most 2 entries"],
+  [z.string().min(1), "", "has a wrong form"],
   [z.union([z.string(), z.number()]), [], "has a wrong form"],
   [z.string().min(1, "must be an id"), "", "must be an id"],
 ] as const)("replaces the words of the schema library (%#)", (schema, value, reason) => {

@@ -187,6 +187,8 @@ test("makes out-of-band changes through the admin interface", async () => {
   ]);
   expect((await admin("POST", "changes/rename", ["rs-absent", "b"])).body).toEqual({ error: "the simulated world has no share rs-absent" });
   expect((await admin("POST", "changes/unheard", [])).status).toBe(400);
+  expect((await admin("POST", "changes/renam", [])).body).toEqual({ error: "there is no change renam; did you mean rename?" });
+  expect((await admin("POST", "changes/rename", ["rs-absent"])).body).toEqual({ error: "the body must have at least 2 entries" });
 });
 
 test("reports the time, its speed and the numbers of logged calls, and reads the log in parts", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { device } from "../../api/device/operations.ts";
 import { sharing } from "../../api/operations.ts";
 import { messageOf } from "../../kernel/errors.ts";
+import { didYouMean } from "../../kernel/ids.ts";
 import { isRecord, parseJson } from "../../kernel/json.ts";
 import { pathText } from "../../kernel/paths.ts";
 import { shapeReason } from "../../kernel/shape-reason.ts";
@@ -116,7 +117,7 @@ const routes: Readonly<Record<string, Route>> = {
   "POST changes/": {
     description: `changes the world without an API call: changes/<name> with the list of its arguments; ${Object.keys(changes).join(", ")}`,
     run: (simulator, input, _query, name) => {
-      if (!isChange(name)) throw new Error(`there is no change ${name}`);
+      if (!isChange(name)) throw new Error(`there is no change ${name}${didYouMean(name, Object.keys(changes))}`);
       return changes[name](simulator.outOfBand, input ?? []);
     },
   },
