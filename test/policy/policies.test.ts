@@ -75,6 +75,24 @@ test.each<[what: string, policy: string, config: object, wrong: RegExp[], unclea
     }),
   ],
   [
+    "a share that closes has a target outside in an association",
+    "external-targets",
+    {},
+    [/2000000000000001, which is outside the directory, and the share is closed/],
+    [],
+    share("a", { allowExternalTargets: false }),
+    {
+      kind: "ShareAssociation",
+      name: "m",
+      share: "a",
+      props: {
+        shareId: "rs-a",
+        targets: ["2000000000000001"],
+        associations: [{ kind: "Target", entityId: "2000000000000001", status: "Associated", external: true }],
+      },
+    },
+  ],
+  [
     "a share may be open by its name",
     "external-targets",
     { allow: ["pub-*"] },

@@ -3,6 +3,7 @@ import { associatedInside, matches, matchesShareName, noteStrays, noteUnknown, t
 import { texts } from "../option.ts";
 import { define, type Findings } from "../rule.ts";
 import type { CheckedResource } from "../policy-resource.ts";
+import { checkClosed } from "../closed-shares.ts";
 
 /** Policy `external-targets`: rejects targets outside the resource directory that are not allowed. */
 export const externalTargets = define({
@@ -21,8 +22,12 @@ export const externalTargets = define({
   stack({ shares, strays }, options, findings) {
     noteStrays(strays, ["ShareAssociation"], findings);
     const allow = [...(options.allow ?? []), ...(options.members ? [] : associatedInside(shares))];
-    for (const { itself, parts } of shares)
-      for (const part of parts) if (part !== itself || !options.members) checkTargets(part, itself, { ...options, allow }, findings);
+    for (const { itself, parts } of shares) {
+      for (const part of parts) {
+        if (part !== itself || !options.members) checkTargets(part, itself, { ...options, allow }, findings);
+        checkClosed(part, itself, findings);
+      }
+    }
   },
 });
 const openShareMessage = "has allowExternalTargets: true, and no target outside is allowed; drop it, or list who may in `allow`";
