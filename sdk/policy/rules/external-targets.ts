@@ -1,9 +1,7 @@
-import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
-import { associatedInside, matches, matchesShareName, noteStrays, noteUnknown, targetsOf } from "../lists.ts";
+import { associatedInside, noteStrays } from "../lists.ts";
 import { texts } from "../option.ts";
-import { define, type Findings } from "../rule.ts";
-import type { CheckedResource } from "../policy-resource.ts";
-import { checkClosed } from "../closed-shares.ts";
+import { define } from "../rule.ts";
+import { checkClosed, checkTargets } from "../target-checks.ts";
 
 /** Policy `external-targets`: rejects targets outside the resource directory that are not allowed. */
 export const externalTargets = define({
@@ -30,16 +28,5 @@ export const externalTargets = define({
     }
   },
 });
+
 const openShareMessage = "has allowExternalTargets: true, and no target outside is allowed; drop it, or list who may in `allow`";
-type Lists = Readonly<Partial<Record<"allow" | "members", readonly string[]>>>;
-function checkTargets(subject: CheckedResource, share: CheckedResource | undefined, { allow = [], members = [] }: Lists, to: Findings) {
-  const open = share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
-  if (open === false || matchesShareName(allow, share?.values["name"])) return;
-  const isFine = (id: string, kind: string) => !/^(Account|Service)$/.test(kind) || matches([...allow, ...members], id);
-  for (const { id, kind } of targetsOf(subject).filter((one) => !isFine(one.id, one.kind))) {
-    const [isWrong, isOutside] = [open === true || (!share && kind === "Service"), kind === "Service" || members.length > 0];
-    const message = `shares with ${id}, which ${isOutside ? "is" : "may be"} outside the directory and is not allowed`;
-    to[isWrong ? "violation" : "unknown"](subject, `${message}; take it out of targets, or add it to \`allow\``);
-  }
-  noteUnknown(subject, ["targets", "allowExternalTargets"], to);
-}

@@ -1,0 +1,35 @@
+import { associatedIn } from "../access/state-associations.ts";
+import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
+import { matches, matchesShareName, noteUnknown, targetsOf } from "./lists.ts";
+import type { CheckedResource } from "./policy-resource.ts";
+import type { Findings } from "./rule.ts";
+
+/** Reports the listed targets of a closed share that the service has associated as outside: it closes no share that still has such a target. */
+export function checkClosed(subject: CheckedResource, share: CheckedResource | undefined, findings: Findings): void {
+  if ((share?.values["allowExternalTargets"] ?? share === undefined) !== false) return;
+  const associated = associatedIn(subject.values).targets;
+  const outside = new Set(associated.flatMap(({ entity: { id, external } }) => (external === true ? [id] : [])));
+  for (const { id } of targetsOf(subject).filter((target) => outside.has(target.id))) {
+    findings.violation(subject, `shares with ${id}, which is outside the directory, and the share is closed; take it out of targets first`);
+  }
+}
+
+/** Who may be a target. */
+type Lists = Readonly<Partial<Record<"allow" | "members", readonly string[]>>>;
+/** Reports the targets of a share that may be outside the directory and are not allowed; the share is absent where the stack has it not. */
+export function checkTargets(
+  subject: CheckedResource,
+  share: CheckedResource | undefined,
+  { allow = [], members = [] }: Lists,
+  to: Findings,
+): void {
+  const open = share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
+  if (open === false || matchesShareName(allow, share?.values["name"])) return;
+  const isFine = (id: string, kind: string) => !/^(Account|Service)$/.test(kind) || matches([...allow, ...members], id);
+  for (const { id, kind } of targetsOf(subject).filter((one) => !isFine(one.id, one.kind))) {
+    const [isWrong, isOutside] = [open === true || (!share && kind === "Service"), kind === "Service" || members.length > 0];
+    const message = `shares with ${id}, which ${isOutside ? "is" : "may be"} outside the directory and is not allowed`;
+    to[isWrong ? "violation" : "unknown"](subject, `${message}; take it out of targets, or add it to \`allow\``);
+  }
+  noteUnknown(subject, ["targets", "allowExternalTargets"], to);
+}
