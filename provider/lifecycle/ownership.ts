@@ -1,3 +1,4 @@
+import { unlessAborted } from "../client/pipeline/abort.ts";
 import { currentCancellation, withinDeadline } from "../client/pipeline/deadline.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Claim, Claims } from "./claims.ts";
@@ -24,6 +25,8 @@ interface Change {
 export class Ownership {
   /** The URNs of the resources that have each part, by the part's key. */
   readonly #owners = new Map<string, Set<string>>();
+  /** The keys of the parts that each resource has, by its URN. */
+  readonly #parts = new Map<string, Set<string>>();
   /** The URN of the resource that has given up each part. */
   readonly #givenUp = new Map<string, string>();
   /** The URNs of the resources that this run has checked and whose operation has not ended. */
@@ -124,15 +127,15 @@ export class Ownership {
     const isOpen = () => heir !== undefined && heir !== urn && this.#pending.has(heir) && !this.#isOwned(keyOf(objectId, part));
     if (!isOpen()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const check = () => void (isOpen() || resolve());
-    const cancellation = currentCancellation();
+    const check = () => {
+      if (!isOpen()) resolve();
+    };
     const callOff = clock.setTimer(handoverMs, resolve);
-    cancellation?.addEventListener("abort", () => resolve(), { once: true });
     this.#listeners.add(check);
-    await promise;
-    this.#listeners.delete(check);
-    callOff();
-    cancellation?.throwIfAborted();
+    await unlessAborted(promise, currentCancellation()).finally(() => {
+      this.#listeners.delete(check);
+      callOff();
+    });
   }
 
   /** Runs a change of parts after all earlier changes of any of them. */
@@ -145,11 +148,13 @@ export class Ownership {
   }
 
   #forget(urn: string): void {
-    for (const owners of this.#owners.values()) owners.delete(urn);
+    for (const key of this.#parts.get(urn) ?? []) this.#owners.get(key)?.delete(urn);
+    this.#parts.delete(urn);
   }
 
   #own(urn: string, keys: readonly string[]): void {
     for (const key of keys) this.#owners.set(key, (this.#owners.get(key) ?? new Set()).add(urn));
+    this.#parts.set(urn, new Set([...(this.#parts.get(urn) ?? []), ...keys]));
     for (const listener of this.#listeners) listener();
   }
 
