@@ -64,7 +64,9 @@ export function plannedResourcesOf(
   const steps = withoutImports(withoutRefreshes(preview.steps));
   const absent = new Set(state.flatMap(({ urn, isPendingReplacement }) => (isPendingReplacement === true ? [urn] : [])));
   const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own, absent));
-  const deleted = new Set([...preview.deleted, ...joined.flatMap(({ urn, operation }) => (operation === "delete" ? [urn] : []))]);
+  // The engine deletes both at the end of the update.
+  const isDeletedLast = ({ operation }: Joined) => operation === "delete" || operation === "replace";
+  const deleted = new Set([...preview.deleted, ...joined.filter(isDeletedLast).map(({ urn }) => urn)]);
   // A stream of events does not show `deletedWith`, and the state does.
   const deletedWith = new Map(state.map((resource) => [resource.urn, resource.deletedWith]));
   // The state has a resource that moves under its old URN.
@@ -171,8 +173,8 @@ function deletion({ urn, kind, before }: Step): Joined {
 }
 
 /**
- * The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. It deletes resources that
- * the program no longer has at the end, after those that are deleted before they are replaced.
+ * The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. It deletes at the end what the
+ * program no longer has and what it has replaced, after those that are deleted before they are replaced.
  */
 function isRetained(resource: Joined, deleted: ReadonlySet<string>, deletedWith: ReadonlyMap<string, string | undefined>): boolean {
   const { urn, before, operation } = resource;

@@ -18,6 +18,15 @@ test("keeps retained objects, and those retained with them, when they leave the 
   expect(plannedResourcesOf(readPreview(JSON.stringify({ steps }))).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
 });
 
+test("keeps the old object of a replacement whose share is replaced and retained", () => {
+  const replaced = (name: string, options: object) => {
+    const oldState = { type, id: `rs-${name}`, ...options };
+    return { op: "replace", urn: `${urn}${name}`, oldState, newState: { type, id: "", ...options } };
+  };
+  const steps = [replaced("1", { retainOnDelete: true }), replaced("2", { deletedWith: `${urn}1` }), replaced("3", {})];
+  expect(plannedResourcesOf(readPreview(JSON.stringify({ steps }))).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
+});
+
 test("keeps what the engine does not delete because a resource of another package is deleted, as the preview or the state has it", () => {
   const other = "urn:pulumi:dev::shop::random:index/randomPet:RandomPet::other";
   const removed = { op: "delete", urn: other, oldState: { type: "random:index/randomPet:RandomPet", id: "other" } };
