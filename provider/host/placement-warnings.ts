@@ -17,7 +17,7 @@ export function placementWarnings({ name, region, credentials }: AccountConfigur
 function missingCredentials(choice: CredentialsChoice, whose: string): string {
   if (choice.kind === "role") return missingCredentials(choice.base, whose);
   if (choice.kind === "profile") {
-    return `profile "${choice.profile}" is configured${whose}, but there is neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials: create it with \`aliyun configure --profile ${choice.profile}\``;
+    return `profile "${choice.profile}" is configured${whose}, but neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials has it: check the name, or create it with \`aliyun configure --profile ${choice.profile}\``;
   }
   return `no credentials are configured${whose}: unless this machine has an instance role, \`pulumi up\` will fail; ${credentialsAdvice}`;
 }

@@ -12,7 +12,7 @@ import { resources } from "../../provider/resources/index.ts";
 const home = mkdtempSync(join(tmpdir(), "resourceshare-home-"));
 const other = mkdtempSync(join(tmpdir(), "resourceshare-home-"));
 mkdirSync(join(other, ".aliyun"));
-writeFileSync(join(other, ".aliyun/config.json"), "{}");
+writeFileSync(join(other, ".aliyun/config.json"), JSON.stringify({ profiles: [{ name: "work" }] }));
 const key = { accessKeyId: "id", accessKeySecret: "secret" };
 
 beforeEach(() => vi.stubEnv("HOME", home));
@@ -34,9 +34,9 @@ test("warns once, without a call, that no credentials are configured", async () 
   expect(await warningsFor(key)).toEqual([]);
 });
 
-test("warns of a profile whose file is not there by the profile's name", async () => {
+test("warns of a profile that no file has, by the profile's name", async () => {
   expect(await warningsFor({ profile: "nobody" })).toEqual([
-    'profile "nobody" is configured, but there is neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials: create it with `aliyun configure --profile nobody`',
+    'profile "nobody" is configured, but neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials has it: check the name, or create it with `aliyun configure --profile nobody`',
   ]);
 });
 
@@ -51,6 +51,8 @@ test.each([
   ["no source at all", {}, {}, home, true],
   ["a profile file", {}, {}, other, false],
   ["a profile without a file", { profile: "p" }, { ALIBABA_CLOUD_CREDENTIALS_URI: "http://127.0.0.1" }, home, true],
+  ["a profile that a file has", { profile: "work" }, {}, other, false],
+  ["a profile that no file has", { profile: "wrok" }, {}, other, true],
   ["the name of an instance role", {}, { ALIBABA_CLOUD_ECS_METADATA: "role" }, home, false],
   ["an access key", key, {}, home, false],
 ])("sees whether credentials are missing with %s", (_what, values, environment, folder, expected) => {

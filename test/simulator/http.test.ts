@@ -199,6 +199,11 @@ test("reports the time, its speed and the numbers of logged calls, and reads the
   expect((await admin("GET", "calls?after=1&limit=1")).body).toMatchObject([{ number: 2 }]);
 });
 
+test("names the kinds of faults where one is misspelt", async () => {
+  const { body } = await admin("POST", "faults", { fault: { kind: "droped" } });
+  expect(JSON.stringify(body)).toContain("must be one of dropped, lost, error, throttled");
+});
+
 test("lists every operation that a fault can name", async () => {
   expect((await admin("GET", "operations")).body).toEqual(expect.arrayContaining(["CreateResourceShare", "ExecuteScene"]));
 });

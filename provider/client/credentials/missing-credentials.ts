@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "../config/config-reader.ts";
@@ -22,6 +22,21 @@ export function areCredentialsMissing(choice: CredentialsChoice, environment: En
     join(home, ".aliyun/config.json"),
     environment["ALIBABA_CLOUD_CREDENTIALS_FILE"] ?? join(home, ".alibabacloud/credentials"),
   ];
-  if (files.some((file) => existsSync(file))) return false;
-  return choice.kind === "profile" || !sources.some((name) => environment[name]);
+  const texts = files.flatMap((file) => textOf(file) ?? []);
+  if (choice.kind === "profile") return !texts.some((text) => text === "" || names(choice.profile).some((name) => text.includes(name)));
+  return texts.length === 0 && !sources.some((name) => environment[name]);
+}
+
+/** How the two files name a profile: as JSON, and as a section. */
+function names(profile: string): string[] {
+  return [JSON.stringify(profile), `[${profile}]`];
+}
+
+/** Returns the text of a file; an empty text when it cannot be read, and `undefined` when there is none. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOENT" ? undefined : "";
+  }
 }

@@ -5,7 +5,7 @@ import type { FaultRule } from "../gateway/faults.ts";
 const code = z.string().min(1);
 const executed = z.boolean().optional();
 
-const Fault = z.discriminatedUnion("kind", [
+const faults = [
   z.strictObject({ kind: z.literal("dropped") }),
   z.strictObject({ kind: z.literal("lost") }),
   z.strictObject({ kind: z.literal("error"), status: z.int().min(400).max(599), code, message: z.string().optional(), executed }),
@@ -20,7 +20,11 @@ const Fault = z.discriminatedUnion("kind", [
     kind: z.literal("stale"),
     ms: z.union([z.number().min(0), z.strictObject({ fromMs: z.number().min(0), toMs: z.number().min(0) })]),
   }),
-]);
+] as const;
+const faultKinds = faults.map(({ shape }) => shape.kind.value);
+const Fault = z.discriminatedUnion("kind", faults, {
+  error: ({ code: problem }) => (problem === "invalid_union" ? `must be one of ${faultKinds.join(", ")}` : undefined),
+});
 
 /** Schema of a scripted fault. */
 export const Rule: z.ZodType<FaultRule> = z.strictObject({
