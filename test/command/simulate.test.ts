@@ -145,7 +145,7 @@ test.each([
   const world = join(folder, "world.json");
   writeFileSync(world, text);
   const { code, err } = await runCommand(["simulate", "--world", world, "--", "true"], { env: {}, cwd: folder });
-  expect([code, err]).toEqual([2, `resourceshare: --world ${world} ${problem}\n`]);
+  expect([code, err]).toEqual([1, `resourceshare: --world ${world} ${problem}\n`]);
 });
 
 test.each([

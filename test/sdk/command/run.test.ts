@@ -96,7 +96,7 @@ test("names the port in use for simulate", async () => {
 
 test.each([
   [JSON.stringify({ version: 1, accounts: [{ id: "12" }] }), "accounts[0].id: must be 16 digits"],
-  ['\u0007\u001B[2J{"version": 1}', "is no world: Unexpected token"],
+  ['\u0007\u001B[2J{"version": 1}', "is not JSON from line 1, column 1 on"],
   [JSON.stringify({ version: 3 }), "version: must be 1"],
 ])("names what is wrong with the file %j on one line for simulate --world", async (text, reason) => {
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-world-"));
