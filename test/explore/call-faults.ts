@@ -10,22 +10,19 @@ export interface CallFault {
   readonly at: number;
 }
 
-interface Hooks {
-  kill(): void;
-  /** Called after each executed write. */
-  onWrite(): void;
-}
-
 /** The greatest age of what a list shows (assumption S-visibility). */
 const staleMs = 5_000;
 
 /** Lets a service keep what old lists show: it does so while a rule makes reads stale. No command makes this call. */
-export function keepHistory({ faults }: Harness["simulator"]): void {
+function keepHistory({ faults }: Harness["simulator"]): void {
   faults.add({ operation: "DescribeRegions", fault: { kind: "stale", ms: staleMs } });
 }
 
-/** Returns the transport of a command whose calls meet a fault. */
-export function faultyTransport({ simulator }: Harness, fault: CallFault | undefined, { kill, onWrite }: Hooks): Transport {
+/**
+ * Returns the transport of a command whose calls meet a fault.
+ * @param kill kills the process of the command
+ */
+export function faultyTransport({ simulator }: Harness, fault: CallFault | undefined, kill: () => void): Transport {
   let [writes, reads] = [0, 0];
   simulator.faults.clear();
   keepHistory(simulator);
@@ -40,7 +37,6 @@ export function faultyTransport({ simulator }: Harness, fault: CallFault | undef
     const kind = writes === fault?.at ? fault.kind : undefined;
     if (kind === "the write is refused") return refusal;
     const answer = await simulator.transport(request, signal);
-    onWrite();
     if (kind === "the process is killed after it") {
       kill();
       return new Promise<never>(() => undefined);

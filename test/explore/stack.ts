@@ -34,11 +34,8 @@ export class Stack {
     this.binding = binding;
   }
 
-  /**
-   * Runs a command in a new provider process.
-   * @param onWrite called after each executed write
-   */
-  async run(command: Command, program: Program, fault?: CallFault, onWrite: () => void = () => undefined): Promise<Run> {
+  /** Runs a command in a new provider process. */
+  async run(command: Command, program: Program, fault?: CallFault): Promise<Run> {
     const { harness, binding } = this;
     const killed = Promise.withResolvers<void>();
     const kill = () => {
@@ -46,7 +43,7 @@ export class Stack {
       killed.resolve();
     };
     const from = harness.simulator.calls.length;
-    const process = startProcess(harness, { binding, transport: faultyTransport(harness, fault, { kill, onWrite }) });
+    const process = startProcess(harness, { binding, transport: faultyTransport(harness, fault, kill) });
     const failures: string[] = [];
     if (command.name !== "up") {
       const read = refresh(process, this.entries);

@@ -35,8 +35,8 @@ test("warns once, without a call, that no credentials are configured", async () 
 });
 
 test("warns of a profile that no file has, by the profile's name", async () => {
-  expect(await warningsFor({ profile: "nobody" })).toEqual([
-    'profile "nobody" is configured, but neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials has it: check the name, or create it with `aliyun configure --profile nobody`',
+  expect(await warningsFor({ profile: "wrok" })).toEqual([
+    'profile "wrok" is configured, but neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials has it: check the name, or create it with `aliyun configure --profile wrok`',
   ]);
 });
 
