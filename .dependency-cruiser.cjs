@@ -15,8 +15,8 @@ const noImport = (name, comment, from, to) => ({ name, comment, severity: "error
 
 const arrows = layers.map((layer, rank) =>
   noImport(`layer-${layer}`, `provider/${layer} may import only ${layers.slice(0, rank + 1).join(", ")}.`, folders([layer]), [
-    "^(sdk|test|scripts)/",
-    folders([...layers.slice(rank + 1), "simulator"]),
+    "^(access|simulator|sdk|cli|test|scripts)/",
+    folders(layers.slice(rank + 1)),
   ]),
 );
 
@@ -30,7 +30,7 @@ const oneImporter = (name, thing, place) => ({
   name: `only-importer-${name}`,
   comment: `${name} is imported in ${place} only.`,
   severity: "error",
-  from: { path: "^(provider|sdk)/", pathNot: place },
+  from: { path: "^(provider|access|simulator|sdk|cli)/", pathNot: place },
   to: { path: thing },
 });
 
@@ -41,15 +41,28 @@ module.exports = {
     noImport(
       "layer-simulator",
       "The simulator must never share the client's mistakes: it sees kernel, wire and api only.",
-      folders(["simulator"]),
-      ["^(sdk|test|scripts)/", folders(layers.slice(layers.indexOf("client")))],
+      "^simulator/(?!console/)",
+      ["^(access|sdk|cli|test|scripts)/", "^simulator/console/", folders(layers.slice(layers.indexOf("client")))],
     ),
-    noImport("layer-sdk", "What programs and users load knows nothing of tests and scripts.", "^sdk/", "^(test|scripts)/"),
+    noImport("layer-console", "The console shows the simulator and who has access.", "^simulator/console/", "^(sdk|cli|test|scripts)/"),
+    noImport(
+      "layer-access",
+      "access serves programs, commands and the console, and imports none of them.",
+      "^access/",
+      "^(simulator|sdk|cli|test|scripts)/",
+    ),
+    noImport(
+      "layer-sdk",
+      "What programs load knows nothing of the simulator, commands, tests and scripts.",
+      "^sdk/",
+      "^(simulator|cli|test|scripts)/",
+    ),
+    noImport("layer-cli", "Commands know nothing of tests and scripts.", "^cli/", "^(test|scripts)/"),
     {
       name: "layer-unknown",
       comment: "A new folder in provider/ gets its place among the layers first.",
       severity: "error",
-      from: { path: "^provider/", pathNot: folders([...layers, "simulator"]) },
+      from: { path: "^provider/", pathNot: folders(layers) },
       to: {},
     },
     noImport(
@@ -86,36 +99,26 @@ module.exports = {
       "folder-headroom",
       "sdk/headroom counts for several commands and fleets, and imports none of them.",
       "^sdk/headroom/",
-      "^sdk/(?!access/|headroom/|output/)",
+      "^sdk/(?!headroom/)",
     ),
     noImport(
       "folder-output",
-      "sdk/output is what every output of this package uses; it knows none of them.",
-      "^sdk/output/",
-      "^sdk/(?!output/)",
-    ),
-    noImport(
-      "folder-command",
-      "sdk/command uses the rest of sdk, which programs load; nothing of it imports the command.",
-      "^sdk/(?!command/)",
-      "^sdk/command/",
+      "access/output is what every output of this package uses; it knows none of them.",
+      "^access/output/",
+      "^access/(?!output/)",
     ),
     {
       name: "folder-page",
       comment: "The page of the console runs in a browser: it loads Preact, and takes types only from elsewhere.",
       severity: "error",
-      from: { path: "^sdk/console/page/" },
-      to: { pathNot: ["^sdk/console/(page/|search)", "(^|/)node_modules/preact/"], dependencyTypesNot: ["type-only"] },
+      from: { path: "^simulator/console/page/" },
+      to: { pathNot: ["^simulator/console/(page/|search)", "(^|/)node_modules/preact/"], dependencyTypesNot: ["type-only"] },
     },
     oneImporter("undici", "(^|/)node_modules/undici/", "^provider/client/undici\\.ts$"),
-    oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/(dynamic|plugin|host/engine)|sdk/)"),
+    oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/(dynamic|plugin|host/engine)|sdk/|cli/)"),
     oneImporter("grpc", "(^|/)node_modules/(@grpc|google-protobuf)/", "^provider/plugin/"),
     oneImporter("credentials", "(^|/)node_modules/@alicloud/", "^provider/client/credentials/default-credentials\\.ts$"),
-    oneImporter(
-      "network",
-      "^(node:)?(http|https|http2|net|tls)$",
-      "^(provider/simulator/http|provider/host/engine-liveness|sdk/command/).*",
-    ),
+    oneImporter("network", "^(node:)?(http|https|http2|net|tls)$", "^(simulator/http|provider/host/engine-liveness|cli/).*"),
     {
       name: "no-cycle",
       comment: "Two files that need each other are one file, or three.",
@@ -128,20 +131,20 @@ module.exports = {
       comment: "What is published loads only what is installed with it.",
       severity: "error",
       // The plugin and the page of the console are bundled files, which hold what they load.
-      from: { path: "^(provider|sdk)/", pathNot: "^(provider/plugin|sdk/console/page)/" },
+      from: { path: "^(provider|access|simulator|sdk|cli)/", pathNot: "^(provider/plugin|simulator/console/page)/" },
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm", "npm-peer", "type-only"] },
     },
     {
       name: "resolvable",
       comment: "An import that leads nowhere fails at run time.",
       severity: "error",
-      from: { path: "^(provider|sdk)/" },
+      from: { path: "^(provider|access|simulator|sdk|cli)/" },
       to: { couldNotResolve: true },
     },
   ],
   options: {
     doNotFollow: { path: ["node_modules", "^dist/"] },
-    exclude: { path: ["^dist/", "^test/types/rejected/"] },
+    exclude: { path: ["^dist/", "^test/unit/types/rejected/"] },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     combinedDependencies: false,

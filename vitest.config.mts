@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // No test may reach a real service with the environment variables of the shell that runs it.
 for (const name of Object.keys(process.env)) if (/^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/.test(name)) delete process.env[name];
 
-const ENGINE = ["test/engine/**/*.test.ts", "test/languages/**/*.test.ts", "test/upgrade/**/*.test.ts"];
+const ENGINE = ["test/engine/**/*.test.ts"];
 
 /** The files that take longest, of the projects `engine` and `fast`. */
 const LONGEST = [
@@ -16,11 +16,11 @@ const LONGEST = [
   "test/engine/kill/",
   "test/engine/interrupt.",
   "test/engine/backends/",
-  "test/upgrade/",
-  "test/faults/cases.",
-  "test/rules/scaffold.",
-  "test/release/prepare.",
-  "test/types/older.",
+  "test/engine/upgrade/",
+  "test/explore/faults/cases.",
+  "test/unit/rules/scaffold.",
+  "test/unit/scripts/release/prepare.",
+  "test/unit/types/older.",
 ];
 
 /** Starts the longest files of each project first, so that none of them runs alone at the end. Without it, the order is that of their sizes. */

@@ -43,8 +43,8 @@ async function bundleDynamic() {
 
 /** Bundles the page of the simulator's console: one script, and the files beside it. */
 async function bundleConsole() {
-  const source = join(root, "sdk/console/page");
-  const folder = join(dist, "sdk/console/page");
+  const source = join(root, "simulator/console/page");
+  const folder = join(dist, "simulator/console/page");
   // The tsconfig.json beside the page names the library for its elements.
   const bundle = await rolldown({ input: join(source, "console.tsx"), platform: "browser" });
   await bundle.write({ file: join(folder, "console.js"), format: "esm", codeSplitting: false, minify: true });
@@ -89,7 +89,7 @@ function removeUnreachable() {
     }
   }
   for (const name of built(/\.(js|ts|mjs|mts)$/)) {
-    if (!name.startsWith(join("sdk", "console", "page")) && !reached.has(join(dist, name))) rmSync(join(dist, name));
+    if (!name.startsWith(join("simulator", "console", "page")) && !reached.has(join(dist, name))) rmSync(join(dist, name));
   }
 }
 

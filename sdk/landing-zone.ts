@@ -3,7 +3,7 @@ import type { Failure } from "../provider/kernel/errors.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { didYouMeanCode } from "../provider/kernel/ids.ts";
 import { isAbsent, isPlain, isRecord, presentMembers } from "../provider/kernel/json.ts";
-import { withoutTrace } from "./program-error.ts";
+import { withoutTrace } from "./binding/program-error.ts";
 import { InvitationAcceptor } from "./resources/invitation-acceptor.ts";
 import type { ResourceShareArgs } from "./resources/resource-share.ts";
 import { ResourceShare } from "./resources/resource-share.ts";

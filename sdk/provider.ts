@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isAbsent } from "../provider/kernel/json.ts";
 import { PLUGIN_PACKAGE, PROVIDER_TYPE } from "../provider/kernel/type-tokens.ts";
-import type { ProviderArgs } from "./provider-args.ts";
-import { assertPluginFound } from "./plugin-presence.ts";
-import { SECRET_PROVIDER_ARGS, VERSION } from "./provider-args.ts";
+import type { ProviderArgs } from "./binding/provider-args.ts";
+import { assertPluginFound } from "./binding/plugin-presence.ts";
+import { SECRET_PROVIDER_ARGS, VERSION } from "./binding/provider-args.ts";
 
 /**
  * A provider of the plugin with a configuration of its own. Resources with this `provider`, and resources below a component that has it

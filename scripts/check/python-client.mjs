@@ -19,13 +19,13 @@ async function main() {
   const env = { ...process.env, ...(await createVirtualEnvironment(folder)) };
   const { status } = spawnSync(join(folder, "bin/pip"), ["install", "--quiet", ...packages], { stdio: "inherit", env });
   if (status !== 0) return 1;
-  const { createSimulator, serve } = require("../../dist/provider/simulator/index.js");
+  const { createSimulator, serve } = require("../../dist/simulator/index.js");
   const simulator = createSimulator();
   const { url, close } = await serve(simulator);
   const [key] = simulator.keys;
   if (key === undefined) throw new Error("the demonstration world has no key");
   try {
-    const words = [join(root, "test/simulator/vendor.py"), url, key.accessKeyId, key.accessKeySecret];
+    const words = [join(root, "test/unit/simulator/vendor.py"), url, key.accessKeyId, key.accessKeySecret];
     return await run(join(folder, "bin/python"), words);
   } finally {
     await close();

@@ -75,6 +75,6 @@ ${Object.entries(outputs)
   }
 }
 `;
-  const imports = `import type * as pulumi from "@pulumi/pulumi";\nimport { SharingResource, isOfKind } from "../resource.ts";\n`;
+  const imports = `import type * as pulumi from "@pulumi/pulumi";\nimport { SharingResource, isOfKind } from "../binding/resource.ts";\n`;
   return NOTICE + imports + functionImports(inputs, "../device/functions") + typeImports(text, "../types") + text;
 }

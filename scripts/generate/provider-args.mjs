@@ -32,7 +32,7 @@ export interface ProviderArgs {
 ${args.join("\n")}
 }
 `;
-  return { "sdk/provider-args.ts": `${NOTICE}import type * as pulumi from "@pulumi/pulumi";\n${text}` };
+  return { "sdk/binding/provider-args.ts": `${NOTICE}import type * as pulumi from "@pulumi/pulumi";\n${text}` };
 }
 
 /** @param {ConfigurationKey} key */

@@ -12,7 +12,7 @@ import { withRelease } from "./changelog.mjs";
  */
 
 /** The files with the version in a field, and how often. */
-const VERSION_FIELDS = { "package.json": 1, "package-lock.json": 2, "schema.json": 1, "sdk/provider-args.ts": 1 };
+const VERSION_FIELDS = { "package.json": 1, "package-lock.json": 2, "schema.json": 1, "sdk/binding/provider-args.ts": 1 };
 
 /** The folders and files whose commands name the packed file or the plugin by its version. */
 const NAMING = ["README.md", "docs", "examples"];

@@ -11,11 +11,11 @@ export function operationEdits(name, chapter) {
   return [
     { path: `provider/api/${chapter}.ts`, edit: (text) => withDeclaration(text, name, isRead) },
     {
-      path: `provider/simulator/handlers/${chapter}.ts`,
+      path: `simulator/handlers/${chapter}.ts`,
       edit: (text) => `${text}\nexport const ${name}: Handler<"${name}"> = () => ({});\n`,
     },
-    { path: `test/simulator/handlers/${chapter}.test.ts`, edit: (text) => withTest(text, name, chapter) },
-    isRead ? exampleEdit(name) : { path: "test/api/operations.test.ts", edit: (text) => withNotIdempotent(text, name) },
+    { path: `test/unit/simulator/handlers/${chapter}.test.ts`, edit: (text) => withTest(text, name, chapter) },
+    isRead ? exampleEdit(name) : { path: "test/unit/provider/api/operations.test.ts", edit: (text) => withNotIdempotent(text, name) },
   ];
 }
 
@@ -45,7 +45,7 @@ export const ${name} = define("${name}", {
 /** Names an operation among those that are not safe to retry: the safe choice until its documents say otherwise. @param {string} text @param {string} name */
 function withNotIdempotent(text, name) {
   const list = /^const notIdempotent = \[.*(?=\];$)/m;
-  if (!list.test(text)) throw new Error("test/api/operations.test.ts has no list `notIdempotent`");
+  if (!list.test(text)) throw new Error("test/unit/provider/api/operations.test.ts has no list `notIdempotent`");
   return text.replace(list, (names) => `${names}, "${name}"`);
 }
 

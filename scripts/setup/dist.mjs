@@ -10,7 +10,10 @@ const SUBJECT = "Package";
 /** The inputs of dist/; the lock file includes the compiler's version. */
 const SOURCES = [
   "provider",
+  "access",
+  "simulator",
   "sdk",
+  "cli",
   "tsconfig.json",
   "tsconfig.build.json",
   "scripts/build-package.mjs",

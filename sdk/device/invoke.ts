@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
-import { forProgram } from "../program-error.ts";
-import { functionNamed, isLeftOut, programClients } from "../invoke.ts";
-import { checkedOptions, splitDependencies } from "../call-options.ts";
+import { forProgram } from "../binding/program-error.ts";
+import { functionNamed, isLeftOut, programClients } from "../binding/invoke.ts";
+import { checkedOptions, splitDependencies } from "../binding/call-options.ts";
 import type { DeviceCallOptions, DeviceCallOutputOptions } from "./options.ts";
 import { opened, sessionOf } from "./session-registry.ts";
 

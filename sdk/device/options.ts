@@ -1,4 +1,4 @@
-import type { CallOptions, CallOutputOptions } from "../options.ts";
+import type { CallOptions, CallOutputOptions } from "../binding/options.ts";
 import type { Session } from "./session-types.ts";
 
 /**

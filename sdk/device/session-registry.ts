@@ -5,7 +5,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
-import { programClients } from "../invoke.ts";
+import { programClients } from "../binding/invoke.ts";
 import type { Session, SessionArgs } from "./session-types.ts";
 
 /** A session that this copy of the package has opened, with the method that calls use. */

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { type Failure, InputError } from "../../provider/kernel/errors.ts";
-import { hasSecretForm } from "../output/secret-forms.ts";
-import { hasSecret } from "../output/secrets.ts";
+import { hasSecretForm } from "../../access/output/secret-forms.ts";
+import { hasSecret } from "../../access/output/secrets.ts";
 import type { FleetConfig, SecretVariables } from "./description.ts";
 import type { Fleet, FleetStack } from "./fleet.ts";
 import { planOf } from "./plan.ts";

@@ -2,7 +2,7 @@ import type { ResourceShare } from "../../provider/api/entities.ts";
 import type { Client } from "../../provider/client/client.ts";
 import type { Clients } from "../../provider/client/client-registry.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { type Finding, ok, problem, subjectOf, warning } from "../output/finding.ts";
+import { type Finding, ok, problem, subjectOf, warning } from "../../access/output/finding.ts";
 import { type Headroom, headroomOf } from "./headroom.ts";
 import type { Need } from "./need.ts";
 import { type Quotas, quotaTexts } from "./quotas.ts";

@@ -1,8 +1,8 @@
-import { knownIdsOf } from "../access/diff/known-ids.ts";
-import { type PlannedResource, plannedResourcesOf } from "../access/diff/planned-resource.ts";
-import { type PlannedShare, plannedSharesOf } from "../access/diff/planned-shares.ts";
-import type { Preview } from "../access/diff/preview.ts";
-import { textOf } from "../access/values.ts";
+import { knownIdsOf } from "../../access/diff/known-ids.ts";
+import { type PlannedResource, plannedResourcesOf } from "../../access/diff/planned-resource.ts";
+import { type PlannedShare, plannedSharesOf } from "../../access/diff/planned-shares.ts";
+import type { Preview } from "../../access/diff/preview.ts";
+import { textOf } from "../../access/values.ts";
 import type { QuotaName } from "./quotas.ts";
 import { type ShareChange, shareChangeOf } from "./share-change.ts";
 import { total } from "./total.ts";

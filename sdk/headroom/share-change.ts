@@ -1,8 +1,8 @@
-import { isCreated, isDeleted, type PlannedResource } from "../access/diff/planned-resource.ts";
-import type { PlannedShare } from "../access/diff/planned-shares.ts";
-import { type Contribution, resourceKey, targetKey } from "../access/diff/shares/contribution.ts";
-import { createsShare } from "../access/diff/shares/share-keys.ts";
-import type { Resource, Target } from "../access/share-snapshot.ts";
+import { isCreated, isDeleted, type PlannedResource } from "../../access/diff/planned-resource.ts";
+import type { PlannedShare } from "../../access/diff/planned-shares.ts";
+import { type Contribution, resourceKey, targetKey } from "../../access/diff/shares/contribution.ts";
+import { createsShare } from "../../access/diff/shares/share-keys.ts";
+import type { Resource, Target } from "../../access/share-snapshot.ts";
 
 /** Resources and targets by their keys. */
 export interface Entities {

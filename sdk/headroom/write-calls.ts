@@ -1,7 +1,7 @@
 import { sharing } from "../../provider/api/operations.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
-import { isCreated, type PlannedResource } from "../access/diff/planned-resource.ts";
-import { textOf } from "../access/values.ts";
+import { isCreated, type PlannedResource } from "../../access/diff/planned-resource.ts";
+import { textOf } from "../../access/values.ts";
 import { permissionCallsOf } from "./permission-calls.ts";
 import { type Entities, entitiesOf, type ShareChange, without } from "./share-change.ts";
 import { tagCallsOf } from "./tag-calls.ts";

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { secretIn, secretEnding } from "../output/secret-forms.ts";
-import { simulatorFileHeader } from "../output/simulator-file.ts";
+import { secretIn, secretEnding } from "../../access/output/secret-forms.ts";
+import { simulatorFileHeader } from "../../access/output/simulator-file.ts";
 import { matches } from "./lists.ts";
 
 /** Assignments of credentials in programs: `accessKeySecret: "…"`. */

@@ -1,5 +1,5 @@
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
-import { permissionsByType } from "../access/permissions-by-type.ts";
+import { permissionsByType } from "../../access/permissions-by-type.ts";
 import { resourcesOf, textsOf } from "./lists.ts";
 import type { CheckedResource } from "./policy-resource.ts";
 import type { Share } from "./stack.ts";

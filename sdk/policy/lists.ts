@@ -1,5 +1,5 @@
-import { associatedIn } from "../access/state-associations.ts";
-import { catalogueType, resourceOfArn, targetKind } from "../access/share-snapshot.ts";
+import { associatedIn } from "../../access/state-associations.ts";
+import { catalogueType, resourceOfArn, targetKind } from "../../access/share-snapshot.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
 import { matches, matchesInAnyCase } from "../../provider/kernel/wildcard.ts";

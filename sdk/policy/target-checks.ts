@@ -1,4 +1,4 @@
-import { associatedIn } from "../access/state-associations.ts";
+import { associatedIn } from "../../access/state-associations.ts";
 import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
 import { matches, matchesShareName, noteUnknown, targetsOf } from "./lists.ts";
 import type { CheckedResource } from "./policy-resource.ts";

@@ -91,7 +91,7 @@ async function measureStart([command = "", ...args], address, isDynamic) {
     const client = openClient(port);
     const type = isDynamic ? "pulumi-nodejs:dynamic/resourceshare:ResourceShare" : "resourceshare:index:ResourceShare";
     const urn = `urn:pulumi:bench::bench::${type}::share`;
-    const { providerCode } = require(join(root, "dist/sdk/provider-code.js"));
+    const { providerCode } = require(join(root, "dist/provider/host/provider-code.js"));
     const more = isDynamic ? { __provider: providerCode("ResourceShare"), __urn: urn } : {};
     await client.configure({});
     await client.check(urn, { name: "share", ...more });

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const program = join(root, "dist/sdk/command/resourceshare.js");
+const program = join(root, "dist/cli/resourceshare.js");
 const runs = Number(process.argv[2] ?? 9);
 const folder = mkdtempSync(join(tmpdir(), "resourceshare-diff-"));
 const prefix = "pulumi-nodejs:dynamic/resourceshare:";

@@ -117,7 +117,7 @@ function loadText() {
 function run(folder, env, stacks, onEnded) {
   const start = performance.now();
   const [startCpu, startLoad] = [childrenCpuSeconds(), loadText()];
-  const words = [join(root, "dist/sdk/command/resourceshare.js"), "fleet", "up", "--file", "fleet.mjs"];
+  const words = [join(root, "dist/cli/resourceshare.js"), "fleet", "up", "--file", "fleet.mjs"];
   const child = spawn(process.execPath, words, { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
   const most = { commandMb: 0, allMb: 0 };
   const timer = setInterval(() => {

@@ -1,11 +1,11 @@
 import { DeleteResourceShare } from "../../provider/api/shares.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
-import { FlowControl } from "../../provider/simulator/gateway/flow-control.ts";
-import { ServiceError } from "../../provider/simulator/gateway/service-error.ts";
+import { FlowControl } from "../../simulator/gateway/flow-control.ts";
+import { ServiceError } from "../../simulator/gateway/service-error.ts";
 import type { HttpResponse, Transport } from "../../provider/wire/transport.ts";
-import { clientOf, errorResponse, ok } from "../client/fixture.ts";
-import { limit } from "../client/limits/fixture.ts";
+import { clientOf, errorResponse, ok } from "../unit/provider/client/fixture.ts";
+import { limit } from "../unit/provider/client/limits/fixture.ts";
 
 interface Setting {
   readonly processes: number;

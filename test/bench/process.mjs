@@ -17,7 +17,7 @@ const grpc = load("@grpc/grpc-js");
 const { ResourceProviderClient } = load("../../proto/provider_grpc_pb.js");
 const { CheckRequest, ConfigureRequest, CreateRequest, ReadRequest } = load("../../proto/provider_pb.js");
 const { Struct } = load("google-protobuf/google/protobuf/struct_pb.js");
-const { providerCode } = require(join(root, "dist/sdk/provider-code.js"));
+const { providerCode } = require(join(root, "dist/provider/host/provider-code.js"));
 
 /** The id whose read answers with the process's own figures. */
 const FIGURES = "figures of the process";

@@ -60,7 +60,7 @@ export function callCountsOf(calls) {
 }
 
 if (process.send) {
-  const { createSimulator, serve } = require("../../dist/provider/simulator/index.js");
+  const { createSimulator, serve } = require("../../dist/simulator/index.js");
   const [ms, limits] = [Number(process.argv[2]), process.argv[3] === "true"];
   const world = createSimulator().save();
   const [owner] = world.accounts;

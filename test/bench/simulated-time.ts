@@ -3,7 +3,7 @@ import type { Clock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { resources } from "../../provider/resources/index.ts";
-import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
+import type { SimulatorOptions } from "../../simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Kind } from "../support/harness.ts";
 import { floorOf } from "./floor.mjs";

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { demo } from "../../provider/simulator/index.ts";
+import { demo } from "../../simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { isReadOperation } from "../support/is-read-operation.ts";
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import type { Client } from "../../provider/client/client.ts";
-import { demo } from "../../provider/simulator/index.ts";
-import type { Access } from "../../sdk/access/access.ts";
-import { served, share } from "../command/fixture.ts";
+import { demo } from "../../simulator/index.ts";
+import type { Access } from "../../access/access.ts";
+import { served, share } from "../unit/cli/fixture.ts";
 import { Project, repository } from "./pulumi.ts";
 import { isReadOperation } from "../support/is-read-operation.ts";
 

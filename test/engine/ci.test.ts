@@ -14,7 +14,7 @@ const { service, project } = await openStackOfFile();
 beforeAll(async () => {
   cpSync(join(repository, "examples/policies"), join(project.folder, "policies"), { recursive: true });
   // What an installation makes of the package's `bin`.
-  const [bin, command] = [join(project.folder, "node_modules/.bin"), join(repository, "dist/sdk/command/resourceshare.js")];
+  const [bin, command] = [join(project.folder, "node_modules/.bin"), join(repository, "dist/cli/resourceshare.js")];
   mkdirSync(bin);
   writeFileSync(join(bin, "resourceshare"), `#!/bin/sh\nexec node "${command}" "$@"\n`);
   chmodSync(join(bin, "resourceshare"), 0o755);

@@ -5,7 +5,7 @@ import { ListSharedResources } from "../../provider/api/associations.ts";
 import { ListResourceShares } from "../../provider/api/shares.ts";
 import { createClients } from "../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../provider/client/config/configuration.ts";
-import { demo } from "../../provider/simulator/index.ts";
+import { demo } from "../../simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { repository } from "./pulumi.ts";
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demo } from "../../provider/simulator/index.ts";
-import { share } from "../command/fixture.ts";
+import { demo } from "../../simulator/index.ts";
+import { share } from "../unit/cli/fixture.ts";
 import { blocksOf, commandsOf } from "../support/document.ts";
-import { paths, textOf } from "../rules/files.ts";
+import { paths, textOf } from "../unit/rules/files.ts";
 import { Project, repository } from "./pulumi.ts";
 import { startService } from "./service.ts";
 import type { Service } from "./service.ts";
@@ -50,10 +50,10 @@ const pages: readonly Page[] = [
 /** Commands that need a second terminal, a clone or another stack, and the tests that run them. */
 const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
   [/^npm (start|test|pack|run)\b/, "test/engine/package.test.ts"],
-  [/^npx --no -- resourceshare simulate(?!.* -- )/, "test/command/simulate.test.ts"],
-  [/^source simulator\.env/, "test/command/simulate.test.ts"],
-  [/^resourceshare diff /, "test/command/diff.test.ts"],
-  [/^resourceshare doctor/, "test/command/doctor.test.ts"],
+  [/^npx --no -- resourceshare simulate(?!.* -- )/, "test/unit/cli/simulate.test.ts"],
+  [/^source simulator\.env/, "test/unit/cli/simulate.test.ts"],
+  [/^resourceshare diff /, "test/unit/cli/diff.test.ts"],
+  [/^resourceshare doctor/, "test/unit/cli/doctor.test.ts"],
 ];
 
 /** Documents whose commands other tests run, with these commands. */
@@ -63,18 +63,18 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp
     [/^pulumi config set resourceshare:region cn-shanghai$/, "test/engine/documents.test.ts"],
   ],
   "docs/plugin.md": [
-    [/^pulumi plugin install resource resourceshare \S+ --(file|server) /, "test/languages/yaml.test.ts"],
-    [/^(resourceshare adopt --import|pulumi import --file|cat program\.yaml >> Pulumi\.yaml)/, "test/languages/import.test.ts"],
+    [/^pulumi plugin install resource resourceshare \S+ --(file|server) /, "test/engine/languages/yaml.test.ts"],
+    [/^(resourceshare adopt --import|pulumi import --file|cat program\.yaml >> Pulumi\.yaml)/, "test/engine/languages/import.test.ts"],
     [/^pulumi (config set resourceshare:plugin true|preview|up)$/, "test/engine/plugin/migration.test.ts"],
   ],
   "docs/installation-configuration.md": [
-    [/^pulumi (plugin install resource resourceshare|config set) /, "test/languages/yaml.test.ts"],
-    [/^export ALIBABA_CLOUD_/, "test/client/config/configuration.test.ts"],
+    [/^pulumi (plugin install resource resourceshare|config set) /, "test/engine/languages/yaml.test.ts"],
+    [/^export ALIBABA_CLOUD_/, "test/unit/provider/client/config/configuration.test.ts"],
   ],
   "docs/run-a-fleet.md": [
-    [/^npx --no -- resourceshare fleet up .* --retry /, "test/command/fleet/selection.test.ts"],
+    [/^npx --no -- resourceshare fleet up .* --retry /, "test/unit/cli/fleet/selection.test.ts"],
     [/^npx --no -- resourceshare fleet (preview|up|status|refresh|destroy) /, "test/engine/fleet/fleet.test.ts"],
-    [/^npx --no -- resourceshare fleet report /, "test/command/fleet.test.ts"],
+    [/^npx --no -- resourceshare fleet report /, "test/unit/cli/fleet.test.ts"],
     [/^node manifests\.mjs \|/, "test/engine/fleet/manifests.test.ts"],
   ],
   "docs/policies.md": [[/^pulumi preview --policy-pack/, "test/engine/policy.test.ts"]],
@@ -86,8 +86,8 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp
 /** The commands of the page of an example in another language. */
 function languagePage(language: string): readonly (readonly [command: RegExp, test: string])[] {
   return [
-    [/^(pulumi package gen-sdk|python3 -m venv|venv\/bin\/pip install) /, "test/languages/sdks.ts"],
-    [/^pulumi (stack (init dev|output)|up|destroy|plugin install .*|config set .*)$/, `test/languages/${language}.test.ts`],
+    [/^(pulumi package gen-sdk|python3 -m venv|venv\/bin\/pip install) /, "test/engine/languages/sdks.ts"],
+    [/^pulumi (stack (init dev|output)|up|destroy|plugin install .*|config set .*)$/, `test/engine/languages/${language}.test.ts`],
   ];
 }
 

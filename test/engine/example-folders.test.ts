@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paths } from "../rules/files.ts";
+import { paths } from "../unit/rules/files.ts";
 import { Project, repository } from "./pulumi.ts";
 import { startService } from "./service.ts";
 import { installCommands, installPackedFile, link, runDocument } from "./terminal.ts";
@@ -31,15 +31,15 @@ const examples: readonly Example[] = [
 /** Other folders, and the tests that run them. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   ci: "test/engine/ci.test.ts",
-  go: "test/languages/go.test.ts",
-  python: "test/languages/python.test.ts",
+  go: "test/engine/languages/go.test.ts",
+  python: "test/engine/languages/python.test.ts",
   // Its packages are not those of the repository: `npm run temporal` compiles and runs it.
-  temporal: "test/temporal/run.ts",
-  yaml: "test/languages/yaml.test.ts",
+  temporal: "test/engine/temporal/run.ts",
+  yaml: "test/engine/languages/yaml.test.ts",
 };
 
 /**
- * What needs a second terminal, a registry or several accounts, and the tests that run it: test/command/simulate.test.ts,
+ * What needs a second terminal, a registry or several accounts, and the tests that run it: test/unit/cli/simulate.test.ts,
  * test/engine/package.test.ts, test/engine/fleet/fleet.test.ts.
  */
 const isSkipped = (command: string) =>
@@ -114,6 +114,6 @@ function copyWithDependencies(example: Example): void {
     const isOurs = name === "pulumi-resourceshare";
     link(join(isOurs ? join(folder, "packed") : repository, "node_modules", name), join(to, "node_modules", name));
   }
-  link(join("../pulumi-resourceshare/dist/sdk/command/resourceshare.js"), join(to, "node_modules/.bin/resourceshare"));
+  link(join("../pulumi-resourceshare/dist/cli/resourceshare.js"), join(to, "node_modules/.bin/resourceshare"));
   installCommands(to);
 }

@@ -8,7 +8,7 @@ import { createClients } from "../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../provider/client/config/configuration.ts";
 import { deviceFunctions } from "../../provider/functions/device.ts";
 import { functions } from "../../provider/functions/index.ts";
-import { demo, deviceDemo } from "../../provider/simulator/index.ts";
+import { demo, deviceDemo } from "../../simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { repository } from "./pulumi.ts";
 

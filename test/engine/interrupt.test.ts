@@ -1,5 +1,5 @@
 import { describe, type ExpectStatic, test } from "vitest";
-import { after } from "../../provider/simulator/index.ts";
+import { after } from "../../simulator/index.ts";
 import { type Binding, openBinding } from "./binding.ts";
 import { childrenOf, isAlive } from "./processes.ts";
 import type { Run } from "../support/child-output.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { demo } from "../../provider/simulator/index.ts";
+import { demo } from "../../simulator/index.ts";
 import { bindingNames, openBinding } from "./binding.ts";
 import { openStack } from "./stack.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { after } from "../../provider/simulator/index.ts";
+import { after } from "../../simulator/index.ts";
 import { commandLines, isAlive } from "./processes.ts";
 import { openStackOfFile } from "./fixture.ts";
 

@@ -1,4 +1,4 @@
-import { demo } from "../../provider/simulator/world/demo.ts";
+import { demo } from "../../simulator/world/demo.ts";
 import type { ResourceShareGuardArgs } from "../../sdk/policy/index.ts";
 
 /** In parts, so that this file holds nothing in the form of a credential. */

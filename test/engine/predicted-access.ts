@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { z } from "zod";
-import type { Simulator } from "../../provider/simulator/index.ts";
-import { accessKey } from "../../sdk/access/access.ts";
-import { Report } from "../../sdk/access/diff/report.ts";
-import { run } from "../../sdk/command/run.ts";
+import type { Simulator } from "../../simulator/index.ts";
+import { accessKey } from "../../access/access.ts";
+import { Report } from "../../access/diff/report.ts";
+import { run } from "../../cli/run.ts";
 import type { Project } from "./pulumi.ts";
 
 /** Returns what `resourceshare diff` predicts from the preview in a file, with the command's other arguments. */

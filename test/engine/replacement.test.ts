@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { immediately } from "../../provider/simulator/index.ts";
+import { immediately } from "../../simulator/index.ts";
 import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
-import { runCommand } from "../command/fixture.ts";
+import { runCommand } from "../unit/cli/fixture.ts";
 import { waitForExit } from "./kill/kill-at-call.ts";
 import { openKillableStack } from "./stack.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { demo, demoWorld } from "../../provider/simulator/index.ts";
+import { demo, demoWorld } from "../../simulator/index.ts";
 import { commandLines } from "./processes.ts";
 import { openStackOfFile } from "./fixture.ts";
 

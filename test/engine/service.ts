@@ -1,8 +1,8 @@
 import { createClients } from "../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../provider/client/config/configuration.ts";
 import type { Client } from "../../provider/client/client.ts";
-import { createSimulator, demo, deviceDemo, serve } from "../../provider/simulator/index.ts";
-import type { Simulator, SimulatorOptions } from "../../provider/simulator/index.ts";
+import { createSimulator, demo, deviceDemo, serve } from "../../simulator/index.ts";
+import type { Simulator, SimulatorOptions } from "../../simulator/index.ts";
 
 /** A simulated service over HTTP, and what a program needs to call it. */
 export interface Service extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { deviceDemo } from "../../provider/simulator/index.ts";
+import { deviceDemo } from "../../simulator/index.ts";
 import { pushDeviceNotification } from "../support/device-actions.ts";
 import { openStackOfFile } from "./fixture.ts";
 

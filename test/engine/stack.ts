@@ -1,4 +1,4 @@
-import type { SimulatorOptions } from "../../provider/simulator/index.ts";
+import type { SimulatorOptions } from "../../simulator/index.ts";
 import type { KillInjector } from "./kill/kill-at-call.ts";
 import { startKillableService } from "./kill/killable-service.ts";
 import { Project } from "./pulumi.ts";

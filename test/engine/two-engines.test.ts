@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demo } from "../../provider/simulator/index.ts";
+import { demo } from "../../simulator/index.ts";
 import { Project } from "./pulumi.ts";
 import { startService } from "./service.ts";
 import type { Service } from "./service.ts";

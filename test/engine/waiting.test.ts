@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { after } from "../../provider/simulator/index.ts";
+import { after } from "../../simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 
 // The tests of this file are steps of one lifecycle, in order: of a share whose associations take their time.

@@ -1,5 +1,5 @@
 import { isRecord } from "../../provider/kernel/json.ts";
-import type { StackEntry } from "../preview-accuracy/stack.ts";
+import type { StackEntry } from "./preview-accuracy/stack.ts";
 import type { Stack } from "./stack.ts";
 import { declaredIn, holders, listedBy, parts, type Program } from "./parts.ts";
 

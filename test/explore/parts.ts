@@ -1,4 +1,4 @@
-import { demo } from "../../provider/simulator/world/demo.ts";
+import { demo } from "../../simulator/world/demo.ts";
 import { permission } from "../support/resource-scenarios.ts";
 import type { ProgramEntry } from "../support/random-programs/render.ts";
 

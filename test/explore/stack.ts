@@ -1,9 +1,9 @@
 import type { Binding } from "../../provider/kernel/type-tokens.ts";
-import type { Harness } from "../faults/provider-process.ts";
-import { startProcess } from "../faults/provider-process.ts";
-import { deploy, refresh } from "../preview-accuracy/deployment.ts";
-import { urnOf } from "../preview-accuracy/registration.ts";
-import type { StackEntry } from "../preview-accuracy/stack.ts";
+import type { Harness } from "./faults/provider-process.ts";
+import { startProcess } from "./faults/provider-process.ts";
+import { deploy, refresh } from "./preview-accuracy/deployment.ts";
+import { urnOf } from "./preview-accuracy/registration.ts";
+import type { StackEntry } from "./preview-accuracy/stack.ts";
 import { createHarness } from "../support/harness.ts";
 import { type CallFault, faultyTransport } from "./call-faults.ts";
 import { declaredIn, entriesOf, type Program } from "./parts.ts";

@@ -1,4 +1,4 @@
-// Measures the mutation score of the sources that have changed since their last result: `npm run mutate [-- --only provider/lifecycle] [--tests "lifecycle/*"] [--minutes 20] [--again]`.
+// Measures the mutation score of the sources that have changed since their last result: `npm run mutate [-- --only provider/lifecycle] [--tests "unit/provider/lifecycle/*"] [--minutes 20] [--again]`.
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -17,10 +17,10 @@ const endsAt = Date.now() + Number(values.minutes) * 60_000;
 
 /** Sources whose score has a limit, and the tests that run against their mutants. */
 const AREAS = [
-  { area: "provider/lifecycle", tests: ["lifecycle/**/*"] },
-  { area: "provider/client", tests: ["client/**/*"] },
-  { area: "provider/resources", tests: ["resources/**/*"] },
-  { area: "sdk/access", tests: ["access/**/*", "command/diff"] },
+  { area: "provider/lifecycle", tests: ["unit/provider/lifecycle/**/*"] },
+  { area: "provider/client", tests: ["unit/provider/client/**/*"] },
+  { area: "provider/resources", tests: ["unit/provider/resources/**/*"] },
+  { area: "access", tests: ["unit/access/**/*", "unit/cli/diff"] },
 ];
 
 /** The time after which a run is ended that records nothing: an endless loop of the mutant that has begun. */

@@ -1,4 +1,4 @@
-import { deviceDemo } from "../../provider/simulator/device/demo.ts";
+import { deviceDemo } from "../../simulator/device/demo.ts";
 
 // The arguments of a DeviceAction for each action, on the devices of the demonstration's user.
 

@@ -16,9 +16,9 @@ import { createDriver } from "../../provider/lifecycle/create-driver.ts";
 import type { Driver } from "../../provider/lifecycle/driver.ts";
 import type { Host } from "../../provider/lifecycle/host.ts";
 import { resources } from "../../provider/resources/index.ts";
-import { deviceDemo } from "../../provider/simulator/device/demo.ts";
-import { serve } from "../../provider/simulator/http.ts";
-import { createSimulator, type SimulatorOptions } from "../../provider/simulator/simulator.ts";
+import { deviceDemo } from "../../simulator/device/demo.ts";
+import { serve } from "../../simulator/http.ts";
+import { createSimulator, type SimulatorOptions } from "../../simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { isReadOperation } from "./is-read-operation.ts";
 

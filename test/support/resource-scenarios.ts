@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import { demo } from "../../provider/simulator/world/demo.ts";
+import { demo } from "../../simulator/world/demo.ts";
 import type { Token } from "./harness.ts";
 import { type Harness, type Scenario, up, urn } from "./resource-suite.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Driver, Outcome } from "../../provider/lifecycle/driver.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
-import type { SimulatorOptions } from "../../provider/simulator/simulator.ts";
+import type { SimulatorOptions } from "../../simulator/simulator.ts";
 import type { createHarness, Runner, Token } from "./harness.ts";
 
 /** The parts of a harness that a scenario uses, in process or over HTTP. */

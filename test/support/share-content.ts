@@ -1,4 +1,4 @@
-import type { Simulator } from "../../provider/simulator/index.ts";
+import type { Simulator } from "../../simulator/index.ts";
 
 /** What has the simulated service. */
 interface WithSimulator {

@@ -1,5 +1,5 @@
-import { toMarkdown } from "../../access/format/markdown.ts";
-import { cell, code, prose } from "../../access/format/markdown-text.ts";
+import { toMarkdown } from "../../../access/format/markdown.ts";
+import { cell, code, prose } from "../../../access/format/markdown-text.ts";
 import type { FleetResult } from "../run/results.ts";
 import { failureCauses } from "./failure-causes.ts";
 import { statusCounts } from "./summary.ts";

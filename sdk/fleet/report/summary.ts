@@ -1,4 +1,4 @@
-import { numberOf } from "../../access/diff/counts.ts";
+import { numberOf } from "../../../access/diff/counts.ts";
 import { type FleetResult, type ResourceCounts, type StackResult, type Status, statuses } from "../run/results.ts";
 
 /** The words for each status. */

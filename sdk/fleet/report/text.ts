@@ -1,8 +1,8 @@
-import { movingOf } from "../../access/diff/changes.ts";
-import { toChangeTable, toFindingTable } from "../../access/format/change-table.ts";
-import { type Styled, styles, titleCells } from "../../access/format/table.ts";
-import { type Cell, columns, type TableStyle } from "../../access/format/text-columns.ts";
-import { linesOf } from "../../output/finding.ts";
+import { movingOf } from "../../../access/diff/changes.ts";
+import { toChangeTable, toFindingTable } from "../../../access/format/change-table.ts";
+import { type Styled, styles, titleCells } from "../../../access/format/table.ts";
+import { type Cell, columns, type TableStyle } from "../../../access/format/text-columns.ts";
+import { linesOf } from "../../../access/output/finding.ts";
 import type { FleetResult, StackResult, Status } from "../run/results.ts";
 import { type FailureCause, failureCauses } from "./failure-causes.ts";
 import { detailOf, statusTexts } from "./summary.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type AccessDiff, diffAccess } from "../../access/diff/access-diff.ts";
-import { type Policies, PolicyReader } from "../../access/diff/policies/policy-findings.ts";
-import { readPreview } from "../../access/diff/preview.ts";
+import { type AccessDiff, diffAccess } from "../../../access/diff/access-diff.ts";
+import { type Policies, PolicyReader } from "../../../access/diff/policies/policy-findings.ts";
+import { readPreview } from "../../../access/diff/preview.ts";
 import type { ResourceCounts } from "./results.ts";
 
 const Event = z.looseObject({

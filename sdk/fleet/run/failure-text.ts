@@ -1,5 +1,5 @@
 import { messageOf } from "../../../provider/kernel/errors.ts";
-import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../output/secrets.ts";
+import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../../access/output/secrets.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { sourcesOf } from "./resolve-secrets.ts";
 import type { OpenStack, StackOpener } from "./stack-workspace.ts";

@@ -1,5 +1,5 @@
-import type { AccessDiff } from "../../access/diff/access-diff.ts";
-import type { Finding } from "../../output/finding.ts";
+import type { AccessDiff } from "../../../access/diff/access-diff.ts";
+import type { Finding } from "../../../access/output/finding.ts";
 import type { FleetStack } from "../fleet.ts";
 
 /** What is done with each stack of a fleet. */

@@ -1,7 +1,7 @@
 import { InputError } from "../../../provider/kernel/errors.ts";
-import type { AccessDiff } from "../../access/diff/access-diff.ts";
-import { noPolicies } from "../../access/diff/policies/policy-findings.ts";
-import { mergedDiffs, namedDiff } from "../../access/diff/review/several-stacks.ts";
+import type { AccessDiff } from "../../../access/diff/access-diff.ts";
+import { noPolicies } from "../../../access/diff/policies/policy-findings.ts";
+import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stacks.ts";
 import type { Need } from "../../headroom/need.ts";
 import { publishedQuotas, type Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";

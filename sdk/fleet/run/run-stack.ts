@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from "../../../provider/kernel/clock.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
-import { type AccessDiff, diffAccess } from "../../access/diff/access-diff.ts";
-import { mergedPolicies, type Policies } from "../../access/diff/policies/policy-findings.ts";
-import { type Preview, readPreview } from "../../access/diff/preview.ts";
+import { type AccessDiff, diffAccess } from "../../../access/diff/access-diff.ts";
+import { mergedPolicies, type Policies } from "../../../access/diff/policies/policy-findings.ts";
+import { type Preview, readPreview } from "../../../access/diff/preview.ts";
 import type { Need } from "../../headroom/need.ts";
 import type { FleetStack } from "../fleet.ts";
 import { EventReader } from "./event-reader.ts";

@@ -1,5 +1,5 @@
 import { isRecord } from "../../../provider/kernel/json.ts";
-import { readState, type StackState } from "../../access/stack-state.ts";
+import { readState, type StackState } from "../../../access/stack-state.ts";
 import type { FleetStack } from "../fleet.ts";
 import { openStack, type StackOpener } from "./stack-workspace.ts";
 

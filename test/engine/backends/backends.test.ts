@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { after, demo } from "../../../provider/simulator/index.ts";
+import { after, demo } from "../../../simulator/index.ts";
 import { openBinding } from "../binding.ts";
 import { casesOf, interruptsOf } from "../kill/cases.ts";
 import type { KillCase } from "../kill/fixture.ts";

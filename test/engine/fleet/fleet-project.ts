@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { demo } from "../../../provider/simulator/index.ts";
+import { demo } from "../../../simulator/index.ts";
 import { outputOf, type Run } from "../../support/child-output.ts";
 import { type Project, repository } from "../pulumi.ts";
 import type { Service } from "../service.ts";
@@ -36,7 +36,7 @@ export function runFleet(
   env: Readonly<Record<string, string>>,
   onStart: (child: ChildProcess) => void = () => {},
 ): Promise<Run> {
-  const program = join(repository, "dist/sdk/command/resourceshare.js");
+  const program = join(repository, "dist/cli/resourceshare.js");
   const child = spawn("node", ["--", program, "fleet", ...words], { cwd: project.folder, env, stdio: ["ignore", "pipe", "pipe"] });
   onStart(child);
   return outputOf(child, { timeoutMs: 150_000 });

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
-import { after, demo } from "../../../provider/simulator/index.ts";
+import { after, demo } from "../../../simulator/index.ts";
 import { openStack, type Stack } from "../stack.ts";
 import { fleetEnvironment, files, runFleet } from "./fleet-project.ts";
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { type ExpectStatic, test } from "vitest";
-import { after, type SimulatorOptions } from "../../../provider/simulator/index.ts";
+import { after, type SimulatorOptions } from "../../../simulator/index.ts";
 import type { StackResult } from "../../../sdk/fleet/index.ts";
-import { textOf } from "../../rules/files.ts";
+import { textOf } from "../../unit/rules/files.ts";
 import { blocksOf } from "../../support/document.ts";
 import { childrenOf, isAlive } from "../processes.ts";
 import { openStack, type Stack } from "../stack.ts";

@@ -1,5 +1,5 @@
-import { onRead } from "../../../provider/simulator/index.ts";
-import type { FullWorldFile } from "../../../provider/simulator/index.ts";
+import { onRead } from "../../../simulator/index.ts";
+import type { FullWorldFile } from "../../../simulator/index.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { urnOf } from "../binding.ts";
 import type { Binding } from "../binding.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../provider/kernel/clock.ts";
-import type { Simulator } from "../../../provider/simulator/index.ts";
-import { actionOf, parseIncomingRequest } from "../../../provider/simulator/gateway/request.ts";
+import type { Simulator } from "../../../simulator/index.ts";
+import { actionOf, parseIncomingRequest } from "../../../simulator/gateway/request.ts";
 import type { HttpRequest } from "../../../provider/wire/transport.ts";
 import { childrenOf, isAlive } from "../processes.ts";
 

@@ -1,4 +1,4 @@
-import type { SimulatorOptions } from "../../../provider/simulator/index.ts";
+import type { SimulatorOptions } from "../../../simulator/index.ts";
 import { startService } from "../service.ts";
 import type { Service } from "../service.ts";
 import { createKillInjector } from "./kill-at-call.ts";

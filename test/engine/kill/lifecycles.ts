@@ -1,5 +1,5 @@
-import { demo, immediately } from "../../../provider/simulator/index.ts";
-import type { Pace, Simulator } from "../../../provider/simulator/index.ts";
+import { demo, immediately } from "../../../simulator/index.ts";
+import type { Pace, Simulator } from "../../../simulator/index.ts";
 import { executeScene } from "../../support/device-actions.ts";
 
 /** One command of a lifecycle. */

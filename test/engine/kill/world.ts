@@ -1,4 +1,4 @@
-import type { FullWorldFile } from "../../../provider/simulator/index.ts";
+import type { FullWorldFile } from "../../../simulator/index.ts";
 import { isRecord, sameJson } from "../../../provider/kernel/json.ts";
 
 /** The access and the device actions of a world, without times and past records. */

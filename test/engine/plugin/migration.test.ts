@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demo } from "../../../provider/simulator/index.ts";
+import { demo } from "../../../simulator/index.ts";
 import { resourceTypeOf } from "../../../provider/kernel/type-tokens.ts";
-import { plannedResourcesOf } from "../../../sdk/access/diff/planned-resource.ts";
-import { readPreview } from "../../../sdk/access/diff/preview.ts";
-import { readState } from "../../../sdk/access/stack-state.ts";
+import { plannedResourcesOf } from "../../../access/diff/planned-resource.ts";
+import { readPreview } from "../../../access/diff/preview.ts";
+import { readState } from "../../../access/stack-state.ts";
 import { executeScene } from "../../support/device-actions.ts";
 import type { KillPoint } from "../kill/kill-at-call.ts";
 import { openKillableStack, type KillableStack } from "../stack.ts";

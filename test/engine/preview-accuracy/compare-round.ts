@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import type { Simulator } from "../../../provider/simulator/index.ts";
-import type { Report } from "../../../sdk/access/diff/report.ts";
+import type { Simulator } from "../../../simulator/index.ts";
+import type { Report } from "../../../access/diff/report.ts";
 import { type Account, accountsOf, missingOf, sharesInState, unmanagedIn } from "../../support/random-programs/access.ts";
 import { accessDuring, type Course, createCourse } from "../../support/random-programs/interruptions.ts";
 import { programNumberOfChange } from "../../support/random-programs/access-differences.ts";

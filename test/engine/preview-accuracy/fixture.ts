@@ -1,4 +1,4 @@
-import { createSimulator, immediately, serve, type Simulator } from "../../../provider/simulator/index.ts";
+import { createSimulator, immediately, serve, type Simulator } from "../../../simulator/index.ts";
 import { RandomChoices } from "../../support/random-programs/random.ts";
 import { emptyProgram, type Program } from "../../support/random-programs/model.ts";
 import { entriesOf, programText } from "../../support/random-programs/render.ts";

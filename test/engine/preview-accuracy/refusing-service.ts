@@ -1,5 +1,5 @@
-import { actionOf, parseIncomingRequest } from "../../../provider/simulator/gateway/request.ts";
-import type { Simulator } from "../../../provider/simulator/index.ts";
+import { actionOf, parseIncomingRequest } from "../../../simulator/gateway/request.ts";
+import type { Simulator } from "../../../simulator/index.ts";
 import type { HttpRequest } from "../../../provider/wire/transport.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
 import { refusal } from "../../support/random-programs/refusal.ts";

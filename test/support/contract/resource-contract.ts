@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UnsettledError } from "../../../provider/kernel/errors.ts";
-import { demo } from "../../../provider/simulator/world/demo.ts";
+import { demo } from "../../../simulator/world/demo.ts";
 import { resources } from "../../../provider/resources/index.ts";
 import { type BoundDriver, boundDriver, type Layer } from "../bindings/bound-driver.ts";
 import { createHarness, type Runner, type Token } from "../harness.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Report } from "../../../sdk/access/diff/report.ts";
+import type { Report } from "../../../access/diff/report.ts";
 import { type Account, keyOf } from "./access.ts";
 import { interruptedIn, withoutProperties } from "./interruptions.ts";
 import { programNumberOf } from "./workspace.ts";

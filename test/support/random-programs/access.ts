@@ -1,7 +1,7 @@
-import type { Simulator } from "../../../provider/simulator/index.ts";
+import type { Simulator } from "../../../simulator/index.ts";
 import { parseJson } from "../../../provider/kernel/json.ts";
-import { accessKey, type AccessParts } from "../../../sdk/access/access.ts";
-import { propertyOf } from "../../../sdk/access/properties.ts";
+import { accessKey, type AccessParts } from "../../../access/access.ts";
+import { propertyOf } from "../../../access/properties.ts";
 import { liveShares } from "./drift.ts";
 import { programNumberOf, type Workspace } from "./workspace.ts";
 

@@ -1,4 +1,4 @@
-import type { Simulator } from "../../../provider/simulator/index.ts";
+import type { Simulator } from "../../../simulator/index.ts";
 import { liveShares } from "./drift.ts";
 import { type Acceptance, allOf, belongsTo, type Model, partsOf, type Program, type ShareModel } from "./model.ts";
 import { receiversOf } from "./render.ts";

@@ -1,4 +1,4 @@
-import type { Simulator } from "../../../provider/simulator/index.ts";
+import type { Simulator } from "../../../simulator/index.ts";
 import { acceptancesOf } from "./adoption.ts";
 import { liveShares } from "./drift.ts";
 import type { EditContext } from "./edit-context.ts";

@@ -1,4 +1,4 @@
-import type { Simulator } from "../../../provider/simulator/index.ts";
+import type { Simulator } from "../../../simulator/index.ts";
 import type { RandomChoices } from "./random.ts";
 import type { Program } from "./model.ts";
 import { isService } from "./validation.ts";

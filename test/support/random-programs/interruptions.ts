@@ -1,5 +1,5 @@
 import { parseJson } from "../../../provider/kernel/json.ts";
-import type { Simulator } from "../../../provider/simulator/index.ts";
+import type { Simulator } from "../../../simulator/index.ts";
 import { type Account, accountsOf } from "./access.ts";
 
 /** The accesses of each program after each write of an update. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Report } from "../../../sdk/access/diff/report.ts";
+import type { Report } from "../../../access/diff/report.ts";
 import { keyOf } from "./access.ts";
 import { differencesOf, type Reality } from "./access-differences.ts";
 import { stepDifferences } from "./steps.ts";

@@ -1,4 +1,4 @@
-import { demoWorld, type WorldFile } from "../../../provider/simulator/index.ts";
+import { demoWorld, type WorldFile } from "../../../simulator/index.ts";
 
 /** The accounts and folders of one random program. No other program uses them, so that a change of one does not affect the others. */
 export interface Workspace {

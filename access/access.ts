@@ -1,0 +1,93 @@
+import { compareText } from "../provider/kernel/json.ts";
+import { AccessIndex } from "./access-index.ts";
+import type { Grant, Resource, ShareName, ShareSnapshot, Target } from "./share-snapshot.ts";
+
+/** A share that grants an access. */
+export interface GrantingShare extends ShareName {
+  /** Whether this share does not grant it yet. */
+  readonly pending: boolean;
+}
+
+/** One target can use one resource under one permission. */
+export interface Access {
+  readonly target: Target;
+  readonly resource: Resource;
+  /** Name of the permission; `default` when the type's default permission applies and its name is not known. */
+  readonly permission: string;
+  /** The owner account of the share: its id when known, else its name in the configuration. */
+  readonly account: string | undefined;
+  /** The region of the share; `undefined` when it is not known. */
+  readonly region?: string | undefined;
+  /** Whether no share grants it yet: an invitation is open, or an association is in progress. */
+  readonly pending: boolean;
+  /** Every share that grants it, sorted by name. */
+  readonly shares: readonly GrantingShare[];
+}
+
+/**
+ * The accesses that shares grant together. An access that several shares grant occurs once. Sorted, so that equal sets are equal lists.
+ *
+ * @example
+ * const { snapshots } = await readAccess(client, "given");
+ * for (const { target, resource } of accessOf(snapshots)) console.log(`${target.id} can use ${resource.id}`);
+ */
+export function accessOf(snapshots: Iterable<ShareSnapshot>): Access[] {
+  const index = new AccessIndex<readonly Grant[]>();
+  for (const snapshot of snapshots) index.add(snapshot, (grants = [], grant) => [...grants, grant]);
+  return index.sorted().flatMap((grants) => accessGrantedBy(grants) ?? []);
+}
+
+/** What an access is of: another target, resource, permission or property is another access. */
+export interface AccessParts {
+  readonly target: Pick<Target, "id" | "property">;
+  readonly resource: Pick<Resource, "type" | "id" | "property">;
+  readonly permission: string;
+}
+
+/** A key for comparing accesses: equal accesses have equal keys. It leaves out the account, which a preview does not always know. */
+export function accessKey({ target, resource, permission }: AccessParts): string {
+  return JSON.stringify([target.id, resource.type, resource.id, permission, target.property, resource.property]);
+}
+
+/** A key that accesses have in common which differ in properties only. */
+export function keyWithoutProperties({ target, resource, permission }: AccessParts): string {
+  return JSON.stringify([target.id, resource.type, resource.id, permission]);
+}
+
+/** The one access that all these grants are of; `undefined` without a grant. */
+export function accessGrantedBy(grants: readonly Grant[]): Access | undefined {
+  const [first] = grants;
+  if (first === undefined) return undefined;
+  const { target, resource, permission } = first;
+  const isSingle = grants.length === 1;
+  return {
+    target: isSingle ? target.entity : { ...target.entity, external: externalOf(grants) },
+    resource: isSingle ? resource.entity : { ...resource.entity, arn: firstOf(grants, (grant) => grant.resource.entity.arn) },
+    permission,
+    account: firstOf(grants, ({ snapshot }) => snapshot.account),
+    region: firstOf(grants, ({ snapshot }) => snapshot.region),
+    pending: grants.every(isPending),
+    shares: grants
+      .map((grant) => ({ ...grant.snapshot.share, pending: isPending(grant) }))
+      .toSorted((a, b) => compareText(orderOf(a), orderOf(b))),
+  };
+}
+
+function isPending({ target, resource }: Grant): boolean {
+  return target.pending || resource.pending;
+}
+
+/** A target is external when one share knows that, and possibly external when one share does not know. */
+function externalOf(grants: readonly Grant[]): boolean | null {
+  const known = new Set(grants.map(({ target }) => target.entity.external));
+  return known.has(true) ? true : known.has(null) ? null : false;
+}
+
+function firstOf<Value>(grants: readonly Grant[], valueOf: (grant: Grant) => Value | undefined): Value | undefined {
+  const found = grants.find((grant) => valueOf(grant) !== undefined);
+  return found && valueOf(found);
+}
+
+function orderOf({ name, id, urn }: ShareName): string {
+  return `${name} ${id ?? urn ?? ""}`;
+}

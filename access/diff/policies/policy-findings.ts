@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { InputError } from "../../../provider/kernel/errors.ts";
+import { compareText, parseJson } from "../../../provider/kernel/json.ts";
+import { eventOf } from "../engine-events.ts";
+
+/** The effect of a finding: `mandatory` stops the update, `advisory` does not, `fixed` means that the policy remediated the values. */
+export const levels = ["mandatory", "advisory", "fixed"] as const;
+/** One of the {@link levels}. */
+export type Level = (typeof levels)[number];
+
+/** A violation or a remediation that one policy reports for one resource, or for the stack. */
+export interface Finding {
+  readonly level: Level;
+  readonly policy: string;
+  readonly pack: string;
+  /** URN of the resource; URN of the stack, or empty, for a finding without a single resource. */
+  readonly urn: string;
+  readonly message: string;
+}
+
+/** The findings of the policies that were run with a preview. */
+export interface Policies {
+  readonly packs: readonly { readonly name: string; readonly version: string }[];
+  /** Sorted by level, `mandatory` first. */
+  readonly findings: readonly Finding[];
+  /** Whether the engine stopped the preview without another reason, as after a mandatory violation. */
+  readonly isRefused: boolean;
+}
+
+/** The result when no policy is known to have run. */
+export const noPolicies: Policies = { packs: [], findings: [], isRefused: false };
+
+const pack = { policyPackName: z.string(), policyPackVersion: z.string().optional() };
+const about = { ...pack, resourceUrn: z.string().optional(), policyName: z.string() };
+const Violation = z.looseObject({ ...about, message: z.string(), enforcementLevel: z.string() });
+const Values = z.record(z.string(), z.unknown()).nullish();
+const Remediation = z.looseObject({ ...about, before: Values, after: Values });
+const Summary = z.looseObject(pack);
+
+/**
+ * Collects the findings of policies from the events of a preview. The engine evaluates the policies, those of `sdk/policy` and all
+ * others; nothing is evaluated here.
+ */
+export class PolicyReader {
+  readonly #packs = new Map<string, { readonly name: string; readonly version: string }>();
+  readonly #findings = new Map<string, Finding>();
+
+  /**
+   * Reads one event; events of other kinds are ignored.
+   *
+   * @throws InputError when a policy event has a newer format.
+   */
+  take(event: Readonly<Record<string, unknown>>): void {
+    for (const [kind, value] of Object.entries(event)) {
+      if (kind === "policyEvent") this.#violation(parsed(Violation, value));
+      else if (kind === "policyRemediationEvent") this.#remediation(parsed(Remediation, value));
+      else if (/^policy\w*SummaryEvent$/.test(kind)) this.#pack(parsed(Summary, value));
+    }
+  }
+
+  /** Returns the findings of all events, sorted. */
+  result(isRefused: boolean): Policies {
+    return { ...sorted([...this.#packs.values()], [...this.#findings.values()]), isRefused };
+  }
+
+  #violation(event: z.infer<typeof Violation>): void {
+    this.#pack(event);
+    // A violation of the level `remediate` remains after remediation, and stops the update like a mandatory one.
+    const level = event.enforcementLevel === "mandatory" || event.enforcementLevel === "remediate" ? "mandatory" : "advisory";
+    this.#add({ level, ...aboutOf(event), message: plain(event.message) });
+  }
+
+  #remediation(event: z.infer<typeof Remediation>): void {
+    this.#pack(event);
+    const { before, after } = { before: event.before ?? {}, after: event.after ?? {} };
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+    // The engine sends this event also when the remediation changes nothing.
+    if (changed.length > 0) this.#add({ level: "fixed", ...aboutOf(event), message: `The policy changes ${changed.join(", ")}.` });
+  }
+
+  #pack({ policyPackName: name, policyPackVersion: version = "" }: z.infer<typeof Summary>): void {
+    this.#packs.set(`${name} ${version}`, { name, version });
+  }
+
+  #add(finding: Finding): void {
+    this.#findings.set(JSON.stringify(finding), finding);
+  }
+}
+
+/**
+ * Reads the findings of policies from the engine's events: its event log, or a streamed preview.
+ *
+ * @throws InputError when the text contains no events, or something else.
+ * @example
+ * readPolicies(readFileSync("events.jsonl", "utf8")).findings[0] // { level: "mandatory", policy: "external-targets", … }
+ */
+export function readPolicies(text: string): Policies {
+  const reader = new PolicyReader();
+  let count = 0;
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    const event = eventOf(parseJson(line));
+    if (event === undefined) throw refusal("these are no events of the engine");
+    count += 1;
+    reader.take(event);
+  }
+  if (count === 0) throw refusal("there is nothing to read");
+  return reader.result(false);
+}
+
+/** Merges two results and removes duplicates. */
+export function mergedPolicies(one: Policies, other: Policies): Policies {
+  const unique = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+  const both = sorted(unique([...one.packs, ...other.packs]), unique([...one.findings, ...other.findings]));
+  return { ...both, isRefused: one.isRefused || other.isRefused };
+}
+
+/** A short name of a resource for people: its kind and its name. */
+export function resourceName(urn: string): string {
+  const [, , type = "", ...name] = urn.split("::");
+  if (type === "" || type === "pulumi:pulumi:Stack") return "the stack";
+  return `${type.split("$").at(-1)?.split(":").at(-1) ?? type} ${name.join("::")}`;
+}
+
+function sorted(packs: Policies["packs"], findings: readonly Finding[]): Pick<Policies, "packs" | "findings"> {
+  // The order of the engine differs from run to run.
+  const keyOf = ({ level, policy, urn, message }: Finding) => JSON.stringify([levels.indexOf(level), policy, urn, message]);
+  return {
+    packs: packs.toSorted((a, b) => compareText(`${a.name} ${a.version}`, `${b.name} ${b.version}`)),
+    findings: findings.toSorted((a, b) => compareText(keyOf(a), keyOf(b))),
+  };
+}
+
+function aboutOf(event: {
+  policyName: string;
+  policyPackName: string;
+  resourceUrn?: string | undefined;
+}): Omit<Finding, "level" | "message"> {
+  return { policy: event.policyName, pack: event.policyPackName, urn: event.resourceUrn ?? "" };
+}
+
+/** A message without the engine's colour tags (`<{%…%}>`). */
+function plain(message: string): string {
+  return message.replace(/<\{%[^%]*%\}>/g, "").trim();
+}
+
+function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
+  const { success, data } = shape.safeParse(value);
+  if (success) return data;
+  throw refusal("an event of a policy is not what this version can read: its format is newer");
+}
+
+function refusal(reason: string): InputError {
+  return InputError.of("policies", `${reason} (give what \`pulumi preview --json\` streams, or the engine's event log)`);
+}

@@ -1,0 +1,86 @@
+import { compareText } from "../../provider/kernel/json.ts";
+import type { LiveLookup } from "./live-lookup.ts";
+import type { Preview } from "./preview.ts";
+import { createsShare } from "./shares/share-keys.ts";
+import type { Snapshots } from "./snapshots.ts";
+
+/** What the remarks are about. */
+interface Subject {
+  readonly preview: Preview;
+  readonly snapshots: readonly Snapshots[];
+  readonly live: LiveLookup | undefined;
+  /** Whether unchanged resources are neither in the preview nor in a state. */
+  readonly isIncomplete: boolean;
+  /** Names of shares with unknown targets. */
+  readonly unknownTargetShares: readonly string[];
+}
+
+/** What a diff cannot know, and how to find it out: one sentence each. */
+export function remarksOf({ preview, snapshots, live, isIncomplete, unknownTargetShares }: Subject): string[] {
+  return [
+    ...(isIncomplete
+      ? [
+          `${preview.omitted} of the stack's resources do not change and are not in this preview: the access that they grant is not known; run it with --show-sames, or give --state`,
+        ]
+      : []),
+    ...aboutOtherContent(snapshots, live, isIncomplete),
+    ...aboutUnfinishedShares(snapshots, live),
+    ...(preview.policies.isRefused && preview.policies.packs.length === 0
+      ? [
+          "the preview was stopped, as by a mandatory policy, and one document does not report by which: use the stream of events, or --policies",
+        ]
+      : []),
+    ...aboutUnidentifiedShares(snapshots, preview),
+    ...(preview.hasSecrets ? ["a preview does not show values that are secret: what depends on them counts as unknown"] : []),
+    ...aboutPossiblyExternal(snapshots),
+    ...unknownTargetShares.map(
+      (name) => `${name}: targets that are not known yet may be outside the resource directory; check again after the update`,
+    ),
+    ...(live?.remarks ?? []),
+  ];
+}
+
+/** Reports shares of the stack with content that the stack does not manage, and that was not read from the service. */
+function aboutOtherContent(snapshots: readonly Snapshots[], live: LiveLookup | undefined, isIncomplete: boolean): string[] {
+  const isManagedElsewhere = ({ planned: { share, isUnidentified, before, after } }: Snapshots) =>
+    share === undefined && !isUnidentified && [...before, ...after].some(({ resource }) => resource.operation !== "same");
+  const managedElsewhere = live === undefined ? snapshots.filter(isManagedElsewhere) : [];
+  const becomingExclusive = snapshots.filter(({ removesUnknown, isAdopted }) => removesUnknown === true && !isAdopted);
+  const adopted = snapshots.filter(({ isAdopted }) => isAdopted);
+  return [
+    ...managedElsewhere.map(
+      (one) => `share ${idOf(one)} is managed elsewhere: its other content is not known${isIncomplete ? "" : "; --live reads it"}`,
+    ),
+    ...becomingExclusive.map(
+      (one) => `share ${idOf(one)} becomes exclusive: what others have added to it is removed, and is not known; --live reads it`,
+    ),
+    ...adopted.map((one) => `share ${idOf(one)} is adopted: its present content is not known; --live reads it`),
+  ];
+}
+
+/** Reports shares that the update may continue to create instead of creating others. */
+function aboutUnfinishedShares(snapshots: readonly Snapshots[], live: LiveLookup | undefined): string[] {
+  if (!snapshots.some(({ planned }) => createsShare(planned))) return [];
+  const own = new Set(snapshots.map(({ planned }) => planned.key));
+  const unfinished = [...(live?.shares ?? [])].filter(([id, { isUnfinished }]) => isUnfinished === true && !own.has(id));
+  return unfinished.map(([id]) => `share ${id} is not finished: it is not known whether the update continues its creation`);
+}
+
+function idOf({ before, after }: Snapshots): string {
+  return (after ?? before)?.share.id ?? "";
+}
+
+function aboutUnidentifiedShares(snapshots: readonly Snapshots[], { hasDependencies }: Preview): string[] {
+  const unidentified = snapshots.filter(({ planned }) => planned.isUnidentified).map(({ after }) => after?.share.urn ?? "");
+  const help = hasDependencies ? "" : ": one document (without the stream of events) does";
+  return unidentified.map((urn) => `${urn} belongs to a share that the preview does not identify${help}`);
+}
+
+/** Reports accounts of which it is not known whether they are outside the resource directory. */
+function aboutPossiblyExternal(snapshots: readonly Snapshots[]): string[] {
+  const targets = snapshots.flatMap(({ after }) => after?.targets ?? []).map(({ entity }) => entity);
+  const ids = new Set(targets.filter(({ external }) => external === null).map(({ id }) => id));
+  return [...ids]
+    .toSorted(compareText)
+    .map((id) => `${id}: it is not known whether this account is outside the resource directory; --directory FILE names the members`);
+}

@@ -1,0 +1,119 @@
+import { didYouMean } from "../../../provider/kernel/ids.ts";
+import { typeKey, typeKeyIn } from "../../../provider/resources/association/resource-type.ts";
+import type { AccessDiff } from "../access-diff.ts";
+import type { Change } from "../changes.ts";
+import { countsOf, numberOf, unknownTargetsText } from "../counts.ts";
+import { type Resource, unknownName } from "../../share-snapshot.ts";
+import { risksOf } from "./risks.ts";
+
+/** The checks that `--fail-on` accepts by name. */
+const names = ["external", "loss", "gap", "any", "unknown", "policy", "new-access", "whole-directory"] as const;
+type CheckName = (typeof names)[number];
+
+/** The check `not-granted`: a target must be able to use a resource after the update. */
+interface RequiredAccess {
+  readonly text: string;
+  readonly target: string;
+  readonly type: string;
+  readonly id: string;
+}
+
+/** One check of `--fail-on`. */
+export type Check = CheckName | RequiredAccess;
+
+/** All checks in words, for messages. */
+export const checksText = [...names, "not-granted:TARGET:TYPE/ID"].join(", ");
+
+/**
+ * Reads a check of `--fail-on`; `undefined` when it is none.
+ *
+ * @example
+ * checkNamed("not-granted:fd-1:VSwitch/vsw-1")
+ */
+export function checkNamed(text: string): Check | undefined {
+  const [, target, type, id] = /^not-granted:([^:]+):([^/]+)\/(.+)$/.exec(text) ?? [];
+  if (target !== undefined && type !== undefined && id !== undefined) return { text, target, type, id };
+  return names.find((name) => name === text);
+}
+
+/** The end of a message about a check that does not exist. */
+export function didYouMeanCheck(text: string): string {
+  return didYouMean(text, names);
+}
+
+/**
+ * Returns the checks of `--fail-on` that fail, each with its reason.
+ *
+ * @param asked The checks to make.
+ * @example
+ * failedChecks(["loss", "gap"], diff) // ["loss: 2 lost"]
+ */
+export function failedChecks(asked: readonly Check[], diff: AccessDiff): string[] {
+  return asked.flatMap((check) => {
+    const [name, reason] = typeof check === "string" ? [check, reasonOf(check, diff)] : [check.text, missingAccess(check, diff)];
+    return reason === undefined || reason === "" ? [] : [`${name}: ${reason}`];
+  });
+}
+
+function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
+  const { gained, lost, unknown, gaps, mandatory, directories } = countsOf(diff);
+  const reasons: Readonly<Record<CheckName, string | undefined>> = {
+    external: externalText(diff),
+    loss: lossText(diff),
+    gap: gaps > 0 ? `${gaps} with a gap` : undefined,
+    any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,
+    unknown: unknown > 0 || diff.isIncomplete ? "not everything is known" : undefined,
+    policy: mandatory > 0 ? numberOf(mandatory, "mandatory violation") : diff.policies.isRefused ? "the preview was stopped" : undefined,
+    "new-access": gained > 0 ? `${gained} gained` : undefined,
+    "whole-directory": directories > 0 ? `${numberOf(directories, "whole directory", "whole directories")} would gain access` : undefined,
+  };
+  return reasons[check];
+}
+
+/** Why a diff fails the check `loss`: what is lost, and what may be. */
+function lossText({ changes }: AccessDiff): string {
+  const lost = changes.filter(({ change }) => change === "lost").length;
+  const uncertain = changes.filter(({ mayBeLost }) => mayBeLost === true).length;
+  return [...(lost > 0 ? [`${lost} lost`] : []), ...(uncertain > 0 ? [`${uncertain} may be lost`] : [])].join(", ");
+}
+
+/** Why a diff fails the check `external`: what is outside the directory, and what may be. */
+function externalText({ changes, unknownTargetShares, allowedExternal }: AccessDiff): string {
+  const risks = new Map(risksOf(changes, allowedExternal).map(({ kind, accesses }) => [kind, targetCount(accesses)]));
+  const [external, service, possible] = (["external", "service", "possibly-external"] as const).map((kind) => risks.get(kind) ?? 0);
+  const outside = [
+    ...(external ? [`${numberOf(external, "target")} outside the resource directory`] : []),
+    ...(service ? [numberOf(service, "service")] : []),
+  ];
+  const unknown = unknownTargetShares.length;
+  return [
+    ...(outside.length > 0 ? [`${outside.join(", ")} would gain access`] : []),
+    ...(possible
+      ? [`${numberOf(possible, "target")} possibly outside the resource directory would gain access (--directory names the members)`]
+      : []),
+    ...(unknown > 0 ? [`${unknownTargetsText(unknown)}, which may be outside the resource directory`] : []),
+  ].join("; ");
+}
+
+function targetCount(accesses: readonly Change[]): number {
+  return new Set(accesses.map(({ target }) => target.id)).size;
+}
+
+/** Whether a resource is of a type, however a program, an ARN or the check spells it. */
+function isOfType({ type, arn }: Resource, wanted: string): boolean {
+  return [typeKey(type), ...(arn === undefined ? [] : [typeKeyIn(arn)])].includes(typeKey(wanted));
+}
+
+/** Why a required access is missing after the update. */
+function missingAccess({ target, type, id }: RequiredAccess, { changes }: AccessDiff): string | undefined {
+  const isWanted = (change: Change) =>
+    [target, unknownName].includes(change.target.id) &&
+    (isOfType(change.resource, type) || change.resource.type === unknownName) &&
+    [id, unknownName].includes(change.resource.id);
+  const found = changes.filter(isWanted);
+  if (found.some(({ change }) => change === "kept" || change === "gained")) return undefined;
+  const what = `${target} use ${type} ${id}`;
+  return found.some(({ change }) => change === "unknown")
+    ? `it is not known whether the update lets ${what}`
+    : `no share of the stack would let ${what}`;
+}

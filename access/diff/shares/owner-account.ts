@@ -1,0 +1,40 @@
+import { isUnknown } from "../../../provider/lifecycle/diff.ts";
+import { textOf } from "../../values.ts";
+import type { ResourceState } from "../resource-state.ts";
+
+/** Ids of accounts by {@link accountKey}. */
+export type AccountIds = ReadonlyMap<string, string>;
+
+/** Identifies an account by its name in the configuration (`undefined`: the default account), and by the explicit provider that has it. */
+export function accountKey(account: string | undefined, explicitProvider?: string): string {
+  return JSON.stringify([account, explicitProvider]);
+}
+
+/** Collects the ids of the accounts that states belong to. */
+export function accountIdsOf(states: readonly ResourceState[]): AccountIds {
+  return new Map(
+    states.flatMap((state) => {
+      const [key, id] = [keyOf(state), recordedId(state) ?? textOf(state.outputs["receiverAccountId"])];
+      return key === undefined || id === undefined ? [] : [[key, id] as const];
+    }),
+  );
+}
+
+/** The id of the account that a state belongs to: its own, or that of another state of the account. */
+export function accountIdOf(state: ResourceState, accounts: AccountIds): string | undefined {
+  return recordedId(state) ?? accounts.get(keyOf(state) ?? "");
+}
+
+/** Identifies the account that owns what a state has; `undefined` when the preview does not know it yet. */
+export function ownerOf(state: ResourceState, accounts: AccountIds): string | undefined {
+  return accountIdOf(state, accounts) ?? keyOf(state);
+}
+
+function recordedId({ outputs }: ResourceState): string | undefined {
+  return textOf(outputs["owner"]) ?? textOf(outputs["accountId"]);
+}
+
+function keyOf({ inputs, outputs, explicitProvider }: ResourceState): string | undefined {
+  if (isUnknown(inputs["account"])) return undefined;
+  return accountKey(textOf(inputs["account"]) ?? textOf(outputs["account"]), explicitProvider);
+}

@@ -1,0 +1,88 @@
+import { isUnknown } from "../../../provider/lifecycle/diff.ts";
+import type { Associated, ShareSnapshot, Target } from "../../share-snapshot.ts";
+import { textOf } from "../../values.ts";
+import type { KnownIds } from "../known-ids.ts";
+import type { PlannedResource } from "../planned-resource.ts";
+import type { PlannedShare } from "../planned-shares.ts";
+import { targetKey } from "./contribution.ts";
+import { accountIdOf } from "./owner-account.ts";
+import { staysThroughout } from "./uninterrupted.ts";
+
+/**
+ * The share after the resources of the stack's receiving accounts are updated: an accepted invitation is not pending, and an account that leaves is
+ * no target.
+ *
+ * @param live The share as the service lists it, with the invitations that are open.
+ */
+export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds, live?: ShareSnapshot): ShareSnapshot {
+  const { accepting, idle, leaving, unidentified } = receiversOf(planned, known);
+  // A target that is removed and added again is invited again.
+  const invitedBefore = planned.before.flatMap(({ targets }) =>
+    targets.filter(({ entity }) => staysThroughout(planned, targetKey(entity))),
+  );
+  const pendingBefore = new Map(invitedBefore.map(({ entity, pending }) => [entity.id, pending] as const));
+  const open = new Set((live?.targets ?? []).flatMap(({ entity: { id }, pending }) => (pending ? [id] : [])));
+  const isAccepted = (id: string) => accepting.has(id) || (idle.has(id) && pendingBefore.has(id) && !open.has(id));
+  const invited = snapshot.targets.filter(
+    ({ entity: { id, external }, pending }) => external !== false && (pendingBefore.get(id) ?? pending) && !isAccepted(id),
+  );
+  // Acceptors of unidentified accounts may accept all open invitations.
+  const waiting = new Set<Associated<Target>>(invited.length <= unidentified ? [] : invited);
+  // The provider waits for associations of the stack that are in progress, and only when a contribution changes.
+  const contributions = [...planned.before, ...planned.after];
+  const isChanging = contributions.some(({ resource }) => resource.operation !== "same");
+  const own = new Set(contributions.flatMap(({ targets }) => targets.map(({ entity }) => entity.id)));
+  return {
+    ...snapshot,
+    targets: snapshot.targets
+      .filter(({ entity }) => !leaving.has(entity.id))
+      .map((target) => ({
+        entity: target.entity,
+        pending: target.entity.external === false ? target.pending && !(isChanging && own.has(target.entity.id)) : waiting.has(target),
+      })),
+  };
+}
+
+/** The part of a share that stays throughout, without the accounts that leave it before the end: what is replaced is deleted first. */
+export function withoutEarlyLeavers(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds): ShareSnapshot {
+  const acceptors = planned.acceptors.filter(({ after, operation }) => after !== undefined || operation === "delete-before-replace");
+  const { leaving } = receiversOf({ acceptors }, known);
+  return { ...snapshot, targets: snapshot.targets.filter(({ entity }) => !leaving.has(entity.id)) };
+}
+
+/** Whether it is not known if an account leaves the share: its acceptor is deleted, and one of an account that is not known stays or comes. */
+export function mayStay({ acceptors }: PlannedShare, known: KnownIds): boolean {
+  const isUnidentified = acceptors.some((acceptor) => acceptor.after !== undefined && receiverOf(acceptor, known) === undefined);
+  return acceptors.some(({ after, before }) => after === undefined && (isUnidentified || isUnknown(before?.inputs["leaveOnDelete"])));
+}
+
+interface Receivers {
+  /** Ids of accounts that accept. */
+  readonly accepting: ReadonlySet<string>;
+  /** Ids of accounts whose resource does not change: they have accepted what was shared before, and accept nothing new. */
+  readonly idle: ReadonlySet<string>;
+  /** Ids of accounts that leave. */
+  readonly leaving: ReadonlySet<string>;
+  /** How many accounts of unknown id accept. */
+  readonly unidentified: number;
+}
+
+function receiversOf({ acceptors }: Pick<PlannedShare, "acceptors">, known: KnownIds): Receivers {
+  const present = acceptors.filter(({ after }) => after !== undefined);
+  const idOf = (acceptor: PlannedResource) => receiverOf(acceptor, known) ?? [];
+  const accepting = new Set(present.filter(({ operation }) => operation !== "same").flatMap(idOf));
+  const idle = new Set(present.filter(({ operation }) => operation === "same").flatMap(idOf));
+  const unidentified = present.filter((acceptor) => receiverOf(acceptor, known) === undefined).length;
+  const deleted = acceptors.filter(
+    ({ after, before, isRetained }) => after === undefined && !isRetained && before?.inputs["leaveOnDelete"] !== false,
+  );
+  // Inside a directory the service sends no invitations, and an account cannot leave.
+  const invited = deleted.filter(({ before }) => textOf(before?.outputs["invitationId"]) !== undefined);
+  const leaving = new Set(invited.flatMap(idOf).filter((id) => !accepting.has(id) && !idle.has(id)));
+  return { accepting, idle, leaving, unidentified };
+}
+
+function receiverOf({ before, after }: PlannedResource, known: KnownIds): string | undefined {
+  const state = after ?? before;
+  return textOf(before?.outputs["receiverAccountId"]) ?? (state && accountIdOf(state, known.accounts));
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { InputError } from "../provider/kernel/errors.ts";
+import { compareText, parseJson } from "../provider/kernel/json.ts";
+import { type Access, accessKey } from "./access.ts";
+import type { Change } from "./diff/changes.ts";
+
+const AccessFile = z.looseObject({
+  version: z.literal(1),
+  access: z.array(
+    z.looseObject({
+      target: z.object({
+        id: z.string(),
+        kind: z.enum(["ResourceDirectory", "Folder", "Account", "Service", "Unknown"]),
+        external: z.boolean().nullable(),
+        property: z.string().optional(),
+      }),
+      resource: z.object({ type: z.string(), id: z.string(), arn: z.string().optional(), property: z.string().optional() }),
+      permission: z.string(),
+      account: z.string().optional(),
+      pending: z.boolean(),
+      shares: z.array(z.object({ name: z.string(), id: z.string().optional(), urn: z.string().optional(), pending: z.boolean() })),
+    }),
+  ),
+});
+
+/**
+ * Reads what `access --format json` has printed earlier.
+ *
+ * @throws InputError when the text is something else.
+ */
+export function readEarlierAccess(text: string): readonly Access[] {
+  const { success, data } = AccessFile.safeParse(parseJson(text));
+  if (!success) throw InputError.of("since", "this is not what `resourceshare access --format json` prints");
+  return data.access.map(({ target, resource, permission, account, pending, shares }) => ({
+    target,
+    resource,
+    permission,
+    account,
+    pending,
+    shares,
+  }));
+}
+
+/**
+ * Compares the present access with an earlier one. An access that is in both is kept, also when it has come into force meanwhile.
+ *
+ * @example
+ * changesSince(readEarlierAccess(readFileSync("access.json", "utf8")), accessOf(snapshots)).filter(({ change }) => change === "gained")
+ */
+export function changesSince(earlier: readonly Access[], present: readonly Access[]): readonly Change[] {
+  const [before, after] = [byKey(earlier), byKey(present)];
+  return [...new Set([...before.keys(), ...after.keys()])].toSorted(compareText).flatMap((key) => {
+    const [was, is] = [before.get(key), after.get(key)];
+    const access = is ?? was;
+    if (access === undefined) return [];
+    return [{ ...access, ...changeOf(was, is), gap: false }];
+  });
+}
+
+function changeOf(was: Access | undefined, is: Access | undefined): Pick<Change, "change" | "wasPending"> {
+  if (is === undefined) return { change: "lost" };
+  return was === undefined ? { change: "gained" } : { change: "kept", wasPending: was.pending };
+}
+
+function byKey(accesses: readonly Access[]): ReadonlyMap<string, Access> {
+  return new Map(accesses.map((access) => [accessKey(access), access]));
+}

@@ -1,0 +1,49 @@
+import { singleLine } from "../../provider/kernel/printable.ts";
+import type { ShownAccess } from "../diff/changes.ts";
+import { type Box, colours, pictureOf } from "./picture.ts";
+
+const styles = {
+  resource: 'shape=box, style="rounded,filled", fillcolor="#eef3fb"',
+  share: 'shape=hexagon, style=filled, fillcolor="#f4f4f4"',
+  target: 'shape=box, style=filled, fillcolor="#edf7ed"',
+  outside: `fillcolor="#fdecea", color="${colours.outside}", penwidth=2, peripheries=2`,
+  check: `fillcolor="#fef5e7", color="${colours.check}", penwidth=2`,
+} as const;
+
+/** The accesses as a Graphviz graph, with a title and a legend. */
+export function toDot(accesses: readonly ShownAccess[]): string {
+  const { shares, title, legend } = pictureOf(accesses);
+  const box = (id: string, kind: "resource" | "target", { lines, risk }: Box) =>
+    `  ${id} [label=${quoted(lines)}, ${[styles[kind], ...(risk === undefined ? [] : [styles[risk]])].join(", ")}];`;
+  return [
+    "digraph access {",
+    "  rankdir=LR;",
+    `  graph [label=${quoted([...title.split(/(?<=;) /), ...legend])}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
+    '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11, margin="0.2,0.06"];',
+    '  edge [color="#555555"];',
+    ...shares.flatMap(({ lines, resources, targets }, share) => [
+      `  s${share} [label=${quoted(lines)}, ${styles.share}];`,
+      ...resources.flatMap((one, index) => {
+        const id = `r${share}_${index}`;
+        return [box(id, "resource", one), `  ${id} -> s${share}${attributesOf(one)};`];
+      }),
+      ...targets.flatMap((one, index) => {
+        const id = `t${share}_${index}`;
+        return [box(id, "target", one), `  s${share} -> ${id}${attributesOf(one)};`];
+      }),
+    ]),
+    "}",
+  ].join("\n");
+}
+
+function attributesOf({ pending, change }: Box): string {
+  const colour = colours[change];
+  const attributes = [...(pending ? ["style=dashed"] : []), ...(colour === undefined ? [] : [`color="${colour}", penwidth=1.6`])];
+  return attributes.length > 0 ? ` [${attributes.join(", ")}]` : "";
+}
+
+/** A quoted string of several lines. It escapes backslashes, and `&`, because Graphviz decodes `&name;`. */
+function quoted(lines: readonly string[]): string {
+  const escaped = lines.map((line) => singleLine(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'));
+  return `"${escaped.join("\\n")}"`;
+}

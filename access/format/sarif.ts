@@ -1,0 +1,103 @@
+import { digest } from "../../provider/kernel/ids.ts";
+import { printableJson, singleLine } from "../../provider/kernel/printable.ts";
+import { forceOf, type ShownAccess } from "../diff/changes.ts";
+import type { Finding, Level } from "../diff/policies/policy-findings.ts";
+import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
+import { kindOf } from "./target-kind.ts";
+
+/** What a SARIF file contains beside the accesses. */
+export interface SarifOptions {
+  /** Patterns of targets that may be outside the directory. */
+  readonly allowed: readonly string[];
+  readonly findings?: readonly Finding[];
+}
+
+/** The levels of risks; a whole directory and a write permission may be intended. */
+const riskLevels: Readonly<Record<RiskKind, "error" | "warning" | "note">> = {
+  external: "error",
+  "possibly-external": "warning",
+  service: "error",
+  directory: "warning",
+  write: "note",
+  gap: "warning",
+};
+const findingLevels: Readonly<Record<Level, "error" | "warning" | "note">> = { mandatory: "error", advisory: "warning", fixed: "note" };
+
+/**
+ * What a reviewer should check, as SARIF 2.1.0: access outside the resource directory that no pattern allows, of whole directories and of
+ * services, write permissions, gaps, and the findings of policies. A code scanner lists each result once, by its fingerprint.
+ */
+export function toSarif(accesses: readonly ShownAccess[], { allowed, findings = [] }: SarifOptions): string {
+  const risks = risksOf(accesses, allowed);
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "resourceshare", rules: [...risks.map(ruleOf), ...rulesOf(findings)] } },
+        results: [...risks.flatMap(resultsOf), ...findings.map(resultOfFinding)],
+      },
+    ],
+  };
+  return printableJson(JSON.stringify(log, undefined, 2));
+}
+
+function ruleOf({ kind }: Risk<ShownAccess>) {
+  const { title, advice } = riskTexts[kind];
+  return { id: `access/${kind}`, shortDescription: { text: title }, help: { text: advice } };
+}
+
+/** A text in which brackets and braces are no links and no placeholders (SARIF 2.1.0, 3.11.5 and 3.11.6). */
+function literal(text: string): string {
+  return singleLine(text)
+    .replaceAll(/[[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/[{}]/g, "$&$&");
+}
+
+function rulesOf(findings: readonly Finding[]) {
+  return [...new Set(findings.map(ruleIdOf))].map((id) => ({ id, shortDescription: { text: literal(`Policy ${id}`) } }));
+}
+
+function ruleIdOf({ pack, policy }: Finding): string {
+  return `${pack}/${policy}`;
+}
+
+/** One result for each target and share: the list of resources may change without a new result. */
+function resultsOf({ kind, accesses }: Risk<ShownAccess>) {
+  const pairs = accesses.flatMap((access) => access.shares.map((share) => ({ access, share })));
+  const groups = Map.groupBy(pairs, ({ access, share }) => JSON.stringify([access.target.id, share.id ?? share.urn ?? share.name]));
+  return [...groups].flatMap(([key, same]) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const { access, share } = first;
+    const resources = same.map((one) => `${one.access.resource.type} ${one.access.resource.id}`);
+    const message = `${kindOf(access.target)} ${access.target.id} ${verbOf(access)} ${resources.join(", ")} through ${share.name}; ${riskTexts[kind].advice}`;
+    return [resultOf(`access/${kind}`, riskLevels[kind], message, share.id ?? share.urn ?? share.name, key)];
+  });
+}
+
+function verbOf(access: ShownAccess): string {
+  if (access.change === undefined) return "can use";
+  if (access.gap === true) return "is interrupted in using";
+  return forceOf(access) === "in force" ? "can now use" : "gains";
+}
+
+function resultOfFinding(finding: Finding) {
+  return resultOf(ruleIdOf(finding), findingLevels[finding.level], finding.message, finding.urn, finding.urn + finding.message);
+}
+
+function resultOf(ruleId: string, level: "error" | "warning" | "note", message: string, place: string, key: string) {
+  return {
+    ruleId,
+    level,
+    message: { text: literal(message) },
+    // GitHub shows no result without a file; the program's files do not appear in a state.
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: "Pulumi.yaml" }, region: { startLine: 1 } },
+        logicalLocations: [{ fullyQualifiedName: place, kind: "resource" }],
+      },
+    ],
+    partialFingerprints: { "resourceshare/v1": digest(`${ruleId} ${key}`) },
+  };
+}

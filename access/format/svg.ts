@@ -1,0 +1,157 @@
+import { singleLine } from "../../provider/kernel/printable.ts";
+import type { ShownAccess } from "../diff/changes.ts";
+import { type Box, pictureOf, type PictureShare } from "./picture.ts";
+import { widthOf } from "./text-columns.ts";
+
+/** Lengths in pixels. Characters of a monospaced font are 0.6 as wide as high. */
+const character = 7.3;
+const lineHeight = 16;
+const padding = 8;
+const space = { boxes: 10, shares: 22, margin: 16, line: 90 };
+
+/** The accesses, or their changes, as an SVG image. It follows the dark mode of what shows it. */
+export function toSvg(accesses: readonly ShownAccess[]): string {
+  const { title, legend, shares } = pictureOf(accesses);
+  const widths = {
+    resource: boxWidth(shares.flatMap((one) => linesOf(one.resources))),
+    share: boxWidth(shares.flatMap(({ lines }) => lines)),
+    target: boxWidth(shares.flatMap((one) => linesOf(one.targets))),
+  };
+  const share = { x: space.margin + widths.resource + space.line, width: widths.share };
+  const columns = {
+    resource: { x: space.margin, width: widths.resource },
+    share,
+    target: { x: share.x + share.width + space.line, width: widths.target },
+  };
+  const head = [...title.split(/(?<=;) /), ...legend];
+  const width = Math.max(columns.target.x + widths.target, space.margin + widest(head)) + space.margin;
+  let y = space.margin + head.length * lineHeight + space.shares;
+  const drawn = shares.map((one) => {
+    const height = heightOfShare(one);
+    const part = drawShare(one, columns, y + height / 2);
+    y += height + space.shares;
+    return part;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${round(width)}" height="${round(y)}" viewBox="0 0 ${round(width)} ${round(y)}">`,
+    `<title>${escaped(title)}</title>`,
+    style,
+    ...head.map((line, index) => textAt(line, space.margin, space.margin + (index + 0.7) * lineHeight)),
+    ...drawn,
+    "</svg>",
+  ].join("\n");
+}
+
+/** The place of one kind of box. */
+interface Column {
+  readonly x: number;
+  readonly width: number;
+}
+
+function drawShare(share: PictureShare, columns: Readonly<Record<"resource" | "share" | "target", Column>>, middle: number): string {
+  const { x, width } = columns.share;
+  return [
+    ...stacked(share.resources, middle).map(({ box, y }) => {
+      const right = columns.resource.x + columns.resource.width;
+      return drawBox(box, "resource", columns.resource, y) + drawLine(box, { x: right, y }, { x, y: middle });
+    }),
+    drawRectangle(share.lines, "share", columns.share, middle),
+    ...stacked(share.targets, middle).map(({ box, y }) => {
+      return drawBox(box, "target", columns.target, y) + drawLine(box, { x: x + width, y: middle }, { x: columns.target.x, y });
+    }),
+  ].join("\n");
+}
+
+/** Boxes below each other, with the middle of each. */
+function stacked(boxes: readonly Box[], middle: number): { readonly box: Box; readonly y: number }[] {
+  let top = middle - heightOfStack(boxes) / 2;
+  return boxes.map((box) => {
+    const height = boxHeight(box.lines);
+    const y = top + height / 2;
+    top += height + space.boxes;
+    return { box, y };
+  });
+}
+
+function drawBox({ lines, risk }: Box, kind: "resource" | "target", column: Column, middle: number): string {
+  const inner = { x: column.x + 3, width: column.width - 6 };
+  // The second border: colour alone does not show to everyone.
+  const border = risk === "outside" ? rectangle(`${kind} outside`, inner, middle, boxHeight(lines) - 6) : "";
+  return drawRectangle(lines, `${kind} ${risk ?? ""}`.trim(), column, middle, border);
+}
+
+function drawRectangle(lines: readonly string[], kind: string, column: Column, middle: number, border = ""): string {
+  const top = middle - boxHeight(lines) / 2 + padding;
+  const texts = lines.map((line, index) =>
+    textAt(line, column.x + padding + 4, top + (index + 0.75) * lineHeight, index === 0 ? ' class="name"' : ""),
+  );
+  return [rectangle(kind, column, middle, boxHeight(lines)), border, ...texts].join("");
+}
+
+function rectangle(kind: string, { x, width }: Column, middle: number, height: number): string {
+  return `<rect class="${kind}" x="${round(x)}" y="${round(middle - height / 2)}" width="${round(width)}" height="${round(height)}" rx="5"/>`;
+}
+
+type Point = Readonly<Record<"x" | "y", number>>;
+
+function drawLine({ pending, change }: Box, from: Point, to: Point): string {
+  const turn = round((from.x + to.x) / 2);
+  const path = `M${round(from.x)} ${round(from.y)}C${turn} ${round(from.y)} ${turn} ${round(to.y)} ${round(to.x)} ${round(to.y)}`;
+  return `<path class="line ${change}" d="${path}"${pending ? ' stroke-dasharray="5 4"' : ""}/>`;
+}
+
+function textAt(line: string, x: number, y: number, attributes = ""): string {
+  return `<text x="${round(x)}" y="${round(y)}"${attributes}>${escaped(line)}</text>`;
+}
+
+function heightOfShare({ lines, resources, targets }: PictureShare): number {
+  return Math.max(boxHeight(lines), heightOfStack(resources), heightOfStack(targets));
+}
+
+function heightOfStack(boxes: readonly Box[]): number {
+  return boxes.reduce((sum, { lines }) => sum + boxHeight(lines) + space.boxes, -space.boxes);
+}
+
+function boxHeight(lines: readonly string[]): number {
+  return lines.length * lineHeight + 2 * padding;
+}
+
+function linesOf(boxes: readonly Box[]): readonly string[] {
+  return boxes.flatMap(({ lines }) => lines);
+}
+
+function boxWidth(lines: readonly string[]): number {
+  return widest(lines) + 2 * (padding + 4);
+}
+
+function widest(lines: readonly string[]): number {
+  return Math.max(0, ...lines.map((line) => widthOf(singleLine(line)))) * character;
+}
+
+function round(length: number): number {
+  return Math.round(length * 10) / 10;
+}
+
+function escaped(line: string): string {
+  return singleLine(line).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** A colour on a light and on a dark background; programs that do not know `light-dark` take the first. */
+function colour(property: string, light: string, dark: string): string {
+  return `${property}:${light};${property}:light-dark(${light},${dark})`;
+}
+
+const style = `<style>
+:root{color-scheme:light dark;${colour("background", "#ffffff", "#161b22")};font:12px ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace}
+text{${colour("fill", "#1f2328", "#e6edf3")}}
+.name{font-weight:bold}
+rect{${colour("fill", "#f4f4f4", "#21262d")};${colour("stroke", "#8b949e", "#6e7681")}}
+.resource{${colour("fill", "#eef3fb", "#182338")}}
+.target{${colour("fill", "#edf7ed", "#16291c")}}
+.outside{${colour("fill", "#fdecea", "#3d1a1a")};${colour("stroke", "#c0392b", "#ff8f87")};stroke-width:2}
+.check{${colour("fill", "#fef5e7", "#33260f")};${colour("stroke", "#b35900", "#e3b341")};stroke-width:3}
+.line{fill:none;${colour("stroke", "#57606a", "#9aa4af")}}
+.gained{${colour("stroke", "#116329", "#56d364")};stroke-width:2}
+.lost{${colour("stroke", "#b1201a", "#ff8f87")};stroke-width:2}
+.unknown,.gap{${colour("stroke", "#7d4e00", "#e3b341")};stroke-width:2}
+</style>`;

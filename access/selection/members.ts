@@ -1,0 +1,53 @@
+import { compareText } from "../../provider/kernel/json.ts";
+import { accessKey } from "../access.ts";
+import type { ShownAccess } from "../diff/changes.ts";
+import { type Target, targetOf } from "../share-snapshot.ts";
+import type { Directory } from "./directory.ts";
+
+/** Accesses of accounts in place of folders and directories, and the folders whose members are not known. */
+export interface ExpandedAccess<Item extends ShownAccess> {
+  readonly accesses: readonly Item[];
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Replaces folders and directories by their member accounts. An access that an account has in several ways occurs once, with all its
+ * shares.
+ *
+ * @example
+ * expandMembers(accesses, readDirectory('["11", "12"]')).accesses // of 11 and 12 in place of rd-1
+ */
+export function expandMembers<Item extends ShownAccess>(accesses: readonly Item[], directory: Directory): ExpandedAccess<Item> {
+  const found = new Map<string, Item>();
+  const unknown = new Set<string>();
+  for (const access of accesses) {
+    const members = directory.membersOf(access.target);
+    if (members === undefined && access.target.kind === "Folder") unknown.add(access.target.id);
+    const targets = members === undefined ? [access.target] : members.map((id): Target => targetOf(id, false));
+    for (const target of targets) {
+      const expanded = { ...access, target };
+      const key = `${access.stack ?? ""} ${accessKey(expanded)}`;
+      const known = found.get(key);
+      found.set(key, known === undefined ? expanded : joined(known, expanded));
+    }
+  }
+  return {
+    accesses: [...found].toSorted(([one], [other]) => compareText(one, other)).map(([, access]) => access),
+    remarks: [...unknown].map((id) => `${id}: the file of --directory does not have this folder, so its members are not known`),
+  };
+}
+
+function joined<Item extends ShownAccess>(one: Item, other: Item): Item {
+  const shares = new Map([...one.shares, ...other.shares].map((share) => [share.id ?? share.urn ?? share.name, share]));
+  return { ...one, ...changeOfBoth(one, other), pending: one.pending && other.pending, shares: [...shares.values()] };
+}
+
+/** How an access changes that an account has in two ways: it is kept as long as one of them is there. */
+function changeOfBoth(one: ShownAccess, other: ShownAccess): Pick<ShownAccess, "change" | "gap"> {
+  if (one.change === undefined || one.change === other.change) return { gap: one.gap && other.gap };
+  const kept = [one, other].filter(({ change }) => change === "kept");
+  if (kept.length > 0) return { change: "kept", gap: kept.every(({ gap }) => gap) };
+  if ([one.change, other.change].includes("unknown")) return { change: "unknown", gap: false };
+  // It is lost in one way and gained in the other: the order of both is not known.
+  return { change: "kept", gap: true };
+}

@@ -1,0 +1,150 @@
+import { text as textOfStream } from "node:stream/consumers";
+import { accessOf, type Access } from "../access/access.ts";
+import { readAccess, type Side } from "../access/access-from-service.ts";
+import { accessOfState } from "../access/access-from-state.ts";
+import type { AccessDiff } from "../access/diff/access-diff.ts";
+import { type Change, movingOf } from "../access/diff/changes.ts";
+import { type Counts, countsOf, countsText } from "../access/diff/counts.ts";
+import { noPolicies } from "../access/diff/policies/policy-findings.ts";
+import { toReport } from "../access/diff/report.ts";
+import { changesSince, readEarlierAccess } from "../access/earlier-access.ts";
+import { toChangeTable } from "../access/format/change-table.ts";
+import { toCsv } from "../access/format/csv.ts";
+import { toDot } from "../access/format/dot.ts";
+import { toJson } from "../access/format/json.ts";
+import { toMermaid } from "../access/format/mermaid.ts";
+import { toSarif } from "../access/format/sarif.ts";
+import { toSvg } from "../access/format/svg.ts";
+import { toTable } from "../access/format/table.ts";
+import { isSelective } from "../access/selection/filters.ts";
+import type { AccessReading } from "../access/share-snapshot.ts";
+import { summaryOf, summaryText } from "../access/summary.ts";
+import { clientOf, trustHelp } from "./input/clients.ts";
+import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
+import { exportStack, isFolder } from "./input/pulumi.ts";
+import {
+  expanded,
+  filtered,
+  type Selection,
+  selectionHelp,
+  selectionOf,
+  selectionOptions,
+  selectionUsage,
+} from "./input/selection-options.ts";
+import { type Command, formatNamed, helpLines, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
+
+/** What a format renders: present accesses, or the changes since an earlier file. */
+interface Content {
+  readonly accesses: readonly Access[];
+  readonly since: Since | undefined;
+  readonly remarks: readonly string[];
+  readonly selection: Selection;
+}
+
+/** What has changed since an earlier file, with `--since`. */
+interface Since {
+  readonly changes: readonly Change[];
+  /** The counts, also of what is as before. */
+  readonly counts: Counts;
+}
+
+const formats: Readonly<Record<string, (content: Content) => string | Promise<string>>> = {
+  table: ({ accesses, since, selection: { isExpanded } }) =>
+    since ? toChangeTable(since.changes, { ...tableStyle(), isExpanded }) : toTable(accesses, { ...tableStyle(), isExpanded }),
+  json: ({ accesses, since, remarks }) =>
+    since ? [...toReport(diffOf(since.changes, remarks), since.counts)].join("\n") : toJson(accesses, remarks),
+  csv: ({ accesses, since }) => toCsv(since?.changes ?? accesses),
+  sarif: ({ accesses, since, selection }) => toSarif(since?.changes ?? accesses, { allowed: selection.allowedExternal }),
+  mermaid: ({ accesses, since }) => toMermaid(since?.changes ?? accesses),
+  svg: ({ accesses, since }) => toSvg(since?.changes ?? accesses),
+  dot: ({ accesses, since }) => toDot(since?.changes ?? accesses),
+};
+const sides: readonly Side[] = ["given", "received"];
+
+/** `resourceshare access`: lists which targets can use which resources. */
+export const access: Command = {
+  name: "access",
+  summary: "Shows who can use what through shares: of an account as the service has it now, or of a stack as its state has it.",
+  usage: `[--account NAME | --stack DIR|FILE|-] [--side given|received] [--since FILE] ${selectionUsage} [--format table|json|csv|sarif|mermaid|svg|dot] [--config DIR [--trust-endpoints]]`,
+  help: helpLines([
+    ["--account <name>", "one of the configured accounts (the default credentials)"],
+    [
+      "--stack <place>",
+      "a Pulumi project, whose selected stack is exported; or a file of `pulumi stack export`; - reads it from standard input",
+    ],
+    ["--side <side>", "only what is given, or only what is received (both)"],
+    ["--since <file>", "only what has changed since this file, which `--format json` has written earlier: gained, lost, or now in force"],
+    ...selectionHelp,
+    ["--format <name>", "table, json, csv, sarif (what to check), mermaid, svg or dot (table)"],
+    ["--config <dir>", "a Pulumi project whose stored configuration counts beside the environment"],
+    ["--trust-endpoints", `with --config, ${trustHelp}`],
+  ]),
+  options: {
+    account: { type: "string" },
+    stack: { type: "string" },
+    side: { type: "string" },
+    since: { type: "string" },
+    ...selectionOptions,
+    format: { type: "string" },
+    config: { type: "string" },
+    "trust-endpoints": { type: "boolean" },
+  },
+  async run(options, words, terminal) {
+    if (words.length > 0) throw new UsageError(`access takes no "${words.join(" ")}": give --stack or --account`);
+    const asked = sidesOf(options);
+    const render = formatNamed(formats, String(options["format"] ?? "table"));
+    const selection = selectionOf(options);
+    const earlier = earlierAccess(options);
+    const { snapshots, remarks: notes } = await read(options, asked, terminal);
+    const present = expanded(accessOf(snapshots), selection);
+    const found = filtered(present.accesses, selection);
+    // Filtered after the comparison: an access that only one of both lists selects, as with --pending, is not gained or lost.
+    const changed = earlier && filtered(changesSince(expanded(earlier, selection).accesses, present.accesses), selection);
+    const since = changed && sinceOf(changed.accesses);
+    const remarks = [...notes, ...present.remarks, ...(changed ?? found).remarks];
+    const rendered = await render({ accesses: found.accesses, since, remarks, selection });
+    if ((since?.changes ?? found.accesses).length > 0 || render !== formats["table"]) terminal.out(rendered);
+    for (const remark of remarks) terminal.err(`note: ${remark}`);
+    const isNothing = (changed ?? found).accesses.length === 0 && isSelective(selection.filters);
+    if (!isNothing) terminal.err(since ? countsText(since.counts, noPolicies) : summaryText(summaryOf(found.accesses)));
+    return 0;
+  },
+};
+
+function earlierAccess({ since }: OptionValues): readonly Access[] | undefined {
+  if (typeof since !== "string") return undefined;
+  return readWith(`--since ${since}`, () => readEarlierAccess(textOfFile(since, "--since")));
+}
+
+function sinceOf(changes: readonly Change[]): Since {
+  return { changes: movingOf(changes), counts: countsOf(diffOf(changes, [])) };
+}
+
+function diffOf(changes: readonly Change[], remarks: readonly string[]): AccessDiff {
+  return { changes, remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
+}
+
+async function read(options: OptionValues, asked: readonly Side[], terminal: Terminal): Promise<AccessReading> {
+  const { account, stack, config } = options;
+  if (typeof stack === "string") {
+    if (typeof account === "string")
+      throw new UsageError("--account and --stack exclude each other: the service is asked, or the state is read");
+    return readStack(stack, asked);
+  }
+  const client = await clientOf(typeof account === "string" ? account : undefined, sourceOf(options, config, terminal));
+  const readings = await Promise.all(asked.map((side) => readAccess(client, side)));
+  return { snapshots: readings.flatMap(({ snapshots }) => snapshots), remarks: readings.flatMap(({ remarks }) => remarks) };
+}
+
+async function readStack(place: string, asked: readonly Side[]): Promise<AccessReading> {
+  const exported =
+    place === "-" ? await textOfStream(process.stdin) : isFolder(place) ? await exportStack(place) : textOfFile(place, "--stack");
+  return readWith(`--stack ${place}`, () => accessOfState(exported, asked));
+}
+
+function sidesOf({ side }: OptionValues): readonly Side[] {
+  if (side === undefined) return sides;
+  const known = sides.find((name) => name === side);
+  if (known === undefined) throw new UsageError(`--side ${String(side)} is not known: given or received`);
+  return [known];
+}

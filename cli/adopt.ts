@@ -1,0 +1,92 @@
+import { basename, dirname } from "node:path";
+import { clientOf, trustHelp } from "./input/clients.ts";
+import { InputError } from "../provider/kernel/errors.ts";
+import { type Command, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
+import { importFileOf } from "./adopt/import-file.ts";
+import { programOf } from "./adopt/program.ts";
+import { writeFiles } from "./adopt/files.ts";
+import { projectFiles } from "./adopt/project.ts";
+import { type AdoptableShare, readAdoptable } from "./adopt/shares.ts";
+
+/** `resourceshare adopt`: generates a program that adopts the existing shares of an account. */
+export const adopt: Command = {
+  name: "adopt",
+  summary: "Writes the Pulumi program that adopts what an account shares today. It changes nothing at the service.",
+  usage:
+    "[--share ID]... [--out DIR | --import FILE|- [--provider URN]] [--force] [--account NAME] [--protect] [--config DIR [--trust-endpoints]]",
+  help: [
+    "--share <id>       only this share; may be given several times (all shares of the account)",
+    "--out <dir>        writes a whole Pulumi project there (the program goes to standard output)",
+    "--import <file>    writes the file of `pulumi import --file` instead, for the plugin; - prints it",
+    "--provider <urn>   with --import, the explicit provider that imports (the default provider)",
+    "--force            overwrites the files which are there already",
+    "--account <name>   one of the configured accounts, which the program then names, too (the default credentials)",
+    "--protect          lets Pulumi refuse to delete what was adopted",
+    "--config <dir>     a Pulumi project whose stored configuration counts beside the environment",
+    `--trust-endpoints  with --config, ${trustHelp}`,
+  ],
+  options: {
+    share: { type: "string", multiple: true },
+    out: { type: "string" },
+    import: { type: "string" },
+    provider: { type: "string" },
+    force: { type: "boolean" },
+    account: { type: "string" },
+    protect: { type: "boolean" },
+    config: { type: "string" },
+    "trust-endpoints": { type: "boolean" },
+  },
+  async run(options, words, terminal) {
+    if (words.length > 0) throw new UsageError(`adopt takes no "${words.join(" ")}": name shares with --share`);
+    const { out, account: named, config } = options;
+    checkOptions(options);
+    const account = typeof named === "string" ? named : undefined;
+    const client = await clientOf(account, sourceOf(options, config, terminal));
+    const { shares, remarks } = await readAdoptable(client, sharesAsked(options)).catch((error: unknown) => {
+      throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
+        ? new Error(`--share ${error.failures[0]?.reason ?? ""}`, { cause: error })
+        : error;
+    });
+    for (const remark of remarks) terminal.err(`note: ${remark}`);
+    terminal.err(`${shares.length} ${shares.length === 1 ? "share" : "shares"} of ${account ?? "the account"} in ${client.region}.`);
+    if (typeof options["import"] === "string") return writeImport(options["import"], shares, options, terminal);
+    const program = programOf(shares, { account, protect: options["protect"] === true });
+    if (typeof out === "string") {
+      const accountId = account === undefined ? await client.callerAccount() : undefined;
+      writeFiles(out, projectFiles({ program, folder: out, region: client.region, accountId }), options["force"] === true);
+    } else {
+      terminal.out(program.trimEnd());
+    }
+    if (typeof out === "string")
+      terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init adopted && pulumi up`);
+    return 0;
+  },
+};
+
+/** Rejects options that contradict each other, before any call. */
+function checkOptions(options: OptionValues): void {
+  const has = (name: string) => options[name] !== undefined;
+  if (has("import") && has("out")) throw new UsageError("--import and --out exclude each other: the file, or a project");
+  if (has("force") && !has("out") && !has("import")) throw new UsageError("--force goes with --out or --import");
+  if (has("provider") && !has("import")) throw new UsageError("--provider goes with --import");
+  if (has("import") && has("protect"))
+    throw new UsageError("--protect goes with a program: `pulumi import` protects by itself, without --protect=false");
+  if (has("import") && has("account") && !has("provider"))
+    throw new UsageError("--import of a named account needs --provider: the default provider imports with the default account");
+}
+
+function writeImport(file: string, shares: readonly AdoptableShare[], { provider, force }: OptionValues, terminal: Terminal): number {
+  const text = importFileOf(shares, typeof provider === "string" ? provider : undefined);
+  if (file === "-") {
+    terminal.out(text.trimEnd());
+    return 0;
+  }
+  writeFiles(dirname(file), { [basename(file)]: text }, force === true);
+  terminal.err(`Written to ${file}. Next, in a project with the plugin: pulumi import --file ${file}`);
+  return 0;
+}
+
+function sharesAsked({ share }: OptionValues): readonly string[] | "all" {
+  const ids = Array.isArray(share) ? share.map(String) : [];
+  return ids.length > 0 ? ids : "all";
+}

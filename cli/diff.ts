@@ -1,0 +1,180 @@
+import { createClients } from "../provider/client/client-registry.ts";
+import type { Configuration } from "../provider/client/config/configuration.ts";
+import { InputError } from "../provider/kernel/errors.ts";
+import { type AccessDiff, diffAccess } from "../access/diff/access-diff.ts";
+import { movingOf } from "../access/diff/changes.ts";
+import { countsOf, countsText } from "../access/diff/counts.ts";
+import { lookUp } from "../access/diff/live-lookup.ts";
+import { mergedPolicies, readPolicies } from "../access/diff/policies/policy-findings.ts";
+import { type Preview, readPreview } from "../access/diff/preview.ts";
+import { toReport } from "../access/diff/report.ts";
+import { checksText, failedChecks } from "../access/diff/review/checks.ts";
+import { joinedDiffs } from "../access/diff/review/several-stacks.ts";
+import { toChangeTable, toFindingTable } from "../access/format/change-table.ts";
+import { toCsv } from "../access/format/csv.ts";
+import { toDot } from "../access/format/dot.ts";
+import { toMarkdown } from "../access/format/markdown.ts";
+import { toMermaid } from "../access/format/mermaid.ts";
+import { toSarif } from "../access/format/sarif.ts";
+import { toSvg } from "../access/format/svg.ts";
+import { readState, type StateResource } from "../access/stack-state.ts";
+import { configurationOf, trustHelp } from "./input/clients.ts";
+import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
+import { previewInFile } from "./input/preview-file.ts";
+import { allQuotable, isFolder, previewStack, quotable } from "./input/pulumi.ts";
+import { checksOf, runUrlOf } from "./input/review-options.ts";
+import {
+  applied,
+  type Selection,
+  selectionHelp,
+  selectionOf,
+  selectionOptions,
+  selectionUsage,
+  textsOf,
+} from "./input/selection-options.ts";
+import { type Command, formatNamed, helpLines, type OptionValues, sourceOf, UsageError } from "./command.ts";
+
+/** How a format shows the changes. */
+interface Display extends Selection {
+  readonly hasPicture: boolean;
+  readonly runUrl: string | undefined;
+}
+
+type Render = (result: AccessDiff, display: Display) => string | Promise<string> | Iterable<string>;
+
+const formats: Readonly<Record<string, Render>> = {
+  markdown: toMarkdown,
+  json: (result) => toReport(result),
+  table: toTables,
+  csv: ({ changes }) => toCsv(changes),
+  sarif: ({ changes, policies: { findings } }, { allowedExternal }) => toSarif(changes, { allowed: allowedExternal, findings }),
+  mermaid: ({ changes }) => toMermaid(movingOf(changes)),
+  svg: ({ changes }) => toSvg(movingOf(changes)),
+  dot: ({ changes }) => toDot(movingOf(changes)),
+};
+
+/** `resourceshare diff`: shows which targets gain and lose access. */
+export const diff: Command = {
+  name: "diff",
+  summary: "Shows who gains and who loses access, from what `pulumi preview --json --show-sames` prints.",
+  usage: `<preview.json|-> … | --stack DIR [--policy-pack DIR] [--policies FILE] [--state FILE] [--live [--trust-endpoints]] ${selectionUsage} [--format markdown|json|table|csv|sarif|mermaid|svg|dot] [--picture] [--run-url URL] [--fail-on CHECK]`,
+  help: helpLines([
+    ["<preview.json> …", "one preview, or one of each stack"],
+    ["--stack <dir>", "runs the preview of the selected stack there; no file is given then"],
+    ["--policy-pack <dir>", "with --stack, a policy pack to run with the preview, once or more"],
+    ["--policies <file>", "the engine's events, for what policies found: one document does not contain it"],
+    ["--state <file>", "what `pulumi stack export` prints: resources that the preview leaves out are taken from it"],
+    ["--live", "also reads what other shares of the account grant, and the names of default permissions"],
+    ["--trust-endpoints", `with --live and --stack, ${trustHelp}`],
+    ...selectionHelp,
+    [
+      "--format <name>",
+      "markdown, json, table, csv or sarif (what to check); or a picture of what changes: mermaid, svg or dot (markdown)",
+    ],
+    ["--picture", "adds a Mermaid picture to the Markdown"],
+    ["--run-url <url>", "the address of the pipeline's run, which the Markdown links to"],
+    ["--fail-on <check>", `once or more: ends with 3 when one of these is so, whatever the filters select: ${checksText}`],
+  ]),
+  options: {
+    stack: { type: "string" },
+    "policy-pack": { type: "string", multiple: true },
+    policies: { type: "string" },
+    state: { type: "string" },
+    live: { type: "boolean" },
+    "trust-endpoints": { type: "boolean" },
+    ...selectionOptions,
+    format: { type: "string" },
+    picture: { type: "boolean" },
+    "run-url": { type: "string" },
+    "fail-on": { type: "string", multiple: true },
+  },
+  async run(options, words, terminal) {
+    const render = formatNamed(formats, String(options["format"] ?? "markdown"));
+    const asked = checksOf(options);
+    const display: Display = { ...selectionOf(options), hasPicture: options["picture"] === true, runUrl: runUrlOf(options) };
+    const read = previewReader(options, words);
+    // Read before the preview: when the project's endpoints are refused, its program must not run either.
+    const configuration = options["live"] === true ? await configurationOf(sourceOf(options, options["stack"], terminal)) : undefined;
+    const whole = joinedDiffs(await Promise.all((await read()).map((preview) => diffOf(preview, options, display, configuration))));
+    const { accesses: changes, remarks } = applied(whole.changes, display);
+    const result = { ...whole, changes, remarks: [...whole.remarks, ...remarks] };
+    const rendered = await render(result, display);
+    for (const piece of typeof rendered === "string" ? [rendered] : rendered) terminal.out(piece);
+    for (const remark of result.remarks) terminal.err(`note: ${remark}`);
+    terminal.err(countsText(countsOf(result), result.policies));
+    const failed = failedChecks(asked, whole);
+    // The document states the reason itself: on standard error it could be mistaken for a remark.
+    if (render === formats["markdown"]) for (const reason of failed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
+    for (const reason of failed) terminal.err(`--fail-on ${reason}`);
+    return failed.length > 0 ? 3 : 0;
+  },
+};
+
+async function diffOf(
+  read: Preview,
+  options: OptionValues,
+  { directory, allowedExternal }: Selection,
+  configuration: Configuration | undefined,
+): Promise<AccessDiff> {
+  const { stack: folder } = options;
+  const preview = await withQuotableFindings(withPolicies(read, options), typeof folder === "string" ? folder : undefined);
+  const state = typeof options["state"] === "string" ? stateOf(options["state"]) : undefined;
+  const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.steps, state);
+  return { ...diffAccess(preview, { state, live, members: directory?.members }), allowedExternal };
+}
+
+/** Checks the options for the source of the previews, and returns a function that reads them. */
+function previewReader(options: OptionValues, words: readonly string[]): () => Promise<readonly Preview[]> {
+  const { stack } = options;
+  const packs = textsOf(options["policy-pack"]);
+  if (typeof stack === "string") {
+    if (words.length > 0) throw new UsageError("--stack runs the preview itself: give no file beside it");
+    if (!isFolder(stack)) throw new UsageError(`--stack ${stack}: it is no folder`);
+    return async () => [await previewOfStack(stack, packs)];
+  }
+  if (packs.length > 0) throw new UsageError("--policy-pack goes with --stack: a preview that is given has been run already");
+  if (words.length === 0)
+    throw new UsageError("give the file that `pulumi preview --json --show-sames` wrote, - for standard input, or --stack");
+  const ofOneStack = (["policies", "state"] as const).find((name) => options[name] !== undefined);
+  if (words.length > 1 && ofOneStack !== undefined)
+    throw new UsageError(`--${ofOneStack} belongs to one preview, and there are ${words.length}: run diff once for each`);
+  return () => Promise.all(words.map((place) => previewInFile(place)));
+}
+
+async function previewOfStack(folder: string, packs: readonly string[]): Promise<Preview> {
+  const { code, stdout, stderr } = await previewStack(folder, packs);
+  try {
+    return readPreview(stdout);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const message = await quotable(folder, stderr.trim() || (error.failures[0]?.reason ?? error.message));
+    throw new Error(`\`pulumi preview\` ${code === 0 ? "cannot be read" : "failed"} in ${folder}: ${message}`, { cause: error });
+  }
+}
+
+/** A policy may quote any value of the program, secrets among them. */
+async function withQuotableFindings(preview: Preview, folder: string | undefined): Promise<Preview> {
+  const { policies } = preview;
+  const texts = policies.findings.map(({ message }) => message);
+  const messages = await allQuotable(texts, folder);
+  const findings = policies.findings.map((finding, index) => ({ ...finding, message: messages[index] ?? "" }));
+  return { ...preview, policies: { ...policies, findings } };
+}
+
+function withPolicies(preview: Preview, { policies }: OptionValues): Preview {
+  if (typeof policies !== "string") return preview;
+  const found = readWith(`--policies ${policies}`, () => readPolicies(textOfFile(policies)));
+  return { ...preview, policies: mergedPolicies(preview.policies, found) };
+}
+
+function stateOf(path: string): readonly StateResource[] {
+  if (path === "-") throw new UsageError("--state is a file: standard input is for the preview");
+  const text = textOfFile(path);
+  return readWith(`--state ${path}`, () => readState(text)).resources;
+}
+
+function toTables({ changes, policies }: AccessDiff, { isExpanded }: Display): string {
+  const style = { ...tableStyle(), isExpanded };
+  const found = policies.findings.length > 0 ? ["", toFindingTable(policies, style)] : [];
+  return [toChangeTable(changes, style), ...found].join("\n");
+}

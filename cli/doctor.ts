@@ -1,0 +1,174 @@
+import type { Client } from "../provider/client/client.ts";
+import { type Clients, createClients } from "../provider/client/client-registry.ts";
+import { type Configuration, readConfiguration } from "../provider/client/config/configuration.ts";
+import { httpTransport } from "../provider/client/undici.ts";
+import { isExistingShare } from "../provider/api/entities.ts";
+import { ListResourceShares } from "../provider/api/shares.ts";
+import { type Clock, systemClock } from "../provider/kernel/clock.ts";
+import { messageOf } from "../provider/kernel/errors.ts";
+import { explicitProviderName, type StackState } from "../access/stack-state.ts";
+import { type Need, needsOf } from "../sdk/headroom/need.ts";
+import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
+import { countThrottles } from "../sdk/headroom/throttle-count.ts";
+import type { Usage } from "../sdk/headroom/usage.ts";
+import { type ConfigurationSource, trustHelp } from "./input/clients.ts";
+import { readWith, tableStyle } from "./input/input-files.ts";
+import { previewInFile } from "./input/preview-file.ts";
+import { textsOf } from "./input/selection-options.ts";
+import { type Command, helpLines, sourceOf, UsageError } from "./command.ts";
+import { examineAccount, type Examined } from "./doctor/account.ts";
+import { examineBindings } from "./doctor/bindings.ts";
+import { examineEndpoints } from "./doctor/endpoint.ts";
+import { type Finding, linesOf, ok, problem } from "../access/output/finding.ts";
+import { examineNeeds, examineThrottles, examineUsage } from "../sdk/headroom/findings.ts";
+import { examineCreateTags, examineOrphanedShares, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
+import { examineMachine } from "./doctor/environment-checks.ts";
+import { examineProviderCode } from "./doctor/provider-code.ts";
+import { examineSettings } from "./doctor/settings.ts";
+
+/** `resourceshare doctor`: reports problems of the installation and the configuration, and how to fix them. */
+export const doctor: Command = {
+  name: "doctor",
+  summary: "Checks everything that must work, and reports what is wrong and how to fix it. It changes nothing.",
+  usage: "[--stack DIR [--trust-endpoints]] [--preview FILE] [--quota NAME=NUMBER]",
+  help: helpLines([
+    ["--stack <dir>", "a Pulumi project: its stored configuration counts, and its selected stack is compared with the service"],
+    ["--trust-endpoints", `with --stack, ${trustHelp}`],
+    ["--preview <file>", "once or more: what `pulumi preview --json` has printed; what its update needs is compared with the quotas"],
+    [
+      "--quota <name>=<n>",
+      "once or more: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
+    ],
+  ]),
+  options: {
+    stack: { type: "string" },
+    "trust-endpoints": { type: "boolean" },
+    preview: { type: "string", multiple: true },
+    quota: { type: "string", multiple: true },
+  },
+  async run(options, words, terminal) {
+    if (words.length > 0) throw new UsageError(`doctor takes no "${words.join(" ")}": name a project with --stack`);
+    const quotas = readWith("--quota", () => readQuotas(textsOf(options["quota"])));
+    const previews = await Promise.all(textsOf(options["preview"]).map(previewInFile));
+    const needs = previews.length > 0 ? needsOf(previews) : undefined;
+    const source = sourceOf(options, options["stack"], terminal);
+    const { colours } = tableStyle();
+    const findings: Finding[] = [];
+    for await (const finding of examined({ source, needs, quotas }, systemClock)) findings.push(finding);
+    const { problem: problems = [], warning: warnings = [], ok: fine = [] } = Object.groupBy(findings, ({ level }) => level);
+    // With --preview, these are the answer, also when everything fits.
+    const isAnswer = ({ subject }: Finding) => needs !== undefined && /^(?:Quotas|Next update)/.test(subject);
+    const rest = fine.filter((finding) => !isAnswer(finding));
+    const shown = [
+      ...problems,
+      ...warnings,
+      ...fine.filter(isAnswer),
+      ...(rest.length > 0 ? [ok("In order", rest.map(briefOf).join(", "))] : []),
+    ];
+    for (const line of shown.flatMap((finding) => linesOf(finding, colours))) terminal.out(line);
+    terminal.err(`${problems.length} wrong, ${warnings.length} to be aware of, ${fine.length} in order.`);
+    return problems.length > 0 ? 1 : 0;
+  },
+};
+
+/** What is in order, as `Node 24.21.0`: a version or an id, but no sentence. */
+function briefOf({ subject, message }: Finding): string {
+  return message.includes(" ") ? subject : `${subject} ${message}`;
+}
+
+interface Examination {
+  readonly source: ConfigurationSource;
+  /** What the updates of the given previews need; `undefined` without previews. */
+  readonly needs: readonly Need[] | undefined;
+  readonly quotas: Quotas;
+}
+
+/** Yields all findings; a check comes after those that it depends on. */
+async function* examined({ source, needs, quotas }: Examination, clock: Clock): AsyncGenerator<Finding> {
+  const { folder } = source;
+  yield* await examineMachine(folder ?? process.cwd(), folder !== undefined);
+  const { findings, configuration } = await examineSettings(source);
+  yield* findings;
+  // This check needs no service. It matters most for projects that are not trusted, whose endpoints are refused.
+  const states = folder === undefined ? undefined : await readStates(folder);
+  if (states !== undefined && !Array.isArray(states)) yield* [...examineBindings(states.selected), ...examineProviderCode(states)];
+  if (configuration === undefined) return;
+  const ways = await examineEndpoints(configuration, clock);
+  yield* ways;
+  // When the service cannot be reached, every further check would fail too, after many attempts.
+  if (ways.some(({ level, subject }) => level === "problem" && subject !== "Device service")) return;
+  const { transport, count } = countThrottles(httpTransport);
+  const clients = createClients(configuration, { transport });
+  const { findings: ofAccounts, usages } = await examineAccounts(clients, configuration, quotas, clock);
+  yield* ofAccounts;
+  if (needs !== undefined) yield* await examineNeeds(clients, needs, usages, quotas);
+  yield examineThrottles(count());
+  if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, configuration, source);
+}
+
+/** Checks each configured account, and returns what those use that can be read. */
+async function examineAccounts(clients: Clients, configuration: Configuration, quotas: Quotas, clock: Clock) {
+  const accounts = [configuration.account, ...configuration.accounts.values()];
+  const usages = new Map<Client, Usage>();
+  const all = await Promise.all(
+    accounts.map(async ({ name, accountId }): Promise<Finding[]> => {
+      const client = clients.client(name);
+      const { findings, shares }: Examined = await examineAccount(client, accountId);
+      if (findings.some(({ level }) => level === "problem")) return [...findings];
+      const unfinished = examineCreateTags(client, shares, clock.wallTime(), configuration.timeoutMs);
+      const ofQuotas = await examineUsage(client, shares, quotas);
+      if (ofQuotas.usage !== undefined) usages.set(client, ofQuotas.usage);
+      return [...findings, ...unfinished, ...ofQuotas.findings];
+    }),
+  );
+  return { findings: all.flat(), usages };
+}
+
+async function examineStack(states: ProjectStates, configuration: Configuration, source: ConfigurationSource): Promise<Finding[]> {
+  const clientsOf = clientsByProvider(states.selected, createClients(configuration), source);
+  const findings: Finding[] = [];
+  // Two places may have the same client: an interrupted create has no region in the state.
+  const namesOf = new Map<Client, Set<string>>();
+  for (const { place, names } of namesByPlace(states.selected)) {
+    try {
+      const client = clientsOf(place.provider).client(place.account, place.region);
+      namesOf.set(client, new Set([...(namesOf.get(client) ?? []), ...names]));
+    } catch (error) {
+      findings.push(
+        problem(
+          "Lost shares",
+          messageOf(error),
+          place.provider === undefined
+            ? "name the account in the configuration: the stack has shares there"
+            : `correct the provider ${explicitProviderName(place.provider)}: the stack has shares there`,
+        ),
+      );
+    }
+  }
+  const all = await Promise.all([...namesOf].map(([client, names]) => examinePlace(client, names, states.known)));
+  return [...findings, ...all.flat()];
+}
+
+/** Returns the clients of an explicit provider, by its configuration in the state; without one, those of the stack's configuration. */
+function clientsByProvider({ explicitProviders }: StackState, ofStack: Clients, source: ConfigurationSource) {
+  const known = new Map<string | undefined, Clients>([[undefined, ofStack]]);
+  return (reference: string | undefined): Clients => {
+    const found = known.get(reference);
+    if (found) return found;
+    const { inputs = {} } = explicitProviders.find((provider) => provider.reference === reference) ?? {};
+    const clients = createClients(
+      readConfiguration(inputs, process.env, { storedAs: "arguments", trustsEndpoints: source.trustsEndpoints }),
+    );
+    known.set(reference, clients);
+    return clients;
+  };
+}
+
+async function examinePlace(client: Client, names: ReadonlySet<string>, known: ReadonlySet<string>): Promise<Finding[]> {
+  try {
+    const shares = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares);
+    return examineOrphanedShares(client, shares.filter(isExistingShare), names, known);
+  } catch (error) {
+    return [problem("Lost shares", messageOf(error), "fix the problem above")];
+  }
+}

@@ -1,0 +1,71 @@
+import type { Configuration } from "../../provider/client/config/configuration.ts";
+import { stsEndpointOf, defaultEndpoint } from "../../provider/client/config/endpoint.ts";
+import { httpTransport } from "../../provider/client/undici.ts";
+import type { Clock } from "../../provider/kernel/clock.ts";
+import { InputError, messageOf } from "../../provider/kernel/errors.ts";
+import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
+
+const timeoutMs = 15_000;
+const second = 1000;
+const minute = 60 * second;
+
+/** Checks the endpoints: whether they respond, whether their TLS certificates are trusted, and the clock skew. */
+export async function examineEndpoints(configuration: Configuration, clock: Clock): Promise<Finding[]> {
+  const { region, endpoint, deviceEndpoint, deviceAccessToken } = configuration;
+  const asked = [
+    ["Endpoint", endpoint ?? defaultEndpoint("resourcesharing", region)] as const,
+    ["Token service", stsEndpointOf(configuration, region)] as const,
+    ...(deviceAccessToken === undefined ? [] : [["Device service", deviceEndpoint] as const]),
+  ];
+  const reached = await Promise.all(asked.map(([subject, url]) => reach(subject, url, clock)));
+  const dated = reached.find(({ aheadMs }) => aheadMs !== undefined);
+  return [...reached.map(({ finding }) => finding), ...(dated?.aheadMs === undefined ? [] : [examineClock(dated.aheadMs)])];
+}
+
+interface Reached {
+  readonly finding: Finding;
+  /** How far the local clock is ahead of the service's clock, in milliseconds. */
+  readonly aheadMs?: number | undefined;
+}
+
+async function reach(subject: string, url: string, clock: Clock): Promise<Reached> {
+  const started = clock.wallTime();
+  try {
+    // Any response is enough, so the request is not signed and needs no permission.
+    const { headers } = await httpTransport(
+      { method: "GET", url: `${url}/`, headers: { host: new URL(url).host, accept: "application/json" }, body: "" },
+      AbortSignal.timeout(timeoutMs),
+    );
+    const ended = clock.wallTime();
+    const date = Date.parse(headers["date"] ?? "");
+    const tls = url.startsWith("https:") ? "TLS is trusted" : "without TLS, on this machine";
+    return {
+      finding: ok(subject, `${url} answers in ${ended - started} ms, ${tls}`),
+      aheadMs: Number.isNaN(date) ? undefined : (started + ended) / 2 - date,
+    };
+  } catch (error) {
+    return { finding: problem(subject, `${url} cannot be reached: ${messageOf(error)}`, fixFor(error)) };
+  }
+}
+
+function fixFor(error: unknown): string {
+  const message = messageOf(error);
+  if (error instanceof InputError) return "see above; nothing is sent until that is fixed";
+  if (/certificate/.test(message)) return "name a private authority in NODE_EXTRA_CA_CERTS, or check what answers in the service's place";
+  if (/TLS/.test(message)) return "check that the endpoint is https:// to a host that supports TLS";
+  if (/proxy/i.test(message)) return "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
+  if (/not known|looked up/.test(message)) return "check the region and the endpoint, and the name service of this machine";
+  return "check the endpoint, the network, and HTTPS_PROXY where one is needed";
+}
+
+/** Reports the clock skew. The service rejects requests that are signed 15 minutes off. Its `Date` header has a precision of one second. */
+function examineClock(aheadMs: number): Finding {
+  const apart = Math.abs(aheadMs);
+  const way = aheadMs > 0 ? "ahead of" : "behind";
+  const fix = "set the machine's clock, for example by NTP";
+  const time = apart < 2 * minute ? `${Math.round(apart / second)} s` : `${Math.round(apart / minute)} minutes`;
+  if (apart >= 15 * minute)
+    return problem("Clock", `this machine is ${time} ${way} the service, which refuses all calls that are 15 minutes off`, fix);
+  if (apart >= minute) return warning("Clock", `this machine is ${time} ${way} the service; from 15 minutes on it refuses all calls`, fix);
+  return ok("Clock", apart < 2 * second ? "the same as the service's" : `${time} ${way} the service's`);
+}

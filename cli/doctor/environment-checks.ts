@@ -1,0 +1,97 @@
+import { statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { manifestIn, manifestOfPackage } from "../../access/output/manifest.ts";
+import { packageSource } from "../input/package-source.ts";
+import { quotable, runPulumi } from "../input/pulumi.ts";
+import { messageOf } from "../../provider/kernel/errors.ts";
+import { UsageError } from "../command.ts";
+import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
+
+/**
+ * Checks Node, the Pulumi CLI, and the packages that programs in a folder load.
+ *
+ * @param isProject Whether `--stack` names the folder, so that missing packages are problems.
+ */
+export async function examineMachine(folder: string, isProject: boolean): Promise<Finding[]> {
+  if (isProject && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`--stack ${folder}: it is no folder`);
+  return [examineNode(), await examineCli(folder), ...examinePackages(folder, isProject)];
+}
+
+function examineNode(): Finding {
+  const { node } = manifestOfPackage();
+  const version = process.versions.node;
+  return satisfies(version, node)
+    ? ok("Node", version)
+    : problem("Node", `${version} is too old`, `install a version that is ${node}: https://nodejs.org`);
+}
+
+async function examineCli(folder: string): Promise<Finding> {
+  const subject = "Pulumi CLI";
+  const { pulumi } = manifestOfPackage();
+  const least = `install ${pulumi.replace("^", "")} or newer: https://www.pulumi.com/docs/install/`;
+  try {
+    const { code, stdout, stderr } = await runPulumi(folder, ["version"]);
+    const version = /(?<!\d)\d+\.\d+\.\d+\S*/.exec(stdout)?.[0];
+    if (code !== 0 || version === undefined)
+      return problem(subject, `\`pulumi version\` failed: ${await quotable(folder, stderr || stdout)}`, least);
+    return satisfies(version, pulumi) ? ok(subject, version) : problem(subject, `${version} is not supported`, least);
+  } catch (error) {
+    return problem(subject, messageOf(error), least);
+  }
+}
+
+function examinePackages(folder: string, isProject: boolean): Finding[] {
+  const { version: own, pulumi } = manifestOfPackage();
+  const sdk = installed(folder, "@pulumi/pulumi");
+  const provider = installed(folder, "pulumi-resourceshare");
+  const missing = (name: string) => {
+    const report = isProject ? problem : warning;
+    return report(
+      name,
+      `is not installed in ${resolve(folder)}`,
+      `run npm install ${name === "@pulumi/pulumi" ? name : packageSource()} in the folder of the program`,
+    );
+  };
+  const examineSdk = (found: string) =>
+    satisfies(found, pulumi)
+      ? ok("@pulumi/pulumi", found)
+      : problem("@pulumi/pulumi", `${found} is not supported`, `run npm install @pulumi/pulumi@${pulumi}`);
+  const examineProvider = (found: string) =>
+    found === own
+      ? ok("pulumi-resourceshare", found)
+      : warning(
+          "pulumi-resourceshare",
+          `the program uses ${found}, this command is of ${own}`,
+          `run npx --no -- resourceshare doctor in ${resolve(folder)}`,
+        );
+  return [
+    sdk === undefined ? missing("@pulumi/pulumi") : examineSdk(sdk),
+    provider === undefined ? missing("pulumi-resourceshare") : examineProvider(provider),
+  ];
+}
+
+/** The version of a package that programs in a folder load; `undefined` when it is not installed. */
+function installed(folder: string, name: string): string | undefined {
+  const require = createRequire(join(resolve(folder), "package.json"));
+  try {
+    const version = manifestIn(dirname(require.resolve(`${name}/package.json`)))?.["version"];
+    return typeof version === "string" ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a version is in a range of the form `>=22.19` or `^3.220.0`. */
+export function satisfies(version: string, range: string): boolean {
+  const [major = 0, ...rest] = numbersOf(version);
+  const [least = 0, ...least2] = numbersOf(range);
+  if (major !== least) return major > least && !range.startsWith("^");
+  const differs = [0, 1].find((part) => (rest[part] ?? 0) !== (least2[part] ?? 0));
+  return differs === undefined || (rest[differs] ?? 0) > (least2[differs] ?? 0);
+}
+
+function numbersOf(version: string): number[] {
+  return (/\d+(\.\d+)*/.exec(version)?.[0] ?? "0").split(".").map(Number);
+}

@@ -1,0 +1,49 @@
+import type { ForeignProvider, PluginAddress } from "../../access/provider-texts.ts";
+import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
+import { namesOf } from "./resource-names.ts";
+
+const subject = "Provider code";
+
+/** What a state makes `pulumi` run. */
+interface StoredCode {
+  readonly foreign: readonly ForeignProvider[];
+  readonly plugins: readonly PluginAddress[];
+}
+
+/** Reports code that this package did not write, and plugins from other addresses: the next `pulumi` command runs them with its credentials. */
+export function examineProviderCode({ foreign, plugins }: StoredCode): Finding[] {
+  const changed = foreign.filter(({ isOwnType }) => isOwnType);
+  const others = foreign.filter(({ isOwnType }) => !isOwnType);
+  return [
+    ...(foreign.length === 0 ? [ok(subject, "the states hold none but this package's")] : []),
+    ...(changed.length === 0
+      ? []
+      : [
+          problem(
+            subject,
+            `\`__provider\` of ${namesIn(changed)} is not what this package writes, and the next \`pulumi refresh\`, \`up\` or \`destroy\` runs it`,
+            "run none of these; find out who has written the state, and import an earlier one by `pulumi stack import`",
+          ),
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          warning(
+            subject,
+            `the states hold code of other dynamic resources, which \`pulumi\` runs: ${namesIn(others)}`,
+            "expected where the program has dynamic resources of its own; otherwise find out who has written the state",
+          ),
+        ]),
+    ...plugins.map(({ urn, address }) =>
+      warning(
+        subject,
+        `\`pulumi\` downloads the plugin of ${namesOf([urn])} from ${address}, and runs it`,
+        "expected where the program sets `pluginDownloadURL`; otherwise find out who has written the state",
+      ),
+    ),
+  ];
+}
+
+function namesIn(providers: readonly ForeignProvider[]): string {
+  return namesOf(providers.map(({ urn }) => urn));
+}

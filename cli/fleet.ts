@@ -1,0 +1,186 @@
+import { numberOf } from "../access/diff/counts.ts";
+import { checksText, failedChecks } from "../access/diff/review/checks.ts";
+import type { Fleet } from "../sdk/fleet/fleet.ts";
+import { joinedResults, readReport, toFleetJson } from "../sdk/fleet/report/json.ts";
+import { toFleetMarkdown } from "../sdk/fleet/report/markdown.ts";
+import { summaryText } from "../sdk/fleet/report/summary.ts";
+import { toFleetTables } from "../sdk/fleet/report/text.ts";
+import { examineOwners } from "../sdk/fleet/run/owner-headroom.ts";
+import { type FleetResult, type Operation, operations } from "../sdk/fleet/run/results.ts";
+import { openFleet, startFleet } from "../sdk/fleet/run/run-fleet.ts";
+import { type Selection, selectedPlan, stacksOf } from "../sdk/fleet/run/selection.ts";
+import { type Shard, shardNamed } from "../sdk/fleet/run/shard.ts";
+import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
+import { didYouMean } from "../provider/kernel/ids.ts";
+import { matches } from "../provider/kernel/wildcard.ts";
+import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
+import { checksOf, runUrlOf } from "./input/review-options.ts";
+import { textsOf } from "./input/selection-options.ts";
+import { type Command, type ExitCode, formatNamed, helpLines, type OptionValues, type Terminal, UsageError } from "./command.ts";
+import { listenForInterruptions } from "./fleet/interruptions.ts";
+import { loadFleet } from "./fleet/load-fleet.ts";
+import { progressOn } from "./fleet/progress.ts";
+import { ownersIn, readStatuses, toStatusJson, toStatusTable } from "./fleet/status.ts";
+
+type Render = (result: FleetResult, options: OptionValues) => string;
+
+const formats: Readonly<Record<string, Render>> = {
+  table: (result) => toFleetTables(result, tableStyle()),
+  json: toFleetJson,
+  markdown: (result, options) => toFleetMarkdown(result, { runUrl: runUrlOf(options) }),
+};
+const statusFormats = { table: toStatusTable, json: toStatusJson };
+const actions = [...operations, "status", "report"] as const;
+
+/** `resourceshare fleet`: runs many stacks in many accounts and regions. */
+export const fleet: Command = {
+  name: "fleet",
+  summary: "Previews, updates, refreshes or destroys many stacks in many accounts and regions, with one report.",
+  usage: `${actions.slice(0, -1).join("|")} --file FILE [--only NAME] [--shard I/N] [--retry REPORT] [--format table|json|markdown] [--run-url URL] [--fail-on CHECK] [--quota NAME=NUMBER] | report <report.json> …`,
+  help: helpLines([
+    ["preview, up, refresh, destroy", "runs it for each stack, dependencies first, and reports access, policies and failures by cause"],
+    ["status", "the last update of each stack, its result, what is unfinished, and the quotas of accounts that own shares"],
+    ["report <report.json> …", "joins what shards printed with --format json to one report"],
+    ["--file <file>", "the description of the fleet, a module whose default export is defineFleet({ … })"],
+    ["--only <name>", "once or more: only these stacks; `*` stands for any text"],
+    ["--retry <report.json>", "only the stacks that did not succeed in this report, which --format json has printed"],
+    ["--shard <i/n>", "only the stacks of one of n parts; the part of a stack follows from its name"],
+    ["--format <name>", "table, json, or markdown for a comment (table)"],
+    ["--run-url <url>", "the address of the pipeline's run, which the Markdown links to"],
+    ["--fail-on <check>", `once or more: ends with 3 when one of these is so: ${checksText}`],
+    [
+      "--quota <name>=<n>",
+      "once or more, with preview and status: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
+    ],
+  ]),
+  options: {
+    file: { type: "string" },
+    only: { type: "string", multiple: true },
+    retry: { type: "string" },
+    shard: { type: "string" },
+    format: { type: "string" },
+    "run-url": { type: "string" },
+    "fail-on": { type: "string", multiple: true },
+    quota: { type: "string", multiple: true },
+  },
+  async run(options, words, terminal) {
+    const [action, ...rest] = words;
+    const operation = operations.find((name) => name === action);
+    if (action === "report") return report(rest, options, terminal);
+    if (operation === undefined && action !== "status") throw new UsageError(actionProblem(action));
+    if (rest.length > 0) throw new UsageError(`${rest.join(" ")}: fleet ${String(action)} takes options only`);
+    return operation === undefined ? status(options, terminal) : runOperation(operation, options, terminal);
+  },
+};
+
+function actionProblem(action: string | undefined): string {
+  const names = actions.join(", ");
+  return action === undefined ? `give what to do: ${names}` : `fleet ${action} is not known: ${names}${didYouMean(action, [...actions])}`;
+}
+
+function shardOption({ shard }: OptionValues): Shard | undefined {
+  if (typeof shard !== "string") return undefined;
+  const named = shardNamed(shard);
+  if (named === undefined) throw new UsageError(`--shard ${shard} is no part: give its number and the count, as 2/4`);
+  return named;
+}
+
+function fleetOf({ file }: OptionValues): Promise<Fleet> {
+  if (typeof file !== "string")
+    throw new UsageError(
+      "no description of the fleet is given: name it with --file fleet.ts, a module whose default export is defineFleet({ … })",
+    );
+  return loadFleet(file);
+}
+
+async function runOperation(operation: Operation, options: OptionValues, terminal: Terminal): Promise<ExitCode> {
+  // Checked before anything runs.
+  const rendering = renderOf(options);
+  const quotas = quotasOf(options);
+  const shard = shardOption(options);
+  const described = await fleetOf(options);
+  const selection = { shard, only: onlyOption(options, described), names: retryOption(options, described, operation) };
+  const { plan, elsewhere } = selectedPlan(described, selection, operation);
+  const stacks = plan.map(({ stack }) => stack);
+  const opener = await openFleet(described, [...stacks, ...elsewhere], process.env);
+  using progress = progressOn(terminal, stacks.length);
+  const running = startFleet(opener, { operation, selection, progress, quotas });
+  const interruptions = listenForInterruptions(terminal, running.interrupt);
+  const result = await running.result;
+  progress[Symbol.dispose]();
+  const code = rendering(result, terminal);
+  return interruptions.count > 0 ? 130 : code;
+}
+
+/** The patterns of `--only`; each must name a stack. */
+function onlyOption({ only }: OptionValues, { name, stacks }: Fleet): Selection["only"] {
+  if (only === undefined) return undefined;
+  const patterns = textsOf(only);
+  const names = stacks.map((stack) => stack.name);
+  const unknown = patterns.find((pattern) => !names.some((one) => matches([pattern], one)));
+  if (unknown !== undefined) throw new UsageError(`--only ${unknown}: ${name} has no stack of this name${didYouMean(unknown, names)}`);
+  return patterns;
+}
+
+/** The names of the stacks that did not succeed in a report of the same operation. */
+function retryOption({ retry }: OptionValues, { name }: Fleet, operation: Operation): Selection["names"] {
+  if (typeof retry !== "string") return undefined;
+  const report = readWith("--retry", () => readReport(textOfFile(retry, "--retry")));
+  if (report.fleet !== name || report.operation !== operation)
+    throw new UsageError(
+      `--retry ${retry}: this is a report of the ${report.operation} of ${report.fleet}, not of the ${operation} of ${name}`,
+    );
+  return new Set(report.stacks.flatMap((stack) => (stack.status === "succeeded" ? [] : [stack.name])));
+}
+
+function quotasOf({ quota }: OptionValues): Quotas {
+  return readWith("--quota", () => readQuotas(textsOf(quota)));
+}
+
+/** Returns a function that prints a result and returns the exit code. */
+function renderOf(options: OptionValues): (result: FleetResult, terminal: Terminal) => ExitCode {
+  const render = formatNamed(formats, String(options["format"] ?? "table"));
+  const checks = checksOf(options);
+  runUrlOf(options);
+  return (result, terminal) => {
+    terminal.out(render(result, options));
+    for (const remark of result.access.remarks) terminal.err(`note: ${remark}`);
+    terminal.err(summaryText(result));
+    const failed = failedChecks(checks, result.access);
+    for (const reason of failed) terminal.err(`--fail-on ${reason}`);
+    if (result.stacks.some(({ status: end }) => end !== "succeeded")) return 1;
+    if (result.headroom.some(({ level }) => level === "problem")) return 1;
+    return failed.length > 0 ? 3 : 0;
+  };
+}
+
+async function status(options: OptionValues, terminal: Terminal): Promise<ExitCode> {
+  if (options["retry"] !== undefined) throw new UsageError("fleet status runs nothing: give no --retry");
+  const name = String(options["format"] ?? "table");
+  const isJson = formatNamed(statusFormats, name) === toStatusJson;
+  const quotas = quotasOf(options);
+  const shard = shardOption(options);
+  const described = await fleetOf(options);
+  const stacks = stacksOf(described, { shard, only: onlyOption(options, described) });
+  const opener = await openFleet(described, stacks, process.env);
+  const statuses = await readStatuses(opener, stacks);
+  const headroom = await examineOwners(opener, ownersIn(stacks, statuses), quotas);
+  terminal.out(isJson ? toStatusJson(described.name, statuses, headroom) : toStatusTable(statuses, headroom, tableStyle()));
+  const unfinished = statuses.filter((one) => one.unfinished.length > 0).length;
+  terminal.err(
+    `${numberOf(statuses.length, "stack")} of ${described.name}: ${unfinished === 0 ? "all are finished" : `${unfinished} unfinished`}.`,
+  );
+  return 0;
+}
+
+function report(files: readonly string[], options: OptionValues, terminal: Terminal): ExitCode {
+  const unused = ["file", "only", "retry", "shard"].find((option) => options[option] !== undefined);
+  if (unused !== undefined) throw new UsageError(`fleet report reads reports: give no --${unused}`);
+  if (files.length === 0) throw new UsageError("give the reports of the shards, as `resourceshare fleet … --format json` printed them");
+  const rendering = renderOf(options);
+  const results = files.map((file) => readWith(file, () => readReport(textOfFile(file))));
+  return rendering(
+    readWith("fleet report", () => joinedResults(results)),
+    terminal,
+  );
+}

@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { InputError, messageOf } from "../../provider/kernel/errors.ts";
+import { isRecord } from "../../provider/kernel/json.ts";
+import type { Fleet } from "../../sdk/fleet/fleet.ts";
+import { planOf } from "../../sdk/fleet/plan.ts";
+import { readDescription } from "../../sdk/fleet/read-description.ts";
+import { hasSettingsFile } from "../../sdk/fleet/settings-file.ts";
+import { secretsOfEnvironment, withoutSecrets } from "../../access/output/secrets.ts";
+import { UsageError } from "../command.ts";
+
+/**
+ * Loads the description that a file exports as its default, with Node's own support for TypeScript.
+ *
+ * @param file A TypeScript file, or a module of JavaScript.
+ * @throws UsageError when the file cannot be loaded, and when its description is invalid.
+ */
+export async function loadFleet(file: string): Promise<Fleet> {
+  const path = resolve(file);
+  if (!existsSync(path)) throw new UsageError(`--file ${file} cannot be read: there is no such file`);
+  if (/\.[mc]?ts$/.test(path) && process.features.typescript === false)
+    throw new UsageError(
+      `--file ${file}: this Node was started without support for TypeScript: remove --no-strip-types, or write the fleet in JavaScript`,
+    );
+  const value = exportedBy(await imported(file, path));
+  try {
+    const fleet = readDescription(value, dirname(path));
+    planOf(fleet);
+    checkFolders(fleet);
+    return fleet;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new UsageError(
+      [`${file} is no valid fleet:`, ...error.failures.map(({ property, reason }) => `  ${property}: ${reason}`)].join("\n"),
+    );
+  }
+}
+
+async function imported(file: string, path: string): Promise<unknown> {
+  const { href } = pathToFileURL(path);
+  try {
+    return await import(href);
+  } catch (error) {
+    // The file may have thrown anything, secrets among it.
+    const reason = withoutSecrets(messageOf(error), secretsOfEnvironment(process.env));
+    throw new UsageError(`--file ${file} cannot be loaded: ${reason}`, { cause: error });
+  }
+}
+
+/** The default export; the module itself where a bundler or CommonJS has put it one level deeper. */
+function exportedBy(module: unknown): unknown {
+  const value = isRecord(module) ? module["default"] : undefined;
+  return isRecord(value) && value["__esModule"] === true ? value["default"] : value;
+}
+
+function checkFolders({ stacks, policyPacks }: Fleet): void {
+  const folders = [...new Set(stacks.flatMap(({ program }) => (program.kind === "folder" ? [program.folder] : [])))];
+  const missing = folders.filter((folder) => !hasSettingsFile(folder, "Pulumi"));
+  if (missing.length > 0) throw InputError.of("program", `there is no Pulumi.yaml in ${missing.join(", ")}`);
+  const packs = policyPacks.filter((folder) => !hasSettingsFile(folder, "PulumiPolicy"));
+  if (packs.length > 0) throw InputError.of("policyPacks", `there is no PulumiPolicy.yaml in ${packs.join(", ")}`);
+}

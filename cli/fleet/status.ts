@@ -1,0 +1,51 @@
+import { printableJson } from "../../provider/kernel/printable.ts";
+import { styles, titleCells } from "../../access/format/table.ts";
+import { type Cell, columns, type TableStyle } from "../../access/format/text-columns.ts";
+import { type Finding, linesOf } from "../../access/output/finding.ts";
+import type { FleetStack } from "../../sdk/fleet/fleet.ts";
+import { failureText, quoting } from "../../sdk/fleet/run/failure-text.ts";
+import { mapAtMost } from "../../sdk/fleet/run/map-at-most.ts";
+import type { OwnerStack } from "../../sdk/fleet/run/owner-headroom.ts";
+import { type StackStatus, statusOf } from "../../sdk/fleet/run/stack-status.ts";
+import type { StackOpener } from "../../sdk/fleet/run/stack-workspace.ts";
+
+/** Reads the status of stacks, as many at a time as the fleet runs. A status that cannot be read has the reason. */
+export function readStatuses(opener: StackOpener, stacks: readonly FleetStack[]): Promise<readonly StackStatus[]> {
+  return mapAtMost(opener.fleet.concurrency.total, stacks, async (stack) => {
+    try {
+      return await statusOf(opener, stack);
+    } catch (error) {
+      const { name, account, region } = stack;
+      const reason = `its status cannot be read: ${quoting(opener)(failureText(error))}`;
+      return { name, account, region, last: undefined, unfinished: [reason], hasShares: undefined };
+    }
+  });
+}
+
+/** The stacks with shares in their state, and for an account without any those whose state cannot be read. */
+export function ownersIn(stacks: readonly FleetStack[], statuses: readonly StackStatus[]): readonly OwnerStack[] {
+  const statusByName = new Map(statuses.map((status) => [status.name, status]));
+  const hasShares = ({ name }: FleetStack) => statusByName.get(name)?.hasShares;
+  const owners = new Set(stacks.filter(hasShares).map(({ account }) => account));
+  return stacks.filter((stack) => hasShares(stack) ?? !owners.has(stack.account)).map((stack) => ({ stack, needs: [] }));
+}
+
+/** The statuses as a table for a terminal, and the findings about quotas. */
+export function toStatusTable(statuses: readonly StackStatus[], headroom: readonly Finding[], { colours, width }: TableStyle): string {
+  const styled = styles(colours);
+  const rows = statuses.map(({ name, account, region, last, unfinished }): Cell[] => [
+    { text: name },
+    { text: account },
+    { text: region },
+    { text: last === undefined ? "" : `${last.kind} ${last.time.slice(0, 16).replace("T", " ")}` },
+    { text: last?.result ?? "", style: styled(last?.result === "succeeded" ? "green" : "red") },
+    { text: unfinished.join(", "), style: styled("yellow") },
+  ]);
+  const table = columns([titleCells(["STACK", "ACCOUNT", "REGION", "LAST", "RESULT", "UNFINISHED"], styled), ...rows], width);
+  return [...table, ...(headroom.length > 0 ? [""] : []), ...headroom.flatMap((finding) => linesOf(finding, colours))].join("\n");
+}
+
+/** The statuses as JSON. A version may add members; existing ones keep their meaning. */
+export function toStatusJson(fleet: string, statuses: readonly StackStatus[], headroom: readonly Finding[]): string {
+  return printableJson(JSON.stringify({ version: 1, fleet, stacks: statuses, headroom }, undefined, 2));
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { InputError, messageOf } from "../../provider/kernel/errors.ts";
+import { UsageError } from "../command.ts";
+
+/**
+ * Reads a file that an argument of a command names.
+ *
+ * @param option The option that names it, for the message.
+ * @throws UsageError when it cannot be read.
+ */
+export function textOfFile(path: string, option?: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new UsageError(`${option === undefined ? "" : `${option} `}${path} cannot be read: ${readProblem(error)}`);
+  }
+}
+
+const readProblems: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "its permissions do not allow it",
+};
+
+/** Describes why a file cannot be read: the system's text has codes and names of its calls. */
+function readProblem(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return readProblems[code] ?? messageOf(error);
+}
+
+/** Runs a reader, and reports what is wrong with its text as wrong usage of an option. */
+export function readWith<Result>(place: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof InputError ? new UsageError(`${place}: ${error.failures[0]?.reason ?? error.message}`) : error;
+  }
+}
+
+/** How tables are printed to standard output: colours and a width only on a terminal. */
+export function tableStyle(): { readonly colours: boolean; readonly width: number | undefined } {
+  const { isTTY, columns } = process.stdout;
+  return { colours: isTTY && process.env["NO_COLOR"] === undefined, width: isTTY ? columns : undefined };
+}

@@ -1,0 +1,22 @@
+import { text as textOfStream } from "node:stream/consumers";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { type Preview, readPreview } from "../../access/diff/preview.ts";
+import { UsageError } from "../command.ts";
+import { textOfFile } from "./input-files.ts";
+import { allQuotable } from "./pulumi.ts";
+
+/**
+ * Reads the preview in a file, or with `-` from standard input.
+ *
+ * @throws UsageError when it is no preview, or the preview failed
+ */
+export async function previewInFile(place: string): Promise<Preview> {
+  const text = place === "-" ? await textOfStream(process.stdin) : textOfFile(place);
+  try {
+    return readPreview(text);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const [reason = ""] = await allQuotable([error.failures[0]?.reason ?? error.message]);
+    throw new UsageError(`${place}: ${reason}`);
+  }
+}

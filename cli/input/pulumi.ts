@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { resolve as absolute } from "node:path";
+import { isRecord, parseJson } from "../../provider/kernel/json.ts";
+import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../access/output/secrets.ts";
+
+/** The result of a `pulumi` command. */
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs the `pulumi` of the PATH in a folder.
+ *
+ * @throws Error when the folder or the command does not exist.
+ */
+export function runPulumi(folder: string, words: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    // `spawn` reports a missing folder as a missing command.
+    if (!isFolder(folder)) return reject(new Error(`${folder} is no folder`));
+    const child = spawn("pulumi", [...words, "--non-interactive"], {
+      cwd: folder,
+      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", PWD: absolute(folder), ...variables },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const output = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      const message = error.code === "ENOENT" ? "the command `pulumi` is not on the PATH" : `\`pulumi\` cannot be run: ${error.message}`;
+      reject(new Error(message, { cause: error }));
+    });
+    child.once("close", (code) => resolve({ code, ...output }));
+  });
+}
+
+/** Runs `pulumi` and returns its output. On failure it throws an error with the output, without secrets. */
+async function printed(folder: string, words: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runPulumi(folder, words);
+  if (code === 0) return stdout;
+  // Standard output with decrypted secrets is never quoted.
+  throw new Error(
+    `\`pulumi ${words.join(" ")}\` failed in ${folder}: ${await quotable(folder, stderr.trim() || (words.includes("--show-secrets") ? "" : stdout))}`,
+  );
+}
+
+/** {@link allQuotable} for the output of a command in a folder. */
+export async function quotable(folder: string, output: string): Promise<string> {
+  const [text = ""] = await allQuotable([output.trim().replace(/^error: /, "")], folder);
+  return text;
+}
+
+/**
+ * Removes secrets from texts of `pulumi`, a program or a policy, so that messages may quote them: those of the environment and, when the
+ * project's folder is known, those of its stack's configuration. The program in a preview may print anything.
+ */
+export async function allQuotable(texts: readonly string[], folder?: string): Promise<string[]> {
+  if (texts.length === 0) return [];
+  const secrets = [...secretsOfEnvironment(process.env), ...(folder === undefined ? [] : await storedSecrets(folder))];
+  return texts.map((text) => withoutSecrets(text, secrets));
+}
+
+/** The secrets of a stack's configuration; none when `pulumi` cannot print them. */
+async function storedSecrets(folder: string): Promise<string[]> {
+  const { code, stdout } = await runPulumi(folder, configurationWords).catch(() => ({ code: 1, stdout: "" }));
+  if (code !== 0) return [];
+  return secretsOfConfiguration(configurationIn(stdout) ?? {});
+}
+
+/** Exports the state of a project's stack; without a name, of the selected stack. */
+export function exportStack(folder: string, stack?: string): Promise<string> {
+  return printed(folder, ["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])]);
+}
+
+/** Exports the state of the selected stack with decrypted secrets. */
+export function exportStackWithSecrets(folder: string): Promise<string> {
+  return printed(folder, ["stack", "export", "--show-secrets"]);
+}
+
+/** Runs a preview of the selected stack, with unchanged resources. A mandatory policy makes it fail, but its output is still complete. */
+export function previewStack(folder: string, packs: readonly string[]): Promise<Run> {
+  const words = ["preview", "--json", "--show-sames", ...packs.flatMap((pack) => ["--policy-pack", absolute(pack)])];
+  // Only the document contains dependencies, and only the stream contains the findings of policies.
+  return runPulumi(folder, words, { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: packs.length > 0 ? "true" : "false" });
+}
+
+/** Lists the stacks of a project, and which one is selected. */
+export async function stacksOf(folder: string): Promise<readonly { readonly name: string; readonly current: boolean }[]> {
+  const listed = parseJson(await printed(folder, ["stack", "ls", "--json"]));
+  const stacks = Array.isArray(listed) ? (listed as readonly unknown[]) : [];
+  return stacks.flatMap((stack) => {
+    if (typeof stack !== "object" || stack === null || !("name" in stack) || typeof stack.name !== "string") return [];
+    return [{ name: stack.name, current: "current" in stack && stack.current === true }];
+  });
+}
+
+/** One value of a stack's configuration. */
+export interface StoredValue {
+  readonly value: unknown;
+  readonly secret: boolean;
+}
+
+/** Reads the decrypted configuration of a project's selected stack, by full keys as `resourceshare:region`. */
+export async function storedConfiguration(folder: string): Promise<Readonly<Record<string, StoredValue>>> {
+  const stored = configurationIn(await printed(folder, configurationWords));
+  // The output contains secrets, so the message does not quote it.
+  if (stored === undefined) throw new Error(`\`pulumi ${configurationWords.join(" ")}\` printed something else than JSON in ${folder}`);
+  return stored;
+}
+
+const configurationWords = ["config", "--json", "--show-secrets"];
+
+function configurationIn(text: string): Record<string, StoredValue> | undefined {
+  const listed = parseJson(text);
+  if (!isRecord(listed)) return undefined;
+  return Object.fromEntries(
+    Object.entries(listed).flatMap(([key, entry]: [string, unknown]) => {
+      if (typeof entry !== "object" || entry === null) return [];
+      const object = "objectValue" in entry ? entry.objectValue : undefined;
+      const value = object ?? ("value" in entry ? entry.value : undefined);
+      return [[key, { value, secret: "secret" in entry && entry.secret === true }]];
+    }),
+  );
+}
+
+/** Whether a path is an existing folder. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,103 @@
+import { parseArgs } from "node:util";
+import { manifestOfPackage } from "../access/output/manifest.ts";
+import { messageOf } from "../provider/kernel/errors.ts";
+import { didYouMean } from "../provider/kernel/ids.ts";
+import { access } from "./access.ts";
+import { adopt } from "./adopt.ts";
+import { UsageError } from "./command.ts";
+import type { Command, ExitCode, Terminal } from "./command.ts";
+import { printableTerminal } from "./printable-terminal.ts";
+import { diff } from "./diff.ts";
+import { doctor } from "./doctor.ts";
+import { fleet } from "./fleet.ts";
+import { simulate } from "./simulate.ts";
+
+/** All commands, in the order of the help. */
+export const commands: readonly Command[] = [simulate, access, diff, adopt, doctor, fleet];
+
+/** Runs a command with the arguments after `resourceshare`, and returns the exit code. */
+export async function run(words: readonly string[], any: Terminal): Promise<ExitCode> {
+  const terminal = printableTerminal(any);
+  try {
+    return await dispatch(words, terminal);
+  } catch (error) {
+    terminal.err(`resourceshare: ${messageOf(error)}`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function dispatch(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const [first, ...rest] = words;
+  if (first === undefined) {
+    terminal.err(overview());
+    return 2;
+  }
+  if (first === "--help" || first === "-h" || first === "help") {
+    const about = rest[0] === undefined ? undefined : commandNamed(rest[0]);
+    terminal.out(about ? helpOf(about) : overview());
+    return 0;
+  }
+  if (first === "--version" || first === "-v") {
+    terminal.out(manifestOfPackage().version || "unknown");
+    return 0;
+  }
+  const command = commandNamed(first);
+  const separator = command.takesCommand === true ? rest.indexOf("--") : -1;
+  const { values, positionals } = parsed(command, separator < 0 ? rest : rest.slice(0, separator));
+  if (values.help === true) {
+    terminal.out(helpOf(command));
+    return 0;
+  }
+  return command.run(values, positionals, terminal, separator < 0 ? undefined : rest.slice(separator + 1));
+}
+
+function parsed(command: Command, args: readonly string[]) {
+  const options = { ...command.options, help: { type: "boolean", short: "h" } } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw isParseError(error) ? new UsageError(usageProblem(command, error), { cause: error }) : error;
+  }
+}
+
+/** Describes a wrong option: Node's message for an unknown one advises to pass it as a word. */
+function usageProblem({ name, options }: Command, error: Error): string {
+  const help = `(see resourceshare ${name} --help)`;
+  const unknown = /^Unknown option '(--?[\w-]+)'/.exec(error.message)?.[1];
+  const withoutValue = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument/.exec(error.message)?.[1];
+  if (withoutValue !== undefined) return `${name}: the option ${withoutValue} needs a value ${help}`;
+  if (unknown === undefined) return `${name}: ${error.message} ${help}`;
+  const meant = didYouMean(unknown.replace(/^-+/, ""), Object.keys(options), (close) => `--${close}`);
+  return `${name} has no option ${unknown}${meant} ${help}`;
+}
+
+function commandNamed(name: string): Command {
+  const found = commands.find((command) => command.name === name);
+  if (found) return found;
+  const names = commands.map((command) => command.name);
+  const meant = didYouMean(name, names, (close) => `"${close}"`);
+  throw new UsageError(`there is no command "${name}"${meant} (commands: ${names.join(", ")}; see resourceshare --help)`);
+}
+
+function overview(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    "Usage: resourceshare <command> [options]",
+    "",
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    "",
+    "  --help     what a command does: resourceshare <command> --help",
+    "  --version  the version of this package",
+    "",
+    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check of `--fail-on` failed, 130 interrupted by Ctrl-C.",
+  ].join("\n");
+}
+
+function helpOf({ name, summary, usage, help }: Command): string {
+  return [`Usage: resourceshare ${name} ${usage}`, "", summary, "", ...help.map((line) => `  ${line}`)].join("\n");
+}
+
+/** Whether `parseArgs` threw an error: it reports wrong options with its own error codes. */
+function isParseError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}

@@ -1,0 +1,150 @@
+import { createSimulator, readWorldFile, serve } from "../simulator/index.ts";
+import type { FullWorldFile, Pages, Served, Simulator } from "../simulator/index.ts";
+import { isRecord, jsonErrorPlace } from "../provider/kernel/json.ts";
+import { messageOf } from "../provider/kernel/errors.ts";
+import { printable } from "../provider/kernel/printable.ts";
+import { consolePages, consolePath } from "../simulator/console/console-pages.ts";
+import { textOfFile } from "./input/input-files.ts";
+import { UsageError } from "./command.ts";
+import type { Command, ExitCode, OptionValues, Terminal } from "./command.ts";
+import { runInTerminal } from "./simulate/child-command.ts";
+import { writeEnvFile } from "./simulate/env-file.ts";
+import { environmentWith, shellLines, type SimulatedService } from "./simulate/environment.ts";
+
+const DEFAULT_PORT = 4010;
+const CONSOLE_MS = 100;
+
+/** `resourceshare simulate`: serves a simulated service on this machine, until Ctrl-C or until a command ends. */
+export const simulate: Command = {
+  name: "simulate",
+  summary: "Serves a simulated Resource Sharing service on this machine, until Ctrl-C.",
+  usage: "[--port 4010] [--world file.json] [--pace fast|real] [--console] [--env-file FILE] [-- COMMAND...]",
+  help: [
+    "--port <number>     where it listens, on 127.0.0.1 only (4010; with a COMMAND any free port, as for 0)",
+    "--world <file>      what it knows at the start, as JSON (a demonstration world)",
+    "--pace fast|real    how long transitions take (fast: 0.2 s)",
+    "--console           serves a web page that shows and changes the service, and prints each call",
+    "--env-file <file>   writes the variables that point Pulumi at it, to be read by: source <file>",
+    "-- COMMAND          runs a command with these variables, and ends with it and with its exit code",
+  ],
+  options: {
+    port: { type: "string" },
+    world: { type: "string" },
+    pace: { type: "string" },
+    console: { type: "boolean" },
+    "env-file": { type: "string" },
+  },
+  takesCommand: true,
+  async run(options, words, terminal, command) {
+    if (words.length > 0) throw new UsageError(`simulate takes no "${words.join(" ")}": write a command to run after --`);
+    if (command?.length === 0) throw new UsageError("there is no command after --: for example resourceshare simulate -- pulumi up");
+    const port = portOf(options, command === undefined ? DEFAULT_PORT : 0);
+    const pace = paceOf(options);
+    const simulator = createSimulator({ pace, world: typeof options["world"] === "string" ? worldOf(options["world"]) : undefined });
+    const hasConsole = options["console"] === true;
+    const served = await listen(simulator, port, hasConsole ? consolePages(simulator) : undefined);
+    if (hasConsole) terminal.err(`Console: ${served.url}${consolePath}`);
+    const console = hasConsole ? showCalls(simulator, terminal) : undefined;
+    try {
+      return await serveUntilEnd({ served, simulator, options, command, terminal });
+    } finally {
+      clearInterval(console);
+      await served.close();
+    }
+  },
+};
+
+/** A running service, and what the user asked for. */
+interface Serving {
+  readonly served: Served;
+  readonly simulator: Simulator;
+  readonly options: OptionValues;
+  readonly command: readonly string[] | undefined;
+  readonly terminal: Terminal;
+}
+
+async function serveUntilEnd({ served: { url }, simulator, options, command, terminal }: Serving): Promise<ExitCode> {
+  const [account, ...others] = simulator.keys;
+  const service = account && { url, account, others, isDemo: options["world"] === undefined };
+  const file = typeof options["env-file"] === "string" ? options["env-file"] : undefined;
+  if (service === undefined && (file ?? command) !== undefined)
+    throw new Error(`${String(options["world"])} has no account with an access key`);
+  if (service !== undefined && file !== undefined) writeEnvFile(file, shellLines(service));
+  if (service !== undefined && command !== undefined) {
+    terminal.err(`The simulated Resource Sharing service listens on ${url} until ${command[0]} ends.`);
+    return runInTerminal(command, environmentWith(service, process.env));
+  }
+  terminal.out(`The simulated Resource Sharing service listens on ${url}\n`);
+  if (service !== undefined) introduce(service, file, terminal);
+  terminal.err(`What it did and knows: ${url}/_simulator/ (calls, world, grants). Ctrl-C ends it.`);
+  await terminal.interrupted;
+  terminal.err("The simulated service has ended.");
+  return 0;
+}
+
+function portOf({ port }: OptionValues, byDefault: number): number {
+  if (port === undefined) return byDefault;
+  const number = Number(port);
+  if (Number.isInteger(number) && number >= 0 && number < 65_536 && port !== "") return number;
+  throw new UsageError(`--port ${String(port)} is no port: give a number from 0 to 65535`);
+}
+
+function paceOf({ pace = "fast" }: OptionValues): "fast" | "real" {
+  if (pace === "fast" || pace === "real") return pace;
+  throw new UsageError(`--pace ${String(pace)} is not known: fast or real`);
+}
+
+function worldOf(path: string): FullWorldFile {
+  const text = textOfFile(path, "--world");
+  const place = jsonErrorPlace(text);
+  if (place !== undefined) throw new Error(`--world ${path} is not JSON from ${place} on: correct the file there`);
+  try {
+    return readWorldFile(JSON.parse(text));
+  } catch (error) {
+    // Names of fields in the file may contain any character.
+    throw new Error(`--world ${path} cannot be used: ${printable(messageOf(error))}`, { cause: error });
+  }
+}
+
+async function listen(simulator: Simulator, port: number, pages: Pages | undefined): Promise<Served> {
+  try {
+    return await serve(simulator, { port, pages });
+  } catch (error) {
+    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    if (!isTaken) throw error;
+    const by = (await isSimulator(port)) ? " by a simulated service: use that one, or" : ":";
+    throw new Error(`port ${port} is in use${by} choose another with --port, or 0 for any`, { cause: error });
+  }
+}
+
+/** Returns whether a simulated service answers at a port of this machine. */
+async function isSimulator(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/_simulator/status`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined);
+  return answer?.ok === true && isRecord(await answer.json().catch(() => undefined));
+}
+
+function introduce(service: SimulatedService, file: string | undefined, terminal: Terminal): void {
+  const rows = [
+    ["account", "name", "access key id", "access key secret"],
+    ...[service.account, ...service.others].map((key) => [key.accountId, key.name, key.accessKeyId, key.accessKeySecret]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) terminal.out(`  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ")}`);
+  terminal.out(`\nTo point Pulumi at it, as account ${service.account.name}${file === undefined ? "" : ", in another terminal"}:\n`);
+  for (const line of file === undefined ? shellLines(service) : [`source ${file}`]) terminal.out(`  ${line}`);
+  terminal.out("");
+}
+
+/** Prints a line for each call by polling the call log, so that the simulator needs no hook for the console. */
+function showCalls(simulator: Simulator, terminal: Terminal): NodeJS.Timeout {
+  let shown = 0;
+  return setInterval(() => {
+    for (const call of simulator.calls.filter(({ number }) => number > shown)) {
+      shown = call.number;
+      const time = new Date(call.at).toISOString().slice(11, 23);
+      terminal.err(
+        `${time}  ${call.account || "unknown"}  ${call.operation}  ${call.status}${call.code === undefined ? "" : ` ${call.code}`}`,
+      );
+    }
+  }, CONSOLE_MS);
+}

@@ -1,0 +1,22 @@
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { simulatorFileHeader } from "../../access/output/simulator-file.ts";
+
+/**
+ * Writes shell commands to a file that only its owner can read. It replaces a file of an earlier run, and no other file.
+ *
+ * @throws Error when the name belongs to something else.
+ */
+export function writeEnvFile(path: string, lines: readonly string[]): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !(found.isFile() && readFileSync(path, "utf8").startsWith(simulatorFileHeader))) {
+    throw new Error(`${path} exists, and resourceshare simulate did not write it: choose another name for --env-file`);
+  }
+  const next = `${path}.${process.pid}.new`;
+  try {
+    writeFileSync(next, [simulatorFileHeader, ...lines, ""].join("\n"), { flag: "wx", mode: 0o600 });
+    renameSync(next, path);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isAbsent } from "../../provider/kernel/json.ts";
+import type { Options } from "./registration.ts";
+import { type Binding, PLUGIN_PACKAGE } from "../../provider/kernel/type-tokens.ts";
+
+/**
+ * Returns the binding of a resource of a Node program. It is the plugin where the resource, or a parent of it, has a provider of the plugin,
+ * or where the stack's configuration has `resourceshare:plugin`; otherwise the dynamic provider, so that no program changes by itself.
+ *
+ * @throws Error when `resourceshare:plugin` is no boolean.
+ */
+export function bindingOf(type: string, options: Options): Binding {
+  if (!isAbsent(options?.provider)) return isOfPlugin(options.provider) ? "plugin" : defaultBinding();
+  if (isOfPlugin(options?.parent?.getProvider(type))) return "plugin";
+  return defaultBinding();
+}
+
+/** Whether a provider resource is one of the plugin, also when a generated SDK has created it. */
+function isOfPlugin(provider: pulumi.ProviderResource | undefined): boolean {
+  // The SDK has this method and does not declare it.
+  return provider !== undefined && "getPackage" in provider && (provider as Packaged).getPackage() === PLUGIN_PACKAGE;
+}
+
+interface Packaged {
+  getPackage(): string;
+}
+
+/** No environment variable: on another machine, the resources of a stack would move to another binding. */
+function defaultBinding(): Binding {
+  return new pulumi.Config(PLUGIN_PACKAGE).getBoolean("plugin") === true ? "plugin" : "dynamic";
+}

@@ -1,0 +1,55 @@
+import * as pulumi from "@pulumi/pulumi";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { didYouMeanCode } from "../../provider/kernel/ids.ts";
+import { isAbsent, withoutAbsentMembers } from "../../provider/kernel/json.ts";
+import type { CallOutputOptions } from "./options.ts";
+import { withoutTrace } from "./program-error.ts";
+
+/** The option of output variants alone. */
+const waiting = "dependsOn";
+
+/**
+ * Returns the options of a call without absent ones.
+ *
+ * @throws InputError for an option that does not exist, because a call without it may go to another account
+ */
+export function checkedOptions<Options extends object>(
+  name: string,
+  known: readonly (keyof Options & string)[],
+  given: Options | null | undefined,
+): Options {
+  const options: Options = withoutAbsentMembers(given ?? {}) as Options;
+  const failures = Object.keys(options)
+    .filter((option) => !known.some((other) => other === option))
+    .map((option) => ({ property: option, reason: reasonOf(name, option, known) }));
+  if (failures.length > 0) throw new InputError(failures);
+  return options;
+}
+
+function reasonOf(name: string, option: string, known: readonly string[]): string {
+  if (option === waiting) return `is an option of ${name}Output only: ${name} calls at once`;
+  return `is not an option${didYouMeanCode(option, known)}`;
+}
+
+/** Splits the options of an output variant into those of the call and the resources that must exist before it. */
+export function splitDependencies<Options extends Pick<CallOutputOptions, typeof waiting>>(given: Options | null | undefined) {
+  const { dependsOn, ...options } = given ?? ({} as Options);
+  return { ready: existence(dependsOn), options };
+}
+
+/** Returns an output that is known when all resources exist, also those inside components. In a preview, a new resource is unknown. */
+function existence(dependsOn: CallOutputOptions["dependsOn"] | null): pulumi.Output<unknown> {
+  if (isAbsent(dependsOn)) return pulumi.output(true);
+  return pulumi.output(dependsOn).apply((found: unknown) => {
+    const resources: readonly unknown[] = Array.isArray(found) ? found : [found];
+    return pulumi.all(resources.flatMap(idsOf));
+  });
+}
+
+function idsOf(resource: unknown): pulumi.Output<string>[] {
+  if (!pulumi.Resource.isInstance(resource)) throw withoutTrace(InputError.of(waiting, "must be a resource or a list of resources"));
+  if (pulumi.CustomResource.isInstance(resource)) return [resource.id];
+  // The children of a component: its public type does not declare them.
+  const children: unknown = "__childResources" in resource ? resource.__childResources : undefined;
+  return [resource.urn, ...(children instanceof Set ? [...children].flatMap(idsOf) : [])];
+}

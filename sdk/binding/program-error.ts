@@ -1,0 +1,21 @@
+import { isDefect } from "../../provider/host/failures.ts";
+
+const ignore = (): void => undefined;
+
+/** Marks an error whose message is written for users: Pulumi then prints the message alone, without a stack trace and the error's fields. */
+export function withoutTrace(error: Error): Error {
+  return isDefect(error) ? error : Object.defineProperty(error, "__pulumiRunError", { value: true });
+}
+
+/** Returns a function's result; an error is shown to users with the name of the function. */
+export async function forProgram<T>(name: string, result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    // A program may export the promise, which Pulumi awaits after Node has reported the rejection: Node would warn about that.
+    if (!process.listeners("rejectionHandled").includes(ignore)) process.on("rejectionHandled", ignore);
+    if (!(error instanceof Error)) throw error;
+    if (error.name === "InputError") error.message = `${name}: ${error.message}`;
+    throw withoutTrace(error);
+  }
+}

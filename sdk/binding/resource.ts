@@ -1,0 +1,55 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isAbsent } from "../../provider/kernel/json.ts";
+import { resourceTypeOf, tokenOfResource } from "../../provider/kernel/type-tokens.ts";
+import { bindingOf } from "./binding.ts";
+import type { Kind, Options } from "./registration.ts";
+import { dynamicRegistration, pluginRegistration } from "./registration.ts";
+import { rememberSecrets, secretArguments } from "./secret-arguments.ts";
+import { skipMarkedTraces } from "./skip-stack-traces.ts";
+
+/** The base class of all resources of this package. Each binding has the type of the other one as an alias. */
+export abstract class SharingResource extends pulumi.CustomResource {
+  /** Whether the program only looks it up (`get`). */
+  readonly #isLookup: boolean;
+
+  constructor(kind: Kind, name: string, args: object | null | undefined, options: Options) {
+    const share = shareNamedBy(args);
+    // Outputs of a receiver repeat values of the share, so secret arguments of the share are secret here too.
+    const secrets = secretArguments(args, kind.outputs.includes("sharedResources") ? share : undefined);
+    const ownShare = share !== undefined && share.#isLookup ? undefined : share;
+    const declaration = { kind, name, args, options, share, ownShare, secrets };
+    const isOfPlugin = bindingOf(tokenOfResource(kind.name), options) === "plugin";
+    const { type, properties, options: all } = isOfPlugin ? pluginRegistration(declaration) : dynamicRegistration(declaration);
+    const restoreTraces = skipMarkedTraces();
+    try {
+      super(type, name, properties, all);
+    } finally {
+      restoreTraces();
+    }
+    this.#isLookup = !isAbsent(options?.id);
+    rememberSecrets(this, secrets);
+  }
+}
+
+/** Whether a value is a resource of the kind of a type, of either binding, also when another copy of this package created it. */
+export function isOfKind(value: unknown, type: string): boolean {
+  if (typeof value !== "object" || value === null || !("__pulumiType" in value)) return false;
+  const { __pulumiType: actual } = value;
+  return typeof actual === "string" && resourceTypeOf(actual)?.kind === resourceTypeOf(type)?.kind;
+}
+
+/** A method of every Output that its public type does not declare: the resources that the value comes from. */
+interface Derived {
+  resources(): ReadonlySet<unknown>;
+}
+
+/** The share whose `id` output is the argument `shareId`: a preview knows the share before the id. */
+function shareNamedBy(args: object | null | undefined): SharingResource | undefined {
+  const id: unknown = !isAbsent(args) && "shareId" in args ? args.shareId : undefined;
+  const origins = pulumi.Output.isInstance(id) && isDerived(id) ? [...id.resources()] : [];
+  return origins.find((one): one is SharingResource => one instanceof SharingResource && Object.is(one.id, id));
+}
+
+function isDerived(output: object): output is Derived {
+  return "resources" in output && typeof output.resources === "function";
+}

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { device } from "../../provider/api/device/operations.ts";
+import { sharing } from "../../provider/api/operations.ts";
+import { messageOf } from "../../provider/kernel/errors.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
+import { isRecord, parseJson } from "../../provider/kernel/json.ts";
+import { pathText } from "../../provider/kernel/paths.ts";
+import { shapeReason } from "../../provider/kernel/shape-reason.ts";
+import type { OutOfBandChanges } from "./out-of-band-changes.ts";
+import { readWorldFile } from "../world/world-schema.ts";
+import { changes, Rule } from "./admin-schema.ts";
+import { Settings } from "../world/settings.ts";
+import type { Simulator } from "../simulator.ts";
+
+/** A request to the admin interface. */
+export interface AdminRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A response of the admin interface; the body is sent as JSON. */
+export interface AdminResponse {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+interface Route {
+  readonly description: string;
+  readonly run: (simulator: Simulator, input: unknown, query: URLSearchParams, rest: string) => unknown;
+}
+
+/**
+ * The admin interface, by method and path below `/_simulator/`. Requests and responses are JSON. Requests that change state need the
+ * header `x-simulator: 1`, which a page of another origin cannot send without a CORS preflight.
+ */
+const routes: Readonly<Record<string, Route>> = {
+  "GET ": {
+    description: "this list",
+    run: () => Object.fromEntries(Object.entries(routes).map(([name, { description }]) => [name, description])),
+  },
+  "GET world": { description: "the whole world, as a world file", run: (simulator) => simulator.save() },
+  "PUT world": {
+    description: "loads a world file in place of the world",
+    run: (simulator, input) => {
+      readWorldFile(input);
+      // `readWorldFile` has validated the input.
+      simulator.load(input as Parameters<Simulator["load"]>[0]);
+    },
+  },
+  "POST reset": {
+    description: "loads the initial world, and removes faults and logged calls; the time and its speed do not change",
+    run: (simulator) => simulator.reset(),
+  },
+  "GET status": {
+    description: "the service's time, its speed, and the numbers of the first and the last logged call",
+    run: (simulator) => ({
+      ...timeOf(simulator),
+      calls: { first: simulator.calls[0]?.number ?? 0, last: simulator.calls.at(-1)?.number ?? 0 },
+    }),
+  },
+  "GET calls": {
+    description:
+      "the log of calls; ?after=<number> for what came later, ?operation=<name> for one operation, ?limit=<number> for the first ones",
+    run: (simulator, _input, query) => {
+      const operation = query.get("operation");
+      const from = Number(query.get("after") ?? 0);
+      return simulator.calls
+        .filter((call) => call.number > from && (operation === null || call.operation === operation))
+        .slice(0, Number(query.get("limit") ?? Number.POSITIVE_INFINITY));
+    },
+  },
+  "GET operations": {
+    description: "the names of all operations, which a fault can name",
+    run: () => [...Object.keys(sharing), ...Object.keys(device)],
+  },
+  "GET responses/": {
+    description: "the body of the response to a call: responses/<number>; the last 16 million characters of all responses are kept",
+    run: (simulator, _input, _query, number) => ({ body: simulator.responseTo(Number(number)) }),
+  },
+  "DELETE calls": { description: "removes the logged calls", run: (simulator) => simulator.forgetCalls() },
+  "GET faults": { description: "the scripted faults and how often each has hit", run: (simulator) => simulator.faults.list() },
+  "POST faults": {
+    description: "scripts a fault: { operation?, account?, nth?, times?, fault: { kind, … } }",
+    run: (simulator, input) => ({ id: simulator.faults.add(Rule.parse(input)) }),
+  },
+  "DELETE faults": {
+    description: "takes back all faults, or one with ?id=<number>",
+    run: (simulator, _input, query) => simulator.faults.clear(query.has("id") ? Number(query.get("id")) : undefined),
+  },
+  "GET time": { description: "the service's time, and its speed", run: (simulator) => timeOf(simulator) },
+  "POST time": {
+    description:
+      "advances the service's time, and sets how many times as fast as a real clock it runs, 0 to stop it: { advanceMs?, speed? }",
+    run: (simulator, input) => {
+      const { advanceMs = 0, speed = simulator.speed } = TimeChange.parse(input);
+      simulator.speed = speed;
+      simulator.advance(advanceMs);
+      return timeOf(simulator);
+    },
+  },
+  "GET device": { description: "what was done to devices, oldest first", run: (simulator) => simulator.device.done },
+  "GET grants": { description: "who can use what", run: (simulator) => simulator.grants() },
+  "GET invariants": { description: "what is wrong with the world; [] when nothing is", run: (simulator) => simulator.invariants() },
+  "GET keys": { description: "the access keys of the simulated accounts", run: (simulator) => simulator.keys },
+  "GET settings": { description: "the settings", run: (simulator) => simulator.world.settings },
+  "POST settings": {
+    description: "changes some settings",
+    run: ({ world }, input) => {
+      const changed = isRecord(input) ? input : {};
+      const quotas = { ...world.settings.quotas, ...(isRecord(changed["quotas"]) ? changed["quotas"] : {}) };
+      world.settings = Settings.strict().parse({ ...world.settings, ...changed, quotas });
+      return world.settings;
+    },
+  },
+  "POST changes/": {
+    description: `changes the world without an API call: changes/<name> with the list of its arguments; ${Object.keys(changes).join(", ")}`,
+    run: (simulator, input, _query, name) => {
+      if (!isChange(name)) throw new Error(`there is no change ${name}${didYouMean(name, Object.keys(changes))}`);
+      return changes[name](simulator.outOfBand, input ?? []);
+    },
+  },
+};
+
+const TimeChange = z.strictObject({ advanceMs: z.number().min(0).optional(), speed: z.number().min(0).optional() });
+
+function timeOf(simulator: Simulator): { readonly now: string; readonly speed: number } {
+  return { now: new Date(simulator.now()).toISOString(), speed: simulator.speed };
+}
+
+/** Handles one request to the admin interface. */
+export function handleAdminRequest(simulator: Simulator, request: AdminRequest): AdminResponse {
+  const url = new URL(request.url);
+  const path = url.pathname.slice("/_simulator/".length);
+  if (request.method !== "GET" && request.headers["x-simulator"] !== "1") {
+    return { status: 403, body: { error: "changes need the header x-simulator: 1" } };
+  }
+  const [folder = "", rest = ""] = path.split(/(?<=\/)/);
+  const route = routes[`${request.method} ${path}`] ?? routes[`${request.method} ${folder}`];
+  if (!route) return { status: 404, body: { error: `there is no ${request.method} /_simulator/${path}` } };
+  const input = parseJson(request.body);
+  if (input === undefined && request.body !== "") return { status: 400, body: { error: "the body is no JSON" } };
+  try {
+    return { status: 200, body: route.run(simulator, input, url.searchParams, rest) ?? { done: true } };
+  } catch (error) {
+    return { status: 400, body: { error: error instanceof z.ZodError ? shapeText(error) : messageOf(error) } };
+  }
+}
+
+function shapeText({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${pathText(path) || "the body"} ${shapeReason(message)}`).join("; ");
+}
+
+function isChange(name: string): name is keyof OutOfBandChanges {
+  return Object.hasOwn(changes, name);
+}

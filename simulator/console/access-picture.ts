@@ -1,0 +1,22 @@
+import type { Grant, Simulator } from "../index.ts";
+import { type Access, accessOf } from "../../access/access.ts";
+import { toSvg } from "../../access/format/svg.ts";
+import { matchesSearch, textOfGrant } from "./search.ts";
+
+/** Draws who can use what in a simulated service, as the command `access` draws it. Only the accesses that match a search are drawn. */
+export function accessPicture(simulator: Simulator, search: string): string {
+  return toSvg(accessOfGrants(simulator.grants().filter((grant) => matchesSearch(textOfGrant(grant), search))));
+}
+
+/** The accesses of a simulated service. */
+export function accessOfGrants(grants: readonly Grant[]): Access[] {
+  return accessOf(
+    grants.map(({ shareId, shareName, owner, target, resource, permission, pending }) => ({
+      share: { id: shareId, name: shareName },
+      account: owner,
+      targets: [{ entity: target, pending }],
+      resources: [{ entity: resource, pending: false }],
+      permissions: new Map([[resource.type, permission]]),
+    })),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Grant } from "../index.ts";
+
+/** Whether a text contains every word of a search, in any case and order. An empty search matches every text. */
+export function matchesSearch(text: string, search: string): boolean {
+  const lowerCase = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lowerCase.includes(word));
+}
+
+/** The words of an access that a search compares, as the table of the console shows them. */
+export function textOfGrant({ target, resource, permission, shareName, shareId, owner, pending }: Grant): string {
+  return [
+    target.id,
+    targetKindOf(target),
+    resource.type,
+    resource.id,
+    permission,
+    shareName,
+    shareId,
+    owner,
+    pending ? "pending" : "in force",
+  ].join(" ");
+}
+
+/** The kind of a target in words, as `external account`. */
+export function targetKindOf({ kind, external }: Grant["target"]): string {
+  const noun = kind === "ResourceDirectory" ? "directory" : kind.toLowerCase();
+  return external ? `external ${noun}` : noun;
+}
+
+/** The rank of an access in the order of `riskFirst`, which the page cannot load: a test compares both. */
+export function riskRankOf({ target, permission }: Grant): number {
+  const risks = [
+    target.external,
+    target.kind === "Service",
+    target.kind === "ResourceDirectory",
+    /write|full|manage|admin/i.test(permission),
+    true,
+  ];
+  return risks.indexOf(true);
+}

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { HttpRequest } from "../provider/wire/transport.ts";
+import { handleAdminRequest, type AdminResponse } from "./admin/admin.ts";
+import type { Simulator } from "./simulator.ts";
+
+const bodyLimit = 1024 * 1024;
+/** The admin interface loads worlds of many shares. */
+const adminBodyLimit = 128 * 1024 * 1024;
+const adminPath = "/_simulator/";
+const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** A simulator that {@link serve} has started. */
+export interface Served {
+  /** Base URL, without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening and closes all open connections. */
+  close(): Promise<void>;
+}
+
+/** A page or a file that the server sends, with its headers. */
+export interface PageResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** Returns the page of a URL below `/_simulator/`; `undefined` for every other URL. */
+export type Pages = (url: URL) => PageResponse | undefined;
+
+/** Options of {@link serve}; all are optional. */
+export interface ServeOptions {
+  /** A free port when absent. */
+  readonly port?: number | undefined;
+  /** @defaultValue `127.0.0.1` */
+  readonly host?: "127.0.0.1" | "::1" | undefined;
+  /** Pages beside the admin interface. */
+  readonly pages?: Pages | undefined;
+}
+
+/**
+ * Serves a simulator over HTTP on the loopback interface. All services share one port; the admin interface is below `/_simulator/`.
+ *
+ * @example
+ * ```ts
+ * import { createSimulator, serve } from "pulumi-resourceshare/simulator";
+ *
+ * const service = await serve(createSimulator());
+ * console.log(service.url);
+ * await service.close();
+ * ```
+ */
+export function serve(simulator: Simulator, options: ServeOptions = {}): Promise<Served> {
+  const host = options.host ?? "127.0.0.1";
+  const server = createServer((request, response) => {
+    handle(simulator, options.pages, request, response).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, host, () => {
+      // `address()` returns a string only for pipes and Unix sockets.
+      const { port } = server.address() as AddressInfo;
+      const close = () =>
+        new Promise<void>((closed) => {
+          server.close(() => closed());
+          server.closeAllConnections();
+        });
+      resolve({ url: `http://${host === "::1" ? "[::1]" : host}:${port}`, port, close });
+    });
+  });
+}
+
+async function handle(simulator: Simulator, pages: Pages | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const host = request.headers.host ?? "";
+  // Protects against DNS rebinding: a web page may not reach this port under its own host name.
+  if (!loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase())) return respondWithError(response, 403, "This host is not served here.");
+  if (isFromOtherOrigin(request, host)) return respondWithError(response, 403, "Pages of other origins may not call this.");
+  const isAdminRequest = new URL(`http://${host}${request.url ?? "/"}`).pathname.startsWith(adminPath);
+  const body = await readBody(request, isAdminRequest ? adminBodyLimit : bodyLimit);
+  if (body === undefined) return respondWithError(response, 413, "The body is too large.");
+  const httpRequest = toRequest(request, host, body);
+  if (isAdminRequest) {
+    const page = request.method === "GET" ? pages?.(new URL(httpRequest.url)) : undefined;
+    if (page) return void response.writeHead(page.status, page.headers).end(page.body);
+    const adminResponse = handleAdminRequest(simulator, { ...httpRequest, method: request.method ?? "GET" });
+    return respondWithAdminResponse(request, response, adminResponse);
+  }
+  if (request.method !== "GET" && request.method !== "POST") return respondWithError(response, 405, "Only GET and POST are served here.");
+  const delivery = simulator.deliver(httpRequest);
+  if (delivery.kind === "hang") return;
+  if (delivery.kind === "broken") return void request.socket.destroy();
+  if (delivery.delayMs > 0) await simulator.clock.sleep(delivery.delayMs);
+  const { status, headers, body: text } = delivery.response;
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
+  if (delivery.kind === "answer") return void response.end(text);
+  response.write(text.slice(0, Math.floor(text.length / 2)), () => request.socket.destroy());
+}
+
+/** Whether a browser sends the request for a page of another origin. A link to a page of the simulator is permitted. */
+function isFromOtherOrigin({ headers }: IncomingMessage, host: string): boolean {
+  // Pages of files and of sandboxes have the opaque origin `null`.
+  if (headers.origin !== undefined && headers.origin.toLowerCase() !== `http://${host.toLowerCase()}`) return true;
+  // Images, scripts and frames are requested without `Origin`. Another port of this machine is `same-site`.
+  const site = headers["sec-fetch-site"];
+  const isLink = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  return (site === "cross-site" || site === "same-site") && !isLink;
+}
+
+/** Sends JSON with an entity tag, so that a client that polls receives only what has changed. */
+function respondWithAdminResponse(request: IncomingMessage, response: ServerResponse, { status, body }: AdminResponse): void {
+  const text = JSON.stringify(body, undefined, 2);
+  const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
+  const isUnchanged = status === 200 && request.method === "GET" && request.headers["if-none-match"] === etag;
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-cache",
+    etag,
+  };
+  response.writeHead(isUnchanged ? 304 : status, headers).end(isUnchanged ? undefined : text);
+}
+
+function toRequest(request: IncomingMessage, host: string, body: string): HttpRequest {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : (value ?? "")]),
+  );
+  return { method: request.method === "GET" ? "GET" : "POST", url: `http://${host}${request.url ?? "/"}`, headers, body };
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Without an encoding, the stream yields buffers; its type does not express this.
+  for await (const bytes of request as AsyncIterable<Buffer>) {
+    length += bytes.length;
+    if (length > limit) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function respondWithError(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8", connection: "close" });
+  response.end(JSON.stringify({ Code: "Simulator", Message: message }));
+}

@@ -1,0 +1,224 @@
+import type { Values } from "../../../provider/lifecycle/resource.ts";
+import { createPlayingList, executeScene, executeSmartHomeScene, pushDeviceNotification } from "../../support/device-actions.ts";
+import { demo } from "../../../simulator/world/demo.ts";
+import type { SimulatorOptions } from "../../../simulator/simulator.ts";
+import type { Kind } from "../../support/harness.ts";
+import type { DeclaredResource, Program } from "./engine.ts";
+import type { Harness } from "./provider-process.ts";
+
+/** A scenario of one stack: the initial state, and then a program. Each call of the last step fails in turn. */
+export interface Scenario {
+  readonly name: string;
+  readonly options?: Omit<SimulatorOptions, "clock" | "random">;
+  /** Objects that another caller has created before. */
+  prepare?(harness: Harness): void;
+  /** The program of the step before; none when absent. */
+  readonly first?: Program;
+  /** The program of the last step; `destroy` when absent. */
+  readonly program: Program;
+  /** What `--replace` names. */
+  readonly replaced?: readonly string[];
+}
+
+type Inputs = Values | ((id: (name: string) => string) => Values);
+
+function declared(token: Kind, name: string, inputs: Inputs, needs: readonly string[] = []): DeclaredResource {
+  return { token, name, needs, inputs: typeof inputs === "function" ? inputs : () => inputs };
+}
+
+const share = (inputs: Values, name = "net", needs: readonly string[] = []) => declared("ResourceShare", name, { name, ...inputs }, needs);
+/** A resource that belongs to the share `net` of the program. */
+const childOf = (token: Kind, inputs: Values, name: string = token, owner = "net") =>
+  declared(token, name, (id) => ({ shareId: id(owner), ...inputs }), [owner]);
+
+const vsw = (number: number) => ({ type: "VSwitch", id: `vsw-${number}` });
+const vswitches = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => vsw(from + index));
+const portfolio = (number: number) => `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-${number}`;
+const permission = (type: string, kind: "ReadOnly" | "ReadWrite") => `AliyunRSPermission${type}${kind}`;
+const timeWindow = (endAtTime: string) => ({
+  timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" },
+});
+const tags = (count: number, value = "1") => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index + 10}`, value]));
+const folders = Object.values(demo.folders);
+
+const small = { resources: [vsw(1)], targets: [demo.member] };
+const full = {
+  allowExternalTargets: true,
+  resourceGroupId: demo.groups.shared,
+  resources: vswitches(1, 6),
+  resourceArns: [portfolio(1), portfolio(2)],
+  resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true, shareTagOptions: true } }],
+  targets: [demo.member, demo.network, ...folders, demo.consumer, { id: demo.service, property: timeWindow("18:00") }],
+  permissionNames: [permission("VSwitch", "ReadOnly"), permission("ServiceCatalogPortfolio", "ReadOnly")],
+  tags: { team: "net", cost: "1" },
+};
+const entities = {
+  resources: [vsw(1), vsw(2)],
+  resourceArns: [portfolio(1), portfolio(2)],
+  resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true, shareTagOptions: true } }],
+  targets: [demo.member, { id: demo.service, property: timeWindow("18:00") }],
+  permissionNames: [permission("VSwitch", "ReadOnly")],
+};
+const otherEntities = {
+  resources: [vsw(2), vsw(3)],
+  resourceArns: [portfolio(1), portfolio(3)],
+  resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: false, shareTagOptions: true } }],
+  targets: [demo.folders.core, { id: demo.service, property: timeWindow("20:00") }],
+  permissionNames: [permission("VSwitch", "ReadWrite"), permission("ServiceCatalogPortfolio", "ReadOnly")],
+};
+
+/** Each list of a share, before and after. */
+const listChanges: readonly (readonly [name: string, before: Values, after: Values])[] = [
+  ["name", { name: "net" }, { name: "net2" }],
+  ["resources", { resources: vswitches(1, 7) }, { resources: vswitches(4, 10) }],
+  ["resourceArns", { resourceArns: [portfolio(1), portfolio(2)] }, { resourceArns: [portfolio(2), portfolio(3)] }],
+  ["targets", { targets: [demo.member, demo.network, ...folders, demo.sandbox] }, { targets: [demo.network, demo.directory] }],
+  [
+    "a target's property",
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: timeWindow("18:00") }] },
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: timeWindow("20:00") }] },
+  ],
+  [
+    "a property that is taken away",
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: timeWindow("18:00") }] },
+    { allowExternalTargets: true, targets: [demo.service] },
+  ],
+  [
+    "resourceProperties",
+    { resourceArns: [portfolio(1)], resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true } }] },
+    { resourceArns: [portfolio(1)], resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: false } }] },
+  ],
+  [
+    "permissionNames",
+    { resources: [vsw(1)], permissionNames: [permission("VSwitch", "ReadOnly")] },
+    { resources: [vsw(1)], permissionNames: [permission("VSwitch", "ReadWrite"), permission("Image", "ReadOnly")] },
+  ],
+  ["tags", { tags: { team: "net", cost: "1" } }, { tags: { team: "core", stage: "prod" } }],
+  ["twenty tags", { tags: tags(20) }, { tags: { ...tags(19, "2"), other: "1" } }],
+  ["resourceGroupId", {}, { resourceGroupId: demo.groups.network }],
+  ["opening", { targets: [demo.member] }, { allowExternalTargets: true, targets: [demo.member, demo.consumer] }],
+  ["closing", { allowExternalTargets: true, targets: [demo.member, demo.consumer] }, { targets: [demo.member] }],
+  ["exclusive", small, { ...small, exclusive: true }],
+  ["everything", full, { name: "net2", ...otherEntities, allowExternalTargets: true, exclusive: true, tags: { team: "core" } }],
+];
+
+const openShare = share({ allowExternalTargets: true });
+const receiver = { account: "consumer", senderAccountId: demo.owner };
+const inviting = share({ allowExternalTargets: true, resources: [vsw(1)], targets: [demo.consumer] });
+
+/** Each resource that belongs to a share, with the share beside it: made, changed, and gone. */
+const childResources: readonly (readonly [owner: DeclaredResource, before: DeclaredResource, after?: DeclaredResource])[] = [
+  [openShare, childOf("ShareAssociation", entities), childOf("ShareAssociation", otherEntities)],
+  [
+    share({ resources: [vsw(1)] }),
+    childOf("SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }),
+    childOf("SharePermission", { permissionName: permission("VSwitch", "ReadWrite") }),
+  ],
+  [
+    share({ tags: { theirs: "kept" } }),
+    childOf("ShareTags", { tags: { team: "net", cost: "1" } }),
+    childOf("ShareTags", { tags: { team: "core", stage: "prod" } }),
+  ],
+  [inviting, childOf("InvitationAcceptor", receiver), childOf("InvitationAcceptor", { ...receiver, leaveOnDelete: false })],
+];
+
+const everything: Program = [
+  declared("DirectorySharing", "directory", {}),
+  share({ allowExternalTargets: true, resources: vswitches(1, 6), targets: [demo.member, demo.consumer], tags: { team: "net" } }, "net", [
+    "directory",
+  ]),
+  share({ resources: [{ type: "Image", id: "m-1" }], targets: [demo.network] }, "images", ["directory"]),
+  childOf("ShareAssociation", { resourceArns: [portfolio(1)], targets: [demo.network, ...folders] }),
+  childOf("SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }),
+  childOf("ShareTags", { tags: { cost: "1" } }),
+  childOf("ShareTags", { tags: { cost: "2" } }, "tags of images", "images"),
+  childOf("InvitationAcceptor", receiver),
+];
+const everythingChanged: Program = [
+  declared("DirectorySharing", "directory", {}),
+  share({ allowExternalTargets: true, resources: vswitches(3, 9), targets: [demo.network, demo.consumer], tags: { team: "core" } }, "net", [
+    "directory",
+  ]),
+  // The target has moved from the association to the share, and a target of the share to the association.
+  childOf("ShareAssociation", { resourceArns: [portfolio(2)], targets: [demo.member, demo.folders.core] }),
+  childOf("SharePermission", { permissionName: permission("VSwitch", "ReadWrite") }),
+  childOf("ShareTags", { tags: { stage: "prod" } }),
+  childOf("InvitationAcceptor", receiver),
+];
+
+const deviceAction = (inputs: Values & { readonly action: string }, triggers: string, needs: readonly string[] = []) =>
+  declared("DeviceAction", inputs.action, { ...inputs, triggers }, needs);
+/** Each action once, and what is played anew with each program. */
+const deviceActions = (triggers: string): Program => [
+  deviceAction(executeScene, triggers),
+  deviceAction(executeSmartHomeScene, triggers),
+  deviceAction(createPlayingList(triggers), "always the same"),
+];
+const announcement = (content: string) => deviceAction(pushDeviceNotification(content), "once", ["net"]);
+const singleAction = deviceActions("1").slice(0, 1);
+/** The user's access token has ended, and must be renewed before anything else. */
+const expireToken = (harness: Harness) => harness.simulator.advance(604_800_000);
+
+const disableSharing = (harness: Harness) => harness.simulator.outOfBand.enableSharing(demo.directory, false);
+const delayedVisibility = { pace: { visibility: 2000 } };
+
+export const scenarios: readonly Scenario[] = [
+  { name: "ResourceShare, empty: create", program: [share({})] },
+  { name: "ResourceShare: create", program: [share({ ...small, tags: { team: "net" } })] },
+  { name: "ResourceShare, listed after 2 s: create", options: delayedVisibility, program: [share({ ...small, tags: { team: "net" } })] },
+  { name: "ResourceShare, full: create", program: [share(full)] },
+  { name: "ResourceShare with twenty tags: create", program: [share({ ...small, tags: tags(20) })] },
+  { name: "ResourceShare: forced replacement", first: [share(small)], program: [share(small)], replaced: ["net"] },
+  { name: "ResourceShare: replacement by region", first: [share(small)], program: [share({ ...small, region: "cn-shanghai" })] },
+  { name: "ResourceShare, full: destroy", first: [share(full)], program: [] },
+  ...listChanges.map(([name, before, after]) => ({
+    name: `ResourceShare: update of ${name}`,
+    first: [share(before)],
+    program: [share(after)],
+  })),
+  ...childResources.flatMap(([owner, before, after = before]): Scenario[] => [
+    { name: `${before.token}: create`, first: [owner], program: [owner, before] },
+    { name: `${before.token}: update`, first: [owner, before], program: [owner, after] },
+    // An account that leaves a share needs a new invitation before it can accept again.
+    ...(before.token === "InvitationAcceptor"
+      ? []
+      : [{ name: `${before.token}: forced replacement`, first: [owner, before], program: [owner, before], replaced: [before.name] }]),
+    { name: `${before.token}: delete`, first: [owner, before], program: [owner] },
+    { name: `${before.token} and its share: create`, program: [owner, before] },
+    { name: `${before.token} and its share: destroy`, first: [owner, before], program: [] },
+    { name: `${before.token}: its share is replaced`, first: [owner, before], program: [owner, before], replaced: [owner.name] },
+  ]),
+  { name: "DirectorySharing: create", prepare: disableSharing, program: [declared("DirectorySharing", "directory", {})] },
+  { name: "DirectorySharing: delete", first: [declared("DirectorySharing", "directory", {})], program: [] },
+  {
+    name: "entities move from a share to an association",
+    first: [share({ resources: vswitches(1, 3), targets: [demo.member, demo.network] })],
+    program: [
+      share({ resources: [vsw(1)] }),
+      childOf("ShareAssociation", { resources: vswitches(2, 3), targets: [demo.member, demo.network] }),
+    ],
+  },
+  {
+    name: "entities move from an association to a share",
+    first: [
+      share({ resources: [vsw(1)] }),
+      childOf("ShareAssociation", { resources: vswitches(2, 3), targets: [demo.member, demo.network] }),
+    ],
+    program: [share({ resources: vswitches(1, 3), targets: [demo.member, demo.network] })],
+  },
+  { name: "DeviceAction: create", program: deviceActions("1") },
+  { name: "DeviceAction with a token that has ended: create", prepare: expireToken, program: deviceActions("1") },
+  { name: "DeviceAction: update", first: deviceActions("1"), program: deviceActions("2") },
+  { name: "DeviceAction: forced replacement", first: singleAction, program: singleAction, replaced: ["executeScene"] },
+  { name: "DeviceAction: delete", first: deviceActions("1"), program: [] },
+  { name: "DeviceAction and its share: create", program: [share(small), announcement("It is shared.")] },
+  {
+    name: "DeviceAction and its share: update",
+    first: [share(small), announcement("It is shared.")],
+    program: [share(full), announcement("More is shared.")],
+  },
+  { name: "DeviceAction and its share: destroy", first: [share(small), announcement("It is shared.")], program: [] },
+  { name: "all together: create", prepare: disableSharing, program: everything },
+  { name: "all together: update", first: everything, program: everythingChanged },
+  { name: "all together: destroy", first: everything, program: [] },
+];

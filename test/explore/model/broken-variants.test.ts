@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Invariant } from "./invariants.ts";
+import type { Counterexample, Model } from "./search.ts";
+
+const creationRules = "../../../provider/resources/share/creation-rules.ts";
+const resumeCreation = "../../../provider/resources/share/resume-creation.ts";
+const updateShare = "../../../provider/resources/share/update-share.ts";
+
+type Operations = typeof import("./operations.ts");
+
+/** Searches the protocol as it is after the mocks; returns whether it breaks a promise outside the documented exceptions. */
+async function breaks(invariant: Invariant, modelOf: (operations: Operations) => Pick<Model, "operations" | "depth" | "budget">) {
+  const [{ search }, operations] = await Promise.all([import("./search.ts"), import("./operations.ts")]);
+  const faults: Model["faults"] = ["the process is killed after it"];
+  const model: Model = { name: "variant", stacks: 1, pace: {}, faults, perOperation: 1, ...modelOf(operations) };
+  const isSought = ({ exception, violation }: Counterexample) => exception === undefined && violation.invariant === invariant;
+  const { counterexamples } = await search(model, isSought);
+  return counterexamples.some(isSought);
+}
+
+describe("a search of a protocol that is broken", { timeout: 120_000 }, () => {
+  afterEach(() => {
+    for (const path of [creationRules, resumeCreation, updateShare]) vi.doUnmock(path);
+    vi.resetModules();
+  });
+
+  it("finds a lost share when the create tag is removed first", async () => {
+    vi.doMock(updateShare, async (importOriginal) => {
+      const original = await importOriginal<typeof import("../../../provider/resources/share/update-share.ts")>();
+      const { creationKeys, untag } = await import("../../../provider/resources/tags/tag-calls.ts");
+      const updateAfterUntagging: typeof original.updateShare = async (context, id, ...states) => {
+        await untag(context, id, creationKeys);
+        return original.updateShare(context, id, ...states);
+      };
+      return { ...original, updateShare: updateAfterUntagging };
+    });
+    const invariant = "every share of a stack is in its state or has its create tag";
+    expect(await breaks(invariant, ({ up, net }) => ({ operations: [up(net)], depth: 2, budget: 1 }))).toBe(true);
+  });
+
+  it("finds a second share when a creation does not search for an earlier one", async () => {
+    vi.doMock(resumeCreation, async (importOriginal) => ({ ...(await importOriginal<object>()), resumedShare: async () => undefined }));
+    expect(await breaks("a resource has one share", ({ up, net }) => ({ operations: [up(net)], depth: 3, budget: 2 }))).toBe(true);
+  });
+
+  it("finds a deleted share of another owner when a creation resumes shares without a comparison", async () => {
+    vi.doMock(creationRules, async (importOriginal) => ({ ...(await importOriginal<object>()), differencesOf: () => [] }));
+    const modelOf = ({ up, net, copyTags }: Operations) => ({ operations: [up(net), copyTags], depth: 3, budget: 1 });
+    expect(await breaks("no share of another owner is changed", modelOf)).toBe(true);
+  });
+});

@@ -1,0 +1,90 @@
+import { visibilityMs } from "../../../provider/lifecycle/retry-until.ts";
+import { isTagged, isUnlisted, type Transition, unrecordedIn, type Violation } from "./invariants.ts";
+import { pauseFaults, type Write } from "./faulty-process.ts";
+import type { StackReport } from "./operations.ts";
+import type { State } from "./state.ts";
+
+/** A documented exception: a case of the table in docs/recover-after-a-failure.md, with the counterexamples that it explains. */
+export interface DocumentedException {
+  /** The letter of its row. */
+  readonly letter: string;
+  explains(violation: Violation, transition: Transition): boolean;
+}
+
+export const exceptions: readonly DocumentedException[] = [
+  {
+    letter: "a",
+    explains: (violation, transition) => isLoss(violation, transition) && transition.reports.some(({ wasKilled }) => wasKilled),
+  },
+  {
+    letter: "b",
+    explains: ({ invariant }, { before, writes }) => {
+      const isNew = unrecordedIn(before).some((share) => isTagged(share) && before.now - Date.parse(share.createdAt) < visibilityMs);
+      const isAboutIt = invariant === "a resource has one share" || invariant === "a quiet run ends as the program says";
+      return isAboutIt && isNew && creates(writes);
+    },
+  },
+  {
+    letter: "c",
+    explains: ({ invariant, shareId }, { before, writes }) => {
+      const isUnfinished = unrecordedIn(before).some((share) => share.id === shareId && isTagged(share));
+      return invariant === "a quiet run ends as the program says" && isUnfinished && !creates(writes);
+    },
+  },
+  {
+    letter: "d",
+    explains: ({ invariant }, { before }) =>
+      invariant === "an action is done once" && before.checkpoints.every((entries) => entries.length === 0),
+  },
+  {
+    letter: "e",
+    explains: (violation, { before, operation }) => {
+      const isAboutIt = violation.invariant === "a quiet run ends as the program says" && violation.shareId === undefined;
+      const others = before.interrupted.filter((interruption) => interruption.operation !== operation.name);
+      return isAboutIt && others.some(({ isRefreshed }) => !isRefreshed || isUnlisted(violation));
+    },
+  },
+  {
+    letter: "f",
+    explains: (violation, transition) =>
+      isLoss(violation, transition) &&
+      transition.faults.some((fault) => sleeps.includes(fault)) &&
+      transition.reports.some(isResumedElsewhere),
+  },
+  {
+    letter: "g",
+    explains: ({ invariant, shareId }, { before, after }) =>
+      invariant === "no two stacks own a share" && isKeptWithTag([before, after], shareId),
+  },
+  {
+    letter: "h",
+    explains: ({ invariant }, { faults }) => invariant === "no two stacks own a share" && faults.some((fault) => pauses.includes(fault)),
+  },
+];
+
+const pauses: readonly string[] = pauseFaults.filter((fault) => fault.startsWith("the virtual machine"));
+const sleeps: readonly string[] = pauseFaults.filter((fault) => fault.startsWith("the machine"));
+
+/** Whether a share is complete, has lost its create tag with the last write on it, and is in no state. */
+function isLoss({ invariant, shareId }: Violation, { after, writes }: Transition): boolean {
+  const isAboutIt =
+    invariant === "every share of a stack is in its state or has its create tag" || invariant === "a resource has one share";
+  const share = unrecordedIn(after).find((one) => !isTagged(one) && (shareId ?? one.id) === one.id);
+  if (!isAboutIt || share === undefined) return false;
+  const isComplete = share.associations.length > 0 && share.associations.every(({ status }) => status === "Associated");
+  return isComplete && writes.findLast(({ shareIds }) => shareIds.includes(share.id))?.operation === "UntagResources";
+}
+
+function isResumedElsewhere({ failures }: StackReport): boolean {
+  return failures.some((failure) => failure.includes("was resumed by another process"));
+}
+
+function creates(writes: readonly Write[]): boolean {
+  return writes.some(({ operation }) => operation === "CreateResourceShare");
+}
+
+/** Whether a failed creation has kept the id of a share, with its create tag. */
+function isKeptWithTag(states: readonly State[], shareId: string | undefined): boolean {
+  const entries = states.flatMap(({ checkpoints }) => checkpoints.flat());
+  return entries.some(({ id, isUnfinished, outputs }) => id === shareId && isUnfinished && outputs["creating"] === true);
+}

@@ -1,0 +1,62 @@
+import { createClients } from "../../../provider/client/client-registry.ts";
+import { readConfiguration } from "../../../provider/client/config/configuration.ts";
+import { seededRandom } from "../../../provider/kernel/random.ts";
+import type { Binding } from "../../../provider/kernel/type-tokens.ts";
+import type { WorldFile } from "../../../simulator/index.ts";
+import type { Transport } from "../../../provider/wire/transport.ts";
+import { diffAccess, type DiffSources } from "../../../access/diff/access-diff.ts";
+import { lookUp } from "../../../access/diff/live-lookup.ts";
+import { readPreview } from "../../../access/diff/preview.ts";
+import { Report, toReport } from "../../../access/diff/report.ts";
+import { readState } from "../../../access/stack-state.ts";
+import { type Harness, type ProviderProcess, startProcess } from "../faults/provider-process.ts";
+import { createHarness } from "../../support/harness.ts";
+import { accountNames, credentialsOf, type Workspace } from "../../support/random-programs/workspace.ts";
+import type { ExecutedStep } from "./deployment.ts";
+import { exportedState, previewDocument } from "./preview-document.ts";
+import type { StackEntry } from "./stack.ts";
+
+/** A stack and its service at one moment. */
+export interface Moment {
+  readonly now: number;
+  readonly world: WorldFile;
+  readonly entries: readonly StackEntry[];
+}
+
+/** One stack of one program against a simulated service, all in this process. */
+export interface StackFixture {
+  readonly place: Workspace;
+  readonly binding: Binding;
+  readonly harness: Harness;
+  /** The checkpoint of the stack. */
+  entries: readonly StackEntry[];
+}
+
+/** Opens a stack as it was at a moment. */
+export function openStack(place: Workspace, binding: Binding, { now, world, entries }: Moment): StackFixture {
+  const harness = createHarness({ world, limits: false });
+  harness.clock.advance(now - harness.clock.now());
+  return { place, binding, harness, entries: structuredClone(entries) };
+}
+
+export function momentOf({ harness, entries }: StackFixture): Moment {
+  return { now: harness.clock.now(), world: harness.simulator.save(), entries: structuredClone(entries) };
+}
+
+/** Starts the provider process of one command. */
+export function startCommand({ place, binding, harness }: StackFixture, transport?: Transport): ProviderProcess {
+  const accounts = Object.fromEntries(accountNames(place).map(({ name, id }) => [name, id]));
+  return startProcess(harness, { binding, accounts, accountId: place.owners.main.id, ...(transport && { transport }) });
+}
+
+/** Predicts the access after an update from the steps of its preview: from them alone, and with the state and a read of the service (which lists `read`). */
+export async function predictAccess({ place, harness, entries }: StackFixture, steps: readonly ExecutedStep[]) {
+  const preview = readPreview(previewDocument(steps));
+  const { simulator, clock } = harness;
+  const random = seededRandom(clock.now());
+  const clients = createClients(readConfiguration({}, credentialsOf([place])), { transport: simulator.transport, clock, random });
+  const state = readState(exportedState(entries)).resources;
+  const live = await lookUp(clients, preview.steps, state);
+  const changesOf = (sources: DiffSources) => Report.parse(JSON.parse([...toReport(diffAccess(preview, sources))].join("\n"))).changes;
+  return { alone: changesOf({}), live: changesOf({ live, state }), read: new Set(live.shares.keys()) };
+}

@@ -1,0 +1,77 @@
+import type { Scheduler } from "fast-check";
+import { deleteLostShares, expectSuccess, modelOf, namesToReplace, type Model, problemsOf, exceptionOf } from "../faults/cases.ts";
+import { Engine } from "../faults/engine.ts";
+import { type Harness, startProcess } from "../faults/provider-process.ts";
+import { type Scenario, scenarios as allScenarios } from "../faults/scenarios.ts";
+import { createHarness } from "../../support/harness.ts";
+import type { Binding } from "../../../provider/kernel/type-tokens.ts";
+import { demo } from "../../../simulator/world/demo.ts";
+import { longestRequestMs, ScheduledClock } from "./scheduled-clock.ts";
+
+/** The result of a run in one order. */
+export interface Result {
+  /** The differences from the run of the same scenario in the order of the virtual clock. */
+  readonly problems: readonly string[];
+  /** Every call with its time, parameters and result. */
+  readonly log: string;
+}
+
+/** The scenarios of the sharing API: an action that a killed run has done is done again. */
+export const scenarios = allScenarios.filter(({ name }) => !name.startsWith("DeviceAction"));
+const models = new Map<string, Promise<Model>>();
+const accounts = { consumer: demo.consumer };
+
+/** What ends the last step early: a kill or a cancellation before a task, by its number, or a short timeout of each operation. */
+export type Ending =
+  | { readonly kind: "killed" | "cancelled"; readonly task: number }
+  | { readonly kind: "timed out"; readonly timeoutMs: number };
+
+/** Runs a scenario in the order that a scheduler chooses, and compares world and state at the end with those of another order. */
+export async function runInOrder(scheduler: Scheduler, scenario: Scenario, ending?: Ending): Promise<Result> {
+  const { options, prepare, first, program, replaced } = scenario;
+  // The engine cancels plugins only.
+  const binding = ending?.kind === "cancelled" ? "plugin" : "dynamic";
+  const { expected } = await knownModelOf(scenario, binding);
+  const clock = new ScheduledClock(scheduler);
+  const harness = createHarness(options, clock);
+  const engine = new Engine();
+  const start = (timeoutMs?: number) =>
+    startProcess(harness, { accounts, binding, timeoutMs, transport: clock.scheduled(harness.simulator.transport) });
+  prepare?.(harness);
+  if (first) expectSuccess(await clock.drive(engine.up(start(), first)));
+  await clock.drive(clock.sleep(10_000));
+  const before = engine.entries;
+  const { promise: killed, resolve: kill } = Promise.withResolvers<void>();
+  const process = start(ending?.kind === "timed out" ? ending.timeoutMs : undefined);
+  const onTask = (task: number) => {
+    if (ending === undefined || ending.kind === "timed out" || task !== ending.task) return;
+    if (ending.kind === "cancelled") return process.cancel();
+    process.kill();
+    kill();
+  };
+  let report = await clock.drive(engine.up(process, program, killed, replaced), onTask);
+  // What the killed process has sent arrives before the next run begins.
+  if (report.wasKilled) await clock.drive(clock.sleep(longestRequestMs));
+  const exception = report.wasKilled ? exceptionOf(harness, engine) : undefined;
+  if (exception === "not listed yet") await clock.drive(clock.sleep(5_000));
+  if (ending !== undefined) process.kill();
+  const maxReruns = ending === undefined ? 0 : 2;
+  for (let reruns = 0; reruns < maxReruns && (report.wasKilled || report.failures.length > 0); reruns += 1) {
+    report = await clock.drive(engine.up(start(), program, undefined, namesToReplace(replaced, before, engine)));
+  }
+  if (exception === "create tag removed, id not written") deleteLostShares(harness, engine);
+  await clock.drive(clock.sleep(10_000));
+  const failures = report.failures.map((failure) => `failed: ${failure}`);
+  return { problems: [...failures, ...problemsOf(harness, engine, expected)], log: logOf(harness) };
+}
+
+function knownModelOf(scenario: Scenario, binding: Binding): Promise<Model> {
+  const key = `${binding} ${scenario.name}`;
+  const model = models.get(key) ?? modelOf(scenario, binding);
+  models.set(key, model);
+  return model;
+}
+
+function logOf({ simulator }: Harness): string {
+  return simulator.calls.map((call) => `${JSON.stringify(call)}\n`).join("");
+}

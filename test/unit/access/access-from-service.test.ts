@@ -1,0 +1,222 @@
+import { expect, test } from "vitest";
+import { sharing } from "../../../provider/api/operations.ts";
+import { demo } from "../../../simulator/index.ts";
+import { type Access, accessOf } from "../../../access/access.ts";
+import { ownShares, readAccess, readWhole } from "../../../access/access-from-service.ts";
+import { share } from "../cli/fixture.ts";
+import { createHarness } from "../../support/harness.ts";
+
+/** A service without limits and the clients of its accounts. */
+function service() {
+  const harness = createHarness({ limits: false, pace: "fast" });
+  const run = harness.run();
+  return { simulator: harness.simulator, clientOf: async (accountId: string = demo.owner) => run.host.client(accountId, undefined) };
+}
+
+const textOf = ({
+  target,
+  resource,
+  permission,
+  pending,
+  account,
+}: Pick<Access, "target" | "resource" | "permission" | "pending" | "account">) =>
+  `${account} ${target.id} ${target.kind} ${target.external} ${resource.type} ${resource.id} ${resource.arn} ${permission} ${pending}`;
+
+test("reads the access that an account gives as the service grants it", async () => {
+  const { simulator, clientOf } = service();
+  const client = await clientOf();
+  await share(client, {
+    name: "network",
+    external: true,
+    resources: [
+      ["VSwitch", "vsw-demo01"],
+      ["Image", "m-demo01"],
+    ],
+    targets: [demo.folders.apps, demo.consumer],
+    permissions: ["AliyunRSPermissionVSwitchReadOnly"],
+  });
+  await share(client, {
+    name: "keys",
+    arns: [`acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`],
+    targets: [demo.directory, demo.member],
+  });
+  await share(client, { name: "without-targets", resources: [["Snapshot", "s-demo01"]] });
+  const removed = await share(client, { name: "removed", resources: [["Image", "m-demo01"]], targets: [demo.member] });
+  simulator.outOfBand.settleNow();
+  simulator.outOfBand.disassociate(removed, demo.member);
+  await share(client, { name: "in-progress", resources: [["VSwitch", "vsw-demo02"]], targets: [demo.member] });
+  const { snapshots, remarks } = await readAccess(client, "given");
+  const expected = simulator.grants().map(({ owner, ...grant }) => textOf({ ...grant, account: owner }));
+  expect(accessOf(snapshots).map(textOf).toSorted()).toEqual([...new Set(expected)].toSorted());
+  expect(expected.filter((text) => text.endsWith("true"))).not.toEqual([]);
+  expect(snapshots.map(({ share: { name } }) => name).toSorted()).toEqual(["in-progress", "keys", "network", "removed", "without-targets"]);
+  expect(remarks).toEqual([]);
+});
+
+test("reports an entity whose association failed with the reason, and grants it no access", async () => {
+  const { simulator, clientOf } = service();
+  const client = await clientOf();
+  const words = { resources: [["VSwitch", "vsw-demo01"]], targets: [demo.member, demo.network] } as const;
+  const id = await share(client, { name: "network", ...words });
+  simulator.outOfBand.settleNow();
+  simulator.outOfBand.failAssociation(id, demo.member, { reason: "NoQuota", description: "the quota is used" });
+  simulator.outOfBand.failAssociation(id, "vsw-demo01", { reason: "Gone", description: "" });
+  const { snapshots, remarks } = await readAccess(client, "given");
+  expect(accessOf(snapshots)).toEqual([]);
+  expect(remarks.toSorted()).toEqual([
+    expect.stringMatching(new RegExp(`^VSwitch vsw-demo01 of ${id} failed.*: it grants no access$`)),
+    expect.stringMatching(new RegExp(`^target ${demo.member} of ${id} failed \\(.*the quota is used.*\\): it grants no access$`)),
+  ]);
+});
+
+test("knows which shares have the create tag", async () => {
+  const { clientOf } = service();
+  const client = await clientOf();
+  await share(client, { name: "finished", tags: { team: "network" } });
+  await share(client, { name: "unfinished", tags: { "resourceshare:creating": "x" } });
+  const { snapshots } = await readAccess(client, "given");
+  expect(snapshots.map((one) => [one.share.name, one.isUnfinished]).toSorted()).toEqual([
+    ["finished", false],
+    ["unfinished", true],
+  ]);
+});
+
+test("reads permissions of types that a share does not hold only where all are asked for", async () => {
+  const { clientOf } = service();
+  const client = await clientOf();
+  const permissions = ["AliyunRSPermissionImageReadOnly", "AliyunRSPermissionVSwitchReadOnly"];
+  await share(client, { name: "images", resources: [["Image", "m-demo01"]], targets: [demo.member], permissions });
+  await share(client, { name: "empty", permissions });
+  const permissionsOf = async (reading: ReturnType<typeof readWhole>) =>
+    (await reading).snapshots.map((one) => [one.share.name, [...one.permissions.values()].toSorted()]).toSorted();
+  expect(await permissionsOf(readAccess(client, "given"))).toEqual([
+    ["empty", []],
+    ["images", permissions],
+  ]);
+  expect(await permissionsOf(readWhole(client))).toEqual([
+    ["empty", permissions],
+    ["images", permissions],
+  ]);
+});
+
+test("reads the shares with certain ids, however many, and names those that do not exist", async () => {
+  const { simulator, clientOf } = service();
+  const client = await clientOf();
+  const names = Array.from({ length: 7 }, (_, index) => `share-${index}`);
+  const ids = await Promise.all(
+    names.map((name) => share(client, { name, resources: [["VSwitch", "vsw-demo01"]], targets: [demo.member] })),
+  );
+  simulator.outOfBand.settleNow();
+  const six = ids.slice(0, 6);
+  const read = await ownShares(client, [...six, ...six]);
+  expect(read.map((one) => [one.share.ResourceShareId, one.associated.length]).toSorted()).toEqual(six.map((id) => [id, 2]).toSorted());
+  expect((await ownShares(client, "all")).map((one) => one.share.ResourceShareName).toSorted()).toEqual(names);
+  simulator.outOfBand.deleteShare(ids[0] ?? "");
+  simulator.outOfBand.settleNow();
+  expect((await ownShares(client, "all")).map((one) => one.share.ResourceShareName)).not.toContain("share-0");
+  await expect(ownShares(client, [...ids, "rs-none"])).rejects.toThrow(
+    `${ids[0]}, rs-none is not among the shares of this account in cn-hangzhou`,
+  );
+});
+
+test("lists no associations for an account without shares", async () => {
+  const { simulator, clientOf } = service();
+  expect(await ownShares(await clientOf(), "all")).toEqual([]);
+  expect(simulator.calls.map(({ operation }) => operation)).toEqual(["ListResourceShares"]);
+});
+
+test("reads the access that a member receives through its folder, with the permission of each type", async () => {
+  const { simulator, clientOf } = service();
+  const owner = await clientOf();
+  const permissions = ["AliyunRSPermissionVSwitchReadOnly"];
+  const id = await share(owner, {
+    name: "network",
+    resources: [
+      ["VSwitch", "vsw-demo01"],
+      ["Image", "m-demo01"],
+    ],
+    targets: [demo.folders.apps],
+    permissions,
+  });
+  await share(owner, { name: "of-others", resources: [["VSwitch", "vsw-demo02"]], targets: [demo.network] });
+  simulator.outOfBand.settleNow();
+  const { snapshots, remarks } = await readAccess(await clientOf(demo.member), "received");
+  expect(remarks).toEqual([]);
+  expect(snapshots.map((one) => [one.share, one.account])).toEqual([[{ name: "network", id }, demo.owner]]);
+  expect(
+    accessOf(snapshots).map(({ target, resource, permission, pending }) => [target, resource.type, resource.id, permission, pending]),
+  ).toEqual([
+    [{ id: demo.member, kind: "Account", external: false }, "Image", "m-demo01", "AliyunRSDefaultPermissionImage", false],
+    [{ id: demo.member, kind: "Account", external: false }, "VSwitch", "vsw-demo01", permissions[0], false],
+  ]);
+});
+
+test("reports what is associated in each share that a member receives, and crosses no two shares", async () => {
+  const { simulator, clientOf } = service();
+  const owner = await clientOf();
+  for (const [name, id] of [
+    ["one", "vsw-demo01"],
+    ["two", "vsw-demo02"],
+  ] as const)
+    await share(owner, { name, resources: [["VSwitch", id]], targets: [demo.member] });
+  simulator.outOfBand.settleNow();
+  const { snapshots } = await readAccess(await clientOf(demo.member), "received");
+  expect(snapshots.map((one) => [one.share.name, one.resources.map(({ entity }) => entity.id)]).toSorted()).toEqual([
+    ["one", ["vsw-demo01"]],
+    ["two", ["vsw-demo02"]],
+  ]);
+});
+
+test("reports access as pending while one of target and resource is being associated", async () => {
+  const { simulator, clientOf } = service();
+  const client = await clientOf();
+  const id = await share(client, { name: "network", resources: [["VSwitch", "vsw-demo01"]], targets: [demo.member] });
+  simulator.outOfBand.settleNow();
+  simulator.outOfBand.associate(id, { targets: [demo.network] });
+  const ofTargets = accessOf((await readAccess(client, "given")).snapshots);
+  expect(ofTargets.map(({ target, pending }) => [target.id, pending])).toEqual([
+    [demo.network, true],
+    [demo.member, false],
+  ]);
+  simulator.outOfBand.settleNow();
+  simulator.outOfBand.associate(id, { resources: [{ type: "VSwitch", id: "vsw-demo02" }] });
+  const ofResources = accessOf((await readAccess(client, "given")).snapshots);
+  expect(ofResources.map(({ resource, pending }) => [resource.id, pending]).slice(0, 2)).toEqual([
+    ["vsw-demo01", false],
+    ["vsw-demo02", true],
+  ]);
+});
+
+test("reports an open invitation, and its access after it is accepted", async () => {
+  const { simulator, clientOf } = service();
+  const words = { name: "partners", external: true, resources: [["VSwitch", "vsw-demo01"]], targets: [demo.consumer] } as const;
+  const id = await share(await clientOf(), words);
+  simulator.outOfBand.settleNow();
+  const consumer = await clientOf(demo.consumer);
+  const { ResourceShareInvitations = [] } = await consumer.call(sharing.ListResourceShareInvitations, { ResourceShareIds: [id] });
+  const ResourceShareInvitationId = ResourceShareInvitations[0]?.ResourceShareInvitationId ?? "";
+  expect(await readAccess(consumer, "received")).toEqual({
+    snapshots: [],
+    remarks: [
+      `invitation ${ResourceShareInvitationId} to "partners" of account ${demo.owner} is open: the access that it grants is not known before it is accepted`,
+    ],
+  });
+  await consumer.call(sharing.AcceptResourceShareInvitation, { ResourceShareInvitationId });
+  simulator.outOfBand.settleNow();
+  const { snapshots, remarks } = await readAccess(consumer, "received");
+  expect(remarks).toEqual([]);
+  expect(accessOf(snapshots).map(({ target, resource }) => [target, resource.id])).toEqual([
+    [{ id: demo.consumer, kind: "Account", external: true }, "vsw-demo01"],
+  ]);
+});
+
+test("reports a received resource that the service cannot make available, with the reason", async () => {
+  const { simulator, clientOf } = service();
+  const words = { name: "network", resources: [["VSwitch", "vsw-demo01"]], targets: [demo.member] } as const;
+  const id = await share(await clientOf(), words);
+  simulator.outOfBand.settleNow();
+  const failure = { partial: true, reason: "LimitExceeded", description: "the quota of the account is used" };
+  simulator.outOfBand.failAssociation(id, "vsw-demo01", failure);
+  const { remarks } = await readAccess(await clientOf(demo.member), "received");
+  expect(remarks).toEqual([`VSwitch vsw-demo01 of ${id} is LimitExceeded (${failure.description})`]);
+});

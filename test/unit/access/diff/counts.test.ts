@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { accessOf } from "../../../../access/access.ts";
+import type { Change } from "../../../../access/diff/changes.ts";
+import { changesText, type Counts, countsOf, countsText, notesOf } from "../../../../access/diff/counts.ts";
+import { type Finding, noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
+import { targetOf } from "../../../../access/share-snapshot.ts";
+
+const changeOf = (id: string, change: Partial<Change>, permission?: string): Change[] =>
+  accessOf([
+    {
+      share: { name: "network", id: "rs-1" },
+      account: "1",
+      resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
+      targets: [{ entity: targetOf(id, false), pending: false }],
+      permissions: new Map(permission === undefined ? [] : [["VSwitch", permission]]),
+    },
+  ]).map((access) => ({ ...access, change: "gained", gap: false, ...change }));
+const of = (changes: readonly Change[], findings: readonly Finding[] = [], unknownTargetShares: readonly string[] = []): Counts =>
+  countsOf({ changes, remarks: [], unknownTargetShares, policies: { ...noPolicies, findings }, isIncomplete: false });
+const nothing = of([]);
+const finding = (level: Finding["level"]): Finding => ({ level, policy: "p", pack: "pack", urn: "", message: "no" });
+
+test.each<[text: string, counts: Partial<Counts>]>([
+  ["No access through shares", {}],
+  ["No access changes; 2 kept", { kept: 2 }],
+  ["1 gained, 0 lost, 2 kept", { gained: 1, kept: 2 }],
+  ["0 gained, 1 lost, 0 kept", { lost: 1 }],
+  ["0 gained, 0 lost, 0 kept, 1 unknown", { unknown: 1 }],
+  ["0 gained, 0 lost, 1 kept", { kept: 1, gaps: 1 }],
+  ["0 gained, 0 lost, 1 kept", { kept: 1, notChecked: 1 }],
+  ["0 gained, 0 lost, 1 kept", { kept: 1, gaps: 1, notChecked: 1 }],
+  ["1 gained, 0 lost, 1 kept (1 now in force)", { gained: 1, kept: 1, nowInForce: 1 }],
+  ["0 gained, 0 lost, 3 kept (1 now in force)", { kept: 3, nowInForce: 1 }],
+  ["0 gained, 0 lost, 3 kept (1 now in force, 2 pending again)", { kept: 3, nowInForce: 1, nowPending: 2 }],
+  ["0 gained, 0 lost, 3 kept (2 pending again)", { kept: 3, nowPending: 2 }],
+])("states the changes as: %s", (text, counts) => {
+  expect(changesText({ ...nothing, ...counts })).toBe(text);
+});
+
+test.each<[note: string, counts: Partial<Counts>]>([
+  ["1 target outside the resource directory", { externalTargets: 1 }],
+  ["2 targets possibly outside the resource directory", { possiblyExternalTargets: 2 }],
+  ["1 share with targets that are not known yet", { notChecked: 1 }],
+  ["1 whole directory", { directories: 1 }],
+  ["2 whole directories", { directories: 2 }],
+  ["1 service", { services: 1 }],
+  ["1 with a write permission", { writes: 1 }],
+  ["1 with a gap", { gaps: 1 }],
+  ["2 pending", { pending: 2 }],
+])("notes what a reviewer should check: %s", (note, counts) => {
+  expect(notesOf({ ...nothing, ...counts })).toEqual([note]);
+});
+
+test("states the changes, what to check, and the findings of policies as sentences", () => {
+  const packs = [{ name: "pack", version: "1.0.0" }];
+  expect(countsText(nothing, noPolicies)).toBe("No access through shares.");
+  expect(countsText({ ...nothing, lost: 1 }, noPolicies)).toBe("0 gained, 1 lost, 0 kept.");
+  const counts = { ...nothing, gained: 2, writes: 1, pending: 1 };
+  expect(countsText(counts, noPolicies)).toBe("2 gained, 0 lost, 0 kept; 1 with a write permission, 1 pending.");
+  expect(countsText(nothing, { ...noPolicies, packs })).toBe("No access through shares. Policies: nothing found.");
+  expect(countsText(nothing, { ...noPolicies, packs, isRefused: true })).toBe(
+    "No access through shares. Policies: the preview was stopped.",
+  );
+  const found = of([], [finding("mandatory"), finding("advisory"), finding("advisory"), finding("fixed")]);
+  expect(countsText(found, { ...noPolicies, packs })).toBe("No access through shares. Policies: 1 mandatory, 2 advisory, 1 fixed.");
+});
+
+test("counts accesses by their change, and targets of a kind once", () => {
+  const counts = of([
+    ...changeOf("rd-1", { change: "gained" }),
+    ...changeOf("rd-1", { change: "gained", pending: true }),
+    ...changeOf("ros.aliyuncs.com", { change: "unknown" }),
+    ...changeOf("11", { change: "lost" }),
+    ...changeOf("12", { change: "kept", gap: true }),
+    ...changeOf("13", { change: "kept", pending: false, wasPending: true }),
+    ...changeOf("14", { change: "kept", pending: true, wasPending: false }),
+  ]);
+  expect(counts).toEqual({
+    ...nothing,
+    ...{ gained: 2, lost: 1, kept: 3, unknown: 1, gaps: 1, pending: 1, nowInForce: 1, nowPending: 1, directories: 1, services: 1 },
+  });
+});
+
+test("counts no target whose id is not known among those that gain access", () => {
+  const target = { id: "unknown", kind: "Unknown", external: null } as const;
+  expect(of(changeOf("11", { change: "unknown", target }))).toMatchObject({ unknown: 1, possiblyExternalTargets: 0 });
+});

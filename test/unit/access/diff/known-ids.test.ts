@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
+import { knownIdsOf, resourceNamed, typeNamed } from "../../../../access/diff/known-ids.ts";
+import type { LiveLookup } from "../../../../access/diff/live-lookup.ts";
+import type { PlannedResource } from "../../../../access/diff/planned-resource.ts";
+import { accountKey } from "../../../../access/diff/shares/owner-account.ts";
+import { targetOf } from "../../../../access/share-snapshot.ts";
+
+const resource = (outputs: Record<string, unknown>, inputs: Record<string, unknown> = {}): PlannedResource => ({
+  urn: "urn",
+  kind: "ResourceShare",
+  operation: "same",
+  isRetained: false,
+  before: { id: "rs-1", inputs, outputs, shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined },
+  after: undefined,
+});
+const known = (outputs: Record<string, unknown>, inputs?: Record<string, unknown>, live?: LiveLookup) =>
+  knownIdsOf([resource(outputs, inputs)], live);
+const liveOf = (targets: readonly (readonly [id: string, external: boolean | null])[], defaults: LiveLookup["defaults"]): LiveLookup => {
+  const associated = targets.map(([id, external]) => ({ entity: targetOf(id, external), pending: false }));
+  const snapshot = { share: { name: "net" }, account: "1", resources: [], permissions: new Map(), targets: associated };
+  return { shares: new Map([["rs-1", snapshot]]), accounts: new Map(), defaults, remarks: [] };
+};
+
+test("knows from records which targets are external, and nothing from records of resources or without the answer", () => {
+  const associations = [
+    { kind: "Target", entityId: "11", external: true },
+    { kind: "Target", entityId: "12", external: false },
+    { kind: "Resource", entityId: "13", external: true },
+    { kind: "Target", entityId: "14" },
+    { kind: "Target", external: true },
+  ];
+  expect(known({ associations, owner: "1" }).external).toEqual(
+    new Map([
+      [
+        "1",
+        new Map([
+          ["11", true],
+          ["12", false],
+        ]),
+      ],
+    ]),
+  );
+});
+
+test("trusts the service more than a state about external targets and default permissions", () => {
+  const associations = [
+    { kind: "Target", entityId: "11", external: true },
+    { kind: "Target", entityId: "12", external: true },
+  ];
+  const live = liveOf(
+    [
+      ["11", false],
+      ["12", null],
+    ],
+    new Map([["VSwitch", "New"]]),
+  );
+  const outputs = { owner: "1", associations, defaultPermission: true, permissionName: "Old", resourceType: "VSwitch" };
+  const { external, defaults } = known(outputs, {}, live);
+  expect([...(external.get("1") ?? [])]).toEqual([
+    ["11", false],
+    ["12", true],
+  ]);
+  expect([...defaults]).toEqual([["VSwitch", "New"]]);
+});
+
+test("knows the types of ARNs from records with both, for other ARNs of the same kind too", () => {
+  const arn = (id: string) => `acs:servicecatalog:cn-hangzhou:1:portfolio/${id}`;
+  const record = { kind: "Resource", entityId: "port-1", arn: arn("port-1"), entityType: "Portfolio" };
+  const { types } = known({
+    associations: [record, { ...record, arn: undefined }, { ...record, arn: arn("port-2"), entityType: undefined }],
+  });
+  expect(types.get(arn("port-1"))).toBe("Portfolio");
+  expect(resourceNamed(arn("port-3"), { types }).type).toBe("Portfolio");
+  expect(resourceNamed("acs:servicecatalog:cn-hangzhou:1:Port-Folio/port-3", { types }).type).toBe("Portfolio");
+  expect(known({ associations: [{ kind: "Target", entityId: "11", entityType: "Account" }] }).types.size).toBe(0);
+});
+
+test("names a type as a record does, else as the catalogue does, however it is spelled", () => {
+  const { types } = known({ associations: [{ kind: "Resource", entityId: "cp-1", entityType: "CompliancePack" }] });
+  expect(typeNamed("compliance-pack", { types })).toBe("CompliancePack");
+  expect(typeNamed("compliance-pack", { types: new Map() })).toBe("compliance-pack");
+  expect(typeNamed("v-switch", { types })).toBe("VSwitch");
+  expect(resourceNamed("acs:config:cn-hangzhou:1:compliancepack/cp-2", { types }).type).toBe("CompliancePack");
+});
+
+test("knows the id of an account that a state or the service has, as owner or as receiver", () => {
+  const a = accountKey("a");
+  expect([...known({ account: "a", accountId: "1", receiverAccountId: "2" }).accounts]).toEqual([[a, "1"]]);
+  expect([...known({ account: "a", receiverAccountId: "2" }).accounts]).toEqual([[a, "2"]]);
+  expect([...known({ accountId: "1" }).accounts]).toEqual([[accountKey(undefined), "1"]]);
+  expect([...known({ account: "a" }).accounts]).toEqual([]);
+  const live = { ...liveOf([], new Map()), accounts: new Map([[a, "3"]]) };
+  expect([...known({}, {}, live).accounts]).toEqual([[a, "3"]]);
+});
+
+test("does not take an account that is not known yet, or that of an explicit provider, for the default account", () => {
+  const [unknownAccount, provided] = [resource({ accountId: "1" }, { account: UNKNOWN }), resource({ accountId: "2" })];
+  const ofProvider = { ...provided, before: provided.before && { ...provided.before, explicitProvider: "p" } };
+  expect([...knownIdsOf([unknownAccount, ofProvider], undefined).accounts]).toEqual([[accountKey(undefined, "p"), "2"]]);
+});
+
+test("knows default permissions by their names, and others where a state says that they are the default", () => {
+  const names = ["AliyunRSDefaultPermissionImage", "Narrow", 7];
+  expect([...known({}, { permissionNames: names }).defaults]).toEqual([["Image", "AliyunRSDefaultPermissionImage"]]);
+  expect([...known({ permissionNames: names }).defaults]).toEqual([["Image", "AliyunRSDefaultPermissionImage"]]);
+  expect([...known({ permissionName: "AliyunRSDefaultPermissionImage" }).defaults]).toEqual([["Image", "AliyunRSDefaultPermissionImage"]]);
+  const narrow = { permissionName: "Narrow", resourceType: "Image" };
+  expect([...known({ ...narrow, defaultPermission: true }).defaults]).toEqual([["Image", "Narrow"]]);
+  expect([...known({ ...narrow, defaultPermission: false }).defaults]).toEqual([]);
+  expect([...known({ permissionName: "Narrow", defaultPermission: true }).defaults]).toEqual([]);
+});

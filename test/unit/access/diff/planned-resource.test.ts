@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import { diffAccess } from "../../../../access/diff/access-diff.ts";
+import { movingOf } from "../../../../access/diff/changes.ts";
+import { plannedResourcesOf } from "../../../../access/diff/planned-resource.ts";
+import { readPreview } from "../../../../access/diff/preview.ts";
+import { readState } from "../../../../access/stack-state.ts";
+
+const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
+const urn = `urn:pulumi:dev::shop::${type}::a`;
+
+test("keeps retained objects, and those retained with them, when they leave the stack", () => {
+  const gone = (name: string, options: object) => ({
+    op: "delete",
+    urn: `${urn}${name}`,
+    oldState: { type, id: `rs-${name}`, ...options },
+  });
+  const steps = [gone("1", { retainOnDelete: true }), gone("2", { deletedWith: `${urn}1` }), gone("3", {})];
+  expect(plannedResourcesOf(readPreview(JSON.stringify({ steps }))).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
+});
+
+test("keeps the old object of a replacement whose share is replaced and retained", () => {
+  const replaced = (name: string, options: object) => {
+    const oldState = { type, id: `rs-${name}`, ...options };
+    return { op: "replace", urn: `${urn}${name}`, oldState, newState: { type, id: "", ...options } };
+  };
+  const steps = [replaced("1", { retainOnDelete: true }), replaced("2", { deletedWith: `${urn}1` }), replaced("3", {})];
+  expect(plannedResourcesOf(readPreview(JSON.stringify({ steps }))).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
+});
+
+test("keeps what the engine does not delete because a resource of another package is deleted, as the preview or the state has it", () => {
+  const other = "urn:pulumi:dev::shop::random:index/randomPet:RandomPet::other";
+  const removed = { op: "delete", urn: other, oldState: { type: "random:index/randomPet:RandomPet", id: "other" } };
+  const gone = (options: object) => ({ op: "delete", urn, oldState: { type, id: "rs-1", ...options } });
+  const state = readState(JSON.stringify({ deployment: { resources: [{ urn, type, id: "rs-1", deletedWith: other }] } })).resources;
+  const isRetained = (options: object, inState?: typeof state) =>
+    plannedResourcesOf(readPreview(JSON.stringify({ steps: [gone(options), removed] })), inState).map((resource) => resource.isRetained);
+  expect(isRetained({ deletedWith: other })).toEqual([true]);
+  expect(isRetained({}, state)).toEqual([true]);
+  expect(isRetained({})).toEqual([false]);
+});
+
+describe("of what earlier updates have left to delete", () => {
+  const left = (id: string) => ({ urn, type, id, delete: true });
+  const state = readState(JSON.stringify({ deployment: { resources: [left("rs-1"), left("rs-2")] } })).resources;
+  const events = (...ids: readonly string[]) => {
+    const steps = ids.map((id) => ({ resourcePreEvent: { metadata: { op: "delete-replaced", urn, type, old: { type, id }, new: null } } }));
+    return readPreview([...steps, { summaryEvent: {} }].map((event) => JSON.stringify(event)).join("\n"));
+  };
+  const planned = (...args: Parameters<typeof plannedResourcesOf>) =>
+    plannedResourcesOf(...args).map(({ operation, isRetained, before }) => [before?.id, operation, isRetained]);
+  const both = [
+    ["rs-1", "delete", false],
+    ["rs-2", "delete", false],
+  ];
+
+  test("plans the deletion of two objects of one URN", () => {
+    expect(planned(events("rs-1", "rs-2"))).toEqual(both);
+    expect(planned(readPreview(JSON.stringify({ steps: [] })), state)).toEqual(both);
+  });
+
+  test("keeps what a stream of events does not delete, as with --target", () => {
+    expect(planned(events("rs-1"), state)).toEqual([
+      ["rs-1", "delete", false],
+      ["rs-2", "delete", true],
+    ]);
+  });
+});
+
+describe("of a preview with a refresh", () => {
+  const stateOf = (target: string) => ({ type, id: "rs-1", inputs: {}, outputs: { name: target } });
+  const refresh = { op: "refresh", urn, oldState: stateOf("old"), newState: stateOf("old") };
+  const planned = (same: number, ...steps: readonly object[]) =>
+    plannedResourcesOf(readPreview(JSON.stringify({ steps, changeSummary: { same } }))).map(({ operation, before }) => [
+      operation,
+      before?.outputs.name,
+    ]);
+
+  test.each(["update", "delete", "same"])("plans the %s that follows, from the refreshed state", (op) => {
+    expect(planned(1, refresh, { op, urn, oldState: stateOf("new"), newState: op === "delete" ? null : stateOf("new") })).toEqual([
+      [op, "new"],
+    ]);
+  });
+
+  test("plans the update of a resource that was refreshed under its former URN", () => {
+    const update = { op: "update", urn: `${urn}2`, oldState: { urn, ...stateOf("new") }, newState: stateOf("new") };
+    expect(planned(0, refresh, update)).toEqual([["update", "new"]]);
+  });
+
+  test("plans nothing for a resource that is gone and that the program no longer has", () => {
+    expect(planned(0, refresh)).toEqual([]);
+    const metadata = { op: "refresh", urn, type, old: stateOf("old") };
+    const events = [
+      { resourcePreEvent: { metadata: { ...metadata, new: stateOf("old") } } },
+      { resOutputsEvent: { metadata } },
+      { summaryEvent: {} },
+    ];
+    expect(plannedResourcesOf(readPreview(events.map((event) => JSON.stringify(event)).join("\n")))).toEqual([]);
+  });
+
+  test("plans no change where unchanged resources are not shown", () => {
+    expect(planned(1, refresh)).toEqual([["same", "old"]]);
+  });
+});
+
+describe.each(["a document", "a stream of events"])("of what the program only reads, from %s", (form) => {
+  const planned = (...steps: readonly { op: string; oldState?: object; newState?: object }[]) => {
+    const document = { steps: steps.map((step) => ({ urn, ...step })) };
+    const events = steps.map(({ op, oldState, newState }) => ({ metadata: { op, urn, type, old: oldState, new: newState } }));
+    const lines = [...events.map((resourcePreEvent) => ({ resourcePreEvent })), { summaryEvent: {} }];
+    const text = form === "a document" ? JSON.stringify(document) : lines.map((line) => JSON.stringify(line)).join("\n");
+    return plannedResourcesOf(readPreview(text)).map(({ operation }) => operation);
+  };
+  // A stream of events does not show that an object is external.
+  const read = { type, id: "rs-1", ...(form === "a document" ? { external: true } : {}) };
+  const managed = { type, id: "rs-1" };
+
+  test("plans nothing when the program reads it no longer", () => {
+    expect(planned({ op: "discard", oldState: read })).toEqual([]);
+  });
+
+  test("plans a read that changes nothing", () => {
+    expect(planned({ op: "read", newState: read })).toEqual(["read"]);
+    expect(planned({ op: "read", oldState: managed, newState: read })).toEqual(["read"]);
+  });
+
+  test("plans the deletion of a share in whose place the program reads another one", () => {
+    const other = { ...read, id: "rs-2" };
+    const replaced = { op: form === "a document" ? "replace" : "read-replacement", oldState: managed, newState: other };
+    expect(planned(replaced)).toEqual(["delete", "read"]);
+  });
+
+  test("plans the creation of a share in the place of one that the program has read", () => {
+    const parts = form === "a document" ? [] : [{ op: "create-replacement", oldState: read, newState: { type } }];
+    const discarded = form === "a document" ? [] : [{ op: "discard-replaced", oldState: read }];
+    expect(planned(...parts, { op: "replace", oldState: read, newState: { type } }, ...discarded)).toEqual(["create"]);
+  });
+});
+
+describe.each(["a document", "a stream of events"])("of an import, from %s", (form) => {
+  const stateOf = (id: string, target?: string) => ({
+    ...{ type, id, inputs: { name: "a", targets: [target], resources: [{ type: "VSwitch", id: "v1" }] } },
+    outputs:
+      target === undefined ? {} : { associations: [association("Resource", "VSwitch", "v1"), association("Target", "Folder", target)] },
+  });
+  const association = (kind: string, entityType: string, entityId: string) => ({ kind, entityType, entityId, status: "Associated" });
+  const changes = (...steps: readonly (readonly [op: string, before: object | undefined, after: object | undefined])[]) => {
+    const document = { steps: steps.map(([op, oldState, newState]) => ({ op, urn, oldState, newState })) };
+    const events = steps.map(([op, before, after]) => ({ resourcePreEvent: { metadata: { op, urn, type, old: before, new: after } } }));
+    const text =
+      form === "a document" ? JSON.stringify(document) : [...events, { summaryEvent: {} }].map((one) => JSON.stringify(one)).join("\n");
+    return movingOf(diffAccess(readPreview(text)).changes).map(({ change, target }) => `${change} ${target.id}`);
+  };
+  const program = { type, inputs: stateOf("rs-1", "fd-1").inputs };
+  const imported = stateOf("rs-1", "fd-2");
+
+  test("plans no change when the program is the same", () => {
+    expect(changes(["import", undefined, program])).toEqual([]);
+  });
+
+  test("plans the change that follows, from the imported state", () => {
+    expect(changes(["import", undefined, program], ["update", imported, program])).toEqual(["gained fd-1", "lost fd-2"]);
+  });
+
+  test("plans the deletion of the object that the imported one replaces", () => {
+    const old = stateOf("rs-0", "fd-0");
+    const stream = [["import-replacement", undefined, program] as const, ["delete-replaced", old, undefined] as const];
+    expect(changes(["replace", old, imported], ...(form === "a document" ? [] : stream))).toEqual(["lost fd-0"]);
+    expect(changes(["replace", old, imported], ["update", imported, program], ...(form === "a document" ? [] : stream))).toEqual([
+      "lost fd-0",
+      "gained fd-1",
+      "lost fd-2",
+    ]);
+  });
+});
+
+test("takes a resource that moves to another binding, name or parent from the preview alone, not from the state as well", () => {
+  const stateOf = (target: string) => ({
+    id: "rs-1",
+    inputs: { name: "a", targets: [target] },
+    outputs: { name: "a", targets: [target], associations: [{ kind: "Target", entityId: target, status: "Associated" }] },
+  });
+  const moved = "resourceshare:index:ResourceShare";
+  const step = {
+    op: "update",
+    urn: `urn:pulumi:dev::shop::${moved}::b`,
+    oldState: { urn, type, ...stateOf("fd-1") },
+    newState: { urn: `urn:pulumi:dev::shop::${moved}::b`, type: moved, ...stateOf("fd-2") },
+  };
+  const state = readState(JSON.stringify({ deployment: { resources: [{ urn, type, ...stateOf("fd-1") }] } })).resources;
+  const planned = plannedResourcesOf(readPreview(JSON.stringify({ steps: [step], changeSummary: { update: 1 } })), state);
+  expect(planned.map(({ operation, after }) => [operation, after?.inputs.targets])).toEqual([["update", ["fd-2"]]]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { toDot } from "../../../../access/format/dot.ts";
+import { changesOfAllKinds, sample } from "../sample.ts";
+
+test("quotes names and dashes pending access", () => {
+  const dot = toDot(sample);
+  expect(dot).toContain('s0 [label="a\\"]<b>\\nrs-1", shape=hexagon');
+  expect(dot).toContain("s0 -> t0_0 [style=dashed];");
+  expect(dot).toContain("r0_0 -> s0;");
+});
+
+test("shows a name that spells a Graphviz escape unchanged", () => {
+  expect(toDot(named("a&lt;&#60;b"))).toContain('label="a&amp;lt;&amp;#60;b\\nrs-1"');
+});
+
+test("omits unprintable characters from a picture", () => {
+  expect(toDot(named("a\u001B[2J\u202E\nb"))).toContain('label="a [2J b\\nrs-1"');
+});
+
+test("draws a picture of no access without a legend", () => {
+  expect(toDot([]).split("\n")).toHaveLength(6);
+});
+
+test("draws how accesses change: each change in its colour, and what to check with a border that shows without colours", () => {
+  const dot = toDot(changesOfAllKinds);
+  expect(dot).toMatch(/t0_0 \[label="\+ gained: external account\\n2000000000000001", .*color="#c0392b", penwidth=2, peripheries=2\];/);
+  expect(dot).toContain('s0 -> t0_0 [style=dashed, color="#1e8e3e", penwidth=1.6];');
+  expect(dot).toMatch(/t0_3 \[label="\+ gained: directory\\nrd-1", .*color="#d35400", penwidth=2\];/);
+  expect(dot).toContain('r1_0 -> s1 [color="#c0392b", penwidth=1.6];');
+});
+
+function named(name: string) {
+  return sample.map((access) => ({ ...access, shares: access.shares.map((share) => ({ ...share, name })) }));
+}

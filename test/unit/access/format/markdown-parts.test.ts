@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import type { AccessDiff } from "../../../../access/diff/access-diff.ts";
+import { noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
+import { toMarkdown } from "../../../../access/format/markdown.ts";
+import { targetOf } from "../../../../access/share-snapshot.ts";
+import { changesOfAllKinds, findingsOfAllLevels } from "../sample.ts";
+
+const nothing: AccessDiff = { changes: [], remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
+const gained = changesOfAllKinds.filter(({ change }) => change === "gained");
+const unknown = changesOfAllKinds.filter(({ change }) => change === "unknown").slice(0, 1);
+const partOf = (text: string, title: string) => text.split("\n\n").find((part) => part.includes(title));
+
+test("writes every change and finding of a diff: what is risky first, what stops the update in full", () => {
+  const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: findingsOfAllLevels, isRefused: true };
+  const diff = { ...nothing, changes: changesOfAllKinds, remarks: ["one (a) b-c"], unknownTargetShares: ["new"], policies };
+  expect(toMarkdown(diff).split("\n")).toEqual([
+    "### Access through resource shares",
+    "",
+    "**⚠️ Check 1 target outside the resource directory, 2 targets possibly outside the resource directory, 1 share with targets that are not known yet, 1 whole directory, 1 service, 1 with a write permission, 1 with a gap**",
+    "",
+    "5 gained, 1 lost, 4 kept (1 now in force, 1 pending again), 2 unknown; 1 pending. Policies: 1 mandatory, 1 advisory, 1 fixed.",
+    "",
+    "❌ **Policies stop this update**",
+    "",
+    "| policy | level | resource | finding |",
+    "|---|---|---|---|",
+    "| external-targets | mandatory | ResourceShare network | `2000000000000001` is outside<br>the directory |",
+    "",
+    "<details><summary>Policies: 1 advisory, 1 fixed</summary>",
+    "",
+    "| policy | level | resource | finding |",
+    "|---|---|---|---|",
+    "| naming | advisory | the stack | no name |",
+    "| required-tags | fixed | ResourceShare network | The policy changes tags. |",
+    "",
+    "</details>",
+    "",
+    "- ⚠️ **Outside the resource directory**: `2000000000000001` (1 access); confirm that these accounts may have access, or take them out of the targets",
+    "- ⚠️ **Possibly outside the resource directory**: `11`, `12` (2 accesses); check whether these accounts are members, or list the members with the option --directory",
+    "- ⚠️ **A service**: `ipam.aliyuncs.com` (1 access); confirm that this service may have access, or take it out of the targets",
+    "- ⚠️ **A whole resource directory**: `rd-1` (1 access); name the folders or accounts that need access",
+    "- ⚠️ **Write permission**: `2000000000000001` (1 access); attach a permission that only reads where that is enough",
+    "- ⚠️ **Interrupted during the update**: `fd-2` (1 access); add the new association in one update and remove the old one in the next, so that access stays",
+    "- ⚠️ **Targets that are not known yet** in `new`; check again after the update",
+    "",
+    "| risk | target | resource | permission | through |",
+    "|---|---|---|---|---|",
+    "| external, write | `2000000000000001` **external account** | VSwitch `vsw-1` | `AliyunRSPermissionVSwitchReadWrite` *(pending)* | `network` |",
+    "| possibly-external | `11`, `12` **2 possibly external accounts** | Image `m-1` | `default` | `network` |",
+    "| service | `ipam.aliyuncs.com` service | VSwitch `vsw-1` | `default` | `network` |",
+    "| directory | `rd-1` **directory** | VSwitch `vsw-1` | `default` | `network` |",
+    "| gap | `fd-2` folder | VSwitch `vsw-1` | `default` | `network` |",
+    "",
+    "<details><summary>Gains access: 5</summary>",
+    "",
+    "| target | resource | permission | through |",
+    "|---|---|---|---|",
+    "| `2000000000000001` **external account** | VSwitch `vsw-1` | `AliyunRSPermissionVSwitchReadWrite` *(pending)* | `network` |",
+    "| `11`, `12` **2 possibly external accounts** | Image `m-1` | `default` | `network` |",
+    "| `ipam.aliyuncs.com` service | VSwitch `vsw-1` | `default` | `network` |",
+    "| `rd-1` **directory** | VSwitch `vsw-1` | `default` | `network` |",
+    "",
+    "</details>",
+    "",
+    "<details><summary>Loses access: 1</summary>",
+    "",
+    "| target | resource | permission | through |",
+    "|---|---|---|---|",
+    "| `fd-3` folder | VSwitch `vsw-1` | `default` | `network`, `old` |",
+    "",
+    "</details>",
+    "",
+    "<details><summary>Has a gap in access during the update: 1</summary>",
+    "",
+    "| target | resource | permission | through |",
+    "|---|---|---|---|",
+    "| `fd-2` folder | VSwitch `vsw-1` | `default` | `network` |",
+    "",
+    "</details>",
+    "",
+    "<details><summary>Cannot be known yet: 2</summary>",
+    "",
+    "| target | resource | permission | through |",
+    "|---|---|---|---|",
+    "| *known during the update* | VSwitch `vsw-1` | `default` | `new` |",
+    "| `fd-1` folder | *what else the share holds* | `unknown` | `network` |",
+    "",
+    "</details>",
+    "",
+    "<details><summary>Keeps access: 3</summary>",
+    "",
+    "| target | resource | permission | through |",
+    "|---|---|---|---|",
+    "| `fd-1` folder | VSwitch `vsw-1` | `default` | `network` |",
+    "| `13` account | VSwitch `vsw-1` | `default` | `network` |",
+    "| `14` account | VSwitch `vsw-1` | `default` *(pending)* | `network` |",
+    "",
+    "</details>",
+    "",
+    "<details><summary>Notes: 1</summary>",
+    "",
+    "- one (a) b-c",
+    "",
+    "</details>",
+  ]);
+});
+
+const allClear =
+  "✅ Nothing to check: no access outside the resource directory, no whole directory, no service, no write permission, no gap";
+
+test.each<[title: string, diff: Partial<AccessDiff>, headline: string]>([
+  ["nothing changes", {}, allClear],
+  ["access is lost", { changes: changesOfAllKinds.filter(({ change }) => change === "lost") }, allClear],
+  ["something is unknown", { changes: unknown }, "❔ Not everything is known"],
+  ["the preview is incomplete", { isIncomplete: true }, "❔ Not everything is known"],
+  [
+    "access is risky",
+    { changes: gained.slice(0, 1), isIncomplete: true },
+    "⚠️ Check 1 target outside the resource directory, 1 with a write permission",
+  ],
+])("begins with what to check when %s", (_title, diff, headline) => {
+  expect(
+    toMarkdown({ ...nothing, ...diff })
+      .split("\n\n")
+      .slice(0, 2),
+  ).toEqual(["### Access through resource shares", `**${headline}**`]);
+});
+
+const packs = [
+  { name: "guard", version: "1.0.0" },
+  { name: "naming-rules", version: "" },
+];
+const [mandatory, advisory, fixed] = findingsOfAllLevels;
+
+test.each([
+  ["no policy is known to have run", noPolicies, []],
+  [
+    "the engine stopped the preview and names no policy",
+    { packs, findings: [], isRefused: true },
+    ["❌ **The preview was stopped, as by a mandatory policy**"],
+  ],
+  ["policies find nothing", { packs, findings: [], isRefused: false }, ["✅ **No policy stops this update** (guard 1.0.0, naming-rules)"]],
+  [
+    "policies advise",
+    { packs, findings: [advisory, fixed].flatMap((one) => one ?? []), isRefused: false },
+    ["✅ **No policy stops this update** (guard 1.0.0, naming-rules)", "<details><summary>Policies: 1 advisory, 1 fixed</summary>"],
+  ],
+  [
+    "a policy stops the update",
+    { packs, findings: [mandatory].flatMap((one) => one ?? []), isRefused: true },
+    ["❌ **Policies stop this update**"],
+  ],
+])("reports what the policies decide when %s", (_title, policies, expected) => {
+  const [, , , ...parts] = toMarkdown({ ...nothing, policies }).split("\n\n");
+  expect(parts.filter((part) => !part.startsWith("|") && part !== "</details>")).toEqual(expected);
+});
+
+test("names five targets with a write permission and counts the others, but names every external target", () => {
+  const [first] = gained;
+  const ids = Array.from({ length: 7 }, (_, index) => `200${index}`);
+  const text = toMarkdown({ ...nothing, changes: ids.flatMap((id) => (first ? [{ ...first, target: targetOf(id, true) }] : [])) });
+  expect(partOf(text, "**Write permission**")).toContain("`2003`, `2004`, 2 more (7 accesses); attach");
+  expect(partOf(text, "**Outside the resource directory**")).toContain("`2005`, `2006` (7 accesses); confirm");
+  expect(partOf(text, "| external, write |")).toContain("| `2000`, `2001`, `2002`, `2003`, `2004`, 2 more **7 external accounts** |");
+});
+
+test("draws a picture only when it is asked for and something changes", () => {
+  const kept = changesOfAllKinds.slice(0, 1);
+  expect(toMarkdown({ ...nothing, changes: gained }, { hasPicture: true })).toMatch(
+    /Picture of what changes<\/summary>\n\n```mermaid\n[^]*\n```\n/,
+  );
+  expect(toMarkdown({ ...nothing, changes: gained })).not.toContain("mermaid");
+  expect(toMarkdown({ ...nothing, changes: kept }, { hasPicture: true })).not.toContain("Picture");
+});
+
+test("refers to another format when the picture is too large for a comment", () => {
+  const changes = Array.from({ length: 60 }, (_, index) =>
+    gained.map((change) => ({ ...change, shares: [{ name: `share-of-a-platform-team-${index}`, pending: false }] })),
+  ).flat();
+  const text = toMarkdown({ ...nothing, changes }, { hasPicture: true });
+  expect(text).toContain("It is too large for a comment: `--format svg` draws it.");
+  expect(text).not.toContain("```mermaid");
+});
+
+test.each([
+  [12, "Gains access in <code>shop/s-0</code>: 5"],
+  [13, "Gains access: 65"],
+])("writes the changes of %i stacks in parts with the title %s", (count, title) => {
+  const stacks = Array.from({ length: count }, (_, index) => `shop/s-${index}`);
+  const changes = stacks.flatMap((stack) => gained.map((change) => ({ ...change, stack })));
+  const text = toMarkdown({ ...nothing, changes });
+  expect(text).toContain(`### Access through resource shares of ${count} stacks`);
+  expect(text).toContain(`<details><summary>${title}</summary>`);
+});
+
+test("writes each access in a row of its own when groups are expanded", () => {
+  const rowsOf = (isExpanded: boolean) =>
+    partOf(toMarkdown({ ...nothing, changes: gained }, { isExpanded }).split("Gains access")[1] ?? "", "| target |")?.split("\n").length;
+  expect([rowsOf(false), rowsOf(true)]).toEqual([6, 7]);
+});
+
+test("writes nothing but the title, the headline and the counts about no change", () => {
+  expect(toMarkdown(nothing).split("\n\n")).toEqual(["### Access through resource shares", `**${allClear}**`, "No access through shares."]);
+});
+
+test("names five targets with a gap and counts the others", () => {
+  const gap = changesOfAllKinds.filter((change) => change.gap);
+  const changes = Array.from({ length: 7 }, (_, index) =>
+    gap.map((change) => ({ ...change, target: targetOf(`fd-${index}`, false) })),
+  ).flat();
+  expect(partOf(toMarkdown({ ...nothing, changes }), "**Interrupted during the update**")).toContain("`fd-4`, 2 more (7 accesses); add");
+});
+
+test("counts the remarks and the risky accesses for which a comment has no room", () => {
+  const remarks = Array.from({ length: 900 }, (_, index) => `remark ${index}`);
+  expect(partOf(toMarkdown({ ...nothing, remarks }), "- remark 0")).toMatch(/\n… \d{3} more$/);
+  const changes = Array.from({ length: 900 }, (_, index) =>
+    gained.slice(0, 1).map((change) => ({ ...change, permission: `write-${index}` })),
+  ).flat();
+  expect(partOf(toMarkdown({ ...nothing, changes }), "| risk |")).toMatch(/\n\| … \| \d{3} more \| \| \| \|$/);
+});

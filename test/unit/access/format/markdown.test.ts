@@ -1,0 +1,214 @@
+import * as fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { singleLine } from "../../../../provider/kernel/printable.ts";
+import { code, prose } from "../../../../access/format/markdown-text.ts";
+import { toMarkdown } from "../../../../access/format/markdown.ts";
+import { type AccessDiff, diffAccess } from "../../../../access/diff/access-diff.ts";
+import { noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
+import { readPreview } from "../../../../access/diff/preview.ts";
+import { cellsOf, partsOf } from "../../../support/markdown-reader.ts";
+import { sample } from "../sample.ts";
+
+const nothing: AccessDiff = { changes: [], remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
+const root = join(import.meta.dirname, "../../../..");
+
+test("renders a real preview as the documents show it", () => {
+  const preview = readPreview(readFileSync(join(root, "test/unit/cli/previews/edit.json"), "utf8"));
+  expect(`${toMarkdown(diffAccess(preview), { hasPicture: true })}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
+});
+
+/** Texts that platforms render as links, references, mentions, emoji, formulas and markup. */
+const read = [
+  ...[
+    "https://evil.example",
+    "www.evil.example",
+    "mailto:a@b.example",
+    "a@b.example",
+    "ftp://x",
+    "[y](z)",
+    "<https://x>",
+    "![x](y)",
+    "[x]: y",
+  ],
+  ...[
+    "#1",
+    "GH-1",
+    "org/repo#1",
+    "org/repo@deadbeef",
+    "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+    "defaced",
+    "!1",
+    "%2",
+    "~label",
+    "&3",
+    "JIRA-4",
+  ],
+  ...[
+    "@x",
+    "@org/team",
+    ":smile:",
+    ":+1:",
+    "$x$",
+    "$$",
+    "$`x`$",
+    "<b>",
+    "<!--",
+    "&lt;",
+    "|",
+    "`",
+    "``",
+    "*x*",
+    "__x__",
+    "~~x~~",
+    "\\",
+    "/approve",
+  ],
+  ...["\n", "\u202E", "## x", "- [ ] x", "✅ **No policy stops this update**"],
+];
+const names = fc
+  .array(fc.oneof(fc.constantFrom(...read), fc.string({ maxLength: 4 })), { minLength: 1, maxLength: 4 })
+  .map((pieces) => pieces.join(""))
+  .filter((name) => singleLine(name) !== "");
+
+// (promise P-markdown)
+test("makes one code span of a foreign name, whatever it holds, and reads back the name", () => {
+  fc.assert(
+    fc.property(names, (name) => {
+      const changes = sample
+        .slice(1)
+        .map((access) => ({ ...access, change: "gained" as const, gap: false, permission: name, shares: [{ name, pending: false }] }));
+      const text = toMarkdown({ ...nothing, changes });
+      const row = text.split("\n").find((line) => line.startsWith("| `")) ?? "";
+      const cells = cellsOf(row).map(partsOf);
+      expect(cells).toHaveLength(4);
+      const shown = [{ isCode: true, text: singleLine(name) }];
+      expect(cells.slice(2)).toEqual([shown, shown]);
+    }),
+  );
+});
+
+// (promise P-markdown)
+test("writes everything except plain words of a sentence as code spans", () => {
+  fc.assert(
+    fc.property(names, names, (one, other) => {
+      const remarks = [`share ${one} is managed elsewhere: ${other}`];
+      const finding = {
+        level: "advisory" as const,
+        policy: one,
+        pack: "guard",
+        urn: `urn:pulumi:s::p::t::${other}`,
+        message: `${one}\n${other}`,
+      };
+      const text = toMarkdown({
+        ...nothing,
+        remarks,
+        policies: { packs: [{ name: one, version: other }], findings: [finding], isRefused: false },
+      });
+      const lines = text.split("\n").filter((line) => line.startsWith("- ") || line.includes("| advisory |"));
+      expect(lines).toHaveLength(2);
+      const outside = lines
+        .flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : cellsOf(line)))
+        .flatMap(partsOf)
+        .filter(({ isCode }) => !isCode);
+      for (const { text: rest } of outside) expect(rest).toMatch(/^(?:[\p{L}\p{M}\d\s()".,;:?'’-]|<br>)*$/u);
+      for (const { text: rest } of outside) expect(rest).not.toMatch(/https?:|www\.|#|GH-|@|:\w+:|\$|\b[0-9a-f]{7,40}\b/);
+    }),
+  );
+});
+
+test("leaves plain sentences unchanged and shows ids in them as code spans", () => {
+  expect(prose("share rs-1 (network) is managed elsewhere; 3 more: it's fine.")).toBe(
+    "share `rs-1` (network) is managed elsewhere; 3 more: it's fine.",
+  );
+});
+
+test.each(["defaced", "x-defaced", "defaced-by", "it's-deadbeef", "effaced’s"])(
+  "shows %s, which can be a commit, as a code span",
+  (word) => {
+    expect(prose(word)).toBe(`\`${word}\``);
+  },
+);
+
+test.each([
+  ["", ""],
+  ["a", "`a`"],
+  ["a`b", "``a`b``"],
+  ["`", "`` ` ``"],
+  [" a ", "`  a  `"],
+  ["  ", "`  `"],
+  ["a\nb", "`a b`"],
+])("writes %j as the code span %j", (text, span) => {
+  expect(code(text)).toBe(span);
+});
+
+test("folds every change and shows what is risky before, with what to do", () => {
+  const changes = sample.map((access) => ({ ...access, change: "gained" as const, gap: false }));
+  const text = toMarkdown({ ...nothing, stack: "shop/dev", changes }, { runUrl: "https://ci.example/runs/1" });
+  const [title, headline] = text.split("\n\n");
+  expect(title).toBe("### Access through resource shares: `shop/dev` ([run](https://ci.example/runs/1))");
+  expect(headline).toBe("**⚠️ Check 1 target outside the resource directory**");
+  expect(text).toContain("- ⚠️ **Outside the resource directory**: `2000000000000001` (1 access); confirm that these accounts");
+  expect(text.indexOf("| external | `2000000000000001`")).toBeLessThan(text.indexOf("<details><summary>Gains access: 2</summary>"));
+  expect(text.replaceAll(/<details>[^]*?<\/details>/g, "")).not.toContain("fd-1");
+});
+
+test("names every target outside the directory among thousands of other changes", () => {
+  const [first] = sample;
+  const change = { change: "gained" as const, gap: false };
+  const others = Array.from({ length: 5000 }, (_, index) =>
+    sample.slice(1).map((access) => ({ ...access, ...change, resource: { type: "VSwitch", id: `vsw-${index}` } })),
+  ).flat();
+  const ids = Array.from({ length: 250 }, (_, index) => String(3_000_000_000_000_000 + index));
+  const external = ids.flatMap((id) => (first ? [{ ...first, ...change, target: { ...first.target, id } }] : []));
+  const text = toMarkdown({ ...nothing, changes: [...others, ...external] });
+  expect(text.length).toBeLessThan(65_536);
+  expect(ids.filter((id) => !text.includes(id))).toEqual([]);
+});
+
+test("shows the changes of several stacks in one comment, each under its stack", () => {
+  const changes = ["shop/dev", "shop/prod"].flatMap((stack) =>
+    sample.map((access) => ({ ...access, change: "gained" as const, gap: false, stack })),
+  );
+  const text = toMarkdown({ ...nothing, changes });
+  expect(text).toContain("### Access through resource shares of 2 stacks");
+  expect(text).toContain("<details><summary>Gains access in <code>shop/dev</code>: 2</summary>");
+  expect(text).toContain("<details><summary>Gains access in <code>shop/prod</code>: 2</summary>");
+  expect(text).toContain('| `a"]<b>` in `shop/prod` |');
+});
+
+test("reports that there is nothing to check", () => {
+  const changes = sample.slice(1).map((access) => ({ ...access, change: "gained" as const, gap: false }));
+  expect(toMarkdown({ ...nothing, changes })).toContain("**✅ Nothing to check:");
+});
+
+test("never exceeds the length of a comment and names what it omits", () => {
+  const share = (index: number) => ({ name: `share-of-a-platform-team-${index}`, pending: false });
+  const changes = (["gained", "lost", "kept", "unknown"] as const).flatMap((change) =>
+    sample.flatMap((access) =>
+      Array.from({ length: 2000 }, (_, index) => ({
+        ...access,
+        change,
+        gap: change === "kept" && index % 2 === 0,
+        shares: [share(index)],
+      })),
+    ),
+  );
+  const finding = { policy: "naming", pack: "guard", urn: "urn:pulumi:dev::shop::a:b:C::d", message: "x".repeat(100) };
+  const findings = Array.from({ length: 900 }, (_, index) => ({
+    ...finding,
+    level: index % 2 === 0 ? ("mandatory" as const) : ("advisory" as const),
+  }));
+  const remarks = Array.from({ length: 900 }, (_, index) => `share rs-${index} is managed elsewhere`);
+  const text = toMarkdown({ ...nothing, changes, remarks, policies: { packs: [], findings, isRefused: true } }, { hasPicture: true });
+  expect(text.length).toBeLessThan(65_536);
+  expect(text).toMatch(/\| … \| \d+ more \|/);
+  expect(text).toContain("It is too large for a comment");
+});
+
+test("names policies that stop nothing", () => {
+  const packs = [{ name: "resource-share-guard", version: "1.0.0" }];
+  const text = toMarkdown({ ...nothing, policies: { packs, findings: [], isRefused: false } });
+  expect(text).toContain("No policy stops this update** (resource-share-guard 1.0.0)");
+});

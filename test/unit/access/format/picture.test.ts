@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { accessOf } from "../../../../access/access.ts";
+import { pictureOf } from "../../../../access/format/picture.ts";
+import { targetOf } from "../../../../access/share-snapshot.ts";
+import { changesOfAllKinds } from "../sample.ts";
+
+const share = (number: number, resources: number, targets: readonly string[], permission?: string) => ({
+  share: { name: `team-${number}`, id: `rs-${number}` },
+  account: "1",
+  resources: Array.from({ length: resources }, (_, index) => ({
+    entity: { type: "VSwitch", id: `vsw-${number}-${index}` },
+    pending: false,
+  })),
+  targets: targets.map((id) => ({ entity: targetOf(id, id.startsWith("2")), pending: id.startsWith("2") })),
+  permissions: new Map(permission === undefined ? [] : [["VSwitch", permission]]),
+});
+const accounts = Array.from({ length: 12 }, (_, index) => `10${index + 10}`);
+const titlesOf = (boxes: readonly { readonly lines: readonly string[] }[]) => boxes.map(({ lines: [title] }) => title);
+
+test("draws 360 accesses through one share as three boxes that name every id", () => {
+  const { shares, title } = pictureOf(accessOf([share(1, 30, accounts)]));
+  const [only] = shares;
+  expect(shares.map(({ lines }) => lines)).toEqual([["team-1", "rs-1"]]);
+  expect(only?.targets.map(({ lines }) => lines)).toEqual([
+    ["12 accounts", "1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017", "1018, 1019, 1020, 1021"],
+  ]);
+  const [first, ...lines] = only?.resources[0]?.lines ?? [];
+  expect([first, lines.flatMap((line) => line.split(", ")).length]).toEqual(["30 × VSwitch", 30]);
+  expect(title).toBe("12 targets can use 30 resources through 1 share.");
+});
+
+test("names no default permission, and others without what the type says already", () => {
+  const permissions = [
+    undefined,
+    "AliyunRSPermissionVSwitchReadOnly",
+    "AliyunRSPermissionVSwitchReadWrite",
+    "mine",
+    "AliyunRSPermissionVSwitch",
+    "AliyunRSDefaultPermissionVSwitch",
+  ];
+  const { shares } = pictureOf(accessOf(permissions.map((permission, index) => share(index, 1, ["fd-1"], permission))));
+  expect(shares.flatMap(({ resources }) => titlesOf(resources)).toSorted()).toEqual([
+    "VSwitch",
+    "VSwitch",
+    "VSwitch, AliyunRSPermissionVSwitch",
+    "VSwitch, ReadOnly",
+    "VSwitch, ReadWrite",
+    "VSwitch, mine",
+  ]);
+});
+
+test("draws targets outside the directory and pending access apart, and explains both", () => {
+  const { shares, legend } = pictureOf(accessOf([share(1, 1, ["1010", "2000", "2001"])]));
+  expect(shares[0]?.targets).toMatchObject([
+    { lines: ["2 external accounts", "2000", "2001"], risk: "outside", pending: true },
+    { lines: ["account", "1010"], risk: undefined, pending: false },
+  ]);
+  expect(legend).toEqual(expect.arrayContaining(["dashed line: pending", "red, double border: outside the resource directory"]));
+});
+
+test("draws every share: first what is outside the directory, then whole directories, then write permissions", () => {
+  const risky = [
+    share(297, 1, ["fd-1"], "ReadWrite"),
+    share(298, 1, ["rd-1"]),
+    share(299, 1, ["ros.aliyuncs.com"]),
+    share(300, 1, ["2000"]),
+  ];
+  const harmless = Array.from({ length: 297 }, (_, number) => share(number, 1, [`3${number}`]));
+  const { shares } = pictureOf(accessOf([...harmless, ...risky]));
+  expect(shares).toHaveLength(301);
+  expect(shares.slice(0, 4).map(({ lines: [name] }) => name)).toEqual(["team-300", "team-299", "team-298", "team-297"]);
+});
+
+test("keeps the picture of no access empty", () => {
+  expect(pictureOf([])).toEqual({ shares: [], title: "No target has access through shares.", legend: [] });
+});
+
+test.each<[title: string, changes: typeof changesOfAllKinds]>([
+  ["5 gained, 1 lost, 1 now in force, 2 unknown, 1 with a gap", changesOfAllKinds],
+  ["0 gained, 1 lost", changesOfAllKinds.filter(({ change }) => change === "lost")],
+  ["0 gained, 0 lost", changesOfAllKinds.slice(0, 1)],
+])("has the title %s", (title, changes) => {
+  expect(pictureOf(changes).title).toBe(title);
+});
+
+test("explains only what the picture shows", () => {
+  expect(pictureOf(changesOfAllKinds.slice(0, 1)).legend).toEqual([
+    "Left to right: resources with a permission other than the default, shares, targets.",
+  ]);
+});
+
+test("names the owner and the region of each share only where there are several", () => {
+  const namesOf = (...places: readonly (readonly [account: string, region: string])[]) =>
+    pictureOf(accessOf(places.map(([account, region], index) => ({ ...share(index, 1, ["fd-1"]), account, region })))).shares.map(
+      ({ lines }) => lines.slice(2),
+    );
+  expect(namesOf(["1", "a"], ["1", "a"])).toEqual([[], []]);
+  expect(namesOf(["1", "a"], ["2", "a"])).toEqual([["of 1"], ["of 2"]]);
+  expect(namesOf(["1", "a"], ["1", "b"])).toEqual([["of 1 in a"], ["of 1 in b"]]);
+});
+
+test("joins accesses of one line: pending only when all are, and mixed when they change in several ways", () => {
+  const [kept] = changesOfAllKinds;
+  if (kept === undefined) throw new Error("there is no sample");
+  const pending = kept.shares.map((one) => ({ ...one, pending: true }));
+  const other = { ...kept, resource: { type: "Image", id: "m-1" }, change: "gained" as const };
+  const targetOfShare = (...changes: readonly (typeof kept)[]) => pictureOf(changes).shares[0]?.targets[0];
+  expect(targetOfShare({ ...kept, shares: pending })).toMatchObject({ pending: true, change: "kept" });
+  expect(targetOfShare({ ...kept, shares: pending }, other)).toMatchObject({ pending: false, change: "mixed" });
+  expect(targetOfShare(other, { ...other, resource: kept.resource })).toMatchObject({ pending: false, change: "gained" });
+});
+
+test("says in words how accesses change", () => {
+  const { shares } = pictureOf(changesOfAllKinds);
+  expect(shares.flatMap(({ resources, targets }) => titlesOf([...resources, ...targets]))).toEqual([
+    "+ gained: VSwitch, ReadWrite",
+    "+ gained: Image",
+    "± changes in part: VSwitch",
+    "? not known yet: unknown, unknown",
+    "+ gained: external account",
+    "+ gained: 2 possibly external accounts",
+    "+ gained: service",
+    "+ gained: directory",
+    "! interrupted: folder",
+    "± changes in part: folder",
+    "- lost: folder",
+    "~ now in force: account",
+    "~ pending again: account",
+    "- lost: VSwitch",
+    "- lost: folder",
+    "? not known yet: VSwitch",
+    "? not known yet: target",
+  ]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { toSvg } from "../../../../access/format/svg.ts";
+import { changesOfAllKinds, sample } from "../sample.ts";
+
+test("shows every name and escapes XML characters", () => {
+  const svg = toSvg(sample);
+  expect(svg).toMatch(/^<svg xmlns=/);
+  expect(svg).toContain("vsw-1");
+  expect(svg).toContain("a&quot;]&lt;b&gt;");
+  expect(svg).toContain("stroke-dasharray");
+});
+
+test("draws a picture of no access, too", () => {
+  expect(toSvg([])).toContain("<svg");
+});
+
+test("shows a name that spells a character reference unchanged", () => {
+  const named = sample.map((access) => ({ ...access, shares: [{ name: "a&lt;b&#38;", pending: false }] }));
+  expect(toSvg(named)).toContain("a&amp;lt;b&amp;#38;");
+});
+
+test("draws a second border around what is outside the directory, and colours for the dark mode", () => {
+  const svg = toSvg(sample);
+  expect(svg.match(/<rect class="target outside"/g)).toHaveLength(2);
+  expect(svg.match(/<rect class="target"/g)).toHaveLength(1);
+  expect(svg).toMatch(/background:#ffffff;background:light-dark\(#ffffff,#\w+\)/);
+});
+
+test("draws no two boxes over each other, and all within the picture", () => {
+  const svg = toSvg(changesOfAllKinds);
+  const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.map(Number) ?? [];
+  const boxes = [...svg.matchAll(/<rect class="[^"]*" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)]
+    .map(([, ...numbers]) => numbers.map(Number))
+    .flatMap(([x = 0, y = 0, w = 0, h = 0]) => [{ x, y, right: x + w, bottom: y + h }]);
+  const outer = boxes.filter((one) => !boxes.some(({ x, y }) => one.x - x === 3 && one.y - y === 3));
+  expect(outer).toHaveLength(20);
+  expect(boxes.filter(({ right, bottom }) => right > (width ?? 0) || bottom > (height ?? 0))).toEqual([]);
+  const overlapping = outer.flatMap((one, index) =>
+    outer.slice(index + 1).filter(({ x, y, right, bottom }) => one.x < right && x < one.right && one.y < bottom && y < one.bottom),
+  );
+  expect(overlapping).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { accessOf } from "../../../../access/access.ts";
+import { toTable } from "../../../../access/format/table.ts";
+import { targetOf } from "../../../../access/share-snapshot.ts";
+import { sample } from "../sample.ts";
+
+test("aligns columns and ends lines without spaces", () => {
+  expect(toTable(sample, { colours: false }).split("\n")).toEqual([
+    "TARGET            KIND              RESOURCE  TYPE     PERMISSION  STATE     SHARES",
+    '2000000000000001  external account  vsw-1     VSwitch  default     pending   a"]<b> (rs-1)',
+    'fd-1              folder            vsw-1     VSwitch  default     in force  a"]<b> (rs-1)',
+  ]);
+});
+
+test.each([80, 100])("fits a terminal of %i columns, and cuts no id off", (width) => {
+  const wide = accessOf([
+    {
+      share: { name: "a-share-with-a-long-name", id: "rs-000001" },
+      account: "1",
+      permissions: new Map([["VSwitch", "AliyunRSPermissionVSwitchReadOnly"]]),
+      resources: ["vsw-1", "vsw-2"].map((id) => ({ entity: { type: "VSwitch", id }, pending: false })),
+      targets: ["2000000000000001", "2000000000000002"].map((id) => ({ entity: targetOf(id, null), pending: true })),
+    },
+  ]);
+  const table = toTable(wide, { colours: true, width });
+  const lines = stripVTControlCharacters(table).split("\n");
+  expect(lines.filter((line) => line.length > width)).toEqual([]);
+  expect(lines[0]).toMatch(/^TARGET +RESOURCE +PERMISSION +STATE +SHARES$/);
+  expect(table).toContain("2000000000000001");
+  expect(lines.join("")).toContain("rs-000001");
+});
+
+test("changes nothing except colours when colours are on", () => {
+  const coloured = toTable(sample, { colours: true });
+  expect(coloured).toContain("\u001B[");
+  expect(stripVTControlCharacters(coloured)).toBe(toTable(sample, { colours: false }));
+});
+
+test("counts two columns for each character of a Chinese name", () => {
+  const rows = toTable(
+    accessOf([
+      {
+        share: { name: "x" },
+        account: "1",
+        permissions: new Map([["VSwitch", "共享"]]),
+        resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
+        targets: [{ entity: { id: "fd-1", kind: "Folder", external: false }, pending: false }],
+      },
+    ]),
+    { colours: false },
+  ).split("\n");
+  expect(rows[1]).toBe("fd-1    folder  v         VSwitch  共享        in force  x");
+});
+
+test("writes each cell on one line and moves no cursor", () => {
+  const named = sample.map((access) => ({ ...access, shares: [{ name: "a\u001B[2J\n\u202Eb", pending: false }] }));
+  expect(toTable(named, { colours: false }).split("\n")[1]).toMatch(/ {3}a \[2J b$/);
+});
+
+test("puts what is outside the directory first, then whole directories, then write permissions", () => {
+  const share = (name: string, target: string, permission = "default") => ({
+    share: { name },
+    account: "1",
+    permissions: new Map([["VSwitch", permission]]),
+    resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
+    targets: [{ entity: targetOf(target, target.startsWith("2")), pending: false }],
+  });
+  const shares = [share("a", "11"), share("b", "12", "AliyunRSPermissionVSwitchReadWrite"), share("c", "rd-1"), share("d", "21")];
+  const rows = toTable(accessOf(shares), { colours: false }).split("\n").slice(1);
+  expect(rows.map((row) => row.at(-1))).toEqual(["d", "c", "b", "a"]);
+});
+
+test("leaves no id out off a terminal, and none of a target to check on a terminal", () => {
+  const many = (prefix: string, isExternal: boolean) =>
+    accessOf([
+      {
+        share: { name: "x" },
+        account: "1",
+        permissions: new Map(),
+        resources: Array.from({ length: 9 }, (_, index) => ({ entity: { type: "VSwitch", id: `vsw-00000000${index}` }, pending: false })),
+        targets: Array.from({ length: 9 }, (_, index) => ({ entity: targetOf(`${prefix}00000000${index}`, isExternal), pending: false })),
+      },
+    ]);
+  expect(toTable(many("1", false), { colours: false })).not.toContain(" more");
+  expect(toTable(many("1", false), { colours: false, width: 200 })).toContain(" more");
+  const onTerminal = toTable(many("2", true), { colours: false, width: 120 });
+  expect(onTerminal.match(/200000000\d/g)).toHaveLength(9);
+});
+
+test("names the owner and the region only where there are several", () => {
+  const of = (account: string, region: string) =>
+    sample.map((access) => ({ ...access, account, region, shares: [{ name: account + region, pending: false }] }));
+  const titlesOf = (accesses: typeof sample) => toTable(accesses, { colours: false }).split("\n")[0];
+  expect(titlesOf(of("1", "a"))).not.toContain("OWNER");
+  expect(titlesOf([...of("1", "a"), ...of("2", "a")])).toMatch(/SHARES +OWNER$/);
+  expect(toTable([...of("1", "a"), ...of("1", "b")], { colours: false })).toMatch(/ 1 in b$/m);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { permissionsByType } from "../../../access/permissions-by-type.ts";
+
+const none: ReadonlyMap<string, string> = new Map();
+
+test("assigns a permission to the type whose name it holds, the longest name first", () => {
+  const names = ["AliyunRSPermissionIpamReadOnly", "AliyunRSPermissionIpamPoolReadOnly"];
+  expect(Object.fromEntries(permissionsByType(names, ["Ipam", "IpamPool"], none))).toEqual({ Ipam: names[0], IpamPool: names[1] });
+});
+
+test("assigns the one remaining permission to the one remaining type", () => {
+  expect(permissionsByType(["Custom"], ["VSwitch"], none).get("VSwitch")).toBe("Custom");
+});
+
+test("assigns nothing when several types remain", () => {
+  expect(permissionsByType(["One", "Two"], ["VSwitch", "Image"], none).size).toBe(0);
+});
+
+test("prefers what is attached for a type to any name", () => {
+  expect(permissionsByType(["VSwitchX"], ["VSwitch"], new Map([["VSwitch", "Attached"]])).get("VSwitch")).toBe("Attached");
+});
+
+test("assigns a permission of the service to the type in its name only", () => {
+  expect(permissionsByType(["AliyunRSPermissionVSwitchReadOnly"], ["Image"], none).size).toBe(0);
+});
+
+test("assigns a name that holds two types to the longer one only", () => {
+  expect(Object.fromEntries(permissionsByType(["AliyunRSPermissionIpamPoolReadOnly"], ["Ipam", "IpamPool"], none))).toEqual({
+    IpamPool: "AliyunRSPermissionIpamPoolReadOnly",
+  });
+});
+
+test("assigns no remaining permission when several types or several permissions remain", () => {
+  expect(permissionsByType(["Custom"], ["VSwitch", "Image"], none).size).toBe(0);
+  expect(permissionsByType(["Custom", "Other"], ["VSwitch"], none).size).toBe(0);
+  expect(permissionsByType([], ["VSwitch"], none).size).toBe(0);
+});
+
+test("finds a type in a name in any case, and for a type that is listed twice", () => {
+  expect(permissionsByType(["custom-vswitch", "custom"], ["VSwitch", "VSwitch", "Image"], none)).toEqual(
+    new Map([
+      ["VSwitch", "custom-vswitch"],
+      ["Image", "custom"],
+    ]),
+  );
+});

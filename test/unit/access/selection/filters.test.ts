@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { type Filters, isSelective, selected } from "../../../../access/selection/filters.ts";
+import { accessOf } from "../../../../access/access.ts";
+import { targetOf, unknownName } from "../../../../access/share-snapshot.ts";
+
+const accesses = accessOf([
+  {
+    share: { name: "network", id: "rs-1" },
+    account: "1",
+    resources: [
+      { entity: { type: "VSwitch", id: "vsw-1", arn: "acs:vpc:x:1:vswitch/vsw-1" }, pending: false },
+      { entity: { type: "Image", id: "m-1" }, pending: false },
+    ],
+    targets: [
+      { entity: targetOf("fd-1", false), pending: false },
+      { entity: targetOf("11", true), pending: true },
+      { entity: targetOf("12", null), pending: false },
+      { entity: targetOf("ros.aliyuncs.com", false), pending: false },
+    ],
+    permissions: new Map([["Image", "ImageRead"]]),
+  },
+]);
+const idsOf = (filters: Filters) => selected(accesses, filters).map(({ target, resource }) => `${target.id} ${resource.id}`);
+
+test.each<[title: string, filters: Filters, expected: readonly string[]]>([
+  ["a target", { targets: ["fd-1"] }, ["fd-1 m-1", "fd-1 vsw-1"]],
+  ["a part of a target's id", { targets: ["fd-*"], types: ["vswitch"] }, ["fd-1 vsw-1"]],
+  ["an ARN", { resources: ["acs:vpc:*"], targets: ["11"] }, ["11 vsw-1"]],
+  ["a permission", { permissions: ["ImageRead"], pending: true }, ["11 m-1"]],
+  ["a share by its id", { shares: ["rs-1"], targets: ["12"], types: ["Image"] }, ["12 m-1"]],
+  ["another share", { shares: ["other"] }, []],
+  ["what is, or may be, outside the directory", { external: true, types: ["Image"] }, ["11 m-1", "12 m-1", "ros.aliyuncs.com m-1"]],
+])("selects by %s", (_title, filters, expected) => {
+  expect(idsOf(filters)).toEqual(expected);
+});
+
+test("selects what is known only during the update by every pattern", () => {
+  const [first] = accesses;
+  const unknown = accesses
+    .slice(0, 1)
+    .map((access) => ({ ...access, target: { ...access.target, id: unknownName, kind: "Unknown" as const } }));
+  expect(first).toBeDefined();
+  expect(selected(unknown, { targets: ["fd-9"], external: true })).toEqual(unknown);
+});
+
+test("knows whether filters select a part", () => {
+  expect([{}, { targets: [] }, { external: false }, { types: ["VSwitch"] }, { pending: true }].map(isSelective)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("selects by --pending also access that was pending before", () => {
+  const inForce = accesses.slice(0, 1).map((access) => ({ ...access, pending: false }));
+  const selectedOf = (wasPending: boolean) =>
+    selected(
+      inForce.map((access) => ({ ...access, wasPending })),
+      { pending: true },
+    );
+  expect([selectedOf(true).length, selectedOf(false).length]).toEqual([1, 0]);
+});
+
+test.each<Filters>([{ external: true }, { targets: ["a"] }, { resources: ["a"] }, { permissions: ["a"] }, { shares: ["a"] }])(
+  "knows that %j selects a part",
+  (filters) => {
+    expect(isSelective(filters)).toBe(true);
+  },
+);

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { accessOf } from "../../../../access/access.ts";
+import type { Change, ChangeKind } from "../../../../access/diff/changes.ts";
+import { readDirectory } from "../../../../access/selection/directory.ts";
+import { expandMembers } from "../../../../access/selection/members.ts";
+import { targetOf } from "../../../../access/share-snapshot.ts";
+
+const directory = readDirectory('{"accounts":[{"id":"11","folder":"fd-1"},{"id":"12"}],"folders":[{"id":"fd-1"}]}');
+const accesses = (share: string, targets: readonly string[]) =>
+  accessOf([
+    {
+      share: { name: share, id: share },
+      account: "1",
+      resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
+      targets: targets.map((id) => ({ entity: targetOf(id, false), pending: false })),
+      permissions: new Map(),
+    },
+  ]);
+
+test("lists an account once that has an access in several ways, with all shares", () => {
+  const { accesses: expanded, remarks } = expandMembers([...accesses("a", ["fd-1", "rd-1"]), ...accesses("b", ["11"])], directory);
+  expect(expanded.map(({ target, shares }) => [target.id, shares.map(({ name }) => name)])).toEqual([
+    ["11", ["a", "b"]],
+    ["12", ["a"]],
+  ]);
+  expect(remarks).toEqual([]);
+});
+
+test("keeps a folder that the file does not have, and reports that", () => {
+  const { accesses: expanded, remarks } = expandMembers(accesses("a", ["fd-9"]), directory);
+  expect(expanded.map(({ target }) => target.id)).toEqual(["fd-9"]);
+  expect(remarks[0]).toContain("fd-9: the file of --directory does not have this folder");
+});
+
+const changed = (change: ChangeKind, share: string, targets: readonly string[], gap = false): Change[] =>
+  accesses(share, targets).map((access) => ({ ...access, change, gap }));
+
+test.each<[title: string, changes: readonly Change[], expected: readonly [string, boolean]]>([
+  ["kept in one way and lost in the other", [...changed("kept", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["kept", false]],
+  ["lost in one way and gained in the other", [...changed("lost", "a", ["fd-1"]), ...changed("gained", "b", ["11"])], ["kept", true]],
+  ["lost in both ways", [...changed("lost", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["lost", false]],
+  [
+    "kept with a gap in one way and lost in the other",
+    [...changed("kept", "a", ["fd-1"], true), ...changed("lost", "b", ["11"])],
+    ["kept", true],
+  ],
+  ["unknown in one way and lost in the other", [...changed("unknown", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["unknown", false]],
+])("reports an access that is %s", (_title, changes, [change, gap]) => {
+  expect(expandMembers(changes, directory).accesses.map((one) => [one.change, one.gap])).toEqual([[change, gap]]);
+});
+
+test.each([
+  [[true, true], true],
+  [[true, false], false],
+  [[false, true], false],
+])("reports an access as pending only while it is in each way: %j", (pending, expected) => {
+  const ways = ["fd-1", "rd-1"].flatMap((id, index) =>
+    accesses(id, [id]).map((access) => ({ ...access, pending: pending[index] ?? false })),
+  );
+  expect(expandMembers(ways, directory).accesses[0]).toMatchObject({ target: { id: "11" }, pending: expected });
+});
+
+test.each([
+  [[true, true], true],
+  [[true, false], false],
+])("reports a gap of a kept access only where each way has one: %j", (gaps, gap) => {
+  const ways = ["fd-1", "rd-1"].flatMap((id, index) => changed("kept", id, [id], gaps[index]));
+  expect(expandMembers(ways, directory).accesses[0]).toMatchObject({ change: "kept", gap });
+});
+
+test("keeps the accesses of several stacks apart", () => {
+  const ways = ["shop/dev", "shop/prod"].flatMap((stack) => changed("gained", "a", ["fd-1"]).map((change) => ({ ...change, stack })));
+  expect(expandMembers(ways, directory).accesses.map(({ stack }) => stack)).toEqual(["shop/dev", "shop/prod"]);
+});
+
+test("sorts the accesses by account, whatever the order of folders", () => {
+  const expanded = expandMembers([...accesses("a", ["rd-1"]), ...accesses("b", ["10"])], directory).accesses;
+  expect(expanded.map(({ target }) => target.id)).toEqual(["10", "11", "12"]);
+});

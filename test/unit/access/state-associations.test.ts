@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { associatedIn } from "../../../access/state-associations.ts";
+
+const target = { kind: "Target", entityId: "11", status: "Associating", external: true };
+
+test("reads targets and resources that are associated or being associated", () => {
+  const resource = { kind: "Resource", entityType: "VSwitch", entityId: "v1", status: "Associated" };
+  expect(associatedIn({ associations: [target, resource] })).toEqual({
+    targets: [{ entity: { id: "11", kind: "Account", external: true }, pending: true }],
+    resources: [{ entity: { type: "VSwitch", id: "v1", arn: undefined }, pending: false }],
+  });
+});
+
+test.each(["Failed", "Disassociating", "Disassociated", undefined])("omits an association with the status %s", (status) => {
+  expect(associatedIn({ associations: [{ ...target, status }] })).toEqual({ targets: [], resources: [] });
+});
+
+test.each([undefined, null, "x", [null, 1, { kind: "Target", status: "Associated" }]])("reads nothing from %j", (value) => {
+  expect(associatedIn({ associations: value })).toEqual({ targets: [], resources: [] });
+});

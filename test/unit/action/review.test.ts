@@ -1,0 +1,35 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { isPrintable } from "../../../provider/kernel/printable.ts";
+import { Workspace } from "./runner.ts";
+
+test("copies no note or message into the comment, and logs none as a command", async () => {
+  using workspace = new Workspace();
+  workspace.install(
+    "pulumi",
+    String.raw`printf 'x\r::error::forged\n  ::add-mask::x ##[set-env name=A]b ##vso[x]\n\033[31mred\033[0m\033]0;title\007 \342\200\256hidden \302\233c1\n' >&2`,
+  );
+  workspace.install(
+    "resourceshare",
+    String.raw`case "$*" in *json) echo '{"summary":{}}' ;; *) echo body; printf 'note: share a\n--fail-on policy: all is well @all https://forged.example\n' >&2 ;; esac`,
+  );
+  const env = { REVIEW_STACKS: "test@all", REVIEW_REVISION: "abc\n@all" };
+  const { code, output } = await workspace.run("action/gitlab.mjs", env);
+  expect(code).toBe(0);
+  expect(workspace.read("comment.md")).toMatch(
+    /^<!-- resourceshare diff test-all -->\n<!-- findings [0-9a-f]{16} -->\nbody\n\n<sub>Preview of abcall<\/sub>\n$/,
+  );
+  const shown = output.trimEnd().split("\n");
+  expect(shown.filter((line) => !line.startsWith("| "))).toEqual([]);
+  expect(shown).toHaveLength(6);
+  expect(output).not.toMatch(/##\w*\[/);
+  expect(shown.filter((line) => !isPrintable(line))).toEqual([]);
+  expect(shown.filter((line) => line.startsWith("| red"))).toHaveLength(1);
+});
+
+test("removes the previews, which may hold secrets", async () => {
+  using workspace = new Workspace();
+  workspace.install("pulumi", "echo secret");
+  await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test" });
+  expect(readdirSync(workspace.folder).filter((name) => name.startsWith("resourceshare-review-"))).toEqual([]);
+});

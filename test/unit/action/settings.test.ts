@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { settingsOf } from "../../../action/settings.mjs";
+
+const read = (inputs: Readonly<Record<string, string>>) => settingsOf((name: string) => inputs[name] ?? "");
+
+test("reads one stack or check a line, with and without a folder", () => {
+  expect(read({ stacks: "prod\n\n infra/network  org/network/prod \n", "fail-on": "policy\nnot-granted fd-1:VSwitch/v\n" })).toMatchObject({
+    stacks: [
+      { folder: ".", stack: "prod" },
+      { folder: "infra/network", stack: "org/network/prod" },
+    ],
+    failOn: ["policy", "not-granted:fd-1:VSwitch/v"],
+  });
+});
+
+test("updates the earlier comment, with a picture, where nothing else is set", () => {
+  expect(read({ stacks: "prod" })).toMatchObject({ comment: "update", hasPicture: true, commentFile: "comment.md", failOn: [] });
+});
+
+test.each([
+  [{ stacks: "prod", comment: "later" }, 'comment: "later" is not known: write update, new, hide-and-new'],
+  [{}, "set one of stacks, previews and written-comment"],
+  [{ stacks: "prod", previews: "a.json" }, "set one of stacks, previews and written-comment"],
+  [{ stacks: "a b c" }, 'stacks: "a b c" has more than a folder and a stack: write one stack a line'],
+])("rejects %j", (inputs, message) => {
+  expect(() => read(inputs)).toThrow(message);
+});

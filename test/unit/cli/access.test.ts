@@ -1,0 +1,241 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharing } from "../../../provider/api/operations.ts";
+import { accessKey, type Access } from "../../../access/access.ts";
+import { Report } from "../../../access/diff/report.ts";
+import { demo } from "../../../simulator/index.ts";
+import { served, type Served, share } from "./fixture.ts";
+
+let service: Served;
+
+beforeAll(async () => {
+  service = await served();
+  const client = service.client();
+  await share(client, {
+    name: "network",
+    external: true,
+    resources: [
+      ["VSwitch", "vsw-demo01"],
+      ["VSwitch", "vsw-demo02"],
+    ],
+    targets: [demo.folders.apps, demo.consumer],
+    permissions: ["AliyunRSPermissionVSwitchReadOnly"],
+  });
+  await share(client, { name: "again", resources: [["VSwitch", "vsw-demo01"]], targets: [demo.folders.apps] });
+  await share(client, {
+    name: "keys",
+    arns: [`acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`],
+    targets: [demo.directory, demo.member],
+  });
+  await share(client, { name: "without-targets", resources: [["Image", "m-demo01"]] });
+  const removed = await share(client, { name: "removed", resources: [["Image", "m-demo01"]], targets: [demo.member] });
+  service.simulator.outOfBand.settleNow();
+  service.simulator.outOfBand.disassociate(removed, demo.member);
+  service.simulator.outOfBand.settleNow();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+const folder = mkdtempSync(join(tmpdir(), "resourceshare-access-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A new file with a text. */
+function fileOf(text: string): string {
+  const path = join(folder, `${readdirSync(folder).length}.json`);
+  writeFileSync(path, text);
+  return path;
+}
+
+const keysOf = (out: string) =>
+  (JSON.parse(out) as { access: Access[] }).access.map((access) => `${accessKey(access)}${access.pending ? " pending" : ""}`).toSorted();
+const grantedKeys = () =>
+  [...new Set(service.simulator.grants().map((grant) => `${accessKey(grant)}${grant.pending ? " pending" : ""}`))].toSorted();
+
+test("prints the access that the service itself reports for an account", async () => {
+  const { code, out } = await service.run(["access", "--side", "given", "--format", "json"]);
+  expect(code).toBe(0);
+  expect(keysOf(out)).toEqual(grantedKeys());
+  expect(grantedKeys()).toHaveLength(7);
+});
+
+test("fails in a region that does not exist", async () => {
+  const { code, out, err } = await service.run(["access"], { env: { ALIBABA_CLOUD_REGION_ID: "cn-shangai" } });
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain("cn-shangai does not exist; did you mean cn-shanghai?");
+});
+
+test("reads many shares in few calls", async () => {
+  await using other = await served();
+  const client = other.client();
+  for (let number = 0; number < 30; number += 1) {
+    await share(client, {
+      name: `zone-${number}`,
+      resources: [["VSwitch", `vsw-${number}`]],
+      targets: [demo.member],
+      ...(number % 3 === 0 ? { permissions: ["AliyunRSPermissionVSwitchReadOnly"] } : {}),
+    });
+  }
+  other.simulator.outOfBand.settleNow();
+  other.simulator.forgetCalls();
+  const { out } = await other.run(["access", "--side", "given", "--format", "json"]);
+  expect(keysOf(out)).toEqual(other.simulator.grants().map(accessKey).toSorted());
+  expect(other.simulator.calls.map(({ operation }) => operation).toSorted()).toEqual([
+    "ListPermissions",
+    ...Array.from({ length: 2 }, () => "ListResourceShareAssociations"),
+    ...Array.from({ length: 4 }, () => "ListResourceShares"),
+  ]);
+});
+
+test("shows a member the access through its folder, its directory and itself", async () => {
+  const { code, out, err } = await service.run(["access"], { env: service.environment(demo.member) });
+  expect(code).toBe(0);
+  expect(out.match(/^1000000000000003 .*kst-demo01/gm)).toHaveLength(1);
+  expect(out.match(/^1000000000000003 .*vsw-demo01/gm)).toHaveLength(2);
+  expect(err).toContain("1 target can use 3 resources through 3 shares.");
+});
+
+test("notes an open invitation, because its access is not visible", async () => {
+  const { code, out, err } = await service.run(["access", "--side", "received"], { env: service.environment(demo.consumer) });
+  expect({ code, out }).toEqual({ code: 0, out: "" });
+  expect(err).toMatch(/note: invitation i-\S+ to "network" of account 1000000000000001 is open/);
+});
+
+test("prints a line for a group of accesses and no colours off a terminal", async () => {
+  const { out, err } = await service.run(["access"]);
+  expect(out).not.toContain("\u001B");
+  expect(out.trimEnd().split("\n")).toHaveLength(6);
+  expect(out).toMatch(
+    /^2000000000000001 {2}external account {2}vsw-demo01, vsw-demo02 {2}VSwitch +AliyunRSPermissionVSwitchReadOnly +pending +network \(rs-000001\)$/m,
+  );
+  expect(err).toBe(
+    "4 targets can use 3 resources through 3 shares; 1 target outside the resource directory; the whole directory rd-demo01; 2 of 7 still pending.\n",
+  );
+});
+
+test("prints a line for each access with --expand groups", async () => {
+  const { out } = await service.run(["access", "--expand", "groups"]);
+  expect(out.trimEnd().split("\n")).toHaveLength(8);
+});
+
+test("prints what the filters select, and reports filters that select nothing", async () => {
+  const { out, err } = await service.run(["access", "--external", "--type", "vswitch", "--resource", "*02", "--format", "csv"]);
+  expect(out.trimEnd().split("\n").slice(1)).toEqual([expect.stringMatching(/^,2000000000000001,Account,true,VSwitch,vsw-demo02,/)]);
+  expect(err).toContain("1 target can use 1 resource through 1 share");
+  const none = await service.run(["access", "--share", "absent"]);
+  expect(none).toMatchObject({ code: 0, out: "", err: "note: no access matches the filters; without them there are 7\n" });
+});
+
+test("lists the members of folders and directories with --expand members", async () => {
+  const accounts = [{ id: demo.owner }, { id: demo.member, folder: demo.folders.apps }];
+  const file = fileOf(JSON.stringify({ accounts, folders: [{ id: demo.folders.apps }] }));
+  const { out } = await service.run(["access", "--expand", "members", "--directory", file, "--format", "json"]);
+  const { access } = JSON.parse(out) as { access: Access[] };
+  expect([...new Set(access.map(({ target }) => target.id))]).toEqual([demo.consumer, demo.owner, demo.member]);
+});
+
+test("prints what has changed since an earlier list", async () => {
+  const { out } = await service.run(["access", "--format", "json"]);
+  const earlier = JSON.parse(out) as { access: Access[] };
+  const file = fileOf(JSON.stringify({ ...earlier, access: earlier.access.filter(({ target }) => target.id !== demo.directory) }));
+  const since = await service.run(["access", "--since", file]);
+  expect(since.out).toMatch(/^\+ gained +rd-demo01 +directory +kst-demo01 /m);
+  expect(since.out.trimEnd().split("\n")).toHaveLength(2);
+  expect(since.err).toContain("1 gained, 0 lost, 6 kept");
+  const nothing = await service.run(["access", "--since", fileOf(out)]);
+  expect(nothing).toMatchObject({ out: "", err: "No access changes; 7 kept.\n" });
+  const unmatched = await service.run(["access", "--since", fileOf(out), "--share", "absent"]);
+  expect(unmatched).toMatchObject({ out: "", err: "note: no access matches the filters; without them there are 7\n" });
+});
+
+test("prints access that has come into force since an earlier list, also with --pending, and as a finding", async () => {
+  await using own = await served();
+  const shareId = await share(own.client(), {
+    name: "network",
+    external: true,
+    resources: [["VSwitch", "vsw-demo01"]],
+    targets: [demo.consumer, demo.member],
+  });
+  own.simulator.outOfBand.settleNow();
+  const { out } = await own.run(["access", "--format", "json"]);
+  const { ResourceShareInvitations = [] } = await own
+    .client(demo.consumer)
+    .call(sharing.ListResourceShareInvitations, { ResourceShareIds: [shareId] });
+  const ResourceShareInvitationId = ResourceShareInvitations[0]?.ResourceShareInvitationId ?? "";
+  await own.client(demo.consumer).call(sharing.AcceptResourceShareInvitation, { ResourceShareInvitationId });
+  own.simulator.outOfBand.settleNow();
+  const since = (...words: string[]) => own.run(["access", "--since", fileOf(out), ...words]);
+  for (const words of [[], ["--pending"]]) {
+    const { out: table, err } = await since(...words);
+    expect(table.trimEnd().split("\n").slice(1)).toEqual([
+      expect.stringMatching(/^~ in force +2000000000000001 +external account +vsw-demo01 /),
+    ]);
+    expect(err).toMatch(/^0 gained, 0 lost, \d kept \(1 now in force\)\.$/m);
+  }
+  const { changes, summary } = Report.parse(JSON.parse((await since("--format", "json")).out));
+  expect(changes).toMatchObject([{ change: "kept", pending: false, wasPending: true, target: { id: demo.consumer } }]);
+  expect(summary).toMatchObject({ kept: 2, nowInForce: 1, nowPending: 0 });
+  expect((await since("--format", "csv")).out).toMatch(/^kept,2000000000000001,.*,true,cn-hangzhou,,$/m);
+  expect((await since("--format", "sarif")).out).toContain("external account 2000000000000001 can now use VSwitch vsw-demo01");
+});
+
+test.each([
+  ["mermaid", "---"],
+  ["dot", "digraph access {"],
+  ["svg", "<svg "],
+])("prints the format %s to standard output alone", async (format, start) => {
+  const { code, out } = await service.run(["access", "--format", format]);
+  expect(code).toBe(0);
+  expect(out.startsWith(start)).toBe(true);
+  expect(out).toContain("kst-demo01");
+  expect(format === "svg" || format === "dot" || out.includes("title:")).toBe(true);
+});
+
+test("reads a state from standard input without any call", async () => {
+  const associations = [
+    { kind: "Resource", entityType: "VSwitch", entityId: "vsw-1", status: "Associated" },
+    { kind: "Target", entityType: "Folder", entityId: "fd-1", status: "Associated" },
+  ];
+  const resource = {
+    urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net",
+    type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare",
+    id: "rs-1",
+    outputs: { name: "network", associations },
+  };
+  const input = JSON.stringify({ version: 3, deployment: { resources: [resource] } });
+  service.simulator.forgetCalls();
+  const { code, out } = await service.run(["access", "--stack", "-"], { input });
+  expect(code).toBe(0);
+  expect(out).toContain("fd-1    folder  vsw-1     VSwitch  default     in force  network (rs-1)");
+  expect(service.simulator.calls).toEqual([]);
+});
+
+test.each([
+  [["--format"], "access: the option --format needs a value (see resourceshare access --help)"],
+  [["--since", "."], "--since . cannot be read: it is a folder"],
+  [["--format", "jsn"], "--format jsn is not known: table, json, csv, sarif, mermaid, svg, dot; did you mean json?"],
+  [["--side", "mine"], "--side mine is not known"],
+  [["--stack", "-", "--account", "x"], "exclude each other"],
+  [["--stack", "nowhere.json"], "--stack nowhere.json cannot be read: there is no such file"],
+  [["--expand", "all"], "--expand all is not known: members or groups"],
+  [["--expand", "members"], "name a file that lists them, with --directory"],
+  [["--since", "nowhere.json"], "--since nowhere.json cannot be read"],
+  [["--since", fileOf("[]")], "this is not what `resourceshare access --format json` prints"],
+  [["--directory", fileOf("{}")], "this is no list of members"],
+  [["--stack", "-"], "no exported state"],
+  [["rs-1"], 'access takes no "rs-1"'],
+  [["--nonsense"], "nonsense"],
+])("exits with 2 and the reason for wrong usage %j", async (words, reason) => {
+  const { code, out, err } = await service.run(["access", ...words]);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toContain(reason);
+});
+
+test("exits with 1 and lists the configured accounts for an unknown account", async () => {
+  const { code, err } = await service.run(["access", "--account", "consmer"], {
+    env: { RESOURCESHARE_ACCOUNTS: '{"consumer":{"accessKeyId":"a","accessKeySecret":"b"}}' },
+  });
+  expect(code).toBe(1);
+  expect(err).toContain("did you mean consumer?");
+});

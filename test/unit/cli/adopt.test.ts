@@ -1,0 +1,150 @@
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { demo } from "../../../simulator/index.ts";
+import { served, share } from "./fixture.ts";
+
+test("prints the program to standard output and only reads", async () => {
+  await using service = await served();
+  await share(service.client(), {
+    name: "network",
+    resources: [["VSwitch", "vsw-demo01"]],
+    targets: [demo.folders.apps],
+    tags: { team: "a" },
+  });
+  service.simulator.outOfBand.settleNow();
+  service.simulator.forgetCalls();
+  const { code, out, err } = await service.run(["adopt"]);
+  expect({ code, err }).toEqual({ code: 0, err: "1 share of the account in cn-hangzhou.\n" });
+  expect(out).toBe(`import * as rs from "pulumi-resourceshare";
+
+const network = new rs.ResourceShare("network", {
+  name: "network",
+  adopt: "rs-000001",
+  resourceGroupId: "rg-default",
+  resources: [{ type: "VSwitch", id: "vsw-demo01" }],
+  targets: ["fd-apps01"],
+  tags: { team: "a" },
+});
+`);
+  expect(service.simulator.calls.filter(({ operation }) => !operation.startsWith("List"))).toEqual([]);
+});
+
+test("keeps existing files unless --force is set", async () => {
+  await using service = await served();
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
+  try {
+    writeFileSync(join(folder, "index.ts"), "mine");
+    const refused = await service.run(["adopt", "--out", folder]);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("has index.ts already, and nothing was written");
+    expect(readdirSync(folder)).toEqual(["index.ts"]);
+    expect(await service.run(["adopt", "--out", folder, "--force"])).toMatchObject({ code: 0, out: "" });
+    expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain("nothing to adopt");
+    expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toContain(`value: "${demo.owner}"`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("writes where the package is relative to the project, which may be committed", async () => {
+  await using service = await served();
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
+  try {
+    const out = join(folder, "new/adopted");
+    expect(await service.run(["adopt", "--out", out])).toMatchObject({ code: 0 });
+    const written = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
+    const [, source = ""] = /"pulumi-resourceshare": "file:([^"/][^"]*)"/.exec(written.join("\n")) ?? [];
+    expect(realpathSync(join(out, source))).toBe(realpathSync(process.cwd()));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("omits what a program cannot express, and reports it", async () => {
+  await using service = await served();
+  const { outOfBand } = service.simulator;
+  const closed = await share(service.client(), {
+    name: "closed",
+    external: true,
+    resources: [["IpamPool", "ipam-pool-demo01"]],
+    targets: [demo.service],
+  });
+  const invited = await share(service.client(), {
+    name: "invited",
+    external: true,
+    resources: [["VSwitch", "vsw-demo01"]],
+    targets: [demo.consumer],
+    tags: { kept: "1" },
+  });
+  await share(service.client(), { name: "young", tags: { "resourceshare:creating": "0123456789abcdef" } });
+  outOfBand.settleNow();
+  outOfBand.allowExternalTargets(closed, false);
+  outOfBand.tag(invited, { "acs:rm:rgId": "rg-1" });
+  const [invitation] = [...service.simulator.world.invitations.values()];
+  outOfBand.answerInvitation(invitation?.id ?? "", "reject");
+  outOfBand.settleNow();
+  const { code, out, err } = await service.run(["adopt"]);
+  expect(code).toBe(0);
+  expect(err).toContain(`note: service ${demo.service} of ${closed} is left out`);
+  expect(err).toContain(`note: Account ${demo.consumer} of ${invited} is left out: its association has failed`);
+  expect(err).toContain(`note: tag acs:rm:rgId of ${invited} is left out`);
+  expect(err).toContain("note: share rs-000003 is left out: a `pulumi up` is creating it");
+  expect(out).not.toMatch(/ipam\.aliyuncs|acs:rm|young|creating|2000000000000001/);
+  expect(out).toContain('tags: { kept: "1" }');
+});
+
+test("writes the same program for the same shares, whatever their order", async () => {
+  await using service = await served();
+  const client = service.client();
+  for (const name of ["b", "a", "a"]) {
+    await share(client, {
+      name,
+      resources: [
+        ["VSwitch", `vsw-${name}2`],
+        ["VSwitch", `vsw-${name}1`],
+      ],
+      targets: [demo.member, demo.folders.apps],
+    });
+  }
+  service.simulator.outOfBand.settleNow();
+  const first = await service.run(["adopt"]);
+  service.simulator.world.settings = { ...service.simulator.world.settings, listOrder: "newest", emptyFirstPage: true };
+  expect((await service.run(["adopt"])).out).toBe(first.out);
+});
+
+test("names a share that does not exist in the error", async () => {
+  await using service = await served();
+  const { code, out, err } = await service.run(["adopt", "--share", "rs-999999"]);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain("--share rs-999999 is not among the shares of this account in cn-hangzhou");
+});
+
+test("names what is no id of a share, and the option, in the error", async () => {
+  await using service = await served();
+  const { code, err } = await service.run(["adopt", "--share", "nothing"]);
+  expect(code).toBe(1);
+  expect(err).toContain("--share nothing: this is not the id of a share");
+});
+
+test("prints the file of an import to standard output", async () => {
+  await using service = await served();
+  const id = await share(service.client(), { name: "network" });
+  const { code, out } = await service.run(["adopt", "--import", "-"]);
+  expect({ code, resources: JSON.parse(out) }).toEqual({
+    code: 0,
+    resources: { resources: [{ type: "resourceshare:index:ResourceShare", name: "network", id }] },
+  });
+});
+
+test.each([
+  [["--force"], "--force goes with --out or --import"],
+  [["--provider", "urn"], "--provider goes with --import"],
+  [["--import", "-", "--out", "x"], "--import and --out exclude each other"],
+  [["--import", "-", "--protect"], "--protect goes with a program"],
+  [["--import", "-", "--account", "network"], "--import of a named account needs --provider"],
+])("rejects the options %j as wrong usage", async (words, message) => {
+  await using service = await served();
+  expect(await service.run(["adopt", ...words])).toMatchObject({ code: 2, err: expect.stringContaining(`resourceshare: ${message}`) });
+});

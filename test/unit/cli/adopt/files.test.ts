@@ -1,0 +1,91 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { writeFiles } from "../../../../cli/adopt/files.ts";
+
+let folder = "";
+const at = (...names: string[]) => join(folder, ...names);
+const files = { "index.ts": "new", ".gitignore": "new" };
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "resourceshare-files-")));
+  mkdirSync(at("elsewhere"));
+  writeFileSync(at("elsewhere/precious"), "old");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("writing files", () => {
+  it("creates the folder and the folders above it", () => {
+    writeFiles(at("a/b"), files, false);
+    expect(readFileSync(at("a/b/index.ts"), "utf8")).toBe("new");
+    expect(readdirSync(at("a/b")).toSorted()).toEqual([".gitignore", "index.ts"]);
+  });
+
+  it("writes nothing when one of the files exists, unless it is forced", () => {
+    mkdirSync(at("out"));
+    writeFileSync(at("out/index.ts"), "old");
+    expect(() => writeFiles(at("out"), files, false)).toThrow(/has index\.ts already, and nothing was written/);
+    expect(readdirSync(at("out"))).toEqual(["index.ts"]);
+    writeFiles(at("out"), files, true);
+    expect(readFileSync(at("out/index.ts"), "utf8")).toBe("new");
+    expect(readdirSync(at("out")).toSorted()).toEqual([".gitignore", "index.ts"]);
+  });
+
+  // (promise P-adopt-links)
+  it.each([
+    ["a file", "precious", true],
+    ["nothing", "made-up", false],
+    ["nothing", "made-up", true],
+  ])("never writes through a link to %s (%s, forced: %s)", (_what, name, force) => {
+    mkdirSync(at("out"));
+    symlinkSync(at("elsewhere", name), at("out/index.ts"));
+    expect(() => writeFiles(at("out"), files, force)).toThrow(/index\.ts.*nothing was written/);
+    expect(readdirSync(at("elsewhere"))).toEqual(["precious"]);
+    expect(readFileSync(at("elsewhere/precious"), "utf8")).toBe("old");
+    expect(existsSync(at("out/.gitignore"))).toBe(false);
+  });
+
+  it.each([
+    ["itself", "out"],
+    ["above it", "out/deeper/still"],
+  ])("never writes into a folder when that folder or one above it is a link (%s)", (_which, out) => {
+    symlinkSync(at("elsewhere"), at("out"));
+    for (const force of [false, true]) {
+      expect(() => writeFiles(at(out), files, force)).toThrow(`${at("out")} is a link, and nothing was written`);
+    }
+    expect(readdirSync(at("elsewhere"))).toEqual(["precious"]);
+  });
+
+  it("never writes into a folder of another user, who could put a link there meanwhile", () => {
+    mkdirSync(at("out"));
+    const other = vi.spyOn(process, "getuid").mockReturnValue(statSync(at("out")).uid + 1);
+    for (const force of [false, true]) expect(() => writeFiles(at("out"), files, force)).toThrow(`${at("out")} belongs to another user`);
+    other.mockRestore();
+    expect(readdirSync(at("out"))).toEqual([]);
+  });
+
+  it("replaces a file that has a second hard link and leaves the other one unchanged", () => {
+    mkdirSync(at("out"));
+    linkSync(at("elsewhere/precious"), at("out/index.ts"));
+    writeFiles(at("out"), files, true);
+    expect(readFileSync(at("elsewhere/precious"), "utf8")).toBe("old");
+    expect(readFileSync(at("out/index.ts"), "utf8")).toBe("new");
+  });
+
+  it("names a file that exists in the folder's place", () => {
+    expect(() => writeFiles(at("elsewhere/precious/out"), files, true)).toThrow(/precious is no folder/);
+  });
+});

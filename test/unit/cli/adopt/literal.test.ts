@@ -1,0 +1,38 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { isPrintable } from "../../../../provider/kernel/printable.ts";
+import { block, literal } from "../../../../cli/adopt/literal.ts";
+import { hostileTexts } from "../../../support/hostile-texts.ts";
+
+const evaluated = (text: string): unknown => new Function(`return (${text});`)();
+
+test("writes a literal that evaluates to the same value", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      expect(JSON.stringify(evaluated(literal(value)))).toBe(JSON.stringify(value));
+    }),
+  );
+});
+
+test("writes a key that objects inherit like any other key", () => {
+  const value = JSON.parse('{"__proto__":"x","a-b":1}') as object;
+  const read = evaluated(block(value)) as object;
+  expect(Object.entries(read)).toEqual(Object.entries(value));
+});
+
+test("writes a short value on one line, and a long one with an entry a line", () => {
+  expect(literal({ type: "VSwitch", id: "vsw-1" })).toBe('{ type: "VSwitch", id: "vsw-1" }');
+  const long = Array.from({ length: 9 }, (_, index) => `fd-0123456789-${index}`);
+  expect(literal(long).split("\n")).toHaveLength(11);
+});
+
+// (promise P-printable-output)
+test("writes source of any text that shows every character and evaluates to the same text", () => {
+  fc.assert(
+    fc.property(hostileTexts, hostileTexts, (key, text) => {
+      const source = literal({ [key]: [text] });
+      for (const line of source.split("\n")) expect(line).toSatisfy(isPrintable);
+      expect(evaluated(source)).toEqual(JSON.parse(JSON.stringify({ [key]: [text] })));
+    }),
+  );
+});

@@ -1,0 +1,206 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Report } from "../../../access/diff/report.ts";
+import { run } from "../../../cli/run.ts";
+import { demo } from "../../../simulator/index.ts";
+import { served, share } from "./fixture.ts";
+
+/** A file with a text, which is removed at the end. */
+class File implements Disposable {
+  readonly #folder = mkdtempSync(join(tmpdir(), "resourceshare-diff-"));
+  readonly path = join(this.#folder, "file.json");
+
+  constructor(text: string) {
+    writeFileSync(this.path, text);
+  }
+
+  [Symbol.dispose]() {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+const recorded = (name: string) => join(import.meta.dirname, "previews", name);
+
+async function diff(...words: string[]) {
+  const output = { out: "", err: "" };
+  const terminal = {
+    out: (line: string) => (output.out += `${line}\n`),
+    err: (line: string) => (output.err += `${line}\n`),
+    interrupted: new Promise<void>(() => undefined),
+  };
+  return { code: await run(["diff", ...words], terminal), ...output };
+}
+const changes = async (...words: string[]) => Report.parse(JSON.parse((await diff(...words, "--format", "json")).out)).changes;
+
+test.each(["edit", "replace"])("reports the same for both forms of the preview %s", async (name) => {
+  const document = await changes(recorded(`${name}.json`));
+  expect(document.length).toBeGreaterThan(5);
+  expect(await changes(recorded(`${name}.jsonl`))).toEqual(document);
+});
+
+test("finds the share of an association among several new ones when a stream has the share's own id", async () => {
+  const seen = await changes(recorded("refused.jsonl"));
+  expect(seen.map(({ change, target }) => [change, target.id])).toContainEqual(["gained", "fd-apps01"]);
+  expect(seen).toEqual(await changes(recorded("refused.json")));
+});
+
+test("reports that a stream cannot identify the share of an association whose id a program transforms", async () => {
+  expect((await changes(recorded("first.json"))).map(({ change }) => change)).not.toContain("unknown");
+  const { err, out } = await diff(recorded("first.jsonl"));
+  expect(out).toContain("Cannot be known yet");
+  expect(err).toContain("belongs to a share that the preview does not identify");
+});
+
+test("reads a preview that a mandatory policy stopped and lists the stopping findings first", async () => {
+  const { code, out, err } = await diff(recorded("refused.jsonl"), "--format", "json");
+  expect(code).toBe(0);
+  const { policies, summary } = Report.parse(JSON.parse(out));
+  expect(policies.packs).toEqual([{ name: "resource-share-guard", version: "1.0.0" }]);
+  expect(policies.refused).toBe(true);
+  expect(policies.findings.map(({ level, policy }) => `${level} ${policy}`)).toEqual([
+    "mandatory external-targets",
+    "mandatory whole-directory",
+    "advisory naming",
+    "advisory permissions",
+    "advisory permissions",
+    "fixed required-tags",
+  ]);
+  expect(summary).toMatchObject({ mandatory: 2, advisory: 3, fixed: 1 });
+  expect(err).toContain("Policies: 2 mandatory, 3 advisory, 1 fixed.");
+});
+
+test("reports a stopped preview from one document, and its policies from the engine's events", async () => {
+  const alone = await diff(recorded("refused.json"), "--format", "json");
+  expect(Report.parse(JSON.parse(alone.out)).policies).toEqual({ packs: [], findings: [], refused: true });
+  expect(alone.err).toContain("one document does not report by which");
+  const { out, err } = await diff(recorded("refused.json"), "--policies", recorded("refused.jsonl"), "--format", "json");
+  expect(JSON.parse(out)).toEqual(JSON.parse((await diff(recorded("refused.jsonl"), "--format", "json")).out));
+  expect(err).not.toContain("does not report by which");
+});
+
+test.each([
+  ["refused.jsonl", 3],
+  ["refused.json", 3],
+  ["edit.json", 0],
+])("exits for --fail-on policy and the preview %s with %i", async (name, code) => {
+  expect((await diff(recorded(name), "--fail-on", "policy")).code).toBe(code);
+});
+
+test.each([
+  ["mermaid", /^---[^]*flowchart LR[^]*linkStyle/],
+  ["dot", /^digraph access[^]*color="#1e8e3e"/],
+  ["svg", /^<svg[^]*vsw-demo02/],
+])("draws only the changes with --format %s", async (format, shape) => {
+  const { code, out } = await diff(recorded("edit.json"), "--format", format);
+  expect(code).toBe(0);
+  expect(out).toMatch(shape);
+  const { out: still } = await diff(recorded("replace.json"), "--format", format);
+  expect(still).not.toContain("demo01");
+});
+
+test("reads resources that the preview omits from the state", async () => {
+  const { err } = await diff(recorded("changed-only.json"));
+  expect(err).toContain("give --state");
+  const completed = await diff(recorded("changed-only.json"), "--state", recorded("state.json"));
+  expect(completed.err).not.toContain("give --state");
+  expect(completed.out).toBe((await diff(recorded("edit.json"))).out);
+});
+
+test.each([
+  ["external", 3],
+  ["loss", 3],
+  ["gap", 3],
+  ["any", 3],
+  ["unknown", 3],
+])("fails --fail-on %s for a preview that has it and passes one that changes nothing", async (condition, code) => {
+  expect((await diff(recorded("edit.json"), "--fail-on", condition)).code).toBe(code);
+  expect((await diff(recorded("replace.json"), "--fail-on", condition)).code).toBe(0);
+});
+
+test.each([
+  [[recorded("state.json")], "give it as --state"],
+  [[recorded("absent.json")], "cannot be read"],
+  [[], "give the file"],
+  [[recorded("edit.json"), recorded("first.json"), "--state", recorded("state.json")], "--state belongs to one preview"],
+  [[recorded("edit.json"), "--run-url", "javascript:x"], "is not the address of a page"],
+  [[recorded("edit.json"), "--stack", "."], "runs the preview itself"],
+  [[recorded("edit.json"), "--format", "jsn"], "did you mean json?"],
+  [
+    [recorded("edit.json"), "--fail-on", "much"],
+    "external, loss, gap, any, unknown, policy, new-access, whole-directory, not-granted:TARGET:TYPE/ID",
+  ],
+  [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
+  [[recorded("edit.json"), "--policies", recorded("edit.json")], "no events of the engine"],
+  [[recorded("edit.json"), "--state", recorded("edit.json")], "no exported state"],
+])("exits with 2 and the reason for wrong usage %j", async (words, reason) => {
+  const { code, out, err } = await diff(...words);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toContain(reason);
+});
+
+test("prints the policy findings that the documents show", async () => {
+  const { out } = await diff(recorded("refused.jsonl"));
+  const findings = out.slice(out.indexOf("❌"), out.indexOf("- ⚠️")).trim();
+  expect(readFileSync(join(import.meta.dirname, "../../../docs/commands.md"), "utf8")).toContain(findings);
+});
+
+test("reports several previews together, each change with its stack", async () => {
+  const { out, err } = await diff(recorded("edit.json"), recorded("refused.json"), "--format", "json");
+  const report = Report.parse(JSON.parse(out));
+  expect([...new Set(report.changes.map(({ stack }) => stack))]).toEqual(["engine/test", "lab/dev"]);
+  expect(err).toContain("note: engine/test: 2000000000000001");
+});
+
+test("calls a target external when a list of members decides it, and otherwise possibly external", async () => {
+  const externalOf = async (...words: string[]) =>
+    (await changes(recorded("edit.json"), "--external", ...words)).flatMap(({ target: { id, external } }) =>
+      id.startsWith("2") ? external : [],
+    );
+  expect(await externalOf()).toEqual([null, null, null]);
+  using members = new File('["1000000000000003"]');
+  expect(await externalOf("--directory", members.path)).toEqual([true, true, true]);
+  using partners = new File('["1000000000000003","2000000000000001"]');
+  expect(await externalOf("--directory", partners.path)).toEqual([]);
+  const open = ["--directory", partners.path, "--fail-on", "external", "--format", "table"];
+  expect((await diff(recorded("refused.json"), ...open)).code).toBe(3);
+  expect((await diff(recorded("refused.json"), ...open, "--allow-external", "2000000000000002")).code).toBe(0);
+});
+
+test("checks all changes, whatever the filters print", async () => {
+  const { code, out, err } = await diff(recorded("edit.json"), "--type", "Snapshot", "--format", "csv", "--fail-on", "new-access");
+  expect(code).toBe(3);
+  expect(out.trimEnd().split("\n")).toHaveLength(2);
+  expect(err).toContain("--fail-on new-access: 8 gained");
+});
+
+test("prints the table that the documents show", async () => {
+  const { out } = await diff(recorded("edit.json"), "--format", "table");
+  expect(readFileSync(join(import.meta.dirname, "../../../docs/commands.md"), "utf8")).toContain(out);
+});
+
+test("reads other contents of a share that is managed elsewhere, and its default permission's name, with --live", async () => {
+  await using service = await served();
+  const shareId = await share(service.client(), { name: "elsewhere", resources: [["Image", "m-demo01"]], targets: [demo.folders.core] });
+  service.simulator.outOfBand.settleNow();
+  const type = "pulumi-nodejs:dynamic/resourceshare:ShareAssociation";
+  const step = {
+    op: "create",
+    urn: `urn:pulumi:dev::shop::${type}::more`,
+    newState: { type, inputs: { shareId, targets: [demo.folders.apps] } },
+  };
+  const words = ["diff", "-", "--live", "--format", "json"];
+  const { code, out } = await service.run(words, { input: JSON.stringify({ steps: [step], changeSummary: { create: 1 } }) });
+  expect(code).toBe(0);
+  const seen = Report.parse(JSON.parse(out)).changes.map(({ change, target, resource, permission }) => [
+    change,
+    target.id,
+    resource.id,
+    permission,
+  ]);
+  expect(seen).toEqual([
+    ["gained", demo.folders.apps, "m-demo01", "AliyunRSDefaultPermissionImage"],
+    ["kept", demo.folders.core, "m-demo01", "AliyunRSDefaultPermissionImage"],
+  ]);
+});

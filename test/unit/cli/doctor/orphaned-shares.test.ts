@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from "vitest";
+import { demo } from "../../../../simulator/index.ts";
+import type { ResourceShare } from "../../../../provider/api/entities.ts";
+import type { Client } from "../../../../provider/client/client.ts";
+import { served, share as shareAt } from "../fixture.ts";
+import { project } from "../project.ts";
+import { examineCreateTags } from "../../../../cli/doctor/orphaned-shares.ts";
+
+const share = (id: string, ...keys: readonly string[]): ResourceShare => ({
+  ResourceShareId: id,
+  ResourceShareName: id,
+  ResourceShareStatus: "Active",
+  Tags: keys.map((Key) => ({ Key, Value: "1" })),
+});
+// The check uses the account of the client only.
+const client = { account: undefined } as Client;
+const examine = (...shares: readonly ResourceShare[]) =>
+  examineCreateTags(client, shares, 0, 1000).map(({ level, message }) => `${level}: ${message}`);
+
+test("reports a lease without a create tag as a warning", () => {
+  expect(examine(share("rs-1", "team"), share("rs-2", "resourceshare:lease"))).toEqual([
+    "ok: no share has the create tag resourceshare:creating",
+    'warning: share rs-2 "rs-2" has the tag resourceshare:lease without the create tag resourceshare:creating: its creation has ended, and the tag has no effect any more',
+  ]);
+});
+
+test("reports a share with both tags once", () => {
+  expect(examine(share("rs-1", "resourceshare:creating", "resourceshare:lease"))).toHaveLength(1);
+});
+
+test("searches for the shares of an explicit provider with its decrypted credentials", async () => {
+  await using service = await served();
+  const place = project();
+  onTestFinished(() => place[Symbol.dispose]());
+  const lost = await shareAt(service.client(demo.network), { name: "network" });
+  const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.network) ?? {};
+  const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+  const provider = "urn:pulumi:dev::shop::pulumi:providers:resourceshare::explicit";
+  const stateWith = (secret: (text: string | undefined) => object) => ({
+    version: 3,
+    deployment: {
+      resources: [
+        {
+          urn: provider,
+          type: "pulumi:providers:resourceshare",
+          id: "p1",
+          inputs: {
+            accessKeyId: secret(accessKeyId),
+            accessKeySecret: secret(accessKeySecret),
+            endpoint: service.url,
+            stsEndpoint: service.url,
+          },
+        },
+        {
+          urn: "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::network",
+          type: "resourceshare:index:ResourceShare",
+          id: "rs-999999",
+          provider: `${provider}::p1`,
+          inputs: { name: "network" },
+          outputs: { name: "network", regionId: "cn-hangzhou" },
+        },
+      ],
+    },
+  });
+  place.print(
+    "stack export",
+    stateWith(() => ({ ...envelope, ciphertext: "v1:abc" })),
+  );
+  place.print(
+    "stack export --show-secrets",
+    stateWith((text) => ({ ...envelope, plaintext: JSON.stringify(text) })),
+  );
+  place.print("stack ls --json", [{ name: "dev", current: true }]);
+  const owner = service.environment();
+  place.print("config --json --show-secrets", {
+    "resourceshare:accessKeyId": { value: owner["ALIBABA_CLOUD_ACCESS_KEY_ID"], secret: true },
+    "resourceshare:accessKeySecret": { value: owner["ALIBABA_CLOUD_ACCESS_KEY_SECRET"], secret: true },
+  });
+  const env = { ...place.env, ALIBABA_CLOUD_ACCESS_KEY_ID: undefined, ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined };
+  const { out } = await service.run(["doctor", "--stack", place.folder], { cwd: place.folder, env });
+  expect(out).toMatch(new RegExp(`^problem {2}Lost shares: share ${lost} "network"`, "m"));
+  expect(out).toMatch(/^ok +In order: .*, Binding, /m);
+  expect(out).not.toContain(String(accessKeySecret));
+});

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { toFleetJson } from "../../../sdk/fleet/report/json.ts";
+import { run } from "../../../cli/run.ts";
+import { fleetResultOf, gainedBy, resultOf } from "../sdk/fleet/report/sample-result.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "resourceshare-fleet-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Writes a file and returns its path. */
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+/** Runs `resourceshare fleet` in this process. */
+async function ran(...words: string[]) {
+  const printed = { out: "", err: "" };
+  const code = await run(["fleet", ...words], {
+    out: (line) => void (printed.out += `${line}\n`),
+    err: (line) => void (printed.err += `${line}\n`),
+    interrupted: new Promise(() => {}),
+  });
+  return { code, ...printed };
+}
+
+const stack = `{ name: "share", program: () => Promise.resolve(), accounts: ["owner"], regions: ["cn-hangzhou"] }`;
+const fleet = (stacks: string) => `export default { name: "network", accounts: { owner: { id: "1" } }, stacks: [${stacks}] };`;
+
+test.each([
+  ["what to do", [], "resourceshare: give what to do: preview, up, refresh, destroy, status, report\n"],
+  ["another action", ["pu"], "resourceshare: fleet pu is not known: preview, up, refresh, destroy, status, report; did you mean up?\n"],
+  [
+    "no file",
+    ["up"],
+    "resourceshare: no description of the fleet is given: name it with --file fleet.ts, a module whose default export is defineFleet({ … })\n",
+  ],
+  ["a missing file", ["up", "--file", "no.ts"], "resourceshare: --file no.ts cannot be read: there is no such file\n"],
+  ["a shard that is none", ["up", "--shard", "5/4"], "resourceshare: --shard 5/4 is no part: give its number and the count, as 2/4\n"],
+  ["an unknown format", ["up", "--file", "no.ts", "--format", "xml"], "resourceshare: --format xml is not known: table, json, markdown\n"],
+  [
+    "a quota that is none",
+    ["status", "--file", "no.ts", "--quota", "share=4"],
+    "resourceshare: --quota: share=4 must be NAME=NUMBER, with one of shares, sharedResources, pendingInvitations; did you mean shares?\n",
+  ],
+  ["a report with a selection", ["report", "--only", "share"], "resourceshare: fleet report reads reports: give no --only\n"],
+  [
+    "a status of a retry",
+    ["status", "--file", "no.ts", "--retry", "1.json"],
+    "resourceshare: fleet status runs nothing: give no --retry\n",
+  ],
+  ["no reports", ["report"], "resourceshare: give the reports of the shards, as `resourceshare fleet … --format json` printed them\n"],
+])("ends with 2 for %s", async (_title, words, err) => {
+  expect(await ran(...words)).toEqual({ code: 2, out: "", err });
+});
+
+test("rejects a description before anything runs, with a line for each failure", async () => {
+  const path = file("wrong.mjs", fleet(`${stack}, { ...${stack}, name: "accept", dependsOn: ["shares"], wave: 0 }`));
+  expect(await ran("up", "--file", path)).toMatchObject({
+    code: 2,
+    err: `resourceshare: ${path} is no valid fleet:\n  stacks[1].wave: must be at least 1\n`,
+  });
+});
+
+test("rejects a cycle with the names of its stacks", async () => {
+  const path = file("cycle.mjs", fleet(`{ ...${stack}, dependsOn: ["accept"] }, { ...${stack}, name: "accept", dependsOn: ["share"] }`));
+  expect((await ran("preview", "--file", path)).err).toContain("the order of these stacks is a cycle: share after accept after share");
+});
+
+test("loads a description in TypeScript", async () => {
+  const path = file("typed.mts", `const program: string = "./missing";\n${fleet(`{ ...${stack}, program }`)}`);
+  expect(await ran("preview", "--file", path)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`there is no Pulumi.yaml in ${join(folder, "missing")}`),
+  });
+});
+
+test("quotes no secret of the environment that a description throws", async () => {
+  process.env["FLEET_TEST_SECRET"] = "canary-1234";
+  const path = file("throws.mjs", `throw new Error("no access for " + process.env.FLEET_TEST_SECRET);`);
+  const { code, err } = await ran("preview", "--file", path);
+  delete process.env["FLEET_TEST_SECRET"];
+  expect({ code, err }).toEqual({ code: 2, err: `resourceshare: --file ${path} cannot be loaded: no access for [secret]\n` });
+});
+
+test("rejects a selection that names no stack, and a report of another operation", async () => {
+  const path = file("selection.mjs", fleet(stack));
+  expect(await ran("up", "--file", path, "--only", "shar")).toMatchObject({
+    code: 2,
+    err: "resourceshare: --only shar: network has no stack of this name; did you mean share?\n",
+  });
+  const report = file("of-up.json", toFleetJson(fleetResultOf([resultOf("share")])));
+  expect(await ran("preview", "--file", path, "--retry", report)).toMatchObject({
+    code: 2,
+    err: `resourceshare: --retry ${report}: this is a report of the up of network, not of the preview of network\n`,
+  });
+});
+
+test("prints the findings about quotas of every shard, and ends with 1 when a quota would be exceeded", async () => {
+  const headroom = (level: "ok" | "problem", message: string) => [{ level, subject: "owner: Next update", message }];
+  const one = fleetResultOf([resultOf("a")], { operation: "preview", headroom: headroom("ok", "adds 1 shares") });
+  const two = fleetResultOf([resultOf("b")], { operation: "preview", headroom: headroom("problem", "needs 7 shares") });
+  const files = [file("fits.json", toFleetJson(one)), file("exceeded.json", toFleetJson(two))];
+  const { code, out } = await ran("report", ...files);
+  expect(code).toBe(1);
+  expect(out).toContain("ok       owner: Next update: adds 1 shares\nproblem  owner: Next update: needs 7 shares");
+  expect((await ran("report", ...files, "--format", "markdown")).out).toContain("- ❌ owner: Next update: needs 7 shares");
+  expect((await ran("report", files[0] ?? "")).code).toBe(0);
+});
+
+test("joins the reports of shards to one comment, and checks the access of the whole fleet", async () => {
+  const access = { ...fleetResultOf([]).access, changes: [gainedBy("b")] };
+  const one = file("1.json", toFleetJson(fleetResultOf([resultOf("b")], { operation: "preview", shard: "1/2", access })));
+  const two = file("2.json", toFleetJson(fleetResultOf([resultOf("a")], { operation: "preview", shard: "2/2" })));
+  const { code, out, err } = await ran("report", one, two, "--format", "markdown", "--fail-on", "new-access");
+  expect(code).toBe(3);
+  expect(out).toContain("### Fleet `network`: preview of 2 stacks");
+  expect(out).toContain("### Access through resource shares: `b`");
+  expect(err).toBe("preview of 2 stacks of network: 2 succeeded.\n--fail-on new-access: 1 gained\n");
+});

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { packageSource } from "../../../../cli/input/package-source.ts";
+
+let folder = "";
+let installed = "";
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "resourceshare-source-")));
+  installed = join(folder, "project/node_modules/pulumi-resourceshare");
+  mkdirSync(installed, { recursive: true });
+  writeFileSync(join(folder, "packed.tgz"), "");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Writes what npm records about an installation. */
+function recorded(resolved: string): void {
+  const packages = { "node_modules/pulumi-resourceshare": { resolved } };
+  writeFileSync(join(folder, "project/node_modules/.package-lock.json"), JSON.stringify({ packages }));
+}
+
+test("is the packed file that npm has installed the package from", () => {
+  recorded("file:../packed.tgz");
+  expect(packageSource(installed)).toBe(`file:${folder}/packed.tgz`);
+});
+
+test("is the address of the packed file, and no name that a registry resolves, when the package was downloaded", () => {
+  recorded("https://downloads.example/pulumi-resourceshare-0.1.0.tgz");
+  expect(packageSource(installed)).toBe("https://downloads.example/pulumi-resourceshare-0.1.0.tgz");
+});
+
+test("is the folder of the package when npm has recorded nothing", () => {
+  expect(packageSource(installed)).toBe(`file:${installed}`);
+});
+
+test("is the folder of the package when the packed file is gone", () => {
+  recorded("file:../gone.tgz");
+  expect(packageSource(installed)).toBe(`file:${installed}`);
+});

@@ -1,0 +1,97 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { run } from "../../../../cli/run.ts";
+import { canaryEnvironment } from "../../../support/canary-environment.ts";
+
+const printedOutput = `error: ${Object.values(canaryEnvironment).join(" ")} canary-nested canary-stored ${encodeURIComponent("canary-stored/+")} s3://me:canary-pw@host pul-0123456789abcdef0123456789abcdef01234567`;
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pulumi-"));
+  for (const [name, value] of Object.entries({ ...canaryEnvironment, PATH: `${folder}:${process.env["PATH"] ?? ""}` }))
+    vi.stubEnv(name, value);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** A fake `pulumi` with a stored secret, whose other commands fail and print all secrets. */
+function writeCommand(configuration: string): void {
+  writeFileSync(join(folder, "output"), printedOutput);
+  writeFileSync(join(folder, "config.json"), configuration);
+  writeFileSync(
+    join(folder, "pulumi"),
+    `#!/bin/sh\n[ "$1" = config ] && cat '${folder}/config.json' && exit 0\ncat '${folder}/output' >&2\nexit 255\n`,
+  );
+  chmodSync(join(folder, "pulumi"), 0o755);
+}
+
+const stored = JSON.stringify({
+  "resourceshare:a": { value: "canary-stored/+", secret: true },
+  "x:accessKeySecret": { value: "canary-stored", secret: false },
+});
+
+// (promise P-pulumi-output)
+test.each([
+  [["access", "--stack"], stored],
+  [["diff", "--stack"], stored],
+  [["doctor", "--stack"], stored],
+  [["access", "--config"], "no JSON but canary-stored"],
+])("quotes pulumi's output without any secret: %j", async (words, configuration) => {
+  writeCommand(configuration);
+  const seen: string[] = [];
+  const terminal = {
+    out: (text: string) => seen.push(text),
+    err: (text: string) => seen.push(text),
+    interrupted: new Promise<void>(() => undefined),
+  };
+  expect(await run([...words, folder], terminal)).not.toBe(0);
+  expect(seen.join("\n")).toMatch(/failed|printed something else/);
+  expect(seen.join("\n")).not.toContain("canary");
+});
+
+// (promise P-pulumi-output)
+test("quotes the findings of a preview's policies without the secrets of the stack's configuration", async () => {
+  const preview = readFileSync(join(import.meta.dirname, "../previews/refused.jsonl"), "utf8");
+  writeCommand(stored);
+  writeFileSync(join(folder, "preview.jsonl"), preview.replaceAll("take it out of targets", "take canary-stored/+ out of targets"));
+  writeFileSync(
+    join(folder, "pulumi"),
+    `#!/bin/sh\n[ "$1" = config ] && cat '${folder}/config.json' && exit 0\ncat '${folder}/preview.jsonl'\nexit 255\n`,
+  );
+  const seen: string[] = [];
+  const write = (text: string) => void seen.push(text);
+  await run(["diff", "--stack", folder, "--policy-pack", folder], {
+    out: write,
+    err: write,
+    interrupted: new Promise<void>(() => undefined),
+  });
+  expect(seen.join("\n")).toContain("out of targets");
+  expect(seen.join("\n")).not.toContain("canary");
+});
+
+// (promise P-pulumi-output)
+test.each([
+  ["a finding of a policy", "refused.jsonl", "take it out of targets", "take canary-secret out of targets"],
+  ["the reason of a failure", "failed.jsonl", "", ""],
+])("quotes %s in a preview of a file without the secrets of the environment", async (_, name, plain, secret) => {
+  const failed = JSON.stringify({ diagnosticEvent: { severity: "error", message: "error: out of targets: canary-secret" } });
+  const text =
+    name === "failed.jsonl" ? failed : readFileSync(join(import.meta.dirname, "../previews", name), "utf8").replaceAll(plain, secret);
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  const output: string[] = [];
+  const write = (line: string) => void output.push(line);
+  for (const words of [
+    ["diff", file],
+    ["diff", file, "--format", "json"],
+  ]) {
+    await run(words, { out: write, err: write, interrupted: new Promise<void>(() => undefined) });
+  }
+  expect(output.join("\n")).toContain("out of targets");
+  expect(output.join("\n")).toContain("[secret]");
+  expect(output.join("\n")).not.toContain("canary");
+});

@@ -1,0 +1,106 @@
+import * as fc from "fast-check";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isPrintable } from "../../../provider/kernel/printable.ts";
+import { printableTerminal } from "../../../cli/printable-terminal.ts";
+import { run } from "../../../cli/run.ts";
+import { hostilePieces, hostileTexts } from "../../support/hostile-texts.ts";
+
+const previews = join(import.meta.dirname, "previews");
+const hostile = `a${hostilePieces.join("b")}&lt;`;
+
+function withoutColours(text: string): string {
+  return [1, 2, 22, 31, 32, 33, 39].reduce((shown, number) => shown.replaceAll(`\u001B[${number}m`, ""), text);
+}
+
+/** The text that a terminal has received. */
+function recordingTerminal() {
+  const seen = { out: "", err: "" };
+  const terminal = {
+    out: (text: string) => (seen.out += `${text}\n`),
+    err: (text: string) => (seen.err += `${text}\n`),
+    interrupted: new Promise<void>(() => undefined),
+  };
+  return { seen, terminal };
+}
+
+function expectPrintable(text: string): void {
+  for (const line of text.split("\n")) expect(line, JSON.stringify(line)).toSatisfy(isPrintable);
+}
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hostile-"));
+  for (const name of ["edit.json", "refused.jsonl", "state.json"]) {
+    const inJson = JSON.stringify(hostile).slice(1, -1);
+    const text = readFileSync(join(previews, name), "utf8").replaceAll(
+      /\b(network|fd-apps01|vsw-demo01|naming)\b/g,
+      (word) => `${inJson}${word}`,
+    );
+    writeFileSync(join(folder, name), text);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// (promise P-printable-output)
+test.each(["markdown", "json", "table", "mermaid", "svg", "dot"])(
+  "prints only printable text from a hostile preview as %s",
+  async (format) => {
+    for (const preview of ["edit.json", "refused.jsonl"]) {
+      const { seen, terminal } = recordingTerminal();
+      const code = await run(["diff", join(folder, preview), "--state", join(folder, "state.json"), "--format", format], terminal);
+      expect(code, seen.err).toBe(0);
+      expect(seen.out).toContain("vsw-demo01");
+      expectPrintable(seen.out + seen.err);
+    }
+  },
+);
+
+// (promise P-printable-output)
+test.each(["table", "json", "mermaid", "svg", "dot"])("prints only printable text from a hostile state as %s", async (format) => {
+  const { seen, terminal } = recordingTerminal();
+  const code = await run(["access", "--stack", join(folder, "state.json"), "--format", format], terminal);
+  expect(code, seen.err).toBe(0);
+  expectPrintable(seen.out + seen.err);
+});
+
+// (promise P-printable)
+test.each([
+  [[hostile]],
+  [["diff", hostile]],
+  [["access", "--format", hostile]],
+  [["access", "--stack", hostile]],
+  [["diff", "--fail-on", hostile]],
+  [["adopt", hostile]],
+  [["simulate", "--port", hostile]],
+  [[`--${hostile}`]],
+])("prints only printable text about a hostile command line (%#)", async (words) => {
+  const { seen, terminal } = recordingTerminal();
+  expect(await run(words, terminal)).not.toBe(0);
+  expect(seen.err).not.toBe("");
+  expectPrintable(seen.out + seen.err);
+});
+
+test("keeps line breaks and the colours of tables, and no other control characters", () => {
+  const { seen, terminal } = recordingTerminal();
+  printableTerminal(terminal).out("\u001B[31m- lost\u001B[39m\n\u001B[8mhidden\u001B[28m");
+  expect(seen.out).toBe("\u001B[31m- lost\u001B[39m\n [8mhidden [28m\n");
+  printableTerminal(terminal).err("\u001B[32mnothing is lost\u001B[39m");
+  expect(seen.err).toBe(" [32mnothing is lost [39m\n");
+});
+
+// (promise P-printable)
+test("prints only printable text, whatever a command prints", () => {
+  fc.assert(
+    fc.property(hostileTexts, (text) => {
+      const { seen, terminal } = recordingTerminal();
+      const own = printableTerminal(terminal);
+      own.out(text);
+      own.err(text);
+      expectPrintable(seen.err);
+      expectPrintable(withoutColours(seen.out));
+    }),
+  );
+});

@@ -1,0 +1,34 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+
+/** A project's folder with a program's dependencies, and a fake CLI that prints the test's texts. */
+export interface Place extends Disposable {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  print(words: string, output: unknown): void;
+}
+
+const repository = join(import.meta.dirname, "../../..");
+
+export function project(): Place {
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-project-"));
+  mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
+  mkdirSync(join(folder, "printed"));
+  symlinkSync(repository, join(folder, "node_modules/pulumi-resourceshare"));
+  symlinkSync(join(repository, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
+  writeFileSync(
+    join(folder, "pulumi"),
+    `#!/bin/sh\nfile="${join(folder, "printed")}/$(echo "$*" | sed 's/ --non-interactive//; s/ /_/g')"\n[ -f "$file" ] && exec cat "$file"\necho "error: no stack selected" >&2\nexit 255\n`,
+  );
+  chmodSync(join(folder, "pulumi"), 0o755);
+  const print = (words: string, output: unknown) =>
+    writeFileSync(join(folder, "printed", words.replaceAll(" ", "_")), typeof output === "string" ? output : JSON.stringify(output));
+  print("version", "v3.250.0\n");
+  return {
+    folder,
+    print,
+    env: { PATH: [folder, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter) },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

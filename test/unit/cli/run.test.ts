@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { commands, run } from "../../../cli/run.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+
+/** Runs a command in this process; `onOut` sees each line and may end the command. */
+async function typed(words: readonly string[], onOut: (line: string, end: () => void) => void = () => undefined) {
+  let end: () => void = () => undefined;
+  const interrupted = new Promise<void>((resolve) => (end = resolve));
+  const lines = { out: [] as string[], err: [] as string[] };
+  const code = await run(words, {
+    out: (line) => {
+      lines.out.push(line);
+      onOut(line, end);
+    },
+    err: (line) => void lines.err.push(line),
+    interrupted,
+  });
+  return { code, out: lines.out.join("\n"), err: lines.err.join("\n") };
+}
+
+test("lists every command on stdout for --help", async () => {
+  const { code, out } = await typed(["--help"]);
+  expect(code).toBe(0);
+  for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, "m"));
+});
+
+test("prints the package's version for --version", async () => {
+  expect(await typed(["--version"])).toEqual({ code: 0, out: packageJson.version, err: "" });
+});
+
+test("explains each command for --help", async () => {
+  for (const { name, usage } of commands) {
+    const { code, out } = await typed([name, "--help"]);
+    expect([code, out.split("\n")[0]]).toEqual([0, `Usage: resourceshare ${name} ${usage}`]);
+  }
+});
+
+test.each([
+  ["nothing", [], "Usage: resourceshare <command>"],
+  ["an unknown command", ["simulat"], 'did you mean "simulate"?'],
+  [
+    "an unknown option",
+    ["simulate", "--prot", "1"],
+    "simulate has no option --prot; did you mean --port? (see resourceshare simulate --help)",
+  ],
+  ["an option without its value", ["simulate", "--port"], "(see resourceshare simulate --help)"],
+  ["a word too many", ["simulate", "now"], 'takes no "now"'],
+  ["a port that is none", ["simulate", "--port", "http"], "--port http is no port"],
+  ["an unknown pace", ["simulate", "--pace", "slow"], "--pace slow is not known"],
+])("exits with 2 and an explanation on stderr for %s", async (_title, words, explanation) => {
+  const { code, out, err } = await typed(words);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain(explanation);
+});
+
+test("serves until it is interrupted as simulate and explains how to configure Pulumi", async () => {
+  let answered: Promise<number> | undefined;
+  const { code, out, err } = await typed(["simulate", "--port", "0"], (line, end) => {
+    const url = /export RESOURCESHARE_ENDPOINT=(\S+)/.exec(line)?.[1];
+    if (url)
+      answered = fetch(`${url}/_simulator/keys`)
+        .then(({ status }) => status)
+        .finally(end);
+  });
+  expect(code).toBe(0);
+  expect(await answered).toBe(200);
+  expect(out).toContain("export ALIBABA_CLOUD_ACCESS_KEY_SECRET=");
+  expect(err).toContain("Ctrl-C ends it");
+});
+
+test("shows each call on stderr for simulate --console", async () => {
+  const { err } = await typed(["simulate", "--port", "0", "--console"], (line, end) => {
+    const url = /export RESOURCESHARE_ENDPOINT=(\S+)/.exec(line)?.[1];
+    if (url)
+      void fetch(url, { method: "POST", headers: { "x-acs-action": "ListResourceShares", "x-acs-version": "2020-01-10" } }).then(() =>
+        setTimeout(end, 300),
+      );
+  });
+  expect(err).toMatch(/ListResourceShares\s+4\d\d/);
+});
+
+test("names the port in use for simulate", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  const { code, err } = await typed(["simulate", "--port", String(port)]);
+  server.close();
+  expect([code, err]).toEqual([1, `resourceshare: port ${port} is in use: choose another with --port, or 0 for any`]);
+});
+
+test.each([
+  [JSON.stringify({ version: 1, accounts: [{ id: "12" }] }), "accounts[0].id: must be 16 digits"],
+  ['\u0007\u001B[2J{"version": 1}', "is not JSON from line 1, column 1 on"],
+  [JSON.stringify({ version: 3 }), "version: must be 1"],
+])("names what is wrong with the file %j on one line for simulate --world", async (text, reason) => {
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-world-"));
+  const path = join(folder, "world.json");
+  writeFileSync(path, text);
+  const { code, err } = await typed(["simulate", "--world", path]);
+  rmSync(folder, { recursive: true });
+  expect(code).toBe(1);
+  expect(err).toContain(reason);
+  expect(err.trim()).toMatch(/^[^\p{Cc}]+$/u);
+});

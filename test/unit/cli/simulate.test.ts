@@ -1,0 +1,173 @@
+import { spawn } from "node:child_process";
+import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createSimulator, serve } from "../../../simulator/index.ts";
+import { runCommand } from "./fixture.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "resourceshare-simulate-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The command runs in a shell that may have real credentials. */
+const real = { ALIBABA_CLOUD_SECURITY_TOKEN: "real-token", ALIBABA_CLOUD_PROFILE: "real", RESOURCESHARE_ACCOUNT_ID: "1000000000000009" };
+
+const environmentOfChild = `console.log(JSON.stringify(Object.entries(process.env).filter(([name]) => /^(RESOURCESHARE|ALIBABA_CLOUD)_/.test(name))))`;
+
+test("runs a command with everything set that points Pulumi at it", async () => {
+  const words = ["simulate", "--", process.execPath, "--eval", environmentOfChild];
+  const { code, out, err } = await runCommand(words, { env: real, cwd: folder });
+  expect(code).toBe(0);
+  const variables = Object.fromEntries(JSON.parse(out) as [string, string][]);
+  expect(Object.keys(variables).toSorted()).toEqual([
+    "ALIBABA_CLOUD_ACCESS_KEY_ID",
+    "ALIBABA_CLOUD_ACCESS_KEY_SECRET",
+    "RESOURCESHARE_ACCOUNTS",
+    "RESOURCESHARE_DEVICE_ACCESS_TOKEN",
+    "RESOURCESHARE_DEVICE_ENDPOINT",
+    "RESOURCESHARE_DEVICE_REFRESH_TOKEN",
+    "RESOURCESHARE_ENDPOINT",
+  ]);
+  expect(JSON.parse(variables["RESOURCESHARE_ACCOUNTS"] ?? "")).toHaveProperty("consumer.accessKeyId");
+  expect(err).toMatch(/^The simulated Resource Sharing service listens on http:\/\/127\.0\.0\.1:\d+ until \S+ ends\.\n$/);
+});
+
+test("serves the command that it runs, whose options are its own", async () => {
+  const program = join(import.meta.dirname, "../../../dist/cli/resourceshare.js");
+  const { code, out } = await runCommand(
+    ["simulate", "--", process.execPath, program, "access", "--account", "consumer", "--format", "json"],
+    {
+      env: real,
+      cwd: folder,
+    },
+  );
+  expect([code, JSON.parse(out)]).toEqual([0, expect.any(Object)]);
+});
+
+test.each([
+  ["the exit code of the command", ["process.exit(7)"], 7],
+  ["128 and the number of the signal that ended the command", ["process.kill(process.pid, 'SIGKILL')"], 137],
+])("ends with %s", async (_title, [text = ""], expected) => {
+  expect((await runCommand(["simulate", "--", process.execPath, "--eval", text], { env: {}, cwd: folder })).code).toBe(expected);
+});
+
+test("passes a signal on to the command, and ends with it", async () => {
+  const program = join(import.meta.dirname, "../../../dist/cli/resourceshare.js");
+  const waiting = `process.on("SIGTERM", () => process.exit(5)); setInterval(() => undefined, 1000); console.log("ready")`;
+  const child = spawn(program, ["simulate", "--", process.execPath, "--eval", waiting], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  child.stdout.once("data", () => child.kill("SIGTERM"));
+  expect(await new Promise((resolve) => child.once("close", resolve))).toBe(5);
+});
+
+test.each([
+  ["a command that does not exist", ["--", "no-such-command"], 1, "the command no-such-command is not on the PATH"],
+  ["no command after --", ["--"], 2, "there is no command after --: for example resourceshare simulate -- pulumi up"],
+  ["a command without --", ["pulumi", "up"], 2, 'simulate takes no "pulumi up": write a command to run after --'],
+])("explains %s", async (_title, words, code, message) => {
+  const ended = await runCommand(["simulate", ...words], { env: {}, cwd: folder });
+  expect([ended.code, ended.err.trim().split("\n").at(-1)]).toEqual([code, `resourceshare: ${message}`]);
+});
+
+test("writes a file for its owner only, which a shell reads", async () => {
+  const file = join(folder, "simulator.env");
+  const script = `. ${file} && ${process.execPath} --eval '${environmentOfChild}'`;
+  const { out } = await runCommand(["simulate", "--env-file", file, "--", "env", "-i", "sh", "-c", script], { env: real, cwd: folder });
+  expect(lstatSync(file).mode & 0o777).toBe(0o600);
+  const variables = Object.fromEntries(JSON.parse(out) as [string, string][]);
+  expect(JSON.parse(variables["RESOURCESHARE_ACCOUNTS"] ?? "")).toHaveProperty("partner.accessKeySecret");
+  const longest = Math.max(
+    ...readFileSync(file, "utf8")
+      .split("\n")
+      .map(({ length }) => length),
+  );
+  expect(longest).toBeLessThan(140);
+});
+
+test("unsets in the file what the shell has of a real service, also where the world has no such thing", async () => {
+  const [world, file] = [join(folder, "world.json"), join(folder, "simulator.env")];
+  writeFileSync(
+    world,
+    JSON.stringify({ version: 1, accounts: [{ id: "1000000000000001", keys: [{ accessKeyId: "LTAI-one", accessKeySecret: "secret" }] }] }),
+  );
+  const words = ["simulate", "--world", world, "--env-file", file, "--", "true"];
+  expect(await runCommand(words, { env: {}, cwd: folder })).toMatchObject({ code: 0 });
+  const [, unset, ...set] = readFileSync(file, "utf8").trim().split("\n");
+  expect(unset?.split(" ").slice(1).toSorted()).toEqual([
+    "ALIBABA_CLOUD_PROFILE",
+    "ALIBABA_CLOUD_REGION_ID",
+    "ALIBABA_CLOUD_SECURITY_TOKEN",
+    "RESOURCESHARE_ACCOUNTS",
+    "RESOURCESHARE_ACCOUNT_ID",
+    "RESOURCESHARE_DEVICE_ACCESS_TOKEN",
+    "RESOURCESHARE_DEVICE_REFRESH_TOKEN",
+    "RESOURCESHARE_STS_ENDPOINT",
+  ]);
+  expect(set.map((line) => /^export (\w+)=/.exec(line)?.[1])).toEqual([
+    "RESOURCESHARE_ENDPOINT",
+    "RESOURCESHARE_DEVICE_ENDPOINT",
+    "ALIBABA_CLOUD_ACCESS_KEY_ID",
+    "ALIBABA_CLOUD_ACCESS_KEY_SECRET",
+  ]);
+});
+
+test("replaces the file of an earlier run, and no other file and no link", async () => {
+  const file = join(folder, "simulator.env");
+  const words = ["simulate", "--env-file", file, "--", "true"];
+  for (const code of [0, 0]) expect((await runCommand(words, { env: {}, cwd: folder })).code).toBe(code);
+  const other = join(folder, "other");
+  writeFileSync(other, "mine\n");
+  rmSync(file);
+  symlinkSync(other, file);
+  for (const name of [file, other]) {
+    const { code, err } = await runCommand(["simulate", "--env-file", name, "--", "true"], { env: {}, cwd: folder });
+    expect([code, err]).toEqual([
+      1,
+      `resourceshare: ${name} exists, and resourceshare simulate did not write it: choose another name for --env-file\n`,
+    ]);
+  }
+  expect(readFileSync(other, "utf8")).toBe("mine\n");
+});
+
+test.each([
+  ['{ "version": 1, "acounts": [] }', "cannot be used: the world: has no field `acounts`; did you mean `accounts`?"],
+  [
+    '{ "version": 1, "accounts": [{ "id": "1000000000000001", "nam": "owner" }] }',
+    "cannot be used: accounts[0]: has no field `nam`; did you mean `name`?",
+  ],
+  ['{\n  "version": 1,\n}\n', "is not JSON from line 3, column 1 on: correct the file there"],
+])("names what is wrong with the world %j", async (text, problem) => {
+  const world = join(folder, "world.json");
+  writeFileSync(world, text);
+  const { code, err } = await runCommand(["simulate", "--world", world, "--", "true"], { env: {}, cwd: folder });
+  expect([code, err]).toEqual([1, `resourceshare: --world ${world} ${problem}\n`]);
+});
+
+test.each([
+  [
+    "a simulated service",
+    () => serve(createSimulator()),
+    " by a simulated service: use that one, or choose another with --port, or 0 for any",
+  ],
+  ["another program", listening, ": choose another with --port, or 0 for any"],
+])("names %s that uses its port", async (_title, start, advice) => {
+  const { url, close } = await start();
+  const { port } = new URL(url);
+  const { code, err } = await runCommand(["simulate", "--port", port, "--", "true"], { env: {}, cwd: folder });
+  await close();
+  expect([code, err]).toEqual([1, `resourceshare: port ${port} is in use${advice}\n`]);
+});
+
+/** A program that answers every request, but is no simulated service. */
+async function listening() {
+  const server = createServer((_request, response) => response.end("hello"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
+}

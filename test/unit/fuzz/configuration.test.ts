@@ -1,0 +1,102 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createClients } from "../../../provider/client/client-registry.ts";
+import { type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
+import { isLoopback } from "../../../provider/client/config/endpoint.ts";
+import { InputError } from "../../../provider/kernel/errors.ts";
+import { mutated, texts } from "./arbitrary-values.ts";
+import { checkProperty, testOptions } from "./seed.ts";
+
+/** Texts that no message may show. */
+const canary = "canary-0123456789";
+const stored = {
+  region: "cn-beijing",
+  endpoint: "https://a.example",
+  deviceEndpoint: "https://b.example",
+  stsEndpoint: "http://127.0.0.1:4010",
+  accessKeyId: "id",
+  accessKeySecret: canary,
+  securityToken: canary,
+  profile: "p",
+  accountId: "1000000000000001",
+  accounts: {
+    consumer: { accessKeyId: "id", accessKeySecret: canary, region: "cn-shanghai" },
+    role: { roleArn: "acs:ram::1:role/r", externalId: canary },
+    named: { profile: "q", accountId: "1" },
+  },
+  timeoutSeconds: 600,
+  requestTimeoutSeconds: "30",
+  maxAttempts: 5,
+  deviceAccessToken: canary,
+  deviceRefreshToken: canary,
+  trace: true,
+};
+const variables = {
+  ALIBABA_CLOUD_REGION_ID: "cn-beijing",
+  RESOURCESHARE_ENDPOINT: "https://a.example",
+  RESOURCESHARE_DEVICE_ENDPOINT: "https://a.example",
+  RESOURCESHARE_STS_ENDPOINT: "https://a.example",
+  ALIBABA_CLOUD_ACCESS_KEY_ID: "id",
+  ALIBABA_CLOUD_ACCESS_KEY_SECRET: canary,
+  ALIBABA_CLOUD_SECURITY_TOKEN: canary,
+  ALIBABA_CLOUD_PROFILE: "p",
+  RESOURCESHARE_ACCOUNTS: JSON.stringify(stored.accounts),
+  RESOURCESHARE_ACCOUNT_ID: "1",
+  RESOURCESHARE_TIMEOUT_SECONDS: "1",
+  RESOURCESHARE_REQUEST_TIMEOUT_SECONDS: "1",
+  RESOURCESHARE_MAX_ATTEMPTS: "1",
+  RESOURCESHARE_DEVICE_ACCESS_TOKEN: canary,
+  RESOURCESHARE_DEVICE_REFRESH_TOKEN: canary,
+  RESOURCESHARE_TRACE: "true",
+};
+const nameable = new Set([...Object.keys(stored), ...Object.keys(variables), "account"]);
+
+const values = fc.oneof(
+  mutated<unknown>(stored),
+  mutated<unknown>(Object.fromEntries(Object.entries(stored).map(([key, value]) => [`resourceshare:${key}`, value]))),
+  fc.constant({}),
+);
+const environments = fc.oneof(fc.constant({}), mutated<unknown>(variables, texts));
+
+// (promise P-errors, P-printable)
+test("reads any configuration, or names each wrong key and shows no value", testOptions, async () => {
+  await checkProperty(fc.tuple(values, environments), 5_000, ([record, environment]) => {
+    const read = configurationOf(isBag(record) ? record : {}, onlyTexts(environment));
+    if (!(read instanceof InputError)) return works(read);
+    expect(read.failures.filter(({ property }) => !nameable.has(property.replace(/^resourceshare:/, "").split(/[.[]/)[0] ?? ""))).toEqual(
+      [],
+    );
+    expect(read.message).not.toContain(canary);
+    expect(read.message).toMatch(/^[^\p{Cc}]+$/u);
+  });
+});
+
+function configurationOf(record: Readonly<Record<string, unknown>>, environment: Record<string, string>): Configuration | InputError {
+  try {
+    return readConfiguration(record, environment);
+  } catch (error) {
+    if (error instanceof InputError) return error;
+    throw error;
+  }
+}
+
+/** A valid configuration makes clients, and plain HTTP goes to this machine only. */
+function works(configuration: Configuration): void {
+  const clients = createClients(configuration);
+  for (const name of [undefined, ...configuration.accounts.keys()]) clients.client(name);
+  for (const endpoint of [configuration.endpoint, configuration.stsEndpoint, configuration.deviceEndpoint]) {
+    if (endpoint === undefined) continue;
+    const { protocol, hostname } = new URL(endpoint);
+    expect(protocol === "https:" || isLoopback(hostname)).toBe(true);
+  }
+  expect(configuration.timeoutMs > 0 && configuration.requestTimeoutMs > 0 && Number.isInteger(configuration.maxAttempts)).toBe(true);
+}
+
+function isBag(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function onlyTexts(environment: unknown): Record<string, string> {
+  const entries = isBag(environment) ? Object.entries(environment) : [];
+  return Object.fromEntries(entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : [])));
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { ZodObject, type ZodType } from "zod";
+import { sharing } from "../../../../provider/api/operations.ts";
+
+const operations = Object.entries(sharing);
+
+/** Operations that are not safe to retry: a second call makes a second object, or the service does not document that it changes nothing. */
+const notIdempotent = ["AssociateResourceShare", "CreateResourceShare"];
+
+const has = (shape: ZodType, field: string) => shape instanceof ZodObject && Object.hasOwn(shape.shape, field);
+
+describe("the operations", () => {
+  it("holds declarations only, and none of the constants that chapters share", () => {
+    expect(operations.filter(([name]) => !/^[A-Z]/.test(name))).toEqual([]);
+    expect(Object.keys(sharing)).not.toContain("taggedType");
+    expect(Object.keys(sharing)).toEqual(expect.arrayContaining(["CreateResourceShare", "ListTagResources"]));
+  });
+
+  it.each(operations)("names %s as it is found, with the API's version", (name, operation) => {
+    expect(operation).toMatchObject({ name, version: "2020-01-10", style: { kind: "rpc" }, security: "AK" });
+  });
+
+  it.each(operations)("lists each code once in %s", (_name, { errors }) => {
+    expect(new Set<string>(errors).size).toBe(errors.length);
+  });
+
+  it.each(operations)("treats %s as idempotent if it only reads, and limits it by the second", (_name, { reads, repeatable, limit }) => {
+    expect(!reads || repeatable).toBe(true);
+    expect([10, 20]).toContain(limit?.calls);
+    expect(limit?.windowMs).toBe(1000);
+  });
+
+  it.each(operations.filter(([, { request }]) => has(request, "NextToken")))("names the list of pages in %s", (_name, operation) => {
+    expect(operation.items).toBeDefined();
+    expect(has(operation.response, "NextToken")).toBe(true);
+  });
+
+  it("does not retry the operations that are not idempotent", () => {
+    expect(
+      operations
+        .filter(([, { repeatable }]) => !repeatable)
+        .map(([name]) => name)
+        .toSorted(),
+    ).toEqual(notIdempotent.toSorted());
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { accountMembers, configurationKeys } from "../../../../../provider/client/config/configuration-keys.ts";
+import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
+import { InputError } from "../../../../../provider/kernel/errors.ts";
+
+/** Returns a record without values that remembers the names that were read. */
+function recorder(): { readonly names: Set<string>; readonly record: Record<string, undefined> } {
+  const names = new Set<string>();
+  const record = new Proxy<Record<string, undefined>>(
+    {},
+    {
+      get: (_, name) => {
+        names.add(String(name));
+        return undefined;
+      },
+    },
+  );
+  return { names, record };
+}
+
+test("lists every key and variable that the configuration reads, and no other", () => {
+  const values = recorder();
+  const environment = recorder();
+  readConfiguration(values.record, environment.record);
+  const keys = [...values.names].filter((name) => !name.includes(":"));
+  expect(Object.keys(configurationKeys).toSorted()).toEqual(keys.toSorted());
+  const variables = Object.values(configurationKeys).map(({ variable }) => variable);
+  expect(variables.toSorted()).toEqual([...environment.names].toSorted());
+});
+
+test("states the defaults that the configuration has", () => {
+  const { region, timeoutMs, requestTimeoutMs, maxAttempts, trace } = readConfiguration({}, {});
+  const read = { region, timeoutSeconds: timeoutMs / 1000, requestTimeoutSeconds: requestTimeoutMs / 1000, maxAttempts, trace };
+  const stated = Object.entries(configurationKeys).flatMap(([name, key]) => (key.default === undefined ? [] : [[name, key.default]]));
+  expect(Object.fromEntries(stated)).toEqual(read);
+});
+
+test("lists every member that an account may have", () => {
+  const members = Object.fromEntries(Object.keys(accountMembers).map((name) => [name, 1]));
+  const failuresOf = (account: object) => {
+    try {
+      readConfiguration({ accounts: { one: account } }, {});
+      return [];
+    } catch (error) {
+      return error instanceof InputError ? error.failures.filter(({ reason }) => reason.startsWith("is not known")) : [error];
+    }
+  };
+  expect(failuresOf(members)).toEqual([]);
+  expect(failuresOf({ ...members, other: "x" })).toHaveLength(1);
+});

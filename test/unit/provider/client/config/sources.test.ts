@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
+
+it("knows the places that supplied account, region and credentials", () => {
+  const environment = { ALIBABA_CLOUD_PROFILE: "p", RESOURCESHARE_ACCOUNTS: '{"consumer":{"profile":"q"}}' };
+  const values = { "resourceshare:region": "cn-beijing", "resourceshare:accountId": "111", "resourceshare:accounts": { b: {} } };
+  const { account, accounts, accountsSource } = readConfiguration(values, environment);
+  const sources = { credentials: "ALIBABA_CLOUD_PROFILE", accountId: "resourceshare:accountId", region: "resourceshare:region" };
+  expect(account.sources).toEqual(sources);
+  expect(accounts.get("consumer")?.sources.credentials).toBe("RESOURCESHARE_ACCOUNTS.consumer");
+  expect(accountsSource).toBe("RESOURCESHARE_ACCOUNTS, which replaces resourceshare:accounts");
+});

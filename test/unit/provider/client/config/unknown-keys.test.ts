@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { unknownKeys } from "../../../../../provider/client/config/unknown-keys.ts";
+
+test("names the nearest key for a key that does not exist", () => {
+  const values = {
+    "resourceshare:regoin": "x",
+    "resourceshare:region": "x",
+    "resourceshare:colour": "x",
+    "resourceshare:plugin": "true",
+    "shop:regoin": "x",
+  };
+  expect(unknownKeys(values, {})).toEqual([
+    "resourceshare:regoin is not a key of the configuration and has no effect; did you mean resourceshare:region?",
+    "resourceshare:colour is not a key of the configuration and has no effect",
+  ]);
+});
+
+test("names the variable that was meant by a misspelt one, and accepts other variables of the prefix", () => {
+  const environment = {
+    RESOURCESHARE_ENDPIONT: "x",
+    RESOURCESHARE_ENDPOINT: "x",
+    RESOURCESHARE_CACHE_DIR: "x",
+    ALIBABA_CLOUD_REGOIN_ID: "x",
+  };
+  expect(unknownKeys({}, environment)).toEqual([
+    "the environment variable RESOURCESHARE_ENDPIONT has no effect; did you mean RESOURCESHARE_ENDPOINT?",
+  ]);
+});

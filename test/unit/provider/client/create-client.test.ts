@@ -1,0 +1,183 @@
+import { getEventListeners } from "node:events";
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
+import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../../../provider/api/shares.ts";
+import { TagResources } from "../../../../provider/api/tags.ts";
+import { VirtualClock } from "../../../../provider/kernel/clock.ts";
+import { InputError } from "../../../../provider/kernel/errors.ts";
+import { Secret } from "../../../../provider/kernel/secret.ts";
+import { clientOf, ok, firstParameters, errorResponse, rejection, service } from "./fixture.ts";
+
+const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" as const };
+
+describe("client", () => {
+  it("names a region that cannot be one", () => {
+    const { transport } = service(() => ok());
+    expect(() => clientOf(transport, { region: "evil.com/x" })).toThrow(
+      new InputError([{ property: "region", reason: '"evil.com/x" is not the id of a region, such as cn-hangzhou' }]),
+    );
+  });
+
+  it("sends the parameters in the query of POST / and returns the declared response", async () => {
+    const { transport, requests } = service(() => ok({ ResourceShare: share, Undeclared: 1 }));
+    const response = await clientOf(transport).call(CreateResourceShare, {
+      ResourceShareName: "a",
+      Targets: ["1", "2"],
+      Tag: [{ Key: "k", Value: "" }],
+      AllowExternalTargets: false,
+    });
+    expect(response).toEqual({ ResourceShare: share, RequestId: "R-1" });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({ method: "POST", body: "", headers: { host: "127.0.0.1:4010", accept: "application/json" } });
+    expect(firstParameters({ requests })).toEqual({
+      ResourceShareName: "a",
+      "Targets.1": "1",
+      "Targets.2": "2",
+      "Tag.1.Key": "k",
+      "Tag.1.Value": "",
+      AllowExternalTargets: "false",
+      RegionId: "cn-hangzhou",
+    });
+  });
+
+  it("sends a request to the region that it names", async () => {
+    const { transport, requests } = service(() => ok());
+    const request = { ResourceType: "ResourceShare", RegionId: "cn-beijing", ResourceId: ["rs-1"], Tag: [{ Key: "k" }] } as const;
+    await clientOf(transport).call(TagResources, { ...request, ResourceId: [...request.ResourceId], Tag: [...request.Tag] });
+    expect(firstParameters({ requests }).RegionId).toBe("cn-beijing");
+  });
+
+  it("names each wrong property of a request and sends nothing", async () => {
+    const { transport, requests } = service(() => ok());
+    const wrong = { ResourceShareName: "not allowed!", Targets: ["1", "2", "3", "4", "5", "6"], Resources: [{ ResourceId: "x" }] };
+    // The request type forbids the wrong values of this test.
+    const error = await rejection(clientOf(transport).call(CreateResourceShare, wrong as never));
+    expect(error).toBeInstanceOf(InputError);
+    const properties = (error as InputError).failures.map(({ property }) => property);
+    expect(properties.toSorted()).toEqual(["ResourceShareName", "Resources[0].ResourceType", "Targets"]);
+    expect(requests).toHaveLength(0);
+  });
+
+  it("rejects an aborted call with the signal's reason and sends no further request", async () => {
+    const stop = new AbortController();
+    const { transport, requests } = service(() => {
+      stop.abort(new Error("stopped by the user"));
+      return new Promise<never>(() => undefined);
+    });
+    const client = clientOf(transport);
+    const calls = [1, 2, 3].map(() => client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { signal: stop.signal }));
+    const ends = await Promise.all(calls.map(rejection));
+    expect(ends.map(String)).toEqual(Array(3).fill("Error: stopped by the user"));
+    const sent = requests.length;
+    await expect(client.call(ListResourceShares, { ResourceOwner: "Self" }, { signal: stop.signal })).rejects.toThrow(
+      "stopped by the user",
+    );
+    expect(requests).toHaveLength(sent);
+  });
+
+  it.each([
+    ["http://example.com", "https://"],
+    ["ftp://127.0.0.1", "https://"],
+    ["https://user:pass@example.com", "credentials"],
+    ["https://example.com/?a=1", "query"],
+    ["https://example.com/api", "path"],
+    ["http://127.0.0.1.example.com", "https://"],
+    ["http://localhost.example.com", "https://"],
+    ["http://1270.0.0.1", "URL"],
+    ["example.com", "URL"],
+    ["", "URL"],
+  ])("rejects the endpoint %j", (endpoint, reason) => {
+    const { transport } = service(() => ok());
+    expect(() => clientOf(transport, { endpoint })).toThrow(new RegExp(`^endpoint: .*${reason}`));
+  });
+
+  it.each([
+    "https://example.com",
+    "https://example.com:8443",
+    "http://127.0.0.1:1",
+    "http://127.8.8.8",
+    "http://[::1]:80",
+    "http://localhost:4010",
+  ])("accepts the endpoint %j", (endpoint) => {
+    const { transport } = service(() => ok());
+    expect(clientOf(transport, { endpoint }).region).toBe("cn-hangzhou");
+  });
+
+  it("calls the region's own endpoint when none is configured", async () => {
+    const { transport, requests } = service(() => ok());
+    await clientOf(transport, { region: "eu-central-1", endpoint: undefined }).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    expect(requests[0]?.url).toBe("https://resourcesharing.eu-central-1.aliyuncs.com/?RegionId=eu-central-1&ResourceShareId=rs-1");
+  });
+
+  it("changes its change counter when a write begins and when it ends", async () => {
+    let refuses = false;
+    const client = clientOf(service(() => (refuses ? errorResponse(403, "NoPermission") : ok())).transport);
+    const seen = [client.changes()];
+    for (const isRefused of [false, true]) {
+      refuses = isRefused;
+      const call = client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+      seen.push(client.changes());
+      await call.catch(() => undefined);
+      seen.push(client.changes());
+    }
+    expect(new Set(seen).size).toBe(5);
+    refuses = false;
+    await client.call(ListResourceShares, { ResourceOwner: "Self" });
+    expect(client.changes()).toBe(seen.at(-1));
+  });
+
+  it("rejects a region that would lead to another host", () => {
+    const { transport } = service(() => ok());
+    expect(() => clientOf(transport, { region: "evil.example/cn-hangzhou", endpoint: undefined })).toThrow(/^region: /);
+    expect(() => clientOf(transport, { stsEndpoint: "http://evil.example" })).toThrow(/^stsEndpoint: /);
+    expect(() => clientOf(transport, { region: "evil.example.com/", endpoint: undefined })).toThrow(/^region: /);
+  });
+
+  it("reads the credentials before each attempt, so that renewed ones are used at once", async () => {
+    let number = 0;
+    const credentials = () => givenCredentials({ accessKeyId: `id-${++number}`, accessKeySecret: new Secret("s") })();
+    const { transport, requests } = service(() => ok());
+    const client = clientOf(transport, { credentials });
+    await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    expect(requests.map(({ headers }) => /Credential=([^,]+)/.exec(headers.authorization ?? "")?.[1])).toEqual(["id-1", "id-2"]);
+  });
+
+  it("rejects a call with the credentials' own error and sends nothing", async () => {
+    const problem = InputError.of("profile", "is not there");
+    const { transport, requests } = service(() => ok());
+    const client = clientOf(transport, { credentials: () => Promise.reject(problem) });
+    expect(await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }))).toBe(problem);
+    expect(requests).toHaveLength(0);
+  });
+
+  it("leaves no timer and no listener behind after a call, successful or not", async () => {
+    for (const answer of [ok(), errorResponse(403, "NoPermission")]) {
+      const timers = new Set<symbol>();
+      const clock = new (class extends VirtualClock {
+        override setTimer(ms: number, ring: () => void): () => void {
+          const timer = Symbol("timer");
+          const callOff = super.setTimer(ms, () => (timers.delete(timer), ring()));
+          timers.add(timer);
+          return () => (timers.delete(timer), callOff());
+        }
+      })();
+      const { signal } = new AbortController();
+      const client = clientOf(service(() => answer).transport, { clock });
+      const calls = Array.from({ length: 12 }, (_, index) =>
+        client.call(DeleteResourceShare, { ResourceShareId: `rs-${index}` }, { signal }),
+      );
+      calls.push(client.call(ListResourceShares, { ResourceOwner: "Self" }, { signal }));
+      await Promise.allSettled(calls);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([timers.size, getEventListeners(signal, "abort").length]).toEqual([0, 0]);
+    }
+  });
+
+  it("prints a client without its secrets", () => {
+    const { transport } = service(() => ok());
+    const client = clientOf(transport, { account: "consumer" });
+    expect(inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client)).not.toMatch(/canary/);
+  });
+});

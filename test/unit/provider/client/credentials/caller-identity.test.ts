@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
+import { InputError } from "../../../../../provider/kernel/errors.ts";
+import { UnknownCallerError } from "../../../../../provider/client/credentials/caller-identity.ts";
+import { clientOf, key, ok, errorResponse, rejection, service } from "../fixture.ts";
+
+const sts = { stsEndpoint: "http://127.0.0.1:4011" };
+
+function world(accountId = "111") {
+  return service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: accountId }) : ok()));
+}
+
+describe("identity", () => {
+  it("requests the caller identity once, at the token service", async () => {
+    const { transport, requests } = world();
+    const client = clientOf(transport, sts);
+    const answers = await Promise.all([client.callerAccount(), client.callerAccount()]);
+    expect([...answers, await client.callerAccount()]).toEqual(["111", "111", "111"]);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.url).toMatch(/^http:\/\/127.0.0.1:4011\//);
+    expect(requests[0]?.headers["x-acs-version"]).toBe("2015-04-01");
+  });
+
+  it("requests the caller identity at the region's own token service when no endpoint is given", async () => {
+    const { transport, requests } = world();
+    await clientOf(transport, { endpoint: undefined, region: "eu-central-1" }).callerAccount();
+    expect(requests[0]?.url).toMatch(/^https:\/\/sts.eu-central-1.aliyuncs.com\//);
+  });
+
+  it.each([
+    ["a loopback endpoint", "http://127.0.0.1:4010", undefined, "http://127.0.0.1:4010/"],
+    ["a loopback endpoint by name", "https://localhost:4010", undefined, "https://localhost:4010/"],
+    ["the vendor's own, beside any other endpoint", "https://share.example", undefined, "https://sts.cn-hangzhou.aliyuncs.com/"],
+    ["the configured one, beside any endpoint", "http://127.0.0.1:4010", "https://sts.example", "https://sts.example/"],
+  ])("requests the caller identity at %s", async (_, endpoint, stsEndpoint, url) => {
+    const { transport, requests } = world();
+    expect(await clientOf(transport, { endpoint, stsEndpoint }).callerAccount()).toBe("111");
+    expect(requests.map((request) => request.url.slice(0, url.length))).toEqual([url]);
+  });
+
+  // (promise P-same-account)
+  it("rejects an endpoint that is not on this machine and has no caller identity", async () => {
+    const { transport } = service(() => errorResponse(404, "InvalidAction.NotFound"));
+    const error = await rejection(clientOf(transport, { stsEndpoint: "https://sts.example" }).callerAccount());
+    expect(error).toBeInstanceOf(UnknownCallerError);
+  });
+
+  it("leaves the identity unknown where a loopback endpoint does not support the request, and asks once only", async () => {
+    const { transport, requests } = service(() => errorResponse(404, "InvalidAction.NotFound"));
+    const client = clientOf(transport, sts);
+    expect([await client.callerAccount(), await client.callerAccount()]).toEqual([undefined, undefined]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("requests the caller identity again after a failure", async () => {
+    let fails = true;
+    const { transport } = service(() => (fails ? errorResponse(403, "NoPermission") : ok({ AccountId: "111" })));
+    const client = clientOf(transport, sts);
+    const error = await rejection(client.callerAccount());
+    expect(error).toBeInstanceOf(UnknownCallerError);
+    expect(String(error)).toMatch(/cannot be determined \(GetCallerIdentity failed: NoPermission.*`stsEndpoint`/);
+    fails = false;
+    expect(await client.callerAccount()).toBe("111");
+  });
+
+  it("advises another address of GetCallerIdentity only where this one does not reject the credentials themselves", async () => {
+    const { transport } = service(() => errorResponse(400, "SignatureDoesNotMatch"));
+    const error = await rejection(clientOf(transport, sts).callerAccount());
+    expect(error).toBeInstanceOf(UnknownCallerError);
+    expect(String(error)).toMatch(/cannot be determined \(.*check the credentials.*nothing was done$/);
+  });
+
+  it("advises no other address of GetCallerIdentity where nothing answers on this machine", async () => {
+    const { transport } = service(() => Promise.reject(new Error("connection refused")));
+    const error = await rejection(clientOf(transport, sts).callerAccount());
+    expect(error).toBeInstanceOf(UnknownCallerError);
+    expect(String(error)).toMatch(/cannot be determined \(GetCallerIdentity got no answer: connection refused\): nothing was done$/);
+  });
+
+  it.each([
+    [undefined, "accountId"],
+    ["consumer", "accounts.consumer.accountId"],
+  ])("rejects every call when the identity is not the configured one of account %s, and names both", async (account, property) => {
+    const { transport, count } = world("111");
+    const client = clientOf(transport, { ...sts, account, accountId: "222" });
+    for (const call of [
+      client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }),
+      client.call(ListResourceShares, { ResourceOwner: "Self" }),
+    ]) {
+      const error = await rejection(call);
+      expect(error).toBeInstanceOf(InputError);
+      expect(String(error)).toMatch(new RegExp(`${property}: .*111.*222.*nothing was done`));
+    }
+    expect(count("DeleteResourceShare") + count("ListResourceShares")).toBe(0);
+  });
+
+  // (promise P-account-id)
+  it.each([
+    ["its address knows no such question", () => errorResponse(404, "InvalidAction.NotFound")],
+    ["asking is refused", () => errorResponse(403, "NoPermission")],
+    ["no answer can be understood", () => ({ ...ok(), body: "<html>" })],
+    ["nothing answers", () => Promise.reject(new Error("connection refused")), { stsEndpoint: "https://sts.example" }],
+  ])("rejects every call when the identity cannot be determined: %s", async (_, answer, parts: { stsEndpoint?: string } = {}) => {
+    const { transport, count } = service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? answer() : ok()));
+    const client = clientOf(transport, { accountId: "222", ...parts });
+    const error = await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    expect(error).toBeInstanceOf(InputError);
+    expect(String(error)).toMatch(/accountId: the configuration names 222, but .*cannot be determined.*nothing was done.*`stsEndpoint`/);
+    await expect(client.checkAccount()).rejects.toThrow(InputError);
+    expect(count("DeleteResourceShare")).toBe(0);
+  });
+
+  it("checks the identity before any call on request", async () => {
+    const { transport } = world("111");
+    await expect(clientOf(transport, { ...sts, accountId: "222" }).checkAccount()).rejects.toThrow(/accountId: .*111.*222/);
+    await expect(clientOf(transport, { ...sts, accountId: "111" }).checkAccount()).resolves.toBeUndefined();
+    await expect(clientOf(transport, sts).checkAccount()).resolves.toBeUndefined();
+  });
+
+  it("lets calls through when the identity is the configured one", async () => {
+    const { transport, count } = world("111");
+    const client = clientOf(transport, { ...sts, accountId: "111" });
+    await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    await client.call(DeleteResourceShare, { ResourceShareId: "rs-2" });
+    expect([count("DeleteResourceShare"), count("GetCallerIdentity")]).toEqual([2, 1]);
+  });
+
+  // (promise P-account-id)
+  it("follows credentials that are renewed with those of another account, also within a call", async () => {
+    const { transport, count } = service((request) => {
+      const isOther = request.headers["authorization"]?.includes("Credential=other");
+      return request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: isOther ? "222" : "111" }) : ok();
+    });
+    const keys = ["mine", "mine", "other"];
+    const renewed = async () => ({ ...key, accessKeyId: (keys.length > 1 ? keys.shift() : keys[0]) ?? "" });
+    const client = clientOf(transport, { ...sts, accountId: "111", credentials: renewed });
+    await client.checkAccount();
+    await expect(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" })).rejects.toThrow(/account 222, but .* names 111/);
+    expect(count("DeleteResourceShare")).toBe(0);
+    expect(await client.callerAccount()).toBe("222");
+    expect(count("GetCallerIdentity")).toBe(2);
+  });
+
+  it("names the places that supplied the credentials and the expected account", async () => {
+    const sources = { credentials: "ALIBABA_CLOUD_PROFILE", accountId: "resourceshare:accountId", region: "the default region" };
+    const { transport } = world("111");
+    await expect(clientOf(transport, { ...sts, accountId: "222", sources }).checkAccount()).rejects.toThrow(
+      "the credentials from ALIBABA_CLOUD_PROFILE belong to account 111, but resourceshare:accountId names 222",
+    );
+  });
+
+  it("does not request the identity when no account is configured", async () => {
+    const { transport, count } = world();
+    await clientOf(transport, sts).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    expect(count("GetCallerIdentity")).toBe(0);
+  });
+});

@@ -1,0 +1,286 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { device } from "../../../../../provider/api/device/operations.ts";
+import { createClients } from "../../../../../provider/client/client-registry.ts";
+import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
+import { createDeviceClient, type DeviceClientOptions } from "../../../../../provider/client/device/device-client.ts";
+import { givenCredentials } from "../../../../../provider/client/credentials/credentials-sources.ts";
+import { createHttpTransport } from "../../../../../provider/client/undici.ts";
+import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
+import { ApiError, InputError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
+import type { Log } from "../../../../../provider/kernel/log.ts";
+import { seededRandom } from "../../../../../provider/kernel/random.ts";
+import { Secret } from "../../../../../provider/kernel/secret.ts";
+import { deviceDemo } from "../../../../../simulator/device/demo.ts";
+import { serve } from "../../../../../simulator/http.ts";
+import { createSimulator } from "../../../../../simulator/simulator.ts";
+import { UnsentRequestError, type HttpResponse, type Transport } from "../../../../../provider/wire/transport.ts";
+import { key, ok, errorResponse, rejection, service } from "../fixture.ts";
+
+const canary = { access: "canary-access-7f/+=", refresh: "canary-refresh-7f/+=", code: "canary-code-7f/+=", phone: "canary-13800000000" };
+const grant = { accessToken: new Secret(canary.access), refreshToken: new Secret(canary.refresh) };
+
+function fixture(transport: Transport, parts: Partial<DeviceClientOptions> = {}) {
+  const messages: string[] = [];
+  const collect = (message: string) => void messages.push(message);
+  const log: Log = { debug: collect, info: collect, warn: collect, status: collect };
+  const clock = new VirtualClock();
+  const client = createDeviceClient({
+    ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:4010", clock, log, random: seededRandom(1) },
+    credentials: givenCredentials(key),
+    callerAccount: () => Promise.resolve("111"),
+    transport,
+    grant,
+    ...parts,
+  });
+  return { client, messages, clock };
+}
+
+const scene = { SceneId: "scene/1 é" };
+const playing = {
+  OpenCreatePlayingListRequest: { ContentType: "content" as const, ContentList: [{ RawId: "1", Source: "s" }], ExtendInfo: { Key: [1] } },
+  DeviceInfo: { EncodeType: "UC_CLIENT_ID" as const, EncodeKey: "k", IdType: "OPEN_ID" as const, Id: "d" },
+};
+const exchange = { GrantType: "authorization_code" as const, Code: canary.code, RedirectUri: "https://app.example/" };
+const tokens = { AccessToken: canary.access, ExpiresIn: 100, RefreshToken: canary.refresh };
+
+describe("the device client", () => {
+  it("sends the access token in all three places, and no signature", async () => {
+    const { transport, requests } = service(() => ok({ Phone: "1" }));
+    await fixture(transport).client.call(device.GetUserPhone, {});
+    expect(requests).toStrictEqual([
+      {
+        method: "GET",
+        url: "http://127.0.0.1:4010/v1.0/oauth2/user/profile/phone",
+        headers: {
+          accept: "application/json",
+          host: "127.0.0.1:4010",
+          "x-acs-action": "GetUserPhone",
+          "x-acs-version": "oauth2_1.0",
+          authorization: `Bearer ${canary.access}`,
+          "x-acs-bearer-token": canary.access,
+          "x-acs-signature-type": "BEARERTOKEN",
+        },
+        body: "",
+      },
+    ]);
+  });
+
+  it("sends forms, structured fields as JSON texts, and the device in the query", async () => {
+    const { transport, requests } = service(() => ok());
+    const { client } = fixture(transport);
+    await client.call(device.ExecuteScene, scene);
+    await client.call(device.CreatePlayingList, playing);
+    expect(requests.map(({ headers }) => headers["content-type"])).toEqual(Array(2).fill("application/x-www-form-urlencoded"));
+    expect(requests[0]?.body).toBe("SceneId=scene%2F1%20%C3%A9");
+    const [, second] = requests;
+    expect(Object.keys(Object.fromEntries(new URL(second?.url ?? "").searchParams))).toEqual(["DeviceInfo"]);
+    expect(JSON.parse(new URLSearchParams(second?.body).get("OpenCreatePlayingListRequest") ?? "")).toEqual(
+      playing.OpenCreatePlayingListRequest,
+    );
+    expect(second?.url).not.toContain("RegionId");
+  });
+
+  it("signs token calls with the access key and needs no token for them", async () => {
+    const { transport, requests } = service(() => ok(tokens));
+    const { client } = fixture(transport, { grant: undefined });
+    await client.call(device.OAuth2TokenEndpoint, exchange);
+    await client.call(device.OAuth2RevocationEndpoint, { Token: canary.access });
+    for (const { headers } of requests) {
+      expect(headers["authorization"]).toMatch(/^ACS3-HMAC-SHA256 Credential=LTAI-canary-id,SignedHeaders=content-type;host;/);
+      expect(headers["x-acs-bearer-token"]).toBeUndefined();
+    }
+  });
+
+  it("ends a call at the deadline that its options set", async () => {
+    const { client, clock } = fixture(() => new Promise<never>(() => undefined), { requestTimeoutMs: 600_000 });
+    const begunAt = clock.now();
+    const error = await rejection(client.call(device.GetUserPhone, {}, { deadline: begunAt + 10_000 }));
+    expect(clock.now() - begunAt).toBe(10_000);
+    expect(String(error)).toContain("GetUserPhone got no answer: its time was over");
+  });
+
+  // (promise P-account-id)
+  it("checks the configured account before any call", async () => {
+    const { transport, requests } = service(() => ok());
+    const { client } = fixture(transport, { accountId: "999" });
+    expect(String(await rejection(client.call(device.ExecuteScene, scene)))).toMatch(/accountId: .*111.*999/);
+    expect(requests).toEqual([]);
+  });
+
+  it("rejects an endpoint that is neither https:// nor on this machine", () => {
+    expect(() => fixture(service(() => ok()).transport, { endpoint: "http://openapi.aligenie.com" })).toThrow(
+      /deviceEndpoint: must begin with https/,
+    );
+  });
+
+  it.each<[string, () => HttpResponse, new (...parts: never[]) => Error]>([
+    ["a broken connection", () => fail(new Error("reset")), TransportError],
+    ["a server error", () => errorResponse(500, "InternalError"), ApiError],
+    ["an answer that is no JSON", () => ({ status: 200, headers: {}, body: "<html>" }), ProtocolError],
+    ["a proxy's page", () => ({ status: 502, headers: { "content-type": "text/html" }, body: "<html>" }), ProtocolError],
+  ])("sends an action once and reports that it may have taken effect after %s", async (_what, answer, kind) => {
+    for (const operation of [device.ExecuteScene, device.PushDeviceNotification, device.ExecuteSmartHomeScene] as const) {
+      const { transport, requests } = service(answer);
+      const { client } = fixture(transport);
+      const error = await rejection(client.call<object, object>(operation, { ...scene, FamilyId: "f" }));
+      expect(error).toBeInstanceOf(kind);
+      expect(String(error)).toMatch(/it may have taken effect all the same/);
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  it("retries an action that certainly was not executed", async () => {
+    let failures = 3;
+    const { transport, count } = service(() => {
+      failures -= 1;
+      if (failures === 2) throw new UnsentRequestError("refused");
+      return failures === 1 ? errorResponse(400, "Throttling.User") : failures === 0 ? errorResponse(401, "Unauthorized") : ok(tokens);
+    });
+    await fixture(transport).client.call(device.ExecuteScene, scene);
+    expect([count("ExecuteScene"), count("OAuth2TokenEndpoint")]).toEqual([4, 1]);
+  });
+
+  it("fails after one renewed token that the service does not accept either", async () => {
+    const { transport, count } = service(({ headers }) =>
+      headers["x-acs-action"] === "OAuth2TokenEndpoint" ? ok(tokens) : errorResponse(401, "Unauthorized"),
+    );
+    expect(await rejection(fixture(transport).client.call(device.ExecuteScene, scene))).toMatchObject({ status: 401 });
+    expect([count("ExecuteScene"), count("OAuth2TokenEndpoint")]).toEqual([2, 1]);
+  });
+
+  it("names the missing scope and the operation that needs it", async () => {
+    const { transport } = service(() => errorResponse(403, "Forbidden"));
+    expect(String(await rejection(fixture(transport).client.call(device.GetUserPhone, {})))).toMatch(
+      /has not granted .* GetUserPhone needs/,
+    );
+  });
+
+  it("warns of a redirect URI that is unlikely to be that of the authorization request", async () => {
+    const { transport } = service(() => ok(tokens));
+    const { client, messages } = fixture(transport);
+    await client.call(device.OAuth2TokenEndpoint, exchange);
+    expect(messages).toEqual([]);
+    await client.call(device.OAuth2TokenEndpoint, { ...exchange, RedirectUri: "https%3A%2F%2Fapp.example%2F" });
+    expect(messages).toEqual([expect.stringMatching(/must be exactly the one of the authorization request.*percent-encoded/)]);
+    client.with({ code: new Secret("c"), redirectUri: "https://app.example/#a" });
+    expect(messages).toHaveLength(2);
+  });
+});
+
+describe("a token, a code and a phone number", () => {
+  const quoted = Object.values(canary).flatMap((text) => [text, encodeURIComponent(text)]);
+
+  // (promise P-user-tokens)
+  it.each<[string, () => HttpResponse]>([
+    ["refused with a message that quotes them", () => errorResponse(400, "InvalidGrant.Code", `bad ${quoted.slice(0, 6).join(" ")}`)],
+    ["refused as unauthorized", () => errorResponse(401, "InvalidAccessToken", `bad ${quoted.slice(0, 6).join(" ")}`)],
+    ["answered in another shape", () => ok({ Phone: [canary.phone], AccessToken: { a: canary.access } })],
+    ["never answered", () => fail(new Error("the connection was reset"))],
+    ["answered by a proxy", () => ({ status: 200, headers: { "content-type": "text/html" }, body: canary.phone })],
+    ["answered well", () => ok({ ...tokens, Phone: canary.phone })],
+  ])("keeps tokens, codes and phone numbers out of errors, logs and inspections when the call is %s", async (_what, answer) => {
+    const { client, messages } = fixture(service(answer).transport);
+    const calls = [
+      client.call(device.GetUserPhone, {}),
+      client.call(device.OAuth2TokenEndpoint, exchange),
+      client.call(device.OAuth2TokenEndpoint, { GrantType: "refresh_token", RefreshToken: canary.refresh }),
+      client.call(device.OAuth2RevocationEndpoint, { Token: canary.access }),
+      client.with({ code: new Secret(canary.code), redirectUri: "https://app.example/" }).call(device.ExecuteScene, scene),
+    ];
+    const errors = await Promise.all(
+      calls.map((call) =>
+        call.then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      ),
+    );
+    const shown =
+      inspect([errors, messages, client], { depth: 20, showHidden: true }) +
+      JSON.stringify([errors, messages, client]) +
+      errors.map(String).join("");
+    expect(shown).not.toContain("canary-a");
+    expect(shown).not.toMatch(/canary-(refresh|code|138)/);
+  });
+
+  it("keeps the token out of failures of operations without secret fields", async () => {
+    const { client } = fixture(service(() => errorResponse(400, "InvalidParameter", `bad ${quoted.slice(0, 2).join(" ")}`)).transport);
+    const error = await rejection(client.call(device.GetSceneList, {}));
+    expect(String(error)).toMatch(/GetSceneList failed: InvalidParameter: bad /);
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("canary");
+  });
+
+  it("keeps secrets out of failures about arguments", async () => {
+    const { client } = fixture(service(() => ok()).transport);
+    // The types forbid the wrong values of this test.
+    const wrong = { GrantType: canary.code, Code: { a: canary.code }, RefreshToken: [canary.refresh] } as never;
+    const error = await rejection(client.call(device.OAuth2TokenEndpoint, wrong));
+    expect(error).toBeInstanceOf(InputError);
+    expect(inspect(error, { depth: 10 })).not.toContain("canary");
+  });
+});
+
+describe("clients of the device API", () => {
+  const values = {
+    accessKeyId: "id",
+    accessKeySecret: "s",
+    deviceEndpoint: "http://127.0.0.1:4010",
+    deviceAccessToken: canary.access,
+    accounts: { home: { accessKeyId: "home", accessKeySecret: "s" } },
+  };
+
+  it("returns one device client for each account, with the configured tokens and endpoint", async () => {
+    const { transport, requests } = service(() => ok(tokens));
+    const clients = createClients(readConfiguration(values, {}), { transport, clock: new VirtualClock() });
+    expect(clients.device()).toBe(clients.device());
+    expect(clients.device("home")).not.toBe(clients.device());
+    await clients.device().call(device.ExecuteScene, scene);
+    await clients.device("home").call(device.OAuth2RevocationEndpoint, { Token: "t" });
+    expect(requests.map(({ headers }) => headers["authorization"]?.slice(0, 40))).toEqual([
+      `Bearer ${canary.access}`,
+      "ACS3-HMAC-SHA256 Credential=home,SignedH",
+    ]);
+    expect(() => clients.device("hom")).toThrow(/account: "hom" is not known; known are home \(from accounts\); did you mean home\?/);
+  });
+});
+
+describe("the device client and the simulated service over HTTP", () => {
+  it("completes every operation over HTTP", async () => {
+    const simulator = createSimulator();
+    const served = await serve(simulator);
+    const http = createHttpTransport({});
+    const own = simulator.keys[0];
+    const values = {
+      accessKeyId: own?.accessKeyId,
+      accessKeySecret: own?.accessKeySecret,
+      deviceEndpoint: served.url,
+      endpoint: served.url,
+    };
+    const client = createClients(readConfiguration(values, {}), { transport: http.transport })
+      .device()
+      .with({ code: new Secret(deviceDemo.code), redirectUri: deviceDemo.redirectUri });
+    const { project, devices } = deviceDemo;
+    const encode = { EncodeType: "UC_CLIENT_ID" as const, EncodeKey: project };
+    for (const operation of [device.GetUserBasicInfo, device.GetUserPhone, device.GetSceneList, device.GetSmartHomeSceneList] as const) {
+      await expect(client.call<object, object>(operation, {})).resolves.toBeDefined();
+    }
+    expect((await client.call(device.QueryDeviceList, {})).DeviceList).toHaveLength(2);
+    await client.call(device.ExecuteScene, { SceneId: deviceDemo.scenes.goodNight });
+    await client.call(device.ExecuteSmartHomeScene, { FamilyId: deviceDemo.family, SceneId: deviceDemo.familyScene });
+    const SendTarget = { TargetIdentity: devices.kitchen };
+    await client.call(device.PushDeviceNotification, { body: { ...encode, SendTarget, MessageTemplateId: deviceDemo.template } });
+    const DeviceInfo = { ...encode, IdType: "OPEN_ID" as const, Id: devices.kitchen };
+    await client.call(device.CreatePlayingList, { ...playing, DeviceInfo });
+    const { refreshToken } = await client.session.current();
+    const fresh = await client.call(device.OAuth2TokenEndpoint, { GrantType: "refresh_token", RefreshToken: refreshToken?.open() });
+    await client.call(device.OAuth2RevocationEndpoint, { Token: fresh.AccessToken });
+    expect(simulator.device.done).toHaveLength(4);
+    await http.close();
+    await served.close();
+  });
+});
+
+function fail(error: Error): never {
+  throw error;
+}

@@ -1,0 +1,281 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { device } from "../../../../../provider/api/device/operations.ts";
+import type { CallHandler } from "../../../../../provider/client/pipeline/call.ts";
+import { createDeviceClient, type DeviceClient } from "../../../../../provider/client/device/device-client.ts";
+import { givenCredentials } from "../../../../../provider/client/credentials/credentials-sources.ts";
+import { type Grant, openSession, type Session, type Tokens } from "../../../../../provider/client/device/token-session.ts";
+import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
+import { ApiError, InputError, TransportError } from "../../../../../provider/kernel/errors.ts";
+import { type Log, silentLog } from "../../../../../provider/kernel/log.ts";
+import { seededRandom } from "../../../../../provider/kernel/random.ts";
+import { Secret } from "../../../../../provider/kernel/secret.ts";
+import { deviceDemo } from "../../../../../simulator/device/demo.ts";
+import type { DeviceFile } from "../../../../../simulator/device/world-schema.ts";
+import { createSimulator } from "../../../../../simulator/simulator.ts";
+import { rejection } from "../fixture.ts";
+
+const both = { accessToken: new Secret(deviceDemo.accessToken), refreshToken: new Secret(deviceDemo.refreshToken) };
+const code = { code: new Secret(deviceDemo.code), redirectUri: deviceDemo.redirectUri };
+const lifeMs = 604_799_000;
+
+/** The simulator and a client with tokens, on one clock. */
+function fixture(grant: Grant = both, settings: NonNullable<DeviceFile["settings"]> = {}) {
+  const clock = new VirtualClock();
+  const simulator = createSimulator({ clock, random: seededRandom(1) });
+  const world = simulator.save();
+  simulator.load({ ...world, device: { ...world.device, settings } });
+  const messages: string[] = [];
+  const collect = (message: string) => void messages.push(message);
+  const log: Log = { debug: collect, info: collect, warn: collect, status: collect };
+  const make = (given: Grant): DeviceClient =>
+    createDeviceClient({
+      ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, log, random: seededRandom(2) },
+      credentials: givenCredentials({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
+      callerAccount: () => Promise.resolve(undefined),
+      transport: simulator.transport,
+      grant: given,
+    });
+  const count = (operation: string, status?: number) =>
+    simulator.calls.filter((call) => call.operation === operation && (status === undefined || call.status === status)).length;
+  const client = make(grant);
+  const phone = (from = client) => from.call(device.GetUserPhone, {});
+  const scene = (signal?: AbortSignal) => client.call(device.ExecuteScene, { SceneId: deviceDemo.scenes.goodNight }, { signal });
+  return { clock, simulator, client, make, count, phone, scene, messages };
+}
+
+describe("a session", () => {
+  it("uses its access token without a request for another", async () => {
+    const { phone, count } = fixture();
+    expect(await phone()).toMatchObject({ Phone: "13800000000" });
+    expect(count("OAuth2TokenEndpoint")).toBe(0);
+  });
+
+  it("renews an expired token once for a hundred concurrent calls, and all of them succeed", async () => {
+    const { scene, count, simulator } = fixture();
+    simulator.advance(lifeMs);
+    await Promise.all(Array.from({ length: 100 }, () => scene()));
+    expect(count("ExecuteScene", 200)).toBe(100);
+    expect(simulator.device.done).toHaveLength(100);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("renews once for calls of every kind, and for those that arrive during the renewal", async () => {
+    const { client, phone, scene, count, simulator } = fixture();
+    simulator.advance(lifeMs);
+    const reads = [device.GetUserBasicInfo, device.GetSceneList, device.GetSmartHomeSceneList, device.QueryDeviceList] as const;
+    const first = reads.map((operation) => client.call<object, object>(operation, {}));
+    await Promise.resolve();
+    await Promise.all([...first, phone(), scene()]);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("renews before the access token expires", async () => {
+    const { phone, count, clock } = fixture({ refreshToken: both.refreshToken });
+    await phone();
+    clock.advance(lifeMs - 61_000);
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+    clock.advance(2000);
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(2);
+    expect(count("GetUserPhone", 401)).toBe(0);
+  });
+
+  it("computes the expiry of a token that was passed with its end", async () => {
+    const { phone, count, clock } = fixture({ ...both, expiresIn: 100 });
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(0);
+    clock.advance(95_000);
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("uses a token that is valid a while longer when the renewal fails", async () => {
+    const { phone, simulator, clock, count } = fixture({ ...both, expiresIn: 1000 });
+    simulator.faults.add({ operation: "OAuth2TokenEndpoint", times: 100, fault: { kind: "dropped" } });
+    clock.advance(950_000);
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("uses each refresh token once when they rotate", async () => {
+    const { phone, count, clock } = fixture({ refreshToken: both.refreshToken }, { rotate: true });
+    for (let times = 1; times <= 3; times += 1) {
+      await phone();
+      clock.advance(lifeMs);
+    }
+    expect(count("OAuth2TokenEndpoint", 200)).toBe(3);
+  });
+
+  it("renews after a revocation of the access token", async () => {
+    const { client, phone, count } = fixture();
+    await client.call(device.OAuth2RevocationEndpoint, { Token: deviceDemo.accessToken });
+    await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("fails for good when a refresh token is revoked", async () => {
+    const { client, phone, scene, count } = fixture();
+    await client.call(device.OAuth2RevocationEndpoint, { Token: deviceDemo.refreshToken });
+    const errors = await Promise.all(Array.from({ length: 50 }, () => rejection(scene())));
+    for (let later = 0; later < 10; later += 1) errors.push(await rejection(phone()));
+    expect(new Set(errors.map(String)).size).toBe(1);
+    expect(errors[0]).toBeInstanceOf(ApiError);
+    expect(String(errors[0])).toMatch(/OAuth2TokenEndpoint failed: InvalidGrant\.RefreshToken: .*the user has to consent again/);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+    expect(count("GetUserPhone")).toBe(0);
+  });
+
+  it("retries after a lost answer or a wrong key", async () => {
+    const { phone, simulator } = fixture({ refreshToken: both.refreshToken });
+    simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "dropped" } });
+    expect(await rejection(phone())).toBeInstanceOf(TransportError);
+    simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "expiredToken" } });
+    expect(String(await rejection(phone()))).toMatch(/InvalidSecurityToken.Expired/);
+    await expect(phone()).resolves.toBeDefined();
+  });
+
+  it("ends with its access token when it has no refresh token", async () => {
+    const { phone, count, simulator } = fixture({ accessToken: both.accessToken });
+    simulator.advance(lifeMs);
+    expect(String(await rejection(phone()))).toMatch(/InvalidAccessToken.Expired: .*configure a refresh token too/);
+    expect(String(await rejection(phone()))).toMatch(/^InputError: session: .*there is no refresh token/);
+    expect(count("GetUserPhone")).toBe(1);
+    expect(count("OAuth2TokenEndpoint")).toBe(0);
+  });
+
+  it("reports where tokens come from when it has none, and calls nothing", async () => {
+    const { phone, simulator } = fixture({});
+    expect(String(await rejection(phone()))).toMatch(/session: there are no tokens of a user: set deviceRefreshToken/);
+    expect(simulator.calls).toEqual([]);
+  });
+
+  it("exchanges its code with the first call, once", async () => {
+    const { client, scene, count } = fixture(code);
+    expect(client.session.wantsExchange).toBe(true);
+    await Promise.all(Array.from({ length: 20 }, () => scene()));
+    expect(client.session.wantsExchange).toBe(false);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("never exchanges its code a second time, whatever the outcome", async () => {
+    const { phone, count, simulator } = fixture(code);
+    simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "lost" } });
+    const first = await rejection(phone());
+    expect(String(first)).toMatch(/it may have taken effect all the same/);
+    expect(await rejection(phone())).toBe(first);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("passes every new pair of tokens to its listeners, sealed", async () => {
+    const { client, simulator } = fixture(both, { rotate: true });
+    const heard: Tokens[] = [];
+    const stop = client.session.onChange((tokens) => void heard.push(tokens));
+    simulator.advance(lifeMs);
+    await client.call(device.GetUserPhone, {});
+    const current = await client.session.current();
+    expect(heard).toEqual([current]);
+    expect(current.refreshToken?.open()).not.toBe(deviceDemo.refreshToken);
+    expect(inspect(heard)).not.toContain(current.accessToken.open());
+    stop();
+    simulator.advance(lifeMs);
+    await client.call(device.GetUserPhone, {});
+    expect(heard).toHaveLength(1);
+  });
+
+  it("releases an aborted caller while the others wait for the new token", async () => {
+    const { scene, simulator } = fixture({ refreshToken: both.refreshToken });
+    const stop = new AbortController();
+    const leaving = rejection(scene(stop.signal));
+    const staying = scene();
+    stop.abort(new Error("no longer needed"));
+    expect(String(await leaving)).toMatch(/no longer needed/);
+    await staying;
+    expect(simulator.device.done).toHaveLength(1);
+  });
+
+  it("keeps the sessions of two users apart", async () => {
+    const { client, phone, count } = fixture({});
+    const other = client.with(both);
+    await phone(other);
+    expect(await rejection(phone())).toBeInstanceOf(InputError);
+    expect(count("GetUserPhone")).toBe(1);
+  });
+});
+
+describe("tokens that end soon", () => {
+  const lifeSeconds = 100;
+
+  /** A session whose token service answers when the test releases it. */
+  function held(answer: () => object | Promise<object> = () => ({ AccessToken: "next", ExpiresIn: lifeSeconds })) {
+    const clock = new VirtualClock();
+    const asked: unknown[] = [];
+    const messages: string[] = [];
+    const send = async ({ request }: { readonly request: object }) => {
+      asked.push(request);
+      return answer();
+    };
+    const log = { ...silentLog, debug: (message: string) => void messages.push(message) };
+    // Whatever is asked of it is about tokens, so that its answers are.
+    const session = openSession({ ...both, expiresIn: lifeSeconds }, { send: send as CallHandler, clock, log });
+    return { clock, asked, messages, session };
+  }
+  const tokenOf = async (session: Session, signal?: AbortSignal) => (await session.current(signal)).accessToken.open();
+  const because = new ApiError({ operation: "A", code: "B", status: 401, category: "denied", serviceMessage: "", transient: false });
+
+  it("renews short-lived tokens in the last tenth of their life, not before", async () => {
+    const { clock, session, messages } = held();
+    clock.advance(89_000);
+    expect(await tokenOf(session)).toBe(deviceDemo.accessToken);
+    clock.advance(1000);
+    expect(await tokenOf(session)).toBe("next");
+    expect(messages).toEqual([expect.stringContaining("renewed")]);
+  });
+
+  it("uses tokens until they expire when they cannot be renewed, and no longer", async () => {
+    const { clock, session } = held(() => Promise.reject(new Error("reset")));
+    clock.advance(99_999);
+    expect(await tokenOf(session)).toBe(deviceDemo.accessToken);
+    clock.advance(1);
+    expect(String(await rejection(tokenOf(session)))).toBe("Error: reset");
+  });
+
+  it("renews with the current refresh token when the answer has no other", async () => {
+    const { clock, session, asked } = held();
+    for (let times = 0; times < 2; times += 1) {
+      clock.advance(lifeSeconds * 1000);
+      await session.current();
+    }
+    const asking = { GrantType: "refresh_token", RefreshToken: deviceDemo.refreshToken };
+    expect(asked).toEqual([asking, asking]);
+  });
+
+  it("releases only the aborted caller while tokens are renewed, early or late", async () => {
+    for (const afterMs of [95_000, 100_000]) {
+      const pending: (() => void)[] = [];
+      const { clock, session, asked } = held(async () => {
+        await new Promise<void>((open) => pending.push(open));
+        return { AccessToken: "next" };
+      });
+      clock.advance(afterMs);
+      const stop = new AbortController();
+      const leaving = rejection(tokenOf(session, stop.signal));
+      const staying = tokenOf(session);
+      await new Promise((resolve) => setImmediate(resolve));
+      stop.abort(new Error("no longer needed"));
+      expect(String(await leaving)).toBe("Error: no longer needed");
+      for (const open of pending) open();
+      expect(await staying).toBe("next");
+      expect(asked).toHaveLength(1);
+    }
+  });
+
+  it("renews once for all callers of one refused token, however late they report it", async () => {
+    const { session, asked } = held();
+    const { accessToken } = await session.current();
+    const first = await session.renew(accessToken, because);
+    expect(await session.renew(accessToken, because)).toBe(first);
+    expect(asked).toHaveLength(1);
+  });
+});

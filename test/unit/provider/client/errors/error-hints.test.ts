@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { withHint } from "../../../../../provider/client/errors/error-hints.ts";
+import { readFailure } from "../../../../../provider/client/errors/error-response.ts";
+import { device } from "../../../../../provider/api/device/operations.ts";
+import { catalog } from "../../../../../provider/api/errors.ts";
+import { sharing } from "../../../../../provider/api/operations.ts";
+import type { Category } from "../../../../../provider/kernel/errors.ts";
+import { createFixture } from "../../../simulator/fixture.ts";
+import { provocations } from "../../../simulator/error-scenarios.ts";
+
+const operations: readonly (typeof sharing)[keyof typeof sharing][] = Object.values(sharing);
+
+describe("the message of each error code", () => {
+  it.each(Object.entries(provocations))("%s names the operation, the code, the reason and the request", async (code, { options, how }) => {
+    const made = await createFixture(undefined, options);
+    const answer = await how(made);
+    expect(answer.code).toBe(code);
+    const called = made.simulator.calls.at(-1)?.operation;
+    const operation = operations.find(({ name }) => name === called) ?? sharing.DescribeRegions;
+    const answered = { status: answer.status, headers: answer.headers, body: JSON.stringify(answer.body) };
+    const error = readFailure(operation, {}, answered, { account: undefined, now: made.clock.now(), secrets: [] });
+    const request = String(answer.body["RequestId"]);
+    expect(error.message).toMatch(
+      new RegExp(`^${operation.name} failed: ${code.replaceAll(".", "\\.")}: .{12,} \\(request ${request}\\)$`),
+    );
+    expect(error.message).not.toMatch(/secret-of|Signature=|string to sign/i);
+    expect(error.message.replace(request, "…")).toMatchSnapshot();
+    await made.close();
+  });
+
+  it("covers every code of the catalog", () => {
+    expect(Object.keys(provocations).toSorted()).toEqual(Object.keys(catalog).toSorted());
+  });
+});
+
+const now = Date.parse("2026-01-01T12:00:00Z");
+const { CreateResourceShare, ListResourceShares } = sharing;
+const { ExecuteScene, GetSceneList, OAuth2TokenEndpoint, OAuth2RevocationEndpoint } = device;
+
+/** A refusal of the service, and the account that called it. */
+interface Refused {
+  readonly operation?: (typeof operations)[number] | (typeof device)[keyof typeof device];
+  readonly status?: number;
+  readonly category: Category;
+  readonly date?: string;
+  readonly message?: string;
+  readonly account?: string;
+}
+
+const messageOf = (code: string, { operation = CreateResourceShare, status = 400, category, date, message = "", account }: Refused) => {
+  const headers: Record<string, string> = date === undefined ? {} : { date };
+  return withHint({ operation, response: { status, headers, body: "" }, code, category, serviceMessage: message }, { account, now });
+};
+
+const skewed = "set the machine's clock, for example by NTP";
+const newCode =
+  "a code serves once, soon, and with exactly the redirect URI of the authorization request; a refresh token serves until it is revoked: " +
+  "otherwise the user has to consent again";
+
+describe("what to do about a refusal", () => {
+  it.each<[code: string, refused: Refused, text: string]>([
+    ["SignatureDoesNotMatch", { category: "denied" }, "the access key secret does not belong to the access key id; check the credentials"],
+    [
+      "IncompleteSignature",
+      { category: "denied", account: "a" },
+      'the access key secret does not belong to the access key id; check the credentials of account "a"',
+    ],
+    ["InvalidAccessKeyId.NotFound", { category: "denied" }, "the access key id is unknown or disabled; check the credentials"],
+    ["InvalidSecurityToken.Expired", { category: "denied" }, "the credentials are temporary and have expired; get new ones and run again"],
+    [
+      "InvalidSecurityToken.Malformed",
+      { category: "denied" },
+      "the security token does not belong to the access key; check the credentials",
+    ],
+    [
+      "InvalidTimeStamp.Expired",
+      { category: "denied", date: "Thu, 01 Jan 2026 11:59:00 GMT" },
+      `the machine's clock is about 1 minute ahead of the service's; ${skewed}`,
+    ],
+    [
+      "InvalidTimeStamp.Expired",
+      { category: "denied", date: "Thu, 01 Jan 2026 12:20:00 GMT" },
+      `the machine's clock is about 20 minutes behind the service's; ${skewed}`,
+    ],
+    [
+      "InvalidTimeStamp.Expired",
+      { category: "denied", date: "Thu, 01 Jan 2026 12:00:10 GMT" },
+      `the machine's clock differs from the service's by more than 15 minutes; ${skewed}`,
+    ],
+    [
+      "InvalidTimeStamp.Format",
+      { category: "denied" },
+      `the machine's clock differs from the service's by more than 15 minutes; ${skewed}`,
+    ],
+    ["NoPermission", { category: "denied", message: "No." }, "No; allow these credentials the action resourcesharing:CreateResourceShare"],
+    [
+      "Forbidden.RAM",
+      { category: "denied", account: "a" },
+      'allow the credentials of account "a" the action resourcesharing:CreateResourceShare',
+    ],
+    ["OtherDenial", { category: "denied", message: "No. " }, "No"],
+    ["NumberExceed.Shares", { category: "quota" }, "free some, or ask the service for a higher quota, and run again"],
+    ["Throttling.User", { category: "throttled" }, "other programs use up the account's limit; run again later"],
+    ["InternalError", { category: "fault", operation: ListResourceShares }, "the service itself failed; run again later"],
+    ["InternalError", { category: "fault" }, "it may have taken effect all the same; the service itself failed; run again later"],
+    ["ConcurrentExecutionError", { category: "conflict" }, "something else is changing the same thing; run again later"],
+    ["OtherConflict", { category: "conflict", message: "Busy." }, "Busy"],
+    ["Unknown.Code", { category: "invalid", message: "Wrong" }, "Wrong"],
+    ["Unknown.Code", { category: "absent", message: "Gone" }, "Gone"],
+    ["InvalidAction.NotFound", { category: "invalid" }, "check the endpoint and the region"],
+    ["Unknown.Code", { category: "invalid", message: "the String To Sign is canary" }, ""],
+  ])("follows the service's message for %s in %j", (code, refused, text) => {
+    expect(messageOf(code, refused)).toBe(text);
+  });
+
+  it.each<[code: string, refused: Refused, text: string]>([
+    ["InvalidCode", { category: "invalid", operation: OAuth2TokenEndpoint }, newCode],
+    ["NoPermission", { category: "denied", operation: OAuth2TokenEndpoint }, newCode],
+    ["InvalidCode.NotFound", { category: "absent", operation: OAuth2TokenEndpoint }, newCode],
+    [
+      "InternalError",
+      { category: "fault", operation: OAuth2TokenEndpoint },
+      "it may have taken effect all the same; the service itself failed",
+    ],
+    ["InternalError", { category: "fault", operation: OAuth2RevocationEndpoint }, "the service itself failed; run again later"],
+    ["InvalidToken", { category: "denied", status: 401, operation: OAuth2RevocationEndpoint }, ""],
+    [
+      "InvalidToken",
+      { category: "invalid", status: 401, operation: GetSceneList },
+      "the access token has expired or is revoked; configure a refresh token too, or a new access token",
+    ],
+    [
+      "NoPermission",
+      { category: "denied", status: 403, operation: GetSceneList },
+      "the user has not granted the application what GetSceneList needs; ask for that scope",
+    ],
+    ["InvalidTarget", { category: "invalid", operation: GetSceneList, message: "Wrong" }, "Wrong"],
+    ["InvalidAction.NotFound", { category: "invalid", operation: GetSceneList }, "check the endpoint and the region"],
+    ["InternalError", { category: "fault", operation: ExecuteScene }, "it may have taken effect all the same; the service itself failed"],
+  ])("is about tokens and scopes in the device API, for %s in %j", (code, refused, text) => {
+    expect(messageOf(code, refused)).toBe(text);
+  });
+});

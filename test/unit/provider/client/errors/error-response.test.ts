@@ -1,0 +1,162 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { CreateResourceShare, DeleteResourceShare } from "../../../../../provider/api/shares.ts";
+import { givenCredentials } from "../../../../../provider/client/credentials/credentials-sources.ts";
+import { ApiError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
+import { Secret } from "../../../../../provider/kernel/secret.ts";
+import type { HttpResponse } from "../../../../../provider/wire/transport.ts";
+import { percentEncode } from "../../../../../provider/wire/encode.ts";
+import { clientOf, key, errorResponse, rejection, service } from "../fixture.ts";
+
+const failure = (answer: HttpResponse, parts = {}) =>
+  rejection(clientOf(service(() => answer).transport, { maxAttempts: 1, ...parts }).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+
+const tokens = { ...key, securityToken: new Secret("canary-token/+==") };
+const parts = ["canary-secret/+=", "canary-token/+==", "LTAI-canary-id"];
+
+describe("answer", () => {
+  it("converts an error answer to an ApiError with all its fields", async () => {
+    const error = await failure(errorResponse(404, "EntityNotExists.ResourceShare", "The resource share does not exist."));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      operation: "DeleteResourceShare",
+      code: "EntityNotExists.ResourceShare",
+      status: 404,
+      category: "absent",
+      requestId: "R-2",
+      transient: false,
+      message:
+        "DeleteResourceShare failed: EntityNotExists.ResourceShare: rs-1: The resource share does not exist; check the id of the share, `account` and `region`; if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up (request R-2)",
+    });
+  });
+
+  it.each([
+    ["Throttling.User", 400, "throttled", true],
+    ["InternalError", 500, "fault", true],
+    ["SomethingNew", 503, "fault", true],
+    ["SomethingNew", 403, "denied", false],
+    ["QuotaExceeded.SomethingNew", 409, "quota", false],
+    ["AssociateConflict", 409, "conflict", true],
+    ["ResourceShareStatusMismatchAction", 409, "conflict", false],
+    ["DisassociateInvalid", 400, "absent", false],
+  ])("classifies %s with HTTP %i as %s", async (code, status, category, transient) => {
+    expect(await failure(errorResponse(status, code))).toMatchObject({ code, category, transient });
+  });
+
+  it.each([
+    ["NoPermission", 403, "allow these credentials the action resourcesharing:DeleteResourceShare"],
+    ["Forbidden.RAM", 403, "allow these credentials the action resourcesharing:DeleteResourceShare"],
+    ["InvalidAccessKeyId.NotFound", 404, "check the credentials"],
+    ["InvalidSecurityToken.Expired", 400, "have expired"],
+    ["SignatureDoesNotMatch", 400, "does not belong to the access key id"],
+    ["QuotaExceeded.ResourceShare.Count", 409, "higher quota"],
+    ["InvalidAction.NotFound", 404, "check the endpoint"],
+  ])("advises what to do about %s", async (code, status, advice) => {
+    expect(String(await failure(errorResponse(status, code)))).toContain(advice);
+    expect(String(await failure(errorResponse(status, code), { account: "consumer" }))).toMatch(/"consumer"|higher quota|endpoint/);
+  });
+
+  it.each([
+    ["Thu, 01 Jan 2026 00:20:00 GMT", "about 20 minutes behind"],
+    ["Wed, 31 Dec 2025 23:40:00 GMT", "about 20 minutes ahead of"],
+    ["not a date", "more than 15 minutes"],
+  ])("reports by how much a wrong clock differs when the date is %s", async (date, difference) => {
+    expect(String(await failure(errorResponse(400, "InvalidTimeStamp.Expired", "Specified time stamp is expired", { date })))).toContain(
+      difference,
+    );
+  });
+
+  // (promise P-errors)
+  it("never repeats the string to sign of the service", async () => {
+    const quoted = `Specified signature is not matched with our calculation. server string to sign is:POST /?SecurityToken=${percentEncode("canary-token/+==")}`;
+    for (const code of ["SignatureDoesNotMatch", "IncompleteSignature", "SomethingNew"]) {
+      const error = await failure(errorResponse(400, code, quoted));
+      expect(inspect(error, { depth: 10 })).not.toMatch(/canary|POST/);
+    }
+  });
+
+  // (promise P-errors)
+  it.each([
+    errorResponse(403, "NoPermission", `no: ${parts.join(" ")} ${parts.map(percentEncode).join(" ")}`),
+    errorResponse(500, "InternalError", parts.join("")),
+  ])("never shows a part of the credentials (%#)", async (answer) => {
+    const error = await failure(answer, { credentials: givenCredentials(tokens) });
+    const shown = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error) + (error as Error).stack;
+    for (const part of parts) expect(shown).not.toContain(part);
+    expect(shown).not.toMatch(/canary/);
+  });
+
+  // (promise P-printable)
+  it("shows foreign text as one line without control characters", async () => {
+    const error = await failure(errorResponse(400, "InvalidParameter", `a\u001b[2Jb\r\nc${"x".repeat(5000)}`));
+    expect((error as Error).message).not.toMatch(/\p{Cc}/u);
+    expect((error as Error).message.length).toBeLessThan(1200);
+  });
+
+  // (promise P-answer-shape)
+  it.each<[string, HttpResponse, string]>([
+    ["HTML", { status: 200, headers: { "content-type": "text/html" }, body: "<html>" }, "content type is text/html"],
+    ["torn JSON", { status: 200, headers: { "content-type": "application/json" }, body: '{"Request' }, "not JSON"],
+    ["nothing", { status: 200, headers: {}, body: "" }, "empty"],
+    ["a list", { status: 200, headers: {}, body: "[]" }, "expected object"],
+    ["another shape", { status: 200, headers: {}, body: '{"RequestId": {}}' }, "RequestId"],
+    ["an error without a code", { status: 400, headers: {}, body: "{}" }, "no error code"],
+    ["an error with a code that is none", { status: 400, headers: {}, body: '{"Code": "<script>"}' }, "no error code"],
+    ["an error with a code and more", { status: 400, headers: {}, body: '{"Code": "No<br>Permission"}' }, "no error code"],
+    ["an error without a body", { status: 400, headers: {}, body: "" }, "the body is empty"],
+    ["no answer yet", { status: 103, headers: {}, body: "{}" }, "no error code"],
+    ["a choice", { status: 300, headers: {}, body: "" }, "redirects are not followed"],
+    ["an error as HTML", { status: 502, headers: { "content-type": "text/html" }, body: "<html>" }, "content type is text/html"],
+    ["a redirect", { status: 307, headers: { location: "https://evil" }, body: "" }, "redirects are not followed"],
+  ])("converts an answer that is %s to a ProtocolError", async (_name, answer, problem) => {
+    const error = await failure(answer);
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect((error as ProtocolError).problem).toContain(problem);
+    expect(error).toMatchObject({ operation: "DeleteResourceShare", status: answer.status });
+  });
+
+  it.each([
+    [500, "the body names no error code; it may have taken effect all the same"],
+    [499, "the body names no error code"],
+  ])("reports whether an unsafe call may have taken effect when HTTP %i comes without a code", async (status, problem) => {
+    const { transport } = service(() => ({ status, headers: {}, body: "{}" }));
+    const error = await rejection(clientOf(transport, { maxAttempts: 1 }).call(CreateResourceShare, { ResourceShareName: "a" }));
+    expect((error as ProtocolError).problem).toBe(problem);
+    expect(await failure({ status, headers: {}, body: "{}" })).toMatchObject({ problem: "the body names no error code" });
+  });
+
+  it.each([200, 502])("shortens a content type of any length (HTTP %i)", async (status) => {
+    const error = await failure({ status, headers: { "content-type": `text/${"x".repeat(5000)}` }, body: "" });
+    expect((error as ProtocolError).problem.length).toBeLessThan(150);
+  });
+
+  it("reports the code alone when the message is not a text", async () => {
+    const error = await failure({ status: 409, headers: {}, body: '{"Code": "AssociateConflict", "Message": {"a": 1}, "RequestId": [2]}' });
+    expect(String(error)).toMatch(/^ApiError: DeleteResourceShare failed: AssociateConflict: /);
+    expect(String(error)).not.toMatch(/object|request/);
+    expect((error as ApiError).requestId).toBeUndefined();
+  });
+
+  it("reads a field that is null as absent", async () => {
+    const body = '{"RequestId": null, "ResourceShare": {"ResourceShareId": "rs-1", "ResourceShareStatus": "Active", "Tags": null}}';
+    const { transport } = service(() => ({ status: 200, headers: { "content-type": "application/json" }, body }));
+    const response = await clientOf(transport).call(CreateResourceShare, { ResourceShareName: "a" });
+    expect(response).toEqual({ ResourceShare: { ResourceShareId: "rs-1", ResourceShareStatus: "Active" } });
+  });
+
+  it("converts a late answer to a TransportError with the time waited", async () => {
+    const { transport } = service(() => new Promise(() => undefined));
+    const error = await rejection(clientOf(transport, { requestTimeoutMs: 1500 }).call(CreateResourceShare, { ResourceShareName: "a" }));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ ambiguous: true, problem: "no answer within 1.5 s, the value of `requestTimeoutSeconds`" });
+  });
+
+  it("aborts the request at the transport when the answer is late", async () => {
+    let ended: unknown;
+    const { transport } = service(
+      (_request, signal) => new Promise((_, reject) => signal?.addEventListener("abort", () => reject((ended = signal.reason)))),
+    );
+    await rejection(clientOf(transport).call(CreateResourceShare, { ResourceShareName: "a" }));
+    expect(String(ended)).toContain("no answer within 30 s");
+  });
+});

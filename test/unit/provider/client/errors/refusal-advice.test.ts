@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { refusalAdvice } from "../../../../../provider/client/errors/refusal-advice.ts";
+
+test.each([
+  ["InvalidParameter.ResourceType", "The resource type vswitch cannot be shared.", "did you mean VSwitch?"],
+  ["InvalidParameter.ResourceType", "The resource type PrefixLists cannot be shared.", "did you mean PrefixList?"],
+  [
+    "EntityNotExists.Permission",
+    "The permission AliyunRSDefaultPermissionVswitch does not exist.",
+    "did you mean AliyunRSDefaultPermissionVSwitch?",
+  ],
+  ["InvalidParameter.RegionId", "The region cn-shangai does not exist.", "did you mean cn-shanghai?"],
+])("names the documented name that was meant for %s: %s", (code, message, advice) => {
+  expect(refusalAdvice(code, message)).toBe(advice);
+});
+
+test.each([
+  ["InvalidParameter.ResourceType", "The resource type Spaceship cannot be shared.", "upper and lower case count"],
+  ["InvalidParameter.ResourceType", "The specified parameter is invalid.", "upper and lower case count"],
+  ["EntityNotExists.Permission", "The permission Reader does not exist.", "listPermissions"],
+  ["InvalidParameter.RegionId", "The region mars-1 does not exist.", "describeRegions"],
+  ["InvalidTarget", "The target fd-nowhere does not exist.", "check the id: there is no such folder or directory"],
+  ["InvalidTarget", "The target 2000000000000001 is outside: AliyunRSDefaultPermissionVswitch.", "allowExternalTargets: true"],
+  ["ShareWithYourself", "", "remove the id of this account from `targets`"],
+  ["ResourceShareStatusMismatchAction", "", "run pulumi refresh, then pulumi up"],
+])("advises in general for %s: %s", (code, message, advice) => {
+  expect(refusalAdvice(code, message)).toContain(advice);
+});
+
+test.each(["constructor", "Unknown.Code", "InternalError"])("has no advice for %s", (code) => {
+  expect(refusalAdvice(code, "The resource type vswitch cannot be shared.")).toBeUndefined();
+});

@@ -1,0 +1,89 @@
+import type { Client } from "../../../../provider/client/client.ts";
+import { type ClientOptions, createClient } from "../../../../provider/client/create-client.ts";
+import type { Credentials } from "../../../../provider/client/pipeline/credentials.ts";
+import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
+import { VirtualClock } from "../../../../provider/kernel/clock.ts";
+import { silentLog } from "../../../../provider/kernel/log.ts";
+import { seededRandom } from "../../../../provider/kernel/random.ts";
+import { Secret } from "../../../../provider/kernel/secret.ts";
+import type { HttpRequest, HttpResponse, Transport } from "../../../../provider/wire/transport.ts";
+
+export const key: Credentials = { accessKeyId: "LTAI-canary-id", accessKeySecret: new Secret("canary-secret/+=") };
+
+/** A fake service: its transport and the requests that it has received. */
+export interface Service {
+  readonly transport: Transport;
+  readonly requests: HttpRequest[];
+  /** The number of requests for an operation. */
+  readonly count: (action: string) => number;
+}
+
+/** A fake service that answers from the request and its own state, never from a scripted order of calls. */
+export function service(answer: (request: HttpRequest, signal: AbortSignal | undefined) => HttpResponse | Promise<HttpResponse>): Service {
+  const requests: HttpRequest[] = [];
+  return {
+    requests,
+    count: (action) => requests.filter((request) => actionOf(request) === action).length,
+    transport: async (request, signal) => {
+      requests.push(request);
+      return answer(request, signal);
+    },
+  };
+}
+
+/** A client of that service, on a virtual clock. */
+export function clientOf(transport: Transport, parts: Partial<ClientOptions> = {}): Client & { readonly clock: VirtualClock } {
+  const clock = parts.clock instanceof VirtualClock ? parts.clock : new VirtualClock();
+  const client = createClient({
+    region: "cn-hangzhou",
+    endpoint: "http://127.0.0.1:4010",
+    credentials: givenCredentials(key),
+    transport,
+    random: seededRandom(1),
+    log: silentLog,
+    ...parts,
+    clock,
+  });
+  return { ...client, clock };
+}
+
+export function ok(body: object = {}): HttpResponse {
+  return {
+    status: 200,
+    headers: { "content-type": "application/json;charset=utf-8" },
+    body: JSON.stringify({ RequestId: "R-1", ...body }),
+  };
+}
+
+export function errorResponse(status: number, code: string, message = "refused", headers: Record<string, string> = {}): HttpResponse {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ RequestId: "R-2", HostId: "h", Code: code, Message: message, Recommend: "" }),
+  };
+}
+
+export function actionOf(request: HttpRequest): string {
+  return request.headers["x-acs-action"] ?? "";
+}
+
+export function parametersOf(request: HttpRequest): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+/** The parameters of the first request that a service has received. */
+export function firstParameters({ requests }: Pick<Service, "requests">): Record<string, string> {
+  const [first] = requests;
+  if (!first) throw new Error("there was no request");
+  return parametersOf(first);
+}
+
+/** The reason of a promise's rejection. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error("it was not rejected");
+    },
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,32 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { backoffMs } from "../../../../../provider/client/limits/backoff.ts";
+import { seededRandom } from "../../../../../provider/kernel/random.ts";
+
+describe("backoff", () => {
+  it("doubles up to 20 s, with jitter in the upper half", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer(), (failures, seed) => {
+        const ceiling = Math.min(20_000, 500 * 2 ** (failures - 1));
+        const ms = backoffMs(failures, seededRandom(seed));
+        expect(ms).toBeGreaterThanOrEqual(ceiling / 2);
+        expect(ms).toBeLessThanOrEqual(ceiling);
+      }),
+    );
+  });
+
+  it("is never shorter than the service's pause, and hardly longer the first time", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 100_000 }), fc.integer(), (failures, asked, seed) => {
+        const ms = backoffMs(failures, seededRandom(seed), asked);
+        expect(ms).toBeGreaterThanOrEqual(asked);
+        expect(ms).toBeLessThanOrEqual(Math.ceil(Math.max(asked * 1.1, failures === 1 ? 0 : 20_000)));
+      }),
+    );
+  });
+
+  it("grows with each failure although the service asks for little", () => {
+    expect(backoffMs(5, seededRandom(1), 1)).toBeGreaterThanOrEqual(4000);
+    expect(backoffMs(2, seededRandom(1), 1)).toBeGreaterThanOrEqual(500);
+  });
+});

@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import { RateLimiter, type Permit } from "../../../../../provider/client/limits/rate-limiter.ts";
+import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
+import { seededRandom } from "../../../../../provider/kernel/random.ts";
+import { FlowControl } from "../../../../../simulator/gateway/flow-control.ts";
+import { ServiceError } from "../../../../../simulator/gateway/service-error.ts";
+import { fresh, limit, sendAll } from "./fixture.ts";
+
+/** The time between two calls that start together, in milliseconds. */
+async function intervalOf(clock: VirtualClock, limiter: RateLimiter): Promise<number> {
+  const [first = 0, second = 0] = await Promise.all([1, 2].map(() => limiter.acquire({}).then(() => clock.now())));
+  return second - first;
+}
+
+describe("a throttle", () => {
+  it("pauses all callers after one throttle, for as long as the service asks", async () => {
+    const { clock, limiter } = fresh();
+    const turn = await limiter.acquire({});
+    const begin = clock.now();
+    turn.throttled(3000);
+    await limiter.acquire({});
+    expect(clock.now() - begin).toBeGreaterThanOrEqual(3000);
+    expect(clock.now() - begin).toBeLessThanOrEqual(3020);
+  });
+
+  it("adds jitter to the service's pause, a tenth of it and at most twenty milliseconds", async () => {
+    for (const [askedMs, mostMs] of [
+      [50, 55],
+      [3000, 3020],
+    ] as const) {
+      const pauses: number[] = [];
+      for (let seed = 1; seed <= 20; seed += 1) {
+        const limiter = new RateLimiter(new VirtualClock(), seededRandom(seed), limit);
+        pauses.push((await limiter.acquire({})).throttled(askedMs));
+      }
+      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(askedMs);
+      expect(Math.max(...pauses)).toBeLessThanOrEqual(mostMs);
+      expect(new Set(pauses).size).toBeGreaterThan(2);
+    }
+  });
+
+  it("pauses for at most a minute, whatever the service asks for", async () => {
+    const { clock, limiter } = fresh();
+    const begin = clock.now();
+    expect((await limiter.acquire({})).throttled(3_600_000)).toBe(60_000);
+    await limiter.acquire({});
+    expect(clock.now() - begin).toBe(60_000);
+  });
+
+  it("doubles the pause with each throttle in a row, up to eight seconds, and resets after a success", async () => {
+    const { limiter } = fresh();
+    const pauses: number[] = [];
+    for (let row = 0; row < 8; row += 1) pauses.push((await limiter.acquire({})).throttled(undefined));
+    for (const [row, pauseMs] of pauses.entries()) {
+      const ceiling = 500 * 2 ** Math.min(row, 4);
+      expect(pauseMs).toBeGreaterThanOrEqual(ceiling / 2);
+      expect(pauseMs).toBeLessThanOrEqual(ceiling);
+    }
+    (await limiter.acquire({})).ended(true);
+    expect((await limiter.acquire({})).throttled(undefined)).toBeLessThanOrEqual(500);
+  });
+
+  it("reduces the rate to one call in ten windows and no further", async () => {
+    const { clock, limiter } = fresh();
+    for (let count = 0; count < 20; count += 1) {
+      (await limiter.acquire({})).ended(true);
+      (await limiter.acquire({})).throttled(undefined);
+    }
+    expect(await intervalOf(clock, limiter)).toBe(10_000);
+  });
+
+  it("reduces the rate once for several throttles in a row, and lengthens the pause by a random part of the interval", async () => {
+    const pauses: number[] = [];
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const clock = new VirtualClock();
+      const limiter = new RateLimiter(clock, seededRandom(seed), limit);
+      expect((await limiter.acquire({})).throttled(50)).toBeLessThanOrEqual(55);
+      pauses.push((await limiter.acquire({})).throttled(50));
+      expect(await intervalOf(clock, limiter)).toBe(200);
+    }
+    expect(Math.max(...pauses) - Math.min(...pauses)).toBeGreaterThan(50);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(55 + 100);
+  });
+
+  it("reduces the rate further with each throttle after four in a row", async () => {
+    const { clock, limiter } = fresh();
+    for (let count = 0; count < 6; count += 1) (await limiter.acquire({})).throttled(50);
+    expect(Math.abs((await intervalOf(clock, limiter)) - 1000 / (5 * 0.75 ** 2))).toBeLessThan(1);
+  });
+
+  it("keeps the interval when a call that was sent before the throttle is throttled after the pause", async () => {
+    const { clock, limiter } = fresh();
+    const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);
+    one.throttled(10);
+    await limiter.acquire({});
+    const sentAt = clock.now();
+    two.throttled(1);
+    await limiter.acquire({});
+    expect(clock.now() - sentAt).toBe(200);
+  });
+
+  it("does not shorten a pause for a later throttle that asks for less", async () => {
+    const { clock, limiter } = fresh();
+    const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);
+    const longMs = one.throttled(5000);
+    await clock.sleep(100);
+    expect(two.throttled(1)).toBe(longMs - 100);
+  });
+
+  it("ignores the success of a call that was sent before the throttle", async () => {
+    const { limiter } = fresh();
+    const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);
+    one.throttled(undefined);
+    two.ended(true);
+    expect((await limiter.acquire({})).throttled(undefined)).toBeGreaterThanOrEqual(500);
+  });
+
+  it("halves the rate at first, sends evenly, and returns to the limit faster and faster", async () => {
+    const { clock, limiter } = fresh();
+    (await limiter.acquire({})).throttled(undefined);
+    await clock.sleep(1000);
+    const times = await sendAll(clock, limiter, 150);
+    const elapsed = (from: number, to: number) => (times[to] ?? 0) - (times[from] ?? 0);
+    expect(elapsed(0, 1)).toBeGreaterThan(190);
+    expect(elapsed(0, 30)).toBeGreaterThan(elapsed(30, 60) * 1.1);
+    expect(elapsed(30, 60)).toBeGreaterThan(elapsed(60, 90) * 1.1);
+    expect(elapsed(129, 149)).toBeLessThan(2 * 1020 * 1.05);
+  });
+
+  it("reduces the rate to three quarters after a later throttle", async () => {
+    const { clock, limiter } = fresh();
+    (await limiter.acquire({})).throttled(10);
+    (await limiter.acquire({})).ended(true);
+    (await limiter.acquire({})).throttled(10);
+    expect(Math.abs((await intervalOf(clock, limiter)) - 1000 / (5 * 0.75))).toBeLessThan(3);
+  });
+
+  it("does not count a throttled call", async () => {
+    const { clock, limiter } = fresh();
+    const begin = clock.now();
+    const permits = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire({})));
+    for (const permit of permits) permit.throttled(100);
+    await limiter.acquire({});
+    expect(clock.now() - begin).toBeLessThanOrEqual(110);
+  });
+
+  it("keeps the reduced rate after a failure", async () => {
+    const { clock, limiter } = fresh();
+    (await limiter.acquire({})).throttled(undefined);
+    await clock.sleep(10_000);
+    for (let count = 0; count < 30; count += 1) (await limiter.acquire({})).ended(false);
+    await clock.sleep(10_000);
+    expect(await intervalOf(clock, limiter)).toBe(200);
+  });
+
+  it("halves the rate once for a burst of throttles and returns to the full rate", async () => {
+    const { clock, limiter } = fresh();
+    const turns: Permit[] = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire({})));
+    for (const turn of turns) turn.throttled(undefined);
+    await clock.sleep(5000);
+    expect(await intervalOf(clock, limiter)).toBe(200);
+    await sendAll(clock, limiter, 300, 5);
+    await clock.sleep(5000);
+    const begin = clock.now();
+    const full = await sendAll(clock, limiter, 10);
+    expect(full.every((time) => time === begin)).toBe(true);
+  });
+
+  it("ignores throttles of calls that were sent before the last reduction", async () => {
+    const { clock, limiter } = fresh();
+    const early = await limiter.acquire({});
+    const other = await limiter.acquire({});
+    await clock.sleep(100);
+    early.throttled(undefined);
+    await clock.sleep(100);
+    other.throttled(undefined);
+    await clock.sleep(10_000);
+    expect(await intervalOf(clock, limiter)).toBe(200);
+  });
+});
+
+describe("limiters of one account that know nothing of each other", () => {
+  /** A service that counts in a sliding window, and processes that call it, each with a limiter of its own. */
+  function account(calls: number) {
+    const clock = new VirtualClock(0);
+    let flow = new FlowControl(() => clock.now(), { Associate: calls });
+    let throttles = 0;
+    const refusal = (): ServiceError | undefined => {
+      try {
+        flow.admit("1", "cn-hangzhou", "Associate", limit);
+        return undefined;
+      } catch (error) {
+        if (error instanceof ServiceError) return error;
+        throw error;
+      }
+    };
+    const callOf = async (limiter: RateLimiter) => {
+      const call = {};
+      for (;;) {
+        const turn = await limiter.acquire(call);
+        await clock.sleep(10);
+        const refused = refusal();
+        await clock.sleep(10);
+        if (refused === undefined) return turn.ended(true);
+        throttles += 1;
+        turn.throttled(refused.retryAfterMs);
+      }
+    };
+    return {
+      clock,
+      limiter: (seed: number) => new RateLimiter(clock, seededRandom(seed), limit),
+      process: (limiter: RateLimiter, count: number) => Promise.all(Array.from({ length: count }, () => callOf(limiter))),
+      allow: (more: number) => void (flow = new FlowControl(() => clock.now(), { Associate: more })),
+      throttles: () => throttles,
+    };
+  }
+
+  it.each([1, 2, 3, 4])(
+    "shares an account between two limiters at four fifths of the limit, rarely throttled (chance %i)",
+    async (seed) => {
+      const { clock, limiter, process, throttles } = account(10);
+      await Promise.all([process(limiter(seed), 300), process(limiter(seed + 100), 300)]);
+      expect(600 / (clock.now() / 1000)).toBeGreaterThan(0.8 * 10);
+      expect(throttles()).toBeLessThan(0.1 * 600);
+    },
+  );
+
+  it("reduces a limiter to a tenth of the documented limit and returns to all of it", async () => {
+    const { clock, limiter, process, allow } = account(1);
+    const one = limiter(1);
+    await process(one, 60);
+    expect(60 / (clock.now() / 1000)).toBeGreaterThan(0.8);
+    allow(10);
+    const from = clock.now();
+    await process(one, 200);
+    expect(200 / ((clock.now() - from) / 1000)).toBeGreaterThan(5);
+    const full = clock.now();
+    await process(one, 100);
+    expect(100 / ((clock.now() - full) / 1000)).toBeGreaterThan(9);
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect, it } from "vitest";
+import { AssociateResourceShare, DisassociateResourceShare } from "../../../../../provider/api/associations.ts";
+import { ListResourceShares } from "../../../../../provider/api/shares.ts";
+import { TagResources, UntagResources } from "../../../../../provider/api/tags.ts";
+import { batchRuleOf } from "../../../../../provider/client/pipeline/batch-rules.ts";
+import { ApiError, type Category } from "../../../../../provider/kernel/errors.ts";
+import type { Operation, RequestOf } from "../../../../../provider/wire/operation.ts";
+import type { HttpRequest } from "../../../../../provider/wire/transport.ts";
+import { clientOf, ok, parametersOf, service } from "../fixture.ts";
+
+const listed = (request: HttpRequest, prefix: string) =>
+  Object.entries(parametersOf(request)).flatMap(([name, value]) => (name.startsWith(prefix) ? [value] : []));
+const ids = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+describe("tags", () => {
+  const subject = (id: string) => ({ ResourceType: "ResourceShare" as const, RegionId: "cn-hangzhou", ResourceId: [id] });
+
+  it("batches tags of the same name on twenty shares into one call", async () => {
+    const { transport, requests } = service(() => ok());
+    const client = clientOf(transport);
+    await Promise.all(ids(45, "rs-").map((id) => client.call(UntagResources, { ...subject(id), TagKey: ["team"] })));
+    expect(requests.map((request) => listed(request, "ResourceId.").length)).toEqual([20, 20, 5]);
+  });
+
+  it("batches the tags of one share into one call, but never two values of one key", async () => {
+    const { transport, requests } = service(() => ok());
+    const client = clientOf(transport);
+    const tag = (Key: string, Value: string) => client.call(TagResources, { ...subject("rs-1"), Tag: [{ Key, Value }] });
+    await Promise.all([tag("a", "1"), tag("b", "2"), tag("a", "3")]);
+    expect(requests.map((request) => listed(request, "Tag.1.Value").concat(listed(request, "Tag.2.Value")))).toEqual([["1", "2"], ["3"]]);
+  });
+});
+
+describe("shares by their ids", () => {
+  const request = (id: string) => ({ ResourceOwner: "Self" as const, ResourceShareIds: [id] });
+  const shares = (sent: HttpRequest) =>
+    listed(sent, "ResourceShareIds.").map((id) => ({ ResourceShareId: id, ResourceShareStatus: "Active" }));
+
+  it("reads five shares by id in a call", async () => {
+    const { transport, requests } = service((sent) => ok({ ResourceShares: shares(sent) }));
+    const client = clientOf(transport);
+    const answers = await Promise.all(ids(12, "rs-").map((id) => client.call(ListResourceShares, request(id))));
+    expect(requests).toHaveLength(3);
+    expect(answers.map((answer) => answer.ResourceShares?.map((one) => one.ResourceShareId))).toEqual(ids(12, "rs-").map((id) => [id]));
+  });
+
+  it("reads shares one by one when the answer has pages", async () => {
+    const { transport } = service((sent) => {
+      const isJoined = shares(sent).length > 1;
+      return ok({ ResourceShares: isJoined ? [] : shares(sent), ...(isJoined && { NextToken: "2" }) });
+    });
+    const client = clientOf(transport);
+    const answers = await Promise.all(ids(3, "rs-").map((id) => client.call(ListResourceShares, request(id))));
+    expect(answers.map((answer) => answer.ResourceShares?.length)).toEqual([1, 1, 1]);
+  });
+});
+
+/** The batched request, if the requests have the same batch key and can be merged. */
+function together<Request extends object>(operation: Operation<string, Request>, ...requests: readonly Request[]): object | undefined {
+  const batching = batchRuleOf(operation);
+  const [first, ...others] = requests;
+  const key = first && batching?.key(first);
+  if (batching === undefined || first === undefined || key === undefined) return undefined;
+  if (others.some((other) => batching.key(other) !== key)) return undefined;
+  return others.reduce<object | undefined>((sum, other) => sum && batching.merge(sum, other), first);
+}
+
+const isFull = <Request extends object>(operation: Operation<string, Request>, request: Request) => batchRuleOf(operation)?.isFull(request);
+
+describe("associations of one share", () => {
+  const of = (entities: Omit<RequestOf<typeof AssociateResourceShare>, "ResourceShareId">) => ({ ResourceShareId: "rs-1", ...entities });
+  const switches = (count: number, prefix = "vsw-") => ids(count, prefix).map((ResourceId) => ({ ResourceId, ResourceType: "VSwitch" }));
+
+  it("batches associations of one share unchanged and adds nothing", () => {
+    expect(together(AssociateResourceShare, of({ Targets: ["t-1"] }), of({ Targets: ["t-2"] }), of({ Resources: switches(1) }))).toEqual({
+      ResourceShareId: "rs-1",
+      Targets: ["t-1", "t-2"],
+      Resources: switches(1),
+    });
+    expect(together(AssociateResourceShare, of({ ResourceArns: ["a/1"] }), of({ ResourceArns: ["a/2"] }))).toEqual(
+      of({ ResourceArns: ["a/1", "a/2"] }),
+    );
+    const properties = {
+      TargetProperties: [{ TargetId: "t-1", Property: "{}" }],
+      ResourceProperties: [{ ResourceArn: "a/1", Property: "{}" }],
+    };
+    expect(together(AssociateResourceShare, of({ Targets: ["t-1"], ...properties }), of({ Targets: ["t-2"] }))).toEqual(
+      of({ Targets: ["t-1", "t-2"], ...properties }),
+    );
+    expect(together(DisassociateResourceShare, of({ Targets: ["t-1"] }), { ...of({ Targets: ["t-2"] }), ResourceOwner: "Self" })).toEqual(
+      of({ Targets: ["t-1", "t-2"] }),
+    );
+  });
+
+  it("batches at most five entities of a kind", () => {
+    const property = (count: number, prefix: string) => ids(count, prefix).map((TargetId) => ({ TargetId, Property: "{}" }));
+    const described = (count: number, prefix: string) => ids(count, prefix).map((ResourceArn) => ({ ResourceArn, Property: "{}" }));
+    for (const list of [
+      (count: number, prefix: string) => of({ Targets: ids(count, prefix) }),
+      (count: number, prefix: string) => of({ ResourceArns: ids(count, prefix) }),
+      (count: number, prefix: string) => of({ Resources: switches(count, prefix) }),
+      (count: number, prefix: string) => of({ TargetProperties: property(count, prefix) }),
+      (count: number, prefix: string) => of({ ResourceProperties: described(count, prefix) }),
+    ]) {
+      expect(together(AssociateResourceShare, list(3, "a"), list(2, "b"))).toBeDefined();
+      expect(together(AssociateResourceShare, list(3, "a"), list(3, "b"))).toBeUndefined();
+    }
+    const leaving = (count: number, prefix: string) => of({ Targets: ids(count, prefix) });
+    expect(together(DisassociateResourceShare, leaving(3, "a"), leaving(3, "b"))).toBeUndefined();
+  });
+
+  it("never names one entity twice in a batch, nor resources in two ways", () => {
+    const arn = "acs:vpc:cn-hangzhou:1:vswitch/vsw-1";
+    expect(together(AssociateResourceShare, of({ Resources: switches(1) }), of({ Resources: switches(1) }))).toBeUndefined();
+    expect(together(AssociateResourceShare, of({ ResourceArns: [arn] }), of({ ResourceArns: [arn] }))).toBeUndefined();
+    expect(together(AssociateResourceShare, of({ Resources: switches(1) }), of({ ResourceArns: [arn] }))).toBeUndefined();
+    const described = of({ ResourceArns: [arn], ResourceProperties: [{ ResourceArn: arn, Property: "{}" }] });
+    expect(together(AssociateResourceShare, described, of({ Targets: ["t-1"] }))).toBeDefined();
+  });
+
+  it("sends a full batch at once", () => {
+    const full = of({ Targets: ids(5, "t-"), Resources: switches(5) });
+    expect(isFull(AssociateResourceShare, full)).toBe(true);
+    expect(isFull(AssociateResourceShare, of({ Targets: ids(5, "t-"), ResourceArns: ids(5, "a/") }))).toBe(true);
+    expect(isFull(AssociateResourceShare, of({ Targets: ids(5, "t-"), Resources: switches(4) }))).toBe(false);
+    expect(isFull(AssociateResourceShare, of({ Targets: ids(4, "t-"), Resources: switches(5) }))).toBe(false);
+    expect(isFull(AssociateResourceShare, of({ Targets: ids(5, "t-") }))).toBe(false);
+    expect(isFull(AssociateResourceShare, of({ Resources: switches(5) }))).toBe(false);
+  });
+
+  it("batches associations of equal permissions in any order", () => {
+    const call = (target: string, PermissionNames: string[]) => of({ Targets: [target], PermissionNames });
+    expect(together(AssociateResourceShare, call("t-1", ["A", "B"]), call("t-2", ["B", "A"]))).toBeDefined();
+    expect(together(AssociateResourceShare, call("t-1", ["A"]), call("t-2", ["B"]))).toBeUndefined();
+    expect(together(AssociateResourceShare, call("t-1", []), of({ Targets: ["t-2"] }))).toBeDefined();
+  });
+
+  it("does not batch the calls of a receiver that leaves", () => {
+    const leave = (target: string) => ({ ...of({ Targets: [target] }), ResourceOwner: "OtherAccounts" as const });
+    expect(together(DisassociateResourceShare, leave("t-1"), leave("t-2"))).toBeUndefined();
+    expect(together(DisassociateResourceShare, of({ Targets: ["t-1"] }), { ResourceShareId: "rs-2", Targets: ["t-2"] })).toBeUndefined();
+  });
+
+  it("returns records to their callers, whether the answer names a resource by id, ARN or both", () => {
+    const record = (AssociationType: "Resource" | "Target", EntityId: string, ResourceArn?: string) => ({
+      ...{ ResourceShareId: "rs-1", AssociationType, AssociationStatus: "Associating" as const, EntityId },
+      ...(ResourceArn !== undefined && { ResourceArn }),
+    });
+    const arn = "acs:vpc:cn-hangzhou:1:vswitch/vsw-0";
+    const own = (request: object, records: readonly object[]) =>
+      batchRuleOf(AssociateResourceShare)?.responseFor(request, { ResourceShareAssociations: records, RequestId: "R" });
+    const answer = [record("Target", "t-1"), record("Resource", "vsw-0", arn), record("Resource", "vsw-1"), record("Target", "vsw-0")];
+    expect(own({ Targets: ["t-1"] }, answer)).toEqual({ ResourceShareAssociations: [answer[0]], RequestId: "R" });
+    expect(own({ Resources: switches(1) }, answer)).toEqual({ ResourceShareAssociations: [answer[1]], RequestId: "R" });
+    expect(own({ ResourceArns: [arn] }, answer)).toEqual({ ResourceShareAssociations: [answer[1]], RequestId: "R" });
+    expect(own({ ResourceArns: [arn] }, [record("Resource", "vsw-0")])).toMatchObject({
+      ResourceShareAssociations: [{ EntityId: "vsw-0" }],
+    });
+    expect(own({ ResourceArns: [arn] }, [record("Resource", "w-0")])).toMatchObject({ ResourceShareAssociations: [] });
+    expect(own({ ResourceArns: [arn] }, [record("Resource", "another name", arn)])).toMatchObject({ ResourceShareAssociations: [{}] });
+    expect(own({ ResourceProperties: [{ ResourceArn: arn, Property: "{}" }] }, answer)).toMatchObject({
+      ResourceShareAssociations: [answer[1]],
+    });
+  });
+});
+
+describe("tagging", () => {
+  const some = (ResourceId: string[], ...keys: string[]) => ({
+    ...{ ResourceType: "ResourceShare" as const, RegionId: "cn-hangzhou", ResourceId },
+    Tag: keys.map((Key) => ({ Key, Value: `of ${Key}` })),
+  });
+  const none = (ResourceId: string[], ...TagKey: string[]) => ({
+    ...{ ResourceType: "ResourceShare" as const, RegionId: "cn-hangzhou", ResourceId },
+    TagKey,
+  });
+
+  it("batches equal tags of several shares, or several tags of the same shares, and nothing else", () => {
+    expect(together(TagResources, some(["a"], "k"), some(["b"], "k"))).toEqual(some(["a", "b"], "k"));
+    expect(together(TagResources, some(["a", "b"], "k"), some(["b", "a"], "l"))).toEqual(some(["a", "b"], "k", "l"));
+    expect(together(TagResources, some(["a"], "k"), some(["a"], "k"))).toEqual(some(["a"], "k"));
+    expect(together(TagResources, some(["a"], "k"), some(["b"], "l"))).toBeUndefined();
+    expect(together(TagResources, some(["a", "b"], "k"), some(["a"], "l"))).toBeUndefined();
+    expect(together(TagResources, some(["a"], "k"), some(["a", "b"], "l"))).toBeUndefined();
+    expect(together(TagResources, some(["a", "b"], "k"), some(["b", "c"], "l"))).toBeUndefined();
+    expect(together(UntagResources, none(["a"], "k"), none(["b"], "k"))).toEqual(none(["a", "b"], "k"));
+    expect(together(UntagResources, none(["a"], "k", "l"), none(["b"], "l", "k"))).toEqual(none(["a", "b"], "k", "l"));
+    expect(together(UntagResources, none(["a"], "k"), none(["a"], "l"))).toEqual(none(["a"], "k", "l"));
+    expect(together(UntagResources, none(["a"], "k"), none(["b"], "l"))).toBeUndefined();
+    expect(together(UntagResources, none(["a"], "k", "l"), none(["a"], "l"))).toBeUndefined();
+  });
+
+  it("batches tags of one region, and sends all tags of a single caller alone", () => {
+    const elsewhere = { ...some(["b"], "k"), RegionId: "cn-beijing" };
+    expect(together(TagResources, some(["a"], "k"), elsewhere)).toBeUndefined();
+    expect(together(UntagResources, none(["a"], "k"), { ...none(["b"], "k"), RegionId: "cn-beijing" })).toBeUndefined();
+    const all = (id: string) => ({ ResourceType: "ResourceShare" as const, RegionId: "cn-hangzhou", ResourceId: [id], All: true });
+    expect(together(UntagResources, all("a"), all("b"))).toBeUndefined();
+  });
+
+  it("batches at most twenty tags and twenty shares", () => {
+    const [k, l] = [ids(10, "k"), ids(10, "l")];
+    expect(together(TagResources, some(["a"], ...k), some(["a"], ...l))).toBeDefined();
+    expect(together(TagResources, some(["a"], ...k), some(["a"], ...l, "one more"))).toBeUndefined();
+    expect(together(UntagResources, none(["a"], ...k), none(["a"], ...l))).toBeDefined();
+    expect(together(UntagResources, none(["a"], ...k), none(["a"], ...l, "one more"))).toBeUndefined();
+    expect(together(TagResources, some(k, "t"), some(l, "t"))).toBeDefined();
+    expect(together(TagResources, some(k, "t"), some([...l, "one more"], "t"))).toBeUndefined();
+    expect(together(UntagResources, none(k, "t"), none([...l, "one more"], "t"))).toBeUndefined();
+    const shares = ids(20, "rs-");
+    expect(isFull(TagResources, some(shares, "k"))).toBe(true);
+    expect(isFull(TagResources, some(["a"], ...ids(20, "k")))).toBe(false);
+    expect(isFull(UntagResources, none(shares, "k"))).toBe(true);
+    expect(isFull(UntagResources, none(["a"], ...ids(20, "k")))).toBe(false);
+  });
+
+  it("attributes a tag refusal to the share or key that it names", () => {
+    expect(batchRuleOf(TagResources)?.entityNames(some(["a"], "k"))).toEqual(["a", "k"]);
+    expect(batchRuleOf(UntagResources)?.entityNames(none(["a"], "k"))).toEqual(["a", "k"]);
+  });
+});
+
+describe("a read of shares by their ids", () => {
+  const ask = (shares: string[], more: Partial<RequestOf<typeof ListResourceShares>> = {}) => ({
+    ...{ ResourceOwner: "Self" as const, ResourceShareIds: shares },
+    ...more,
+  });
+
+  it("batches equal reads of different share ids, at most five", () => {
+    expect(together(ListResourceShares, ask(["a", "b"]), ask(["b", "c", "d", "e"]))).toEqual(ask(["a", "b", "c", "d", "e"]));
+    expect(together(ListResourceShares, ask(["a", "b", "c"]), ask(["d", "e", "f"]))).toBeUndefined();
+    expect(together(ListResourceShares, ask(["a"]), ask(["b"], { ResourceShareStatus: "Active" }))).toBeUndefined();
+    expect(together(ListResourceShares, ask(["a"]), ask(["b"], { MaxResults: 100 }))).toBeUndefined();
+    expect(isFull(ListResourceShares, ask(["a", "b", "c", "d", "e"]))).toBe(true);
+    expect(isFull(ListResourceShares, ask(["a", "b", "c", "d"]))).toBe(false);
+  });
+
+  it("does not batch a read with a page token, a page smaller than five, or no ids", () => {
+    expect(together(ListResourceShares, ask(["a"], { MaxResults: 5 }), ask(["b"], { MaxResults: 5 }))).toBeDefined();
+    expect(together(ListResourceShares, ask(["a"], { MaxResults: 4 }), ask(["b"], { MaxResults: 4 }))).toBeUndefined();
+    expect(together(ListResourceShares, ask(["a"], { NextToken: "2" }), ask(["b"], { NextToken: "2" }))).toBeUndefined();
+    expect(together(ListResourceShares, ask([]), ask([]))).toBeUndefined();
+    expect(together(ListResourceShares, { ResourceOwner: "Self" }, { ResourceOwner: "Self" })).toBeUndefined();
+  });
+});
+
+describe("a refusal of several callers", () => {
+  const error = (code: string, status: number, category: Category) =>
+    new ApiError({ operation: "A", code, status, category, serviceMessage: "", transient: false });
+
+  it.each([
+    ["EntityNotExists.ResourceShare", 404, "absent", "all"],
+    ["InvalidParameter.ResourceShareId", 400, "invalid", "all"],
+    ["ResourceShareStatusMismatchAction", 409, "conflict", "all"],
+    ["InvalidParameter.RegionId", 400, "invalid", "all"],
+    ["ConcurrentExecutionError", 409, "conflict", "all"],
+    ["SignatureDoesNotMatch", 400, "denied", "all"],
+    ["InvalidAccessKeyId.NotFound", 404, "denied", "all"],
+    ["InvalidSecurityToken.Expired", 400, "denied", "all"],
+    ["InvalidTimeStamp.Expired", 400, "denied", "all"],
+    ["InvalidAction.NotFound", 404, "invalid", "all"],
+    ["Throttling.User", 400, "throttled", "all"],
+    ["InternalError", 503, "fault", "all"],
+    ["InternalError", 500, "fault", "each"],
+    ["AssociateConflict", 409, "conflict", "perhaps"],
+    ["InvalidTarget", 400, "invalid", "one"],
+    ["EntityNotExists.ResourceShareInvitation", 404, "absent", "one"],
+    ["NoPermission.InvalidAction", 403, "denied", "one"],
+  ] as const)("attributes %s with HTTP %i, %s, to %s", (code, status, category, blame) => {
+    expect(batchRuleOf(TagResources)?.failureScope(error(code, status, category))).toBe(blame);
+  });
+
+  it("attributes an error to all callers when an unsafe call may have taken effect, or when the service did not send it", () => {
+    expect(batchRuleOf(AssociateResourceShare)?.failureScope(error("InternalError", 500, "fault"))).toBe("all");
+    expect(batchRuleOf(TagResources)?.failureScope(new Error("reset"))).toBe("all");
+  });
+});

@@ -1,0 +1,300 @@
+import { describe, expect, it } from "vitest";
+import { AssociateResourceShare, DisassociateResourceShare } from "../../../../../provider/api/associations.ts";
+import { messageOf } from "../../../../../provider/kernel/errors.ts";
+import type { HttpRequest, HttpResponse } from "../../../../../provider/wire/transport.ts";
+import { clientOf, ok, parametersOf, errorResponse, rejection, service } from "../fixture.ts";
+
+const share = "rs-1";
+const record = (EntityId: string, AssociationType = "Target") => {
+  return { ResourceShareId: share, AssociationType, AssociationStatus: "Associating", EntityId };
+};
+const listed = (request: HttpRequest, prefix: string) =>
+  Object.entries(parametersOf(request)).flatMap(([name, value]) => (name.startsWith(prefix) ? [value] : []));
+const targetsOf = (request: HttpRequest) => listed(request, "Targets.");
+const answered = (request: HttpRequest) => ok({ ResourceShareAssociations: targetsOf(request).map((id) => record(id)) });
+
+/** A service that answers with the errors of `responseTo`, and a client that associates single targets with it. */
+function associating(responseTo: (targets: readonly string[], at: number) => HttpResponse | undefined = () => undefined) {
+  const sentAt: number[] = [];
+  const held = service((request) => {
+    sentAt.push(client.clock.now());
+    return responseTo(targetsOf(request), client.clock.now() - started) ?? answered(request);
+  });
+  const client = clientOf(held.transport, { requestTimeoutMs: 1e9 });
+  const started = client.clock.now();
+  const associate = (target: string, options = {}) =>
+    client.call(AssociateResourceShare, { ResourceShareId: share, Targets: [target] }, options);
+  const sizes = () => held.requests.map((request) => targetsOf(request).length);
+  return { ...held, client, associate, sizes, sentAt: () => sentAt.map((at) => at - started) };
+}
+
+const ids = (count: number, prefix = "t-") => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("a batch", () => {
+  it("sends five targets and five resources of one share and returns each caller its own records", async () => {
+    const { client, associate, requests } = associating();
+    const resource = (id: string) =>
+      client.call(AssociateResourceShare, { ResourceShareId: share, Resources: [{ ResourceId: id, ResourceType: "VSwitch" }] });
+    const answers = await Promise.all([...ids(5).map((id) => associate(id)), ...ids(5, "vsw-").map(resource)]);
+    expect(requests).toHaveLength(1);
+    expect(answers.slice(0, 5).map((answer) => answer.ResourceShareAssociations?.map(({ EntityId }) => EntityId))).toEqual(
+      ids(5).map((id) => [id]),
+    );
+  });
+
+  it("sends a batch after an idle moment, and at once when it is full", async () => {
+    const lone = associating();
+    await lone.associate("t-0");
+    expect(lone.sentAt()).toEqual([25]);
+    const full = associating();
+    const request = (index: number) => ({
+      ResourceShareId: share,
+      Targets: [`t-${index}`],
+      Resources: [{ ResourceId: `vsw-${index}`, ResourceType: "VSwitch" }],
+    });
+    await Promise.all([0, 1, 2, 3, 4].map((index) => full.client.call(AssociateResourceShare, request(index))));
+    expect(full.sentAt()).toEqual([0]);
+  });
+
+  it("delays a batch for a second at most when calls keep arriving", async () => {
+    const { associate, client, sentAt } = associating();
+    const later = async (id: string, index: number) => {
+      await client.clock.sleep(24 * index);
+      await associate(id);
+    };
+    await Promise.all(ids(45).map(later));
+    expect(sentAt()[0]).toBe(1_000);
+  });
+
+  it("collects calls while another batch of the share is in flight, but not forever", async () => {
+    const pending: (() => void)[] = [];
+    const held = service(async (request) => {
+      await new Promise<void>((resolve) => pending.push(resolve));
+      return answered(request);
+    });
+    const client = clientOf(held.transport, { requestTimeoutMs: 1e9 });
+    const associate = (id: string, of = share) => client.call(AssociateResourceShare, { ResourceShareId: of, Targets: [id] });
+    const first = associate("t-0");
+    await client.clock.sleep(50);
+    const second = associate("t-1");
+    await client.clock.sleep(50);
+    const third = associate("t-2");
+    const elsewhere = associate("t-3", "rs-2");
+    await client.clock.sleep(50);
+    expect(held.requests.map(targetsOf)).toEqual([["t-0"], ["t-3"]]);
+    pending.splice(0).forEach((open) => open());
+    await Promise.all([first, elsewhere]);
+    await client.clock.sleep(1);
+    expect(held.requests.map(targetsOf)).toEqual([["t-0"], ["t-3"], ["t-1", "t-2"]]);
+    const fourth = associate("t-4");
+    await client.clock.sleep(990);
+    expect(held.requests).toHaveLength(3);
+    await client.clock.sleep(20);
+    expect(held.requests).toHaveLength(4);
+    pending.splice(0).forEach((open) => open());
+    await Promise.all([second, third, fourth]);
+  });
+
+  it("never batches the same entity twice, nor entities by id and by ARN", async () => {
+    const { associate, client, requests } = associating();
+    const arn = "acs:vpc:cn-hangzhou:1:vswitch/vsw-2";
+    await Promise.all([
+      associate("t-0"),
+      associate("t-0"),
+      client.call(AssociateResourceShare, { ResourceShareId: share, Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }] }),
+      client.call(AssociateResourceShare, { ResourceShareId: share, ResourceArns: [arn] }),
+    ]);
+    expect(
+      requests.map((request) => [targetsOf(request), listed(request, "ResourceArns."), listed(request, "Resources.1.ResourceId")]),
+    ).toEqual([
+      [["t-0"], [], ["vsw-1"]],
+      [["t-0"], [arn], []],
+    ]);
+  });
+
+  it("batches calls of one share and one set of permissions only", async () => {
+    const { client, requests } = associating();
+    const call = (id: string, names?: string[]) =>
+      client.call(AssociateResourceShare, { ResourceShareId: id, Targets: ["t-0"], ...(names && { PermissionNames: names }) });
+    await Promise.all([call("rs-1"), call("rs-2"), call("rs-1", ["A", "B"]), call("rs-3", ["A", "B"])]);
+    expect(requests).toHaveLength(4);
+  });
+
+  it("leaves a call alone that opts out of batching", async () => {
+    const { associate, sizes, sentAt } = associating();
+    await Promise.all([associate("t-0"), associate("t-1"), associate("t-2", { isUnbatched: true })]);
+    expect(sizes()).toEqual([1, 2]);
+    expect(sentAt()).toEqual([0, 25]);
+  });
+});
+
+describe("a caller of a batch", () => {
+  it("sends nothing of a caller that is aborted before the send", async () => {
+    const { associate, requests, client } = associating();
+    const stop = new AbortController();
+    const gone = rejection(associate("t-0", { signal: stop.signal }));
+    const stays = associate("t-1");
+    await soon();
+    stop.abort(new Error("not wanted any more"));
+    expect(messageOf(await gone)).toBe("not wanted any more");
+    await stays;
+    expect(requests.map(targetsOf)).toEqual([["t-1"]]);
+    const all = new AbortController();
+    const last = rejection(associate("t-2", { signal: all.signal }));
+    await soon();
+    all.abort(new Error("every caller has left"));
+    const next = associate("t-3");
+    await last;
+    await expect(next).resolves.toMatchObject({ ResourceShareAssociations: [record("t-3")] });
+    await client.clock.sleep(1000);
+    expect(requests.map(targetsOf)).toEqual([["t-1"], ["t-3"]]);
+  });
+
+  it("returns answers to the other callers when one is aborted in flight, and aborts with the last one", async () => {
+    const pending: (() => void)[] = [];
+    const ended: unknown[] = [];
+    const held = service(async (request, signal) => {
+      await new Promise<void>((resolve, reject) => {
+        pending.push(resolve);
+        signal?.addEventListener("abort", () => {
+          ended.push(signal.reason);
+          reject(signal.reason);
+        });
+      });
+      return answered(request);
+    });
+    const client = clientOf(held.transport, { requestTimeoutMs: 1e9 });
+    const call = (id: string, signal: AbortSignal) =>
+      client.call(AssociateResourceShare, { ResourceShareId: share, Targets: [id] }, { signal });
+    const [one, two] = [new AbortController(), new AbortController()];
+    const first = rejection(call("t-0", one.signal));
+    const second = call("t-1", two.signal);
+    await client.clock.sleep(30);
+    one.abort(new Error("the first left"));
+    expect(messageOf(await first)).toBe("the first left");
+    pending.splice(0).forEach((open) => open());
+    expect((await second).ResourceShareAssociations).toEqual([record("t-1")]);
+    expect(ended).toEqual([]);
+    const [three, four] = [new AbortController(), new AbortController()];
+    const both = [rejection(call("t-2", three.signal)), rejection(call("t-3", four.signal))];
+    await client.clock.sleep(30);
+    three.abort(new Error("third"));
+    four.abort(new Error("fourth"));
+    expect((await Promise.all(both)).map(messageOf)).toEqual(["third", "fourth"]);
+    expect(ended.map(messageOf)).toEqual(["fourth"]);
+  });
+});
+
+describe("a batch that fails", () => {
+  it("resends a failed batch without the call that the service names, which gets its own message", async () => {
+    const { associate, sizes } = associating((targets) =>
+      targets.includes("bad")
+        ? errorResponse(400, "InvalidTarget", `The target bad is not in the directory, beside ${targets.length}.`)
+        : undefined,
+    );
+    const [bad, ...good] = await Promise.allSettled([associate("bad"), ...ids(4).map((id) => associate(id))]);
+    expect(bad).toMatchObject({ status: "rejected", reason: { code: "InvalidTarget", serviceMessage: /beside 1/ } });
+    expect(good.map(({ status }) => status)).toEqual(Array(4).fill("fulfilled"));
+    expect(sizes().toSorted()).toEqual([1, 4, 5]);
+  });
+
+  it("splits a failed batch in halves when the service names no call, until each has its own outcome", async () => {
+    const { associate, sizes } = associating((targets) => (targets.includes("bad") ? errorResponse(403, "NoPermission") : undefined));
+    const ends = await Promise.allSettled(["t-0", "t-1", "bad", "t-3", "t-4"].map((id) => associate(id)));
+    expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    expect(sizes()).toEqual([5, 3, 2, 2, 1]);
+  });
+
+  it.each([
+    ["the share is gone", () => errorResponse(404, "EntityNotExists.ResourceShare")],
+    ["the share is being deleted", () => errorResponse(409, "ResourceShareStatusMismatchAction")],
+    ["the signature is wrong", () => errorResponse(400, "SignatureDoesNotMatch")],
+  ])("does not split a batch when %s", async (_, refuse) => {
+    const { associate, requests } = associating(refuse);
+    const errors = await Promise.all(ids(5).map((id) => rejection(associate(id))));
+    expect(requests).toHaveLength(1);
+    expect(new Set(errors.map(messageOf)).size).toBe(1);
+  });
+
+  it("waits once for the throttle of a batch", async () => {
+    const { associate, requests } = associating((_, at) =>
+      at < 1000 ? errorResponse(400, "Throttling.User", "slow", { "x-acs-retry-after": "1000" }) : undefined,
+    );
+    await Promise.all(ids(5).map((id) => associate(id)));
+    expect(requests).toHaveLength(2);
+  });
+
+  it("reports a lost answer to each caller of a batch as ambiguous and resends none", async () => {
+    const { transport, requests } = service(() => Promise.reject(new Error("reset")));
+    const client = clientOf(transport);
+    const errors = await Promise.all(
+      ids(3).map((id) => rejection(client.call(AssociateResourceShare, { ResourceShareId: share, Targets: [id] }))),
+    );
+    expect(errors).toMatchObject([1, 2, 3].map(() => ({ name: "TransportError", ambiguous: true })));
+    expect(requests).toHaveLength(1);
+  });
+
+  it("splits a batch once after a conflict, and does not retry a share in conflict repeatedly", async () => {
+    const whole = associating(() => errorResponse(409, "AssociateConflict", "something is leaving the share"));
+    await Promise.all(ids(5).map((id) => rejection(whole.associate(id))));
+    expect(whole.sizes()).toEqual([5, 3, 2]);
+    const one = associating((targets) => (targets.includes("t-4") ? errorResponse(409, "AssociateConflict", "t-4 is leaving") : undefined));
+    const ends = await Promise.allSettled(ids(5).map((id) => one.associate(id)));
+    expect(ends.map(({ status }) => status)).toEqual([...Array<string>(4).fill("fulfilled"), "rejected"]);
+    expect(one.sizes()).toEqual([5, 4, 1]);
+  });
+
+  it("splits a batch after a refusal although a conflict split it before, and vice versa", async () => {
+    const responseOf = (targets: readonly string[], first: string) => {
+      const reasons = {
+        bad: errorResponse(403, "NoPermission"),
+        busy: errorResponse(409, "AssociateConflict", "busy is leaving the share"),
+      };
+      const why = [first, "bad", "busy"].find((name) => targets.includes(name));
+      return why === "bad" || why === "busy" ? reasons[why] : undefined;
+    };
+    for (const first of ["bad", "busy"]) {
+      const { associate } = associating((targets) => responseOf(targets, first));
+      const ends = await Promise.allSettled(["t-0", "busy", "t-1", "bad", "t-2"].map((id) => associate(id)));
+      expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"]);
+    }
+  });
+
+  it("sends idempotent calls one by one when the service itself fails on their batch", async () => {
+    const { transport, requests } = service((request) =>
+      targetsOf(request).includes("bad") ? errorResponse(500, "InternalError") : answered(request),
+    );
+    const client = clientOf(transport, { maxAttempts: 2 });
+    const ends = await Promise.allSettled(
+      ["t-0", "bad", "t-1"].map((id) => client.call(DisassociateResourceShare, { ResourceShareId: share, Targets: [id] })),
+    );
+    expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(requests).toHaveLength(6);
+  });
+
+  it("releases each caller of a batch at its own deadline and continues for the others", async () => {
+    const { associate, client, requests } = associating(() => errorResponse(409, "ConcurrentExecutionError"));
+    const started = client.clock.now();
+    const ends = await Promise.all(
+      [5_000, 60_000, undefined].map(async (afterMs, index) => {
+        const error = await rejection(associate(`t-${index}`, afterMs === undefined ? {} : { deadline: started + afterMs }));
+        return { after: client.clock.now() - started, error };
+      }),
+    );
+    expect(requests.map((request) => targetsOf(request).length)).toEqual([3, 3, 3, 3, 3]);
+    expect(ends[0]).toMatchObject({ after: 5_000, error: { name: "TransportError", ambiguous: false } });
+    expect(ends.slice(1).map(({ error }) => error)).toMatchObject([
+      { code: "ConcurrentExecutionError" },
+      { code: "ConcurrentExecutionError" },
+    ]);
+  });
+
+  it("answers the callers of a batch that have time when one has none", async () => {
+    const { associate, client } = associating((_, at) => (at < 3_500 ? errorResponse(409, "ConcurrentExecutionError") : undefined));
+    const deadline = client.clock.now() + 3_000;
+    const [hasty, patient] = await Promise.allSettled([associate("t-0", { deadline }), associate("t-1")]);
+    expect(hasty).toMatchObject({ status: "rejected", reason: { name: "TransportError" } });
+    expect(patient).toMatchObject({ status: "fulfilled", value: { ResourceShareAssociations: [record("t-1")] } });
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { AssociateResourceShare } from "../../../../../provider/api/associations.ts";
+import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
+import { isAmbiguous, PermanentConnectionError } from "../../../../../provider/client/errors/failures.ts";
+import { lastCallMs, withDeadline, withoutDeadline } from "../../../../../provider/client/pipeline/deadline.ts";
+import { AccountLimits } from "../../../../../provider/client/limits/account-limits.ts";
+import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
+import { seededRandom } from "../../../../../provider/kernel/random.ts";
+import { clientOf, ok, errorResponse, rejection, service } from "../fixture.ts";
+
+const list = { ResourceOwner: "Self" } as const;
+const hanging = () => new Promise<never>(() => undefined);
+
+/** A client of a service, and a function that measures the time to a rejection and returns its reason. */
+function timed(answer: Parameters<typeof service>[0], parts = {}) {
+  const held = service(answer);
+  const client = clientOf(held.transport, { requestTimeoutMs: 600_000, ...parts });
+  const ended = async (promise: Promise<unknown>) => {
+    const begunAt = client.clock.now();
+    const error = await rejection(promise);
+    return { error, afterMs: client.clock.now() - begunAt, text: String(error) };
+  };
+  return { ...held, client, ended, at: (ms: number) => client.clock.now() + ms };
+}
+
+describe("a call with a deadline", () => {
+  it("ends an unanswered read at its deadline and reports no effect", async () => {
+    const { client, ended, at } = timed(hanging);
+    const { error, afterMs, text } = await ended(client.call(ListResourceShares, list, { deadline: at(10_000) }));
+    expect(afterMs).toBe(10_000);
+    expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
+    expect(text).toBe("TransportError: ListResourceShares got no answer: its time was over; raise `customTimeouts` or `timeoutSeconds`");
+  });
+
+  it("ends a queued write at its deadline and reports that it was not sent", async () => {
+    const { client, ended, at, requests } = timed(() => ok());
+    const writes = Array.from({ length: 200 }, (_, index) =>
+      client.call(CreateResourceShare, { ResourceShareName: `n${index}` }).catch(() => undefined),
+    );
+    const { error, afterMs, text } = await ended(client.call(CreateResourceShare, { ResourceShareName: "last" }, { deadline: at(5_000) }));
+    await Promise.all(writes);
+    expect(afterMs).toBe(5_000);
+    expect(error).toMatchObject({ ambiguous: false });
+    expect(text).toContain("its time was over before it was sent");
+    expect(requests.filter(({ url }) => url.includes("last"))).toEqual([]);
+  });
+
+  it("ends a write in flight a moment after its deadline and reports that it may have taken effect", async () => {
+    const { client, ended, at } = timed(hanging);
+    const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(10_000) }));
+    expect(afterMs).toBe(10_000 + lastCallMs);
+    expect(error).toMatchObject({ ambiguous: true });
+  });
+
+  it.each([
+    ["its time is over", () => new Promise<never>(() => undefined), "its time was over"],
+    ["a later one is refused", () => errorResponse(403, "NoPermission"), "an earlier attempt got no answer and may have taken effect"],
+    ["a later one is not sent", () => Promise.reject(new PermanentConnectionError("no proxy")), "an earlier attempt got no answer"],
+  ] as const)("reports that a write of which an attempt was lost may have taken effect when %s", async (_, later, reason) => {
+    let attempts = 0;
+    const { client, ended, at } = timed(() => ((attempts += 1) === 1 ? Promise.reject(new Error("reset")) : later()));
+    const { error, text } = await ended(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { deadline: at(10_000) }));
+    expect([attempts, isAmbiguous(error)]).toEqual([2, true]);
+    expect(text).toContain(reason);
+  });
+
+  it("reports that a write may have taken effect whose only attempt was lost when its time is over before the next one", async () => {
+    const clock = new VirtualClock();
+    const limits = new AccountLimits(clock, seededRandom(1));
+    const { client, ended, at, requests } = timed(
+      async () => {
+        // Another call of the operation is throttled meanwhile.
+        (await limits.rateLimiterFor(DeleteResourceShare).acquire({})).throttled(20_000);
+        throw new Error("reset");
+      },
+      { clock, limits },
+    );
+    const { error, text } = await ended(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { deadline: at(10_000) }));
+    expect([requests.length, isAmbiguous(error)]).toEqual([1, true]);
+    expect(text).toMatch(/before it was sent again.*an earlier attempt got no answer; it may have taken effect all the same/);
+  });
+
+  it("reports each write of a batch in flight as one that may have taken effect", async () => {
+    const { client, ended, at, requests } = timed(hanging);
+    const associate = (target: string) =>
+      ended(client.call(AssociateResourceShare, { ResourceShareId: "rs-1", Targets: [target] }, { deadline: at(10_000) }));
+    for (const { error, afterMs } of await Promise.all(["t-0", "t-1"].map(associate))) {
+      expect(afterMs).toBe(10_000 + lastCallMs);
+      expect(error).toMatchObject({ ambiguous: true });
+    }
+    expect(requests).toHaveLength(1);
+  });
+
+  it("ends a batch at the latest deadline of its callers", async () => {
+    const { client, ended, at, requests } = timed(() => errorResponse(409, "ConcurrentExecutionError"), { maxAttempts: 1000 });
+    const associate = ([target, ms]: readonly [string, number]) =>
+      ended(client.call(AssociateResourceShare, { ResourceShareId: "rs-1", Targets: [target] }, { deadline: at(ms) }));
+    const ends = await Promise.all(
+      (
+        [
+          ["t-0", 5_000],
+          ["t-1", 20_000],
+        ] as const
+      ).map(associate),
+    );
+    const sent = requests.length;
+    await client.clock.sleep(120_000);
+    expect(requests).toHaveLength(sent);
+    expect(ends[0]?.afterMs).toBe(5_000);
+    expect(ends[1]?.afterMs).toBeGreaterThan(10_000);
+  });
+
+  it("allows a moment for a read that begins at its deadline, to see the state that a failure left", async () => {
+    const { client, at } = timed(() => ok({ ResourceShares: [] }));
+    await expect(client.call(ListResourceShares, list, { deadline: at(0) })).resolves.toBeDefined();
+  });
+
+  it("leaves a deduplicated read at its own deadline and lets the other callers finish", async () => {
+    const pending: (() => void)[] = [];
+    const { client, ended, at, requests } = timed(async () => {
+      await new Promise<void>((open) => pending.push(open));
+      return ok({ ResourceShares: [] });
+    });
+    const hasty = ended(client.call(ListResourceShares, list, { deadline: at(5_000) }));
+    const patient = client.call(ListResourceShares, list);
+    expect((await hasty).afterMs).toBe(5_000);
+    for (const open of pending) open();
+    await expect(patient).resolves.toBeDefined();
+    expect(requests).toHaveLength(1);
+  });
+
+  it("keeps the caller's other signal working", async () => {
+    const { client, ended, at } = timed(hanging);
+    const stop = new AbortController();
+    const call = ended(client.call(ListResourceShares, list, { deadline: at(50_000), signal: stop.signal }));
+    stop.abort(new Error("enough"));
+    expect((await call).text).toBe("Error: enough");
+  });
+
+  it("reports the last failure when no time is left for another attempt", async () => {
+    const { client, ended, at } = timed(() => errorResponse(409, "ConcurrentExecutionError"));
+    const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(4_000) }));
+    expect(error).toMatchObject({ code: "ConcurrentExecutionError" });
+    expect(afterMs).toBeLessThanOrEqual(4_000);
+  });
+});
+
+describe("withDeadline", () => {
+  it("bounds every call of an operation, the caller identity included", async () => {
+    const { client, ended, at } = timed(hanging, { stsEndpoint: "http://127.0.0.1:4011" });
+    for (const call of [
+      () => client.call(ListResourceShares, list),
+      () => client.callerAccount(),
+      () => client.all(ListResourceShares, list, () => []),
+    ]) {
+      expect((await withDeadline(at(7_000), () => ended(call()))).afterMs).toBe(7_000);
+    }
+  });
+
+  it("does not bound calls inside withoutDeadline", async () => {
+    const { client, ended, at } = timed(hanging, { requestTimeoutMs: 30_000, maxAttempts: 1 });
+    const call = () => withoutDeadline(() => ended(client.call(ListResourceShares, list)));
+    expect((await withDeadline(at(7_000), call)).afterMs).toBe(30_000);
+  });
+});

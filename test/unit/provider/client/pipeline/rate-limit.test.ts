@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { AccountLimits } from "../../../../../provider/client/limits/account-limits.ts";
+import { DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
+import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
+import { silentLog } from "../../../../../provider/kernel/log.ts";
+import { seededRandom } from "../../../../../provider/kernel/random.ts";
+import { clientOf, ok, parametersOf, errorResponse, service } from "../fixture.ts";
+
+/** A service with the real service's limits: that many calls a second for each operation. */
+function metered(clock: VirtualClock, perSecond: number) {
+  const times = new Map<string, number[]>();
+  let throttled = 0;
+  const counted = service((request) => {
+    const action = request.headers["x-acs-action"] ?? "";
+    const recent = (times.get(action) ?? []).filter((time) => time > clock.now() - 1000);
+    if (recent.length >= perSecond) {
+      throttled += 1;
+      return errorResponse(400, "Throttling.User");
+    }
+    times.set(action, [...recent, clock.now()]);
+    return ok();
+  });
+  return { ...counted, throttled: () => throttled };
+}
+
+const deleteAll = (client: ReturnType<typeof clientOf>, count: number, name = "rs") =>
+  Promise.all(Array.from({ length: count }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `${name}-${index}` })));
+
+describe("rate limit", () => {
+  it("is never throttled by a service with the documented limits and needs hardly more time than they imply", async () => {
+    const clock = new VirtualClock();
+    const begin = clock.now();
+    const { transport, throttled } = metered(clock, 10);
+    await deleteAll(clientOf(transport, { clock }), 200);
+    expect(throttled()).toBe(0);
+    expect(clock.now() - begin).toBeLessThan(19_000 * 1.05);
+  });
+
+  it("shares the limit between the regions of an account, not between operations", async () => {
+    const clock = new VirtualClock();
+    const limits = new AccountLimits(clock, seededRandom(1));
+    const { transport, throttled, requests } = metered(clock, 10);
+    const clients = ["cn-hangzhou", "cn-beijing"].map((region) => clientOf(transport, { clock, limits, region }));
+    const begin = clock.now();
+    await Promise.all(clients.flatMap((client) => [deleteAll(client, 20), client.call(ListResourceShares, { ResourceOwner: "Self" })]));
+    expect(throttled()).toBe(0);
+    expect(clock.now() - begin).toBeGreaterThan(2900);
+    expect(requests.slice(0, 12).map(({ headers }) => headers["x-acs-action"])).toContain("ListResourceShares");
+  });
+
+  it("completes without a failure when the service allows a tenth of the documented rate", async () => {
+    const clock = new VirtualClock();
+    const begin = clock.now();
+    const { transport, throttled } = metered(clock, 1);
+    await deleteAll(clientOf(transport, { clock }), 60);
+    expect(clock.now() - begin).toBeLessThan(60_000 / 0.8);
+    expect(throttled()).toBeLessThan(60);
+  });
+
+  it("completes without a failure when another process uses the same account", async () => {
+    const clock = new VirtualClock();
+    const begin = clock.now();
+    const { transport, throttled } = metered(clock, 10);
+    const [one, two] = [clientOf(transport, { clock }), clientOf(transport, { clock, random: seededRandom(7) })];
+    await Promise.all([deleteAll(one, 200, "one"), deleteAll(two, 200, "two")]);
+    expect(clock.now() - begin).toBeLessThan(40_000 / 0.75);
+    expect(throttled()).toBeLessThan(120);
+  });
+
+  it("counts a refusal from its answer on, like a success", async () => {
+    const client = clientOf(service(() => errorResponse(404, "EntityNotExists.ResourceShare")).transport);
+    const begin = client.clock.now();
+    await Promise.allSettled(
+      Array.from({ length: 11 }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `rs-${index}` })),
+    );
+    expect(client.clock.now() - begin).toBe(1020);
+  });
+
+  it("reports which operation was throttled and until when its calls are paused", async () => {
+    const messages: string[] = [];
+    let isThrottled = true;
+    const { transport } = service(() => {
+      const answer = isThrottled ? errorResponse(400, "Throttling.User", "slow", { "x-acs-retry-after": "1000" }) : ok();
+      isThrottled = false;
+      return answer;
+    });
+    const log = { ...silentLog, debug: (message: string) => void messages.push(message) };
+    await clientOf(transport, { log }).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+    expect(messages).toContainEqual(expect.stringMatching(/^DeleteResourceShare was throttled; .* 10[012]\d ms$/));
+  });
+
+  it("keeps the callers' order through throttles", async () => {
+    const clock = new VirtualClock();
+    const { transport, requests } = metered(clock, 3);
+    const client = clientOf(transport, { clock });
+    const done: number[] = [];
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        client.call(DeleteResourceShare, { ResourceShareId: `${index}` }).then(() => done.push(index)),
+      ),
+    );
+    const late = done.map((index, place) => Math.abs(index - place));
+    expect(Math.max(...late)).toBeLessThanOrEqual(10);
+    expect(requests.map((request) => parametersOf(request).ResourceShareId)).toContain("29");
+  });
+
+  it("sends no write whose callers have all left, however long it was queued", async () => {
+    const clock = new VirtualClock();
+    const { transport, count } = metered(clock, 10);
+    const end = clock.now() + 1500;
+    const assertEngineAlive = async () => {
+      if (clock.now() >= end) throw new Error("the engine has gone");
+    };
+    const client = clientOf(transport, { clock, assertEngineAlive });
+    await expect(deleteAll(client, 40)).rejects.toThrow("the engine has gone");
+    await clock.sleep(10_000);
+    expect(count("DeleteResourceShare")).toBe(20);
+    await expect(client.call(ListResourceShares, { ResourceOwner: "Self" })).resolves.toBeDefined();
+  });
+});

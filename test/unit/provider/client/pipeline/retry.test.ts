@@ -1,0 +1,247 @@
+import { describe, expect, it } from "vitest";
+import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
+import { MalformedResponseError, PermanentConnectionError } from "../../../../../provider/client/errors/failures.ts";
+import { AccountLimits } from "../../../../../provider/client/limits/account-limits.ts";
+import { classifyFailure, maxThrottledMs } from "../../../../../provider/client/pipeline/retry.ts";
+import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
+import { ApiError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
+import { silentLog } from "../../../../../provider/kernel/log.ts";
+import { seededRandom } from "../../../../../provider/kernel/random.ts";
+import { type HttpResponse, UnsentRequestError } from "../../../../../provider/wire/transport.ts";
+import { clientOf, ok, errorResponse, rejection, service } from "../fixture.ts";
+
+const share = { ResourceShare: { ResourceShareId: "rs-1", ResourceShareStatus: "Active" } };
+const html = (status: number): HttpResponse => ({ status, headers: { "content-type": "text/html" }, body: "<html>" });
+const json = (status: number, body: string): HttpResponse => ({ status, headers: { "content-type": "application/json" }, body });
+const never = () => new Promise<HttpResponse>(() => undefined);
+const unsent = () => Promise.reject(new UnsentRequestError("refused"));
+const lost = () => Promise.reject(new Error("reset"));
+
+type Answer = () => HttpResponse | Promise<HttpResponse>;
+
+/** Each failure, and the number of attempts: for an idempotent operation, and for one that is not. */
+const table: [string, Answer, number, number][] = [
+  ["a refused connection", unsent, 5, 5],
+  ["a lost connection", lost, 5, 1],
+  ["an answer that never comes", never, 5, 1],
+  ["500 InternalError", () => errorResponse(500, "InternalError"), 5, 1],
+  ["503 ServiceUnavailable", () => errorResponse(503, "ServiceUnavailable"), 5, 1],
+  ["400 SystemError", () => errorResponse(400, "SystemError"), 5, 1],
+  ["409 ConcurrentExecutionError", () => errorResponse(409, "ConcurrentExecutionError"), 5, 5],
+  ["409 DeleteResourceShareConflict", () => errorResponse(409, "DeleteResourceShareConflict"), 1, 1],
+  ["403 NoPermission", () => errorResponse(403, "NoPermission"), 1, 1],
+  ["404 EntityNotExists.ResourceShare", () => errorResponse(404, "EntityNotExists.ResourceShare"), 1, 1],
+  ["400 InvalidParameter", () => errorResponse(400, "InvalidParameter"), 1, 1],
+  ["409 QuotaExceeded.ResourceShare.Count", () => errorResponse(409, "QuotaExceeded.ResourceShare.Count"), 1, 1],
+  ["400 SignatureDoesNotMatch", () => errorResponse(400, "SignatureDoesNotMatch"), 1, 1],
+  ["502 with a page of HTML", () => html(502), 5, 1],
+  ["200 with a page of HTML", () => html(200), 5, 1],
+  ["200 with torn JSON", () => json(200, '{"RequestId": "R'), 5, 1],
+  ["200 with nothing", () => json(200, ""), 5, 1],
+  ["200 with another shape", () => json(200, '{"RequestId": 1}'), 1, 1],
+  ["404 with a page of HTML", () => html(404), 1, 1],
+  ["a redirect", () => ({ status: 302, headers: { location: "https://elsewhere" }, body: "" }), 1, 1],
+];
+
+describe("retry", () => {
+  it.each(table)("answers %s with %3$i attempts when idempotent, %4$i when not", async (_name, answer, repeatable, once) => {
+    const deleting = service(answer);
+    await rejection(clientOf(deleting.transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    const creating = service(answer);
+    await rejection(clientOf(creating.transport).call(CreateResourceShare, { ResourceShareName: "a" }));
+    expect([deleting.requests.length, creating.requests.length]).toEqual([repeatable, once]);
+  });
+
+  it.each([
+    ["400 Throttling", () => errorResponse(400, "Throttling")],
+    ["400 Throttling.User", () => errorResponse(400, "Throttling.User")],
+    ["400 Throttling.Api", () => errorResponse(400, "Throttling.Api")],
+    ["429 without a readable body", () => html(429)],
+  ])("waits for %s to end for a minute, also when not idempotent", async (_name, answer) => {
+    const { transport, requests } = service(answer);
+    const client = clientOf(transport);
+    const begin = client.clock.now();
+    await rejection(client.call(CreateResourceShare, { ResourceShareName: "a" }));
+    const waitedMs = client.clock.now() - begin;
+    expect(waitedMs).toBeGreaterThanOrEqual(maxThrottledMs);
+    expect(waitedMs).toBeLessThan(maxThrottledMs + 25_000);
+    expect(requests.length).toBeGreaterThan(5);
+    expect(requests.length).toBeLessThan(20);
+  });
+
+  it("retries throttled calls until a minute after the latest accepted call of the operation", async () => {
+    const clock = new VirtualClock();
+    const begin = clock.now();
+    let accepted = 0;
+    const { transport } = service(() => {
+      // Other programs leave a place every forty seconds, five in all.
+      const isFree = accepted < 5 && clock.now() - begin >= (accepted + 1) * 40_000;
+      if (isFree) accepted += 1;
+      return isFree ? ok() : errorResponse(400, "Throttling.User");
+    });
+    const client = clientOf(transport, { clock });
+    const ends = Array.from({ length: 6 }, async (_, nth) => {
+      const [result] = await Promise.allSettled([client.call(DeleteResourceShare, { ResourceShareId: `rs-${nth}` })]);
+      return { status: result.status, at: clock.now() };
+    });
+    const [fifth, sixth] = (await Promise.all(ends)).slice(4);
+    expect([fifth?.status, sixth?.status]).toEqual(["fulfilled", "rejected"]);
+    const waitedMs = (sixth?.at ?? 0) - (fifth?.at ?? 0);
+    expect(waitedMs).toBeGreaterThanOrEqual(maxThrottledMs);
+    expect(waitedMs).toBeLessThan(maxThrottledMs + 25_000);
+  });
+
+  it("waits as long as the service asks", async () => {
+    const clock = new VirtualClock();
+    const openAt = clock.now() + 7000;
+    const { transport, requests } = service(() =>
+      clock.now() < openAt ? errorResponse(400, "Throttling", "slow", { "x-acs-retry-after": "7000" }) : ok(share),
+    );
+    await clientOf(transport, { clock }).call(CreateResourceShare, { ResourceShareName: "a" });
+    expect(requests).toHaveLength(2);
+    expect(clock.now()).toBeLessThan(openAt + 1000);
+  });
+
+  it.each(["0", "-5", "soon", "1.5", ""])("reads no waiting time from %j", async (header) => {
+    const { transport } = service(() => errorResponse(403, "NoPermission", "no", { "x-acs-retry-after": header }));
+    const error = await rejection(clientOf(transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    expect((error as ApiError).retryAfterMs).toBeUndefined();
+  });
+
+  it("fails at once when the service asks for a longer pause than the time left", async () => {
+    const { transport, requests } = service(() => errorResponse(400, "Throttling", "slow", { "x-acs-retry-after": "3600000" }));
+    const client = clientOf(transport);
+    await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    expect(requests).toHaveLength(1);
+  });
+
+  it("succeeds when the service recovers and signs each attempt anew", async () => {
+    const clock = new VirtualClock();
+    const backAt = clock.now() + 2000;
+    const { transport, requests } = service(() =>
+      clock.now() < backAt ? errorResponse(500, "InternalError") : ok({ ResourceShares: [] }),
+    );
+    await clientOf(transport, { clock }).call(ListResourceShares, { ResourceOwner: "Self" });
+    expect(requests.length).toBeGreaterThan(1);
+    expect(new Set(requests.map(({ headers }) => headers["x-acs-signature-nonce"])).size).toBe(requests.length);
+  });
+
+  it("waits longer after each failure", async () => {
+    const clock = new VirtualClock();
+    const times: number[] = [];
+    const { transport } = service(() => {
+      times.push(clock.now());
+      return errorResponse(500, "InternalError");
+    });
+    await rejection(clientOf(transport, { clock, maxAttempts: 6 }).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    for (const [index, gap] of gaps.entries()) {
+      expect(gap).toBeGreaterThanOrEqual(250 * 2 ** index);
+      expect(gap).toBeLessThanOrEqual(500 * 2 ** index + 1);
+    }
+  });
+
+  it("reports that a call with a lost answer may have taken effect", async () => {
+    const error = await rejection(clientOf(service(lost).transport).call(CreateResourceShare, { ResourceShareName: "a" }));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ ambiguous: true, operation: "CreateResourceShare" });
+    const refused = await rejection(clientOf(service(unsent).transport).call(CreateResourceShare, { ResourceShareName: "a" }));
+    expect(refused).toMatchObject({ ambiguous: false });
+  });
+
+  it("sends nothing after an abort during a wait", async () => {
+    const stop = new AbortController();
+    const clock = new VirtualClock();
+    const { transport, requests } = service(() => errorResponse(500, "InternalError"));
+    const call = clientOf(transport, { clock }).call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { signal: stop.signal });
+    void clock.sleep(1).then(() => stop.abort(new Error("enough")));
+    expect(String(await rejection(call))).toBe("Error: enough");
+    expect(requests).toHaveLength(1);
+  });
+
+  it("limits retries during an outage", async () => {
+    const clock = new VirtualClock();
+    const { transport, requests } = service(() => errorResponse(503, "ServiceUnavailable"));
+    const limits = new AccountLimits(clock, seededRandom(2));
+    const client = clientOf(transport, { clock, limits, maxAttempts: 10 });
+    const calls = Array.from({ length: 200 }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `rs-${index}` }));
+    await Promise.all(calls.map(rejection));
+    expect(requests.length).toBeLessThanOrEqual(200 + 500);
+  });
+
+  it("fails before its deadline rather than after it", async () => {
+    for (const [answer, forMs, attempts] of [
+      [() => errorResponse(500, "InternalError"), 5, 1],
+      [() => errorResponse(500, "InternalError"), 600, 2],
+      [() => errorResponse(400, "Throttling", "slow", { "x-acs-retry-after": "1000" }), 1000, 1],
+      [() => errorResponse(400, "Throttling", "slow", { "x-acs-retry-after": "1000" }), 2500, 3],
+    ] as const) {
+      const { transport, requests } = service(answer);
+      const client = clientOf(transport);
+      const begin = client.clock.now();
+      await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { deadline: begin + forMs }));
+      expect(requests).toHaveLength(attempts);
+    }
+  });
+
+  it.each([
+    ["60000", 5],
+    ["60001", 1],
+  ])("obeys a requested pause of %s ms if it is a minute at most: %i attempts", async (askedMs, attempts) => {
+    const { transport, requests } = service(() => errorResponse(503, "ServiceUnavailable", "later", { "x-acs-retry-after": askedMs }));
+    await rejection(clientOf(transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    expect(requests).toHaveLength(attempts);
+  });
+
+  it("spends no retry of the others on calls that succeed in the end", async () => {
+    const clock = new VirtualClock();
+    const limits = new AccountLimits(clock, seededRandom(1));
+    const failed = new Set<string>();
+    const { transport } = service((request) => {
+      const first = !failed.has(request.url);
+      failed.add(request.url);
+      return first ? errorResponse(503, "ServiceUnavailable") : ok();
+    });
+    const client = clientOf(transport, { clock, limits });
+    for (let count = 0; count < 4; count += 1) await client.call(DeleteResourceShare, { ResourceShareId: `rs-${count}` });
+    let left = 0;
+    while (left <= 500 && limits.quota.spend()) left += 1;
+    expect(left).toBe(500);
+  });
+
+  it("reports why and when it retries", async () => {
+    const messages: string[] = [];
+    const { transport } = service(unsent);
+    await rejection(
+      clientOf(transport, { log: { ...silentLog, debug: (message) => void messages.push(message) } }).call(DeleteResourceShare, {
+        ResourceShareId: "rs-1",
+      }),
+    );
+    expect(messages).toHaveLength(4);
+    for (const message of messages) expect(message).toMatch(/^DeleteResourceShare: again in \d+ ms, because .*refused/);
+  });
+
+  it.each([
+    [new MalformedResponseError({ operation: "A", status: 200, problem: "torn" }), "passing"],
+    [new MalformedResponseError({ operation: "A", status: 299, problem: "torn" }), "passing"],
+    [new MalformedResponseError({ operation: "A", status: 199, problem: "torn" }), "final"],
+    [new MalformedResponseError({ operation: "A", status: 300, problem: "torn" }), "final"],
+    [new MalformedResponseError({ operation: "A", status: 499, problem: "torn" }), "final"],
+    [new MalformedResponseError({ operation: "A", status: 500, problem: "torn" }), "passing"],
+    [new ProtocolError({ operation: "A", status: 200, problem: "another shape" }), "final"],
+    [new ApiError({ operation: "A", code: "B", status: 409, category: "conflict", serviceMessage: "", transient: true }), "final"],
+    [
+      new TransportError({ operation: "A", problem: "no trust", ambiguous: false, cause: new PermanentConnectionError("no trust") }),
+      "final",
+    ],
+  ])("classifies %o of an idempotent call as %s", (error, expected) => {
+    expect(classifyFailure(error, { repeatable: true })).toBe(expected);
+  });
+
+  it("classifies unknown errors, and unsafe calls that may have taken effect, as final", () => {
+    const lostAnswer = new TransportError({ operation: "A", problem: "reset", ambiguous: true });
+    expect(classifyFailure(lostAnswer, { repeatable: false })).toBe("final");
+    expect(classifyFailure(new Error("a bug"), { repeatable: true })).toBe("final");
+    expect(classifyFailure("text", { repeatable: true })).toBe("final");
+  });
+});

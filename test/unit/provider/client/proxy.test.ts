@@ -1,0 +1,151 @@
+import { createServer } from "node:http";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import { inspect } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
+import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
+import { createClient } from "../../../../provider/client/create-client.ts";
+import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
+import { proxyFor, proxyLabel } from "../../../../provider/client/proxy.ts";
+import { createHttpTransport } from "../../../../provider/client/undici.ts";
+import { type Clock, systemClock } from "../../../../provider/kernel/clock.ts";
+import { InputError } from "../../../../provider/kernel/errors.ts";
+import { silentLog } from "../../../../provider/kernel/log.ts";
+import { systemRandom } from "../../../../provider/kernel/random.ts";
+import { key, rejection } from "./fixture.ts";
+
+const target = new URL("https://resourcesharing.cn-hangzhou.aliyuncs.com/");
+const proxyOf = (environment: NodeJS.ProcessEnv, url = target) => proxyFor(url, environment)?.url.href;
+
+describe("proxyFor", () => {
+  it("reads a proxy without a scheme as an HTTP proxy", () => {
+    expect(proxyOf({ HTTPS_PROXY: "proxy.example:3128" })).toBe("http://proxy.example:3128/");
+    expect(proxyOf({ HTTPS_PROXY: " 10.0.0.1:3128 " })).toBe("http://10.0.0.1:3128/");
+    expect(proxyOf({ HTTPS_PROXY: "user:word@proxy.example" })).toBe("http://user:word@proxy.example/");
+    expect(proxyOf({ HTTPS_PROXY: "https://proxy.example" })).toBe("https://proxy.example/");
+  });
+
+  it("prefers HTTPS_PROXY to HTTP_PROXY, and lower case to upper case", () => {
+    expect(proxyOf({ HTTPS_PROXY: "a", HTTP_PROXY: "b" })).toBe("http://a/");
+    expect(proxyOf({ HTTP_PROXY: "b" })).toBe("http://b/");
+    expect(proxyOf({ HTTPS_PROXY: "a", https_proxy: "c" })).toBe("http://c/");
+    expect(proxyOf({ HTTPS_PROXY: "" })).toBeUndefined();
+    expect(proxyOf({})).toBeUndefined();
+  });
+
+  it.each([
+    ["*", true],
+    ["aliyuncs.com", true],
+    [".aliyuncs.com", true],
+    ["*.aliyuncs.com", true],
+    ["other.example, resourcesharing.cn-hangzhou.aliyuncs.com", true],
+    ["RESOURCESHARING.cn-hangzhou.aliyuncs.com.", true],
+    ["resourcesharing.cn-hangzhou.aliyuncs.com:443", true],
+    ["resourcesharing.cn-hangzhou.aliyuncs.com:8443", false],
+    ["*.resourcesharing.cn-hangzhou.aliyuncs.com", false],
+    ["yuncs.com", false],
+    ["", false],
+  ])("obeys NO_PROXY %j: %j", (noProxy, isDirect) => {
+    expect(proxyOf({ HTTPS_PROXY: "a", NO_PROXY: noProxy }) === undefined).toBe(isDirect);
+  });
+
+  it("finds IPv6 addresses in NO_PROXY with and without brackets", () => {
+    const url = new URL("https://[fd00::1]:8443/");
+    for (const no_proxy of ["fd00::1", "[fd00::1]", "[fd00::1]:8443"]) expect(proxyOf({ HTTPS_PROXY: "a", no_proxy }, url)).toBeUndefined();
+    expect(proxyOf({ HTTPS_PROXY: "a", no_proxy: "[fd00::1]:443" }, url)).toBe("http://a/");
+  });
+
+  // (promise P-proxy-credentials)
+  it.each(["canary secret", "http://", "ftp://canary.example", "http://canary%zz:word@proxy.example", "http://proxy.example:canary"])(
+    "names the variable of a proxy that cannot be used, and not its value: %s",
+    (value) => {
+      for (const variable of ["HTTPS_PROXY", "https_proxy"]) {
+        const refused = () => proxyFor(target, { [variable]: value });
+        expect(refused).toThrow(InputError);
+        expect(refused).toThrow(new RegExp(`^${variable}: must .*; nothing was sent$`));
+        expect(refused).not.toThrow(/canary/);
+      }
+    },
+  );
+
+  it("labels a proxy by variable, host and port, never by its credentials", () => {
+    const proxy = proxyFor(target, { HTTPS_PROXY: "user:canary@proxy.example:3128" });
+    expect(proxy && proxyLabel(proxy)).toBe("the proxy proxy.example:3128 of HTTPS_PROXY");
+  });
+});
+
+describe("a call through a proxy", () => {
+  const opened: { close(): unknown }[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((thing) => thing.close()));
+  });
+
+  async function listen(server: ReturnType<typeof createSocketServer>): Promise<string> {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    opened.push(server);
+    // A server on a port has an address of this kind; the other kinds are for pipes and for closed servers.
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** The error of a write that is sent once. */
+  async function remove(environment: NodeJS.ProcessEnv, clock: Clock = systemClock): Promise<unknown> {
+    const http = createHttpTransport(environment);
+    opened.push(http);
+    const { call } = createClient({ ...parts, clock, transport: http.transport });
+    return rejection(call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+  }
+
+  const parts = {
+    region: "cn-hangzhou",
+    endpoint: "https://service.invalid",
+    credentials: givenCredentials(key),
+    random: systemRandom,
+    log: silentLog,
+    maxAttempts: 1,
+  };
+
+  it("sends a call through an HTTP proxy when the variable has no scheme", async () => {
+    const asked: string[] = [];
+    const proxy = createServer();
+    proxy.on("connect", (request, socket) => {
+      asked.push(`${request.url} ${request.headers["proxy-authorization"]}`);
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    });
+    const address = await listen(proxy);
+    await remove({ HTTPS_PROXY: `user:pass@${address}` });
+    await remove({ HTTPS_PROXY: `localhost:${address.split(":")[1]}` });
+    expect(asked).toEqual([`service.invalid:443 Basic ${Buffer.from("user:pass").toString("base64")}`, "service.invalid:443 undefined"]);
+  });
+
+  // (promise P-proxy-credentials)
+  it("names a proxy that cannot be reached without its credentials, and reports no effect", async () => {
+    const host = await listen(createSocketServer());
+    await Promise.all(opened.splice(0).map((server) => new Promise((resolve) => resolve(server.close()))));
+    const error = await remove({ HTTPS_PROXY: `http://user:canary@${host}` });
+    expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
+    expect(String(error)).toContain(`the connection was refused (service.invalid through the proxy ${host} of HTTPS_PROXY, ECONNREFUSED)`);
+    expect(inspect(error, { depth: 10 })).not.toContain("canary");
+  });
+
+  it.each<[string, Parameters<typeof createSocketServer>[1]]>([
+    ["hangs up", (socket) => void socket.on("data", () => socket.destroy())],
+    ["answers something that is not HTTP", (socket) => void socket.on("data", () => socket.end("garbage\r\n\r\n"))],
+  ])("names a proxy that %s, and reports no effect", async (_name, answer) => {
+    const host = await listen(createSocketServer(answer));
+    const error = await remove({ https_proxy: host });
+    expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
+    expect(String(error)).toContain(`service.invalid through the proxy ${host} of https_proxy`);
+    expect(String(error)).not.toContain("may have taken effect");
+  });
+
+  it("names a proxy that never answers within the time, and reports no effect", async () => {
+    let ring = () => {};
+    const clock = { ...systemClock, setTimer: (_ms: number, wake: () => void) => ((ring = wake), () => undefined) };
+    // The deadline passes as soon as the proxy has received the request.
+    const host = await listen(createSocketServer((socket) => void socket.on("error", () => undefined).on("data", () => ring())));
+    const error = await remove({ HTTPS_PROXY: host }, clock);
+    expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
+    expect(String(error)).toContain(
+      `no answer within 30 s, the value of \`requestTimeoutSeconds\`: the connection did not open (service.invalid through the proxy ${host} of HTTPS_PROXY)`,
+    );
+  });
+});

@@ -1,0 +1,275 @@
+import { execFile } from "node:child_process";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect, createServer as createSocketServer } from "node:net";
+import { inspect, promisify } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
+import { createHttpTransport, type HttpTransport } from "../../../../provider/client/undici.ts";
+import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
+import { createClient } from "../../../../provider/client/create-client.ts";
+import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
+import { systemClock } from "../../../../provider/kernel/clock.ts";
+import { TransportError } from "../../../../provider/kernel/errors.ts";
+import { silentLog } from "../../../../provider/kernel/log.ts";
+import { systemRandom } from "../../../../provider/kernel/random.ts";
+import { UnsentRequestError } from "../../../../provider/wire/transport.ts";
+import { selfSigned } from "./certificate.ts";
+import { key, rejection } from "./fixture.ts";
+
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((thing) => thing.close()));
+});
+
+function transportOf(environment: NodeJS.ProcessEnv = {}): HttpTransport["transport"] {
+  const http = createHttpTransport(environment);
+  opened.push(http);
+  return http.transport;
+}
+
+async function listen(server: Server | ReturnType<typeof createSocketServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  opened.push(server);
+  // A server on a port has an address of this kind; the other kinds are for pipes and for closed servers.
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+const serve = (handler: Handler) => listen(createServer(handler));
+const post = (url: string, headers = {}, body = "") => ({ method: "POST", url, headers, body }) as const;
+
+describe("undici", () => {
+  it("sends method, path, headers and body unchanged and returns the answer unchanged", async () => {
+    const host = await serve((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => (body += chunk));
+      request.on("end", () =>
+        response
+          .writeHead(418, { "X-Acs-Retry-After": "7", "content-type": "text/plain" })
+          .end(`${request.method} ${request.url} ${String(request.headers["x-acs-action"])} ${body}`),
+      );
+    });
+    const answer = await transportOf()(post(`http://${host}/?A=b%20c`, { "x-acs-action": "Action", host }, "x=1"));
+    expect(answer).toMatchObject({ status: 418, headers: { "x-acs-retry-after": "7" }, body: "POST /?A=b%20c Action x=1" });
+  });
+
+  it("keeps connections alive and never opens more than 64", async () => {
+    const sockets = new Set<unknown>();
+    const host = await serve((request, response) => {
+      sockets.add(request.socket);
+      setImmediate(() => response.end("{}"));
+    });
+    const transport = transportOf();
+    for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 100 }, () => transport(post(`http://${host}/`))));
+    expect(sockets.size).toBeLessThanOrEqual(64);
+  });
+
+  it("reports that a refused connection sent nothing", async () => {
+    const host = await serve(() => undefined);
+    await Promise.all(opened.splice(0).map((server) => new Promise((resolve) => resolve(server.close()))));
+    const error = await rejection(transportOf()(post(`http://${host}/`)));
+    expect(error).toBeInstanceOf(UnsentRequestError);
+    expect(String(error)).toContain("the connection was refused");
+  });
+
+  it("reports that an unknown host name sent nothing", async () => {
+    const error = await rejection(transportOf()(post("https://nothing.invalid/")));
+    expect(error).toBeInstanceOf(UnsentRequestError);
+  });
+
+  it.each<[string, (host: Parameters<typeof serve>[0]) => Promise<string>, Handler]>([
+    ["ends without an answer", serve, (request) => request.socket.destroy()],
+    [
+      "breaks off in the middle of the answer",
+      serve,
+      (_request, response) => {
+        response.writeHead(200, { "content-length": "100" });
+        response.write("{", () => response.destroy());
+      },
+    ],
+  ])("reports an ambiguous failure when the connection %s", async (_name, start, handler) => {
+    const host = await start(handler);
+    const error = await rejection(transportOf()(post(`http://${host}/`)));
+    expect(error).not.toBeInstanceOf(UnsentRequestError);
+    expect(String(error)).toContain("the connection ended before the whole answer had come");
+  });
+
+  it("reports an ambiguous failure when the answer is not HTTP", async () => {
+    const host = await listen(createSocketServer((socket) => socket.end("garbage\r\n\r\n")));
+    const error = await rejection(transportOf()(post(`http://${host}/`)));
+    expect(error).not.toBeInstanceOf(UnsentRequestError);
+    expect(String(error)).toContain("not HTTP");
+  });
+
+  // (promise P-answer-size)
+  it("rejects an answer of more than 8 MB", async () => {
+    let written = 0;
+    const host = await serve((_request, response) => {
+      const write = () => {
+        written += 1;
+        if (!response.destroyed) response.write(Buffer.alloc(1024 * 1024, 32), write);
+      };
+      write();
+    });
+    const error = await remove(`http://${host}`);
+    expect(error).toMatchObject({ name: "ProtocolError", status: 200 });
+    expect(String(error)).toContain("larger than 8 MB");
+    // The connection's buffers hold more than was read.
+    expect(written).toBeLessThan(50);
+  });
+
+  // (promise P-redirects)
+  it("follows no redirect", async () => {
+    let followed = false;
+    const elsewhere = await serve((_request, response) => {
+      followed = true;
+      response.end("{}");
+    });
+    const host = await serve((_request, response) => response.writeHead(302, { location: `http://${elsewhere}/` }).end());
+    expect((await transportOf()(post(`http://${host}/`))).status).toBe(302);
+    expect(followed).toBe(false);
+  });
+
+  it("rejects with the signal's reason", async () => {
+    const host = await serve(() => undefined);
+    const stop = new AbortController();
+    const sending = rejection(transportOf()(post(`http://${host}/`), stop.signal));
+    setImmediate(() => stop.abort(new Error("enough")));
+    expect(String(await sending)).toBe("Error: enough");
+  });
+
+  it("aborts calls in flight when the transport is closed, and opens again for the next call", async () => {
+    const host = await serve((request, response) => (request.url === "/now" ? response.end("{}") : undefined));
+    const http = createHttpTransport({});
+    opened.push(http);
+    const hanging = rejection(http.transport(post(`http://${host}/hang`)));
+    expect((await http.transport(post(`http://${host}/now`))).status).toBe(200);
+    await http.close();
+    expect(await hanging).toBeInstanceOf(Error);
+    expect((await http.transport(post(`http://${host}/now`))).status).toBe(200);
+  });
+
+  it("retries nothing", async () => {
+    let requests = 0;
+    const host = await serve((request) => {
+      requests += 1;
+      request.socket.destroy();
+    });
+    await rejection(transportOf()(post(`http://${host}/`)));
+    await rejection(transportOf()({ ...post(`http://${host}/`), method: "GET" }));
+    expect(requests).toBe(2);
+  });
+});
+
+const serveTls = () => listen(createTlsServer(selfSigned, (_request, response) => response.end('{"RequestId":"R"}')));
+const clientAt = (endpoint: string, environment: NodeJS.ProcessEnv = {}, parts = {}) =>
+  createClient({
+    region: "cn-hangzhou",
+    endpoint,
+    credentials: givenCredentials(key),
+    transport: transportOf(environment),
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    ...parts,
+  });
+const remove = (endpoint: string, environment?: NodeJS.ProcessEnv, parts = {}) =>
+  rejection(clientAt(endpoint, environment, parts).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+
+describe("TLS", () => {
+  // (promise P-certificates)
+  it("rejects a certificate of an unknown authority at once, as not sent", async () => {
+    const error = await remove(`https://${await serveTls()}`);
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({ ambiguous: false });
+    expect(String(error)).toContain("certificate of the service is not trusted");
+  });
+
+  it("rejects a server that does not use TLS", async () => {
+    const error = await remove(`https://${await serve((_request, response) => response.end("{}"))}`);
+    expect(error).toMatchObject({ ambiguous: false });
+    expect(String(error)).toContain("does not use TLS");
+  });
+
+  // (promise P-certificates)
+  it("verifies certificates in spite of NODE_TLS_REJECT_UNAUTHORIZED", async () => {
+    const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+    expect(String(await remove("https://resourcesharing.invalid", environment))).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
+    expect(String(await remove(`https://${await serveTls()}`, environment))).toContain("certificate");
+  });
+});
+
+describe("proxy", () => {
+  // (promise P-proxies)
+  it("sends calls to other machines through the proxy, and none to this machine", async () => {
+    const asked: string[] = [];
+    const proxy = createServer((_request, response) => response.end("{}"));
+    proxy.on("connect", (request, socket) => {
+      asked.push(request.url ?? "");
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    });
+    const host = await serve((_request, response) => response.end("{}"));
+    const environment = { HTTPS_PROXY: `http://user:canary-secret@${await listen(proxy)}`, HTTP_PROXY: "http://127.0.0.1:1" };
+    const transport = transportOf(environment);
+    expect((await transport(post(`http://${host}/`))).status).toBe(200);
+    const error = await rejection(transport(post("https://service.invalid/")));
+    expect(error).toBeInstanceOf(UnsentRequestError);
+    expect(String(error)).toContain("proxy did not let the connection through");
+    expect(inspect(error, { depth: 10 })).not.toContain("canary");
+    expect(asked).toEqual(["service.invalid:443"]);
+  });
+
+  // (promise P-certificates)
+  it("tunnels TLS through the proxy and still verifies the service's certificate", async () => {
+    const target = await serveTls();
+    const proxy = createServer();
+    proxy.on("connect", (_request, socket) => {
+      const onward = connect(Number(target.split(":")[1]), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        onward.pipe(socket).pipe(onward);
+      });
+      onward.on("error", () => socket.destroy());
+      socket.on("error", () => onward.destroy());
+    });
+    const error = await rejection(transportOf({ HTTPS_PROXY: `http://${await listen(proxy)}` })(post("https://localhost.example/")));
+    expect(error).toBeInstanceOf(UnsentRequestError);
+    expect(String(error)).toContain("certificate");
+  });
+
+  // (promise P-proxies)
+  it("reads the proxy from lower-case variables too, and obeys NO_PROXY", async () => {
+    const asked: string[] = [];
+    const proxy = createServer();
+    proxy.on("connect", (request, socket) => {
+      asked.push(request.url ?? "");
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    });
+    const transport = transportOf({ https_proxy: `http://${await listen(proxy)}`, NO_PROXY: "direct.invalid" });
+    for (const host of ["service.invalid", "direct.invalid"]) {
+      expect(await rejection(transport(post(`https://${host}/`)))).toBeInstanceOf(UnsentRequestError);
+    }
+    expect(asked).toEqual(["service.invalid:443"]);
+  });
+
+  it("names the variable of a proxy that is not a URL, without its value", async () => {
+    const error = await rejection(transportOf({ HTTPS_PROXY: "canary secret" })(post("https://service.invalid/")));
+    expect(String(error)).toMatch(/^InputError: HTTPS_PROXY: must be the URL of a proxy, such as/);
+    expect(String(error)).not.toContain("canary");
+  });
+});
+
+describe("the process", () => {
+  it("lets the process exit while connections are kept alive", async () => {
+    const server = createServer((_request, response) => response.end("{}"));
+    // The client keeps a connection as long as the server allows.
+    server.keepAliveTimeout = 60_000;
+    const host = await listen(server);
+    const program = `
+      const { httpTransport } = await import(${JSON.stringify(new URL("../../../../provider/client/undici.ts", import.meta.url).href)});
+      const answer = await httpTransport({ method: "POST", url: "http://${host}/", headers: {}, body: "" });
+      console.log(answer.status);
+    `;
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { timeout: 15_000 });
+    expect(stdout.trim()).toBe("200");
+  });
+});

@@ -1,0 +1,257 @@
+import { expect, test } from "vitest";
+import { createDynamicProvider } from "../../../../provider/dynamic/provider.ts";
+import { ApiError, InputError, UnsettledError } from "../../../../provider/kernel/errors.ts";
+import type { Driver, OperationContext } from "../../../../provider/lifecycle/driver.ts";
+import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
+import type { Values } from "../../../../provider/lifecycle/resource.ts";
+
+const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const internals = {
+  __provider: "text",
+  __urn: "urn:pulumi:s::p::t::n",
+  __timeouts: { create: "2s", update: "3s", delete: "4s", read: "5s" },
+};
+
+interface Call {
+  readonly what: string;
+  readonly values: Values;
+  readonly occasion: OperationContext;
+}
+
+/** A fake driver that returns the test's results and records its calls. */
+function driverOf(answers: Partial<Driver>): { driver: Driver; calls: Call[] } {
+  const calls: Call[] = [];
+  const driver: Driver = {
+    check: (values, occasion) => {
+      calls.push({ what: "check", values, occasion });
+      return { inputs: values, failures: [] };
+    },
+    diff: (_id, _state, values, occasion) => {
+      calls.push({ what: "diff", values, occasion });
+      return { changed: [], replaces: [], needsReconcile: false };
+    },
+    create: (values, occasion) => {
+      calls.push({ what: "create", values, occasion });
+      return Promise.resolve({ id: "rs-1", state: { ...values, owner: "me", gone: undefined } });
+    },
+    read: (id, values, occasion) => {
+      calls.push({ what: "read", values, occasion });
+      return Promise.resolve({ id, state: { ...values, owner: "me" }, inputs: { name: "drifted" } });
+    },
+    update: (id, _state, values, occasion) => {
+      calls.push({ what: "update", values, occasion });
+      return Promise.resolve({ id, state: { ...values, owner: "me" } });
+    },
+    delete: (_id, values, occasion) => {
+      calls.push({ what: "delete", values, occasion });
+      return Promise.resolve();
+    },
+    ...answers,
+  };
+  return { driver, calls };
+}
+
+function faceOf(answers: Partial<Driver> = {}, naturalKey = false) {
+  const { driver, calls } = driverOf(answers);
+  const configurations: Values[] = [];
+  return {
+    calls,
+    configurations,
+    provider: createDynamicProvider("Thing", naturalKey, {
+      configure: (record) => configurations.push(record),
+      driver: () => Promise.resolve(driver),
+      stateOrigin: (origin) => `${origin}-engine`,
+      checkPlacement: () => Promise.resolve([]),
+    }),
+  };
+}
+
+async function thrownBy(work: Promise<unknown>): Promise<Error> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error)) throw new Error("nothing was thrown");
+  return error;
+}
+
+test("passes the whole record to the driver in configure", async () => {
+  const { provider, configurations } = faceOf();
+  await provider.configure({ config: { rawConfig: { "resourceshare:region": "cn-beijing" } } });
+  expect(configurations).toEqual([{ "resourceshare:region": "cn-beijing" }]);
+});
+
+test("keeps internal properties and unknown values in check", async () => {
+  const { provider, calls } = faceOf();
+  const { inputs } = await provider.check({}, { ...internals, name: unknownText });
+  expect(inputs).toEqual({ ...internals, name: unknownText });
+  expect(calls[0]?.values).toEqual({ name: UNKNOWN });
+  expect(calls[0]?.occasion.urn).toBe(internals.__urn);
+});
+
+test("passes the digest of the state's place to the driver, with the backend of the engine's environment", async () => {
+  const { provider, calls } = faceOf();
+  await provider.check({}, { ...internals, __origin: "0123abcd" });
+  await provider.check({}, { ...internals, __origin: "no digest" });
+  expect(calls.map(({ occasion }) => occasion.origin)).toEqual(["0123abcd-engine", undefined]);
+});
+
+test("returns all failures of check at once, those of the timeouts included", async () => {
+  const { provider } = faceOf({ check: (values) => ({ inputs: values, failures: [{ property: "name", reason: "too long" }] }) });
+  const { failures } = await provider.check({}, { ...internals, __timeouts: { create: "soon" } });
+  expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("customTimeouts.create: "), "name: too long"]);
+});
+
+test("returns a wrong configuration as a failure of check", async () => {
+  const provider = createDynamicProvider("Thing", false, {
+    configure: () => undefined,
+    stateOrigin: (origin) => origin,
+    driver: () => Promise.reject(InputError.of("resourceshare:endpoint", "must be https")),
+    checkPlacement: () => Promise.resolve([]),
+  });
+  const { failures } = await provider.check({}, internals);
+  expect(failures).toEqual([{ property: "", reason: "resourceshare:endpoint: must be https" }]);
+});
+
+test("reports no change in diff", async () => {
+  const { provider } = faceOf();
+  expect(await provider.diff("rs-1", internals, internals)).toEqual({ changes: false });
+});
+
+test("reports a change in diff when only the state is unfinished", async () => {
+  const { provider } = faceOf({ diff: () => ({ changed: [], replaces: [], needsReconcile: true }) });
+  expect(await provider.diff("rs-1", internals, internals)).toEqual({ changes: true });
+});
+
+test("reports a change in diff when the plugin has written the state, which has no code then", async () => {
+  const { provider } = faceOf();
+  const { __provider: _, ...ofPlugin } = internals;
+  expect(await provider.diff("rs-1", ofPlugin, internals)).toEqual({ changes: true });
+});
+
+test("reports a change in diff when only a timeout has changed, which a delete reads from the state", async () => {
+  const { provider } = faceOf();
+  expect(await provider.diff("rs-1", internals, { ...internals, __timeouts: { delete: "1h" } })).toEqual({ changes: true });
+});
+
+test("leaves the result of diff to the engine when arguments changed", async () => {
+  const { provider } = faceOf({ diff: () => ({ changed: ["name"], replaces: [], needsReconcile: true }) });
+  const { changes, replaces } = await provider.diff("rs-1", internals, internals);
+  expect({ changes, replaces }).toEqual({ changes: undefined, replaces: [] });
+});
+
+test.each([
+  [true, "deletes before it replaces"],
+  [false, "replaces before it deletes"],
+])("reports that a kind whose natural key is %s %s", async (naturalKey) => {
+  const { provider } = faceOf({ diff: () => ({ changed: ["account"], replaces: ["account"], needsReconcile: false }) }, naturalKey);
+  const { replaces, deleteBeforeReplace } = await provider.diff("rs-1", internals, internals);
+  expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["account"], deleteBeforeReplace: naturalKey });
+});
+
+test("returns outputs with the internal properties and without values that JSON cannot hold", async () => {
+  const { provider } = faceOf();
+  expect(await provider.create({ ...internals, name: "n" })).toEqual({ id: "rs-1", outs: { ...internals, name: "n", owner: "me" } });
+  expect(await provider.update("rs-1", internals, { ...internals, name: "m" })).toMatchObject({ outs: { ...internals, name: "m" } });
+});
+
+test("passes each operation its timeout", async () => {
+  const { provider, calls } = faceOf();
+  await provider.create(internals);
+  await provider.update("rs-1", internals, internals);
+  await provider.read("rs-1", internals);
+  await provider.delete("rs-1", internals);
+  expect(calls.map(({ what, occasion }) => [what, occasion.timeoutMs])).toEqual([
+    ["create", 2000],
+    ["update", 3000],
+    ["read", 5000],
+    ["delete", 4000],
+  ]);
+});
+
+test("returns from read the arguments that would create the actual object", async () => {
+  const { provider } = faceOf();
+  expect(await provider.read("rs-1", { ...internals, name: "n" })).toEqual({
+    id: "rs-1",
+    props: { ...internals, name: "n", owner: "me" },
+    inputs: { ...internals, name: "drifted" },
+  });
+});
+
+test("returns a blank id from read when the object is gone", async () => {
+  const { provider } = faceOf({ read: () => Promise.resolve(undefined) });
+  expect(await provider.read("rs-1", internals)).toEqual({ id: "", props: {} });
+});
+
+test("rejects a lookup of an object that does not exist", async () => {
+  const { provider } = faceOf({ read: () => Promise.resolve(undefined) });
+  const error = await thrownBy(provider.read("rs-1", { ...internals, __lookup: true }));
+  expect(error.message).toBe("id: there is no Thing rs-1 in this account and region");
+});
+
+test("returns a blank id for a looked-up object that is gone in a refresh", async () => {
+  const { provider } = faceOf();
+  const { props, inputs } = await provider.read("rs-1", { ...internals, __lookup: true });
+  expect([props, inputs]).toMatchObject([{ owner: "me" }, { __lookup: true }]);
+  expect(props).not.toHaveProperty("__lookup");
+});
+
+test("keeps an unsettled object with its id, its properties and the reason", async () => {
+  const failure = new UnsettledError({ subject: "share rs-1", lastSeen: "Pending", polls: 3, elapsedMs: 2000 });
+  const { provider } = faceOf({ create: (values) => Promise.resolve({ id: "rs-1", state: { ...values, status: "Pending" }, failure }) });
+  const error = await thrownBy(provider.create({ ...internals, name: "n" }));
+  expect(error).toMatchObject({ id: "rs-1", properties: { ...internals, name: "n", status: "Pending" }, reasons: [failure.message] });
+});
+
+test("returns an error without an id and a stack when nothing was created", async () => {
+  const refusal = new ApiError({
+    operation: "CreateResourceShare",
+    code: "NoPermission",
+    status: 403,
+    category: "denied",
+    serviceMessage: "no",
+    transient: false,
+  });
+  const { provider } = faceOf({ create: () => Promise.reject(refusal) });
+  const error = await thrownBy(provider.create(internals));
+  expect(error).not.toHaveProperty("id");
+  expect(error.message).toContain("NoPermission");
+  expect(error.stack).toBe("");
+});
+
+test("reports a defect with its trace and how to report it", async () => {
+  const { provider } = faceOf({ delete: () => Promise.reject(new TypeError("x is not a function")) });
+  const error = await thrownBy(provider.delete("rs-1", internals));
+  expect(error.message).toMatch(/TypeError: x is not a function\n\s+at .*\n[\s\S]*defect of pulumi-resourceshare \(delete of Thing/);
+});
+
+test("uses a renamed resource's newest name when it reads or deletes its old state", async () => {
+  const { provider, calls } = faceOf();
+  await provider.diff("rs-1", internals, { ...internals, __urn: "urn:new" });
+  await provider.delete("rs-1", internals);
+  expect(calls.at(-1)?.occasion.urn).toBe("urn:new");
+});
+
+test("keeps the names of two resources of one id apart", async () => {
+  const { provider, calls } = faceOf();
+  const other = { ...internals, __urn: "urn:other" };
+  await provider.diff("rs-1", internals, internals);
+  await provider.diff("rs-1", other, other);
+  await provider.delete("rs-1", internals);
+  expect(calls.at(-1)?.occasion.urn).toBe(internals.__urn);
+});
+
+// (promise P-printable-state)
+test("writes only printable text of the service into a state and leaves the program's own unchanged", async () => {
+  const tags = { "odd\u200Bkey": "a\tb" };
+  const seen = { tags: { ...tags, theirs: "\u001B[2Jx" }, statusMessage: "\u202Eno\n::set-output name=x::y" };
+  const shown = { tags: { ...tags, theirs: " [2Jx" }, statusMessage: " no ::set-output name=x::y" };
+  const { provider } = faceOf({
+    create: () => Promise.resolve({ id: "rs-1", state: seen }),
+    update: () => Promise.resolve({ id: "rs-1", state: seen }),
+    read: (id) => Promise.resolve({ id, state: seen, inputs: { tags: seen.tags } }),
+  });
+  expect((await provider.create({ tags })).outs).toEqual(shown);
+  expect((await provider.update("rs-1", {}, { tags })).outs).toEqual(shown);
+  expect(await provider.read("rs-1", { tags })).toMatchObject({ props: shown, inputs: { tags: shown.tags } });
+});

@@ -1,0 +1,58 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { engineLivenessOfProcess, onEngineGone } from "../../../../provider/host/engine-liveness.ts";
+
+/** A server that listens like an engine. */
+async function listening() {
+  const server = createServer((socket) => socket.destroy());
+  const connected = new Promise<void>((resolve) => server.once("connection", () => resolve()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { address: `127.0.0.1:${port}`, connected, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+test("reports an engine as gone whose pipe has ended and whose address refuses connections", async () => {
+  const { address, close } = await listening();
+  await close();
+  const pipe = new PassThrough();
+  const gone = new Promise<string>((resolve) => onEngineGone({ pipe, address }, () => resolve("gone")));
+  pipe.end();
+  expect(await gone).toBe("gone");
+});
+
+test("reports an engine as gone that has broken its pipe and stopped listening", async () => {
+  const { address, close } = await listening();
+  await close();
+  const pipe = new PassThrough();
+  const gone = new Promise<string>((resolve) => onEngineGone({ pipe, address }, () => resolve("gone")));
+  pipe.destroy(new Error("read ECONNRESET"));
+  expect(await gone).toBe("gone");
+});
+
+test("reports an engine as alive that has closed its pipe and still listens", async () => {
+  const { address, connected, close } = await listening();
+  const pipe = new PassThrough();
+  let isGone = false;
+  onEngineGone({ pipe, address }, () => (isGone = true));
+  pipe.end();
+  await connected;
+  await close();
+  expect(isGone).toBe(false);
+});
+
+test("ignores what the engine writes into the pipe", async () => {
+  const { address, close } = await listening();
+  await close();
+  const pipe = new PassThrough();
+  let isGone = false;
+  onEngineGone({ pipe, address }, () => (isGone = true));
+  await new Promise((resolve) => pipe.write("a line\n", resolve));
+  await new Promise(setImmediate);
+  expect(isGone).toBe(false);
+});
+
+test("monitors nothing without an engine's address", () => {
+  expect(engineLivenessOfProcess(undefined)).toEqual({ pipe: undefined, address: undefined });
+});

@@ -1,0 +1,45 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chunks, digest, nearest } from "../../../../provider/kernel/ids.ts";
+
+describe("ids", () => {
+  it("computes equal digests of equal texts, in the requested length", () => {
+    expect(digest("abc", 8)).toBe("ba7816bf");
+    expect(digest("abc")).toHaveLength(16);
+    expect(digest("abd")).not.toBe(digest("abc"));
+  });
+
+  it("splits a list into chunks in order, none empty or too long", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (items, size) => {
+        const split = chunks(items, size);
+        expect(split.flat()).toEqual(items);
+        expect(split.every(({ length }) => length > 0 && length <= size)).toBe(true);
+        expect(split).toHaveLength(Math.ceil(items.length / size));
+      }),
+    );
+  });
+
+  it.each([
+    ["targts", "targets"],
+    ["Target", "targets"],
+    ["resurces", "resources"],
+    ["resourceArn", "resourceArns"],
+    ["colour", undefined],
+    ["", undefined],
+  ])("finds the nearest name to %j: %j", (typed, meant) => {
+    expect(nearest(typed, ["name", "resources", "resourceArns", "targets", "permissionNames"])).toBe(meant);
+  });
+
+  it("does not compare a text letter by letter that is far longer than every name", () => {
+    expect(nearest("x".repeat(1_000_000), ["name", "resources"])).toBeUndefined();
+  });
+
+  it("counts characters outside the basic plane as one", () => {
+    expect(nearest("abcdefgh", ["😀😀😀😀"])).toBeUndefined();
+  });
+
+  it("finds no nearest name in an empty list", () => {
+    expect(nearest("a", [])).toBeUndefined();
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { shapeReason } from "../../../../provider/kernel/shape-reason.ts";
+
+test.each([
+  [z.array(z.string()), "a", "must be a list"],
+  [z.strictObject({}), [], "must be an object"],
+  [z.record(z.string(), z.string()), 5, "must be an object"],
+  [z.boolean(), "yes", "must be true or false"],
+  [z.string(), 5, "must be a text"],
+  [z.number(), "5", "must be a number"],
+  [z.enum(["Self", "OtherAccounts"]), "self", 'must be "Self" or "OtherAccounts"'],
+  [z.literal("a"), "b", 'must be "a"'],
+  [z.literal(1), 3, "must be 1"],
+  [z.strictObject({}), { deployment: 1 }, 'has "deployment", which is not known here'],
+  [z.array(z.string()).min(1), [], "must have at least 1 entry"],
+  [z.tuple([z.string(), z.string()]), ["a"], "must have at least 2 entries"],
+  [z.array(z.string()).max(2), ["a", "b", "c"], "must have at most 2 entries"],
+  [z.string().min(1), "", "has a wrong form"],
+  [z.union([z.string(), z.number()]), [], "has a wrong form"],
+  [z.string().min(1, "must be an id"), "", "must be an id"],
+] as const)("replaces the words of the schema library (%#)", (schema, value, reason) => {
+  const [issue] = schema.safeParse(value).error?.issues ?? [];
+  expect(shapeReason(issue?.message ?? "")).toBe(reason);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { matches, matchesInAnyCase } from "../../../../provider/kernel/wildcard.ts";
+
+test.each([
+  ["fd-*", "fd-1", true],
+  ["*", "", true],
+  ["a*c", "abc", true],
+  ["a.c", "abc", false],
+  ["vpc", "vpc:Describe", false],
+  ["VSwitch", "vswitch", false],
+  ["a*a", "a", false],
+  ["a*b*c", "acb-c", true],
+  ["a*b*c", "acb", false],
+  ["*ab*ab", "cab", false],
+])("matches the whole text: %s and %s", (pattern, text, expected) => {
+  expect(matches([pattern], text)).toBe(expected);
+});
+
+test("ignores case where asked to", () => {
+  expect(matchesInAnyCase(["VPC:*"], "vpc:Describe")).toBe(true);
+});
+
+test("matches a long text in linear time, however many wildcards a pattern has", () => {
+  const started = process.cpuUsage();
+  expect(matches([`${"*a".repeat(8)}*b`], "a".repeat(80_000))).toBe(false);
+  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(1);
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { checkValues } from "../../../../provider/lifecycle/check-values.ts";
+import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
+import { ResourceShare } from "../../../../provider/resources/share/resource-share.ts";
+
+describe("checkValues", () => {
+  it.each([
+    ["a required argument that is absent", {}, { property: "name", reason: "is required" }],
+    [
+      "an unknown argument, with the nearest one",
+      { name: "net", target: [] },
+      { property: "target", reason: "is not an argument of ResourceShare; did you mean `targets`?" },
+    ],
+    [
+      "an unknown field, with the nearest one",
+      { name: "net", resources: [{ typ: "VSwitch", id: "vsw-1" }] },
+      { property: "resources[0]", reason: "has no field `typ`; did you mean `type`?" },
+    ],
+    ["a text in place of a list", { name: "net", targets: "fd-apps01" }, { property: "targets", reason: "must be a list" }],
+    [
+      "half of a surrogate pair",
+      { name: "net", resourceGroupId: "rg-\ud800" },
+      { property: "resourceGroupId", reason: "is not valid Unicode: it contains half of a surrogate pair" },
+    ],
+  ])("reports %s", (_, inputs, failure) => {
+    expect(checkValues(ResourceShare, inputs)).toContainEqual(failure);
+  });
+
+  it("reports an invalid key although its value is not known yet", () => {
+    expect(checkValues(ResourceShare, { name: "net", tags: { "acs:x": UNKNOWN, team: UNKNOWN } })).toEqual([
+      { property: expect.stringContaining("tags"), reason: "a tag's key must not start with `acs:` or `aliyun`" },
+    ]);
+  });
+
+  it("reports no failure of a value that is not known yet", () => {
+    expect(checkValues(ResourceShare, { name: UNKNOWN, targets: [UNKNOWN] })).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { gatherMs, nextPoll, pollIntervalMs, type Waiter } from "../../../../../provider/lifecycle/polling/schedule.ts";
+
+const limits = { idleWindowMs: 500, maxWindowMs: 2_000, probedKeys: 5, maxProbeMs: 3_000 };
+const key = fc.integer({ min: 0, max: 12 }).map((number) => `rs-${number}`);
+const time = fc.integer({ min: 0, max: 20_000 });
+const read = fc.record({ key, dueAt: time }).map((some): Waiter => ({ ...some, isRead: true, isUrgent: true }));
+const lastPoll = fc.record({ key, dueAt: time }).map((some): Waiter => ({ ...some, isRead: false, isUrgent: true }));
+const wait = fc.record({ key, dueAt: time }).map((some): Waiter => ({ ...some, isRead: false, isUrgent: false }));
+const unknownWait = fc
+  .record({ key, unknownSince: time, laterMs: fc.integer({ min: 0, max: 10_000 }) })
+  .map(({ unknownSince, laterMs, ...some }): Waiter => ({
+    ...some,
+    ...{ unknownSince, dueAt: unknownSince + laterMs, isRead: false, isUrgent: false },
+  }));
+const known = fc.array(fc.oneof(read, lastPoll, wait), { minLength: 1, maxLength: 40 });
+const any = fc.array(fc.oneof(read, lastPoll, wait, unknownWait), { minLength: 1, maxLength: 40 });
+
+const pollOf = (waiters: readonly Waiter[], now: number) => {
+  const poll = nextPoll(waiters, now, limits);
+  if (poll === undefined) throw new Error("no poll");
+  return poll;
+};
+
+describe("a schedule of polls", () => {
+  it("has no poll without waiters", () => {
+    expect(nextPoll([], 5)).toBeUndefined();
+  });
+
+  it("polls waits that are due close together at once, when the last of them is due", () => {
+    const waits = [0, 400, 800, 1200, 1600, 2000, 2400].map((dueAt, index): Waiter => ({
+      ...{ key: `rs-${index}`, dueAt, isRead: false, isUrgent: false },
+    }));
+    expect(pollOf(waits, 0)).toMatchObject({ at: 2000, waiters: waits.slice(0, 6) });
+    expect(pollOf(waits.slice(5), 0)).toMatchObject({ at: 2400 });
+    expect(
+      pollOf(
+        [waits[0], waits[2]].flatMap((some) => some ?? []),
+        0,
+      ),
+    ).toMatchObject({ at: 0 });
+  });
+
+  it("has a waiter in each poll, and no poll in the past", () => {
+    fc.assert(
+      fc.property(any, time, (waiters, now) => {
+        const { at, waiters: polled } = pollOf(waiters, now);
+        expect(polled.length).toBeGreaterThan(0);
+        expect(at).toBeGreaterThanOrEqual(now);
+      }),
+    );
+  });
+
+  it("polls no wait before it is due", () => {
+    fc.assert(
+      fc.property(any, time, (waiters, now) => {
+        const { at, waiters: polled } = pollOf(waiters, now);
+        expect(polled.filter(({ dueAt, isRead }) => !isRead && dueAt > at)).toEqual([]);
+      }),
+    );
+  });
+
+  it("never delays a read or the last poll at a deadline", () => {
+    fc.assert(
+      fc.property(any, time, (waiters, now) => {
+        const { at } = pollOf(waiters, now);
+        expect(waiters.filter(({ dueAt, isUrgent }) => isUrgent && at > Math.max(now, dueAt))).toEqual([]);
+      }),
+    );
+  });
+
+  it("delays a wait of known latency by the maximum window at most, and polls all that are due with it", () => {
+    fc.assert(
+      fc.property(known, time, (waiters, now) => {
+        const { at, waiters: polled } = pollOf(waiters, now);
+        for (const { dueAt } of waiters) expect(at).toBeLessThanOrEqual(Math.max(now, dueAt + limits.maxWindowMs));
+        expect(polled).toEqual(waiters.filter(({ dueAt, isRead }) => isRead || dueAt <= at));
+      }),
+    );
+  });
+
+  it("defers a wait of unknown latency for probe requests of a few keys, and not for long", () => {
+    fc.assert(
+      fc.property(fc.array(unknownWait, { minLength: 1, maxLength: 40 }), (waiters) => {
+        const { at, waiters: polled } = pollOf(waiters, 0);
+        const early = polled.filter(({ unknownSince = 0 }) => at < unknownSince + limits.maxProbeMs);
+        expect(new Set(early.map((one) => one.key)).size).toBeLessThanOrEqual(limits.probedKeys);
+        const overdueAt = ({ dueAt, unknownSince = 0 }: Waiter) => Math.max(dueAt, unknownSince + limits.maxProbeMs);
+        for (const waiter of waiters) if (!polled.includes(waiter)) expect(overdueAt(waiter)).toBeGreaterThan(at);
+      }),
+    );
+  });
+
+  it("polls each waiter once when each poll ends its waiters, whatever their order and the origin of time", () => {
+    const pollsOf = (waiters: readonly Waiter[], origin: number) => {
+      const polls: { at: number; keys: string[] }[] = [];
+      let left = waiters.map((one): Waiter => ({ ...one, dueAt: one.dueAt + origin }));
+      for (let now = origin; left.length > 0;) {
+        const poll = pollOf(left, now);
+        polls.push({ at: poll.at - origin, keys: poll.waiters.map((one) => one.key).toSorted() });
+        left = left.filter((one) => !poll.waiters.includes(one));
+        now = poll.at;
+      }
+      return polls;
+    };
+    fc.assert(
+      fc.property(known, time, (waiters, origin) => {
+        const polls = pollsOf(waiters, 0);
+        expect(polls.flatMap(({ keys }) => keys)).toHaveLength(waiters.length);
+        expect(polls.length).toBeLessThanOrEqual(waiters.length);
+        expect(pollsOf(waiters.toReversed(), origin)).toEqual(polls);
+      }),
+    );
+  });
+});
+
+describe("the interval between two polls", () => {
+  it("grows from the minimum interval to five seconds", () => {
+    expect([1, 2, 3, 8, 9, 100].map((polls) => pollIntervalMs(polls))).toEqual([250, 375, 562.5, 250 * 1.5 ** 7, 5000, 5000]);
+  });
+
+  it("begins with an eighth of the estimated latency when that is longer", () => {
+    expect([1, 2].map((polls) => pollIntervalMs(polls, 200))).toEqual([250, 375]);
+    expect([1, 2, 50].map((polls) => pollIntervalMs(polls, 8000))).toEqual([1000, 1500, 5000]);
+  });
+
+  it("is longer than the time in which reads gather", () => {
+    expect(pollIntervalMs(1)).toBeGreaterThan(gatherMs);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { validateState } from "../../../../provider/lifecycle/validate-state.ts";
+import { UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
+import { resources } from "../../../../provider/resources/index.ts";
+import { demo } from "../../../../simulator/world/demo.ts";
+import { createHarness } from "../../../support/harness.ts";
+import { up, urn } from "../../../support/resource-suite.ts";
+
+const whole = { name: "net", targets: [demo.member, { id: demo.service, property: { a: 1 } }], tags: { a: "b" }, associations: [] };
+
+function problemOf(state: Values): string | undefined {
+  const share = resources.find(({ token }) => token === "ResourceShare");
+  if (share === undefined) throw new Error("there is no ResourceShare");
+  try {
+    validateState(share, state);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test("accepts a state as it is written, although the service breaks its text rules", () => {
+  expect(problemOf(whole)).toBeUndefined();
+  expect(problemOf({ ...whole, name: "no name?", resourceArns: ["no arn"], tags: { "acs:x": "" }, resources: undefined })).toBeUndefined();
+  expect(problemOf({})).toBeUndefined();
+});
+
+test("checks the structure of lists and maps only, and no unknown item", () => {
+  expect(problemOf({ ...whole, name: 7 })).toBeUndefined();
+  expect(problemOf({ ...whole, targets: [UNKNOWN, demo.member] })).toBeUndefined();
+});
+
+test.each<Values>([
+  { targets: "all" },
+  { targets: [{ property: {} }] },
+  { targets: [7] },
+  { resources: [null] },
+  { resourceProperties: {} },
+  { tags: ["a"] },
+  { tags: { a: 1 } },
+  { tags: { a: "1", b: 2 } },
+  { associations: "none" },
+])("rejects a state with %j", (edited) => {
+  expect(problemOf({ ...whole, ...edited })).toContain(`${Object.keys(edited)[0]}: is not in the state as ResourceShare writes it`);
+});
+
+test("guesses nothing in an edited state: no operation writes", async () => {
+  const harness = createHarness();
+  const self = urn("ResourceShare", "net");
+  const inputs = { name: "net", targets: [demo.member] };
+  const made = await up(harness.run().driver("ResourceShare"), inputs, self);
+  const world = harness.simulator.save();
+  const driver = harness.run().driver("ResourceShare");
+  const state = { ...made.state, targets: { id: demo.member } };
+  const before = harness.calls().length;
+  expect(() => driver.diff(made.id, state, inputs, { urn: self })).toThrow("Was the state edited");
+  for (const work of [
+    driver.update(made.id, state, inputs, { urn: self }),
+    driver.read(made.id, state, { urn: self }),
+    driver.delete(made.id, state, { urn: self }),
+  ]) {
+    await expect(work).rejects.toThrow("targets: is not in the state");
+  }
+  expect(harness.calls(before)).toEqual([]);
+  expect(harness.simulator.save()).toEqual(world);
+});

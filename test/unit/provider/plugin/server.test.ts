@@ -1,0 +1,278 @@
+import type { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import {
+  ConstructRequest,
+  GetSchemaRequest,
+  type GetSchemaResponse,
+  PropertyDiff,
+  ProviderHandshakeRequest,
+  type ProviderHandshakeResponse,
+} from "@pulumi/pulumi/proto/provider_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
+import { startService, type Service } from "../../../engine/service.ts";
+import { configurationFor, keptBy, openPlugin, secret, unknown } from "./client.ts";
+
+let service: Service;
+let plugin: Awaited<ReturnType<typeof openPlugin>>;
+/** The stored configuration of the simulated service. */
+let configuration: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startService();
+  configuration = configurationFor(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => {
+  plugin = await openPlugin();
+});
+afterEach(() => plugin.close());
+
+const share = { name: "net", targets: ["1000000000000003"] };
+
+/** Checks and creates a resource as the engine does. */
+async function made(kind: string, args: Record<string, unknown>) {
+  const { inputs, failures } = await plugin.check(kind, args);
+  expect(failures).toEqual([]);
+  return { inputs, ...(await plugin.create(kind, inputs)) };
+}
+
+describe("the plugin", () => {
+  it("introduces itself with its version and its schema, and accepts secrets", async () => {
+    const handshake = await plugin.call<ProviderHandshakeResponse>("handshake", new ProviderHandshakeRequest());
+    expect(handshake.getAcceptSecrets()).toBe(true);
+    expect((await plugin.call<PluginInfo>("getPluginInfo", new Empty())).getVersion()).toBe("1.2.3");
+    const schema: unknown = JSON.parse((await plugin.call<GetSchemaResponse>("getSchema", new GetSchemaRequest())).getSchema());
+    expect(schema).toMatchObject({ name: "resourceshare", version: "1.2.3" });
+  });
+
+  it("refuses components", async () => {
+    await expect(plugin.call("construct", new ConstructRequest())).rejects.toThrow(/UNIMPLEMENTED/);
+  });
+});
+
+describe("a resource", () => {
+  beforeEach(() => plugin.configure(configuration));
+
+  it("is checked with the nearest names of unknown arguments, and keeps secrets and unknown values", async () => {
+    expect((await plugin.check("ResourceShare", { nam: "x" })).failures.map(({ property }) => property)).toEqual(["nam", "name"]);
+    const { inputs } = await plugin.check("ResourceShare", { name: secret("net"), targets: [unknown], tags: { team: secret("a") } });
+    expect(inputs).toMatchObject({ name: secret("net"), targets: [unknown], tags: secret({ team: "a" }) });
+  });
+
+  it("refuses files and resources of another version", async () => {
+    const file = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "x" };
+    expect((await plugin.check("ResourceShare", { name: file })).failures).toMatchObject([
+      { property: "name", reason: expect.stringContaining("is a file") },
+    ]);
+    await expect(plugin.check("Strange", {})).rejects.toThrow(/has no resource resourceshare:index:Strange/);
+  });
+
+  it("has its whole life: previewed, created, compared, updated, read, imported, deleted", async () => {
+    const { inputs } = await plugin.check("ResourceShare", share);
+    const preview = await plugin.create("ResourceShare", inputs, { preview: true });
+    expect(preview).toMatchObject({ id: "", properties: { name: "net", status: unknown, associations: unknown } });
+    const { id, properties } = await made("ResourceShare", share);
+    expect(properties).toMatchObject({
+      name: "net",
+      status: "Active",
+      associations: [{ entityId: "1000000000000003", status: "Associated" }],
+    });
+    expect(await plugin.diff("ResourceShare", id, properties, inputs)).toMatchObject({ changes: 1, details: {} });
+
+    const { inputs: news } = await plugin.check(
+      "ResourceShare",
+      { ...share, name: "other", targets: ["1000000000000002", "fd-apps01"] },
+      inputs,
+    );
+    const { ADD, DELETE, UPDATE } = PropertyDiff.Kind;
+    const difference = await plugin.diff("ResourceShare", id, properties, news);
+    expect(difference).toMatchObject({ changes: 2, replacesList: [], details: { name: UPDATE, "targets[1]": ADD } });
+    expect(Object.values(difference.details)).not.toContain(DELETE);
+    const { inputs: renamed } = await plugin.check("ResourceShare", { ...share, name: "other" }, inputs);
+    expect(await plugin.update("ResourceShare", id, properties, renamed, true)).toMatchObject({
+      ...{ name: "other", status: "Active", owner: properties["owner"], updateTime: unknown },
+      associations: properties["associations"],
+    });
+    const updated = await plugin.update("ResourceShare", id, properties, renamed);
+    expect(updated).toMatchObject({ name: "other", status: "Active" });
+
+    const read = await plugin.read("ResourceShare", id, updated, renamed);
+    expect(read).toMatchObject({ id, properties: updated, inputs: renamed });
+    const imported = await plugin.read("ResourceShare", id);
+    expect(imported).toMatchObject({ id, inputs: renamed, properties: { accountId: properties["accountId"], status: "Active" } });
+    expect(await plugin.diff("ResourceShare", id, imported.properties, imported.inputs)).toMatchObject({ changes: 1 });
+
+    // The engine deletes in a process that has not checked the resource.
+    const next = await openPlugin();
+    await next.configure(configuration);
+    await next.remove("ResourceShare", id, updated);
+    next.close();
+    expect(await plugin.read("ResourceShare", id, updated, renamed)).toEqual({ id: "", properties: {}, inputs: {} });
+  });
+
+  it("replaces on its account, and deletes first where the arguments are the object's name", async () => {
+    const { id: shareId } = await made("ResourceShare", { name: "net2" });
+    const { id, properties, inputs } = await made("ShareTags", { shareId, tags: { a: "1" } });
+    const difference = await plugin.diff("ShareTags", id, properties, { ...inputs, account: "consumer", tags: { a: "2", "b c": "1" } });
+    expect(difference).toMatchObject({ replacesList: ["account"], deletebeforereplace: true });
+    const { ADD, ADD_REPLACE, UPDATE } = PropertyDiff.Kind;
+    expect(difference.details).toEqual({ account: ADD_REPLACE, "tags.a": UPDATE, 'tags["b c"]': ADD });
+  });
+
+  it("keeps in a forced replacement what the new object has", async () => {
+    const { id: shareId } = await made("ResourceShare", { name: "net3" });
+    const association = { shareId, targets: ["1000000000000003"] };
+    const old = await made("ShareAssociation", association);
+    const next = await openPlugin();
+    await next.configure(configuration);
+    const { inputs } = await next.check("ShareAssociation", association);
+    const created = await next.create("ShareAssociation", inputs);
+    await next.remove("ShareAssociation", old.id, old.properties);
+    expect((await next.read("ShareAssociation", created.id, created.properties, inputs)).id).toBe(created.id);
+    next.close();
+  });
+
+  it("returns derived outputs of secret arguments as secrets", async () => {
+    const { properties, id } = await made("ResourceShare", { name: "net4", targets: secret(["1000000000000003"]) });
+    expect(properties["targets"]).toEqual(secret(["1000000000000003"]));
+    expect(properties["associations"]).toMatchObject(secret([{ entityId: "1000000000000003" }]));
+    const read = await plugin.read("ResourceShare", id, properties, { name: "net4", targets: secret(["1000000000000003"]) });
+    expect(read).toMatchObject({ properties: { associations: secret([{}]) }, inputs: { targets: secret(["1000000000000003"]) } });
+    const plain = await plugin.check("ResourceShare", { name: "net4", targets: ["1000000000000003"] });
+    expect(await plugin.diff("ResourceShare", id, properties, plain.inputs)).toMatchObject({ changes: 2, details: {} });
+  });
+
+  it("returns the shared resources of an acceptor as a secret where its share is one", async () => {
+    const { id: shareId } = await made("ResourceShare", {
+      name: "net11",
+      allowExternalTargets: true,
+      resources: [{ type: "VSwitch", id: "vsw-demo02" }],
+      targets: ["2000000000000001"],
+    });
+    const { properties } = await made("InvitationAcceptor", { shareId: secret(shareId), account: "consumer" });
+    expect(properties).toMatchObject({ shareId: secret(shareId), sharedResources: secret([{ id: "vsw-demo02" }]) });
+  });
+
+  it("keeps the id of an object that does not settle in time, and resumes it", async () => {
+    service.simulator.faults.add({
+      operation: "ListResourceShareAssociations",
+      times: 99,
+      fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
+    });
+    const { inputs } = await plugin.check("ResourceShare", { ...share, name: "net5" });
+    const kept = await keptBy(plugin.create("ResourceShare", inputs, { timeout: 1 }));
+    service.simulator.faults.clear();
+    expect(kept).toMatchObject({ id: service.shareId("net5"), properties: { name: "net5" } });
+    expect(kept.reasons.join()).not.toBe("");
+    expect(await plugin.diff("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ changes: 2 });
+    expect(await plugin.update("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ status: "Active" });
+  });
+
+  it("returns a plain error when nothing was created", async () => {
+    service.simulator.faults.add({
+      operation: "CreateResourceShare",
+      times: 1,
+      fault: { kind: "error", status: 403, code: "NoPermission" },
+    });
+    const { inputs } = await plugin.check("ResourceShare", { name: "net6" });
+    await expect(plugin.create("ResourceShare", inputs)).rejects.toThrow(/NoPermission/);
+    service.simulator.faults.clear();
+  });
+
+  it("ends the waits of a cancelled update, keeps the id and sends no further write", async () => {
+    await using own = await startService();
+    const other = await openPlugin();
+    await other.configure({ ...configuration, endpoint: own.url, stsEndpoint: own.url });
+    const { inputs } = await other.check("ResourceShare", { ...share, name: "net7" });
+    own.simulator.faults.add({
+      operation: "ListResourceShareAssociations",
+      times: 9999,
+      fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
+    });
+    const keeping = keptBy(other.create("ResourceShare", inputs, { timeout: 600 }));
+    await expect.poll(() => own.operations().includes("ListResourceShareAssociations"), { timeout: 10_000 }).toBe(true);
+    own.simulator.faults.clear();
+    await other.cancel();
+    const kept = await keeping;
+    expect(kept.reasons).toEqual(["the update was cancelled before this was done; `pulumi up` resumes it"]);
+    expect(kept.id).toBe(own.shareId("net7"));
+    await expect(other.create("ResourceShare", { ...inputs, name: "net8" })).rejects.toThrow(/cancelled/);
+    expect(own.operations().filter((name) => !/^(List|Get)/.test(name))).toEqual([]);
+    other.close();
+  });
+});
+
+describe("an import", () => {
+  beforeEach(() => plugin.configure(configuration));
+
+  it("finds each kind by the id that the documents describe, and shows no change afterwards", async () => {
+    const external = { allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["1000000000000003"] };
+    const { id } = await made("ResourceShare", { name: "net9", ...external, tags: { team: "a" } });
+    const [{ permissionName } = { permissionName: "" }] = (
+      await plugin.invoke("resourceshare:index:listResourceSharePermissions", { resourceShareId: id, resourceOwner: "Self" })
+    ).result["permissions"] as { permissionName: string }[];
+    const ids = [
+      ["ResourceShare", id],
+      ["ShareAssociation", `${id}/all`],
+      ["ShareTags", `${id}/tags`],
+      ["SharePermission", `${id}/${permissionName}`],
+      ["DirectorySharing", "directory-sharing"],
+    ] as const;
+    for (const [kind, importId] of ids) {
+      const other = await openPlugin();
+      await other.configure(configuration);
+      const { properties, inputs, id: found } = await other.read(kind, importId);
+      expect(found, kind).toBe(importId);
+      expect(properties["accountId"], kind).toMatch(/^\d+$/);
+      const checked = await other.check(kind, inputs, inputs);
+      expect(checked.failures, kind).toEqual([]);
+      expect(await other.diff(kind, found, properties, checked.inputs), kind).toMatchObject({ changes: 1 });
+      other.close();
+    }
+  });
+});
+
+describe("an import of what has only an ARN", () => {
+  it.each([
+    ["ResourceShare", (id: string) => id],
+    ["ShareAssociation", (id: string) => `${id}/all`],
+  ] as const)("lists it by ARN beside what has an id, so that a %s can be deleted", async (kind, importIdOf) => {
+    await plugin.configure(configuration);
+    const resources = [{ type: "VSwitch", id: "vsw-demo01" }];
+    const resourceArns = ["acs:kms:cn-hangzhou:1000000000000001:instance/kst-demo01"];
+    const { id } = await made("ResourceShare", { name: "keys", resources, resourceArns });
+    const next = await openPlugin();
+    await next.configure(configuration);
+    const found = await next.read(kind, importIdOf(id));
+    expect(found.inputs).toMatchObject({ resources, resourceArns });
+    await next.remove(kind, found.id, found.properties);
+    next.close();
+  });
+});
+
+describe("a function", () => {
+  beforeEach(() => plugin.configure(configuration));
+
+  it("reads with its account and region, and reports wrong arguments as failures", async () => {
+    const { result, failures } = await plugin.invoke("resourceshare:index:listResourceShares", {
+      resourceOwner: "OtherAccounts",
+      account: "consumer",
+    });
+    expect(failures).toEqual([]);
+    expect(result).toHaveProperty("resourceShares");
+    expect((await plugin.invoke("resourceshare:index:listResourceShares", { resourceOwnr: "Self" })).failures).toMatchObject([
+      { property: "resourceOwnr" },
+      {},
+    ]);
+  });
+
+  it("returns the results of secret arguments as secrets", async () => {
+    const { result } = await plugin.invoke("resourceshare:index:listResourceShares", { resourceOwner: secret("Self") });
+    expect(result["resourceShares"]).toMatchObject(secret(expect.any(Array)));
+  });
+
+  it("refuses actions, which a preview would execute", async () => {
+    const { failures } = await plugin.invoke("resourceshare:device:executeScene", { sceneId: "1" });
+    expect(failures).toMatchObject([{ reason: expect.stringContaining("executeScene is an action") }]);
+  });
+});

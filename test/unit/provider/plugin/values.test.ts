@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
+import { propertiesOf } from "../../../../provider/plugin/values.ts";
+import { struct } from "../../../support/bindings/calls.ts";
+import { secret, unknown } from "./client.ts";
+
+it("counts a null as absent, and finds secrets and unknown values at any depth", () => {
+  const bag = { name: null, targets: ["a", { id: unknown, property: null }], tags: { team: secret("net"), cost: null } };
+  expect(propertiesOf(struct(bag))).toEqual({
+    values: { targets: ["a", { id: UNKNOWN }], tags: { team: "net" } },
+    secrets: ["tags"],
+  });
+});

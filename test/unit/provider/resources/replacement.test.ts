@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { demo } from "../../../../simulator/world/demo.ts";
+import { type BoundDriver, boundDriver, layers, type Stored } from "../../../support/bindings/bound-driver.ts";
+import { checkedBy, diffOf, refresh, timeless, up } from "../../../support/contract/steps.ts";
+import { createHarness } from "../../../support/harness.ts";
+import { aShare, scenarios, tokens } from "../../../support/resource-scenarios.ts";
+import { urn } from "../../../support/resource-suite.ts";
+import { entitiesIn } from "../../../support/share-content.ts";
+
+describe.each(layers.flatMap((layer) => tokens.map((token) => [layer, token] as const)))("one %s process with a %s", (layer, token) => {
+  const scenario = scenarios[token];
+  const self = urn(token);
+  const open = async () => {
+    const harness = createHarness(scenario.options);
+    const prepared = await scenario.prepare(harness);
+    // The service shares a resource with another service once only, so a share with such a target has no replacement beside it.
+    const inputs = token === "ResourceShare" ? { ...prepared, targets: [demo.member] } : prepared;
+    const start = () => boundDriver(layer, harness.run(scenario.runner), token);
+    return { harness, inputs, old: await up(start(), inputs, self), start };
+  };
+  /** Refreshes as the engine does: it reads, and compares what it has found with the arguments of the last run. */
+  const refreshed = async (driver: BoundDriver, made: Stored) => {
+    const seen = await refresh(driver, made, self);
+    if (seen === undefined) throw new Error("it is gone");
+    await driver.diff(seen, made.inputs, { urn: self });
+    return seen;
+  };
+  const stateOf = async (driver: BoundDriver, made: Stored) => timeless((await refresh(driver, made, self))?.state);
+
+  it("is deleted by a destroy, and by an update of a program without it, that refresh first", async () => {
+    const { harness, old, start } = await open();
+    const process = start();
+    await process.delete(await refreshed(process, old), { urn: self });
+    if (token !== "DirectorySharing") expect(await refresh(start(), old, self)).toBeUndefined();
+    expect(harness.simulator.invariants()).toEqual([]);
+  });
+
+  it("keeps what its replacement has when a forced replacement deletes the old object last, in the same run or after a kill", async () => {
+    const { harness, inputs, old, start } = await open();
+    const process = start();
+    const seen = await refreshed(process, old);
+    const replacement = await up(process, inputs, self);
+    await process.delete(seen, { urn: self });
+    const expected = timeless(replacement.state);
+    expect(await stateOf(start(), replacement)).toEqual(expected);
+    const next = start();
+    expect((await diffOf(next, replacement, inputs, self)).changed).toEqual([]);
+    await next.delete(seen, { urn: self });
+    expect(await stateOf(start(), replacement)).toEqual(expected);
+    expect(harness.simulator.invariants()).toEqual([]);
+  });
+
+  it("is deleted before its replacement is created, where the engine asks for that", async () => {
+    const { harness, inputs, old, start } = await open();
+    const process = start();
+    await diffOf(process, old, inputs, self);
+    // The engine checks once more before a replacement that it decides on itself, as after a change of a trigger.
+    await checkedBy(process, inputs, self);
+    await process.delete(old, { urn: self });
+    if (token !== "DirectorySharing") expect(await refresh(start(), old, self)).toBeUndefined();
+    expect(harness.simulator.invariants()).toEqual([]);
+  });
+});
+
+it("takes away what the replacement of an association does not have", async () => {
+  const harness = createHarness();
+  const self = urn("ShareAssociation");
+  const start = () => boundDriver("plugin", harness.run(), "ShareAssociation");
+  const shareId = await aShare(harness);
+  const old = await up(start(), { shareId, targets: [demo.member, demo.network] }, self);
+  const process = start();
+  await up(process, { shareId, targets: [demo.network, demo.sandbox] }, self);
+  await process.delete(old, { urn: self });
+  expect(entitiesIn(harness, shareId)).toEqual([demo.network, demo.sandbox].toSorted());
+});
+
+describe.each(layers)("one %s process with an acceptor of two names of one account", (layer) => {
+  const self = urn("InvitationAcceptor");
+  const open = async () => {
+    const harness = createHarness();
+    const shareId = await aShare(harness, {
+      allowExternalTargets: true,
+      resources: [{ type: "VSwitch", id: "vsw-1" }],
+      targets: [demo.consumer],
+    });
+    const start = () =>
+      boundDriver(layer, harness.run({ accounts: { before: demo.consumer, after: demo.consumer } }), "InvitationAcceptor");
+    const old = await up(start(), { shareId, account: "before" }, self);
+    return { harness, shareId, start, old };
+  };
+
+  it("stays in the share, in the run that replaces it and in the one after a kill in between", async () => {
+    const { harness, shareId, start, old } = await open();
+    const inputs = { shareId, account: "after" };
+    const process = start();
+    const difference = await diffOf(process, old, inputs, self);
+    expect(difference.replaces).toEqual(["account"]);
+    const replacement = await up(process, inputs, self);
+    await process.delete(old, { urn: self });
+    expect(harness.simulator.grants()).toHaveLength(1);
+    const next = start();
+    expect((await diffOf(next, replacement, inputs, self)).changed).toEqual([]);
+    await next.delete(old, { urn: self });
+    expect(harness.simulator.grants()).toHaveLength(1);
+  });
+
+  it("rejects a second resource that accepts the share, by the id of the account", async () => {
+    const { shareId, start, old } = await open();
+    const process = start();
+    await diffOf(process, old, { shareId, account: "before" }, self);
+    await expect(up(process, { shareId, account: "after" }, urn("InvitationAcceptor", "second"))).rejects.toThrow(
+      new RegExp(`acceptance by account ${demo.consumer} in cn-hangzhou of ${shareId} is claimed by .* it and by .* second`),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { withVocabulary } from "../../../../provider/api/vocabulary.ts";
+import type { Resource } from "../../../../provider/lifecycle/resource.ts";
+import { packageSchema } from "../../../../provider/schema/index.ts";
+import { schemaOf } from "../../../../provider/schema/package.ts";
+
+function thing(inputs: z.ZodObject, outputs: z.ZodObject = z.object({})): Resource {
+  const never = () => Promise.reject(new Error("not called"));
+  return {
+    token: "Thing",
+    summary: "A thing.",
+    inputs,
+    outputs,
+    replaceOn: [],
+    onCreateOnly: [],
+    check: () => [],
+    canonical: (values) => values,
+    claims: () => [],
+    needsReconcile: () => false,
+    create: never,
+    read: never,
+    reconcile: never,
+    delete: never,
+  };
+}
+
+const inputsOf = (shape: z.ZodRawShape) => schemaOf([thing(z.object(shape))]).resources["Thing"]?.inputs;
+
+test.each<[string, z.ZodType, object]>([
+  ["describes a string with rules as a string", z.string().min(1).regex(/x/), { kind: "string" }],
+  [
+    "names the vocabulary of a string, also of an optional one",
+    withVocabulary(z.string(), "ShareStatus").optional().describe("its state"),
+    { kind: "string", vocabulary: "ShareStatus" },
+  ],
+  ["describes a boolean", z.boolean(), { kind: "boolean" }],
+  ["describes a whole number", z.int(), { kind: "integer" }],
+  ["lists the choices of an enumeration", z.enum(["a", "b"]), { kind: "choice", of: ["a", "b"] }],
+  ["describes the elements of a list", z.array(z.string()).max(5), { kind: "list", of: { kind: "string" } }],
+  ["describes the values of a map", z.record(z.string(), z.unknown()), { kind: "map", of: { kind: "anything" } }],
+  [
+    "lists the alternatives of a union",
+    z.union([z.string(), z.number()]),
+    { kind: "either", of: [{ kind: "string" }, { kind: "number" }] },
+  ],
+  ["describes a refined string as a string", z.string().refine(() => true), { kind: "string" }],
+])("%s", (_title, type, shape) => {
+  expect(inputsOf({ it: type })?.["it"]?.shape).toEqual(shape);
+});
+
+test("keeps the descriptions of nested properties", () => {
+  expect(inputsOf({ it: z.object({ id: z.string().describe("Its id"), note: z.string().optional() }) })?.["it"]?.shape).toEqual({
+    kind: "object",
+    properties: {
+      id: { shape: { kind: "string" }, description: "Its id", required: true },
+      note: { shape: { kind: "string" }, description: "", required: false },
+    },
+  });
+});
+
+test("makes an argument with a default optional, and its output required", () => {
+  const schema = schemaOf([thing(z.object({ flag: z.boolean().default(false).describe("A flag") }))]).resources["Thing"];
+  expect(schema?.inputs["flag"]).toEqual({ shape: { kind: "boolean" }, description: "A flag", required: false, default: false });
+  expect(schema?.outputs["flag"]?.required).toBe(true);
+});
+
+test("lists the arguments and the service's properties as outputs", () => {
+  const schema = schemaOf([thing(z.object({ name: z.string() }), z.object({ status: z.string() }))]).resources["Thing"];
+  expect(Object.keys(schema?.outputs ?? {})).toEqual(["name", "status"]);
+});
+
+test("makes the package's schema plain JSON", () => {
+  const schema = packageSchema();
+  expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+});
+
+test("describes every argument and output of the package", () => {
+  const undescribed = Object.values(packageSchema().resources).flatMap(({ token, inputs, outputs }) =>
+    Object.entries({ ...inputs, ...outputs }).flatMap(([name, { description }]) => (description === "" ? [`${token}.${name}`] : [])),
+  );
+  expect(undescribed).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { paths, sources, textOf } from "./files.ts";
+
+const PAGE = "docs/assumptions.md";
+
+const quoted = sources
+  .filter((path) => !path.startsWith("test/unit/rules/"))
+  .flatMap((path) => Array.from(textOf(path).matchAll(/\bassumptions? ([SD]-[a-z0-9]+(?:-[a-z0-9]+)*)/gi), ([, id]) => ({ id, path })));
+
+const entries = Array.from(pageText().matchAll(/^### (\S+)/gm), ([, id]) => id);
+
+test("explains every assumption that the code quotes", () => {
+  expect(quoted.filter(({ id }) => !entries.includes(id))).toEqual([]);
+});
+
+test("quotes every explained assumption where it is coded", () => {
+  const ids = new Set(quoted.map(({ id }) => id));
+  expect(entries.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test("explains no assumption twice", () => {
+  expect(entries.filter((id, index) => entries.indexOf(id) !== index)).toEqual([]);
+});
+
+function pageText(): string {
+  return paths.includes(PAGE) ? textOf(PAGE) : "";
+}

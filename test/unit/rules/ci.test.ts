@@ -1,0 +1,144 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { textOf } from "./files.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+
+interface Step {
+  readonly if?: string;
+  readonly "continue-on-error"?: boolean;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Job {
+  readonly if?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps?: readonly Step[];
+  readonly script?: readonly string[];
+  readonly environment?: { readonly name: string };
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  const load = createRequire(join(repository, "node_modules/@pulumi/pulumi/package.json"));
+  // Pulumi's own parser; the files are mappings, or the tests below find nothing in them.
+  const { load: read } = load("js-yaml") as { load(text: string): Readonly<Record<string, unknown>> };
+  return read(text);
+}
+
+type Jobs = Readonly<Record<string, Job & { readonly needs?: string }>>;
+
+const workflow = parsed(textOf("examples/ci/github.yml"));
+const short = parsed(textOf("examples/ci/private.yml"));
+// The shape of a workflow.
+const jobsOf = (file: Readonly<Record<string, unknown>>) => file["jobs"] as Jobs;
+const jobs = jobsOf(workflow);
+const ACTION = "./node_modules/pulumi-resourceshare";
+
+const POST = 'gh pr comment "$NUMBER" --body-file artifact/comment.md --edit-last --create-if-none';
+const lines =
+  /^(npm ci --ignore-scripts( --prefix policies)?|tar -cf dependencies\.tar node_modules policies\/node_modules|tar -xf dependencies\.tar)$/;
+
+test("runs only the action in the GitHub workflow, with write access only in the job that comments", () => {
+  const { install, preview, comment, ...others } = jobs;
+  expect({ permissions: workflow["permissions"], others }).toEqual({ permissions: { contents: "read" }, others: {} });
+  const steps = [install, preview, comment].flatMap((job) => job?.steps ?? []);
+  expect(steps.flatMap(({ run }) => run ?? []).filter((line) => !lines.test(line))).toEqual([POST]);
+  expect(preview?.permissions).toEqual({ contents: "read", "id-token": "write" });
+  expect(Object.keys(preview?.steps?.find(({ uses }) => uses === ACTION)?.with ?? {})).toEqual(["stacks", "policy-packs", "fail-on"]);
+  expect(install?.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
+  expect(comment?.permissions).toEqual({ contents: "read", "pull-requests": "write" });
+  expect(comment?.steps?.find(({ uses }) => uses?.startsWith("actions/checkout@"))?.with?.["ref"]).toContain("pull_request.base.sha");
+  expect(comment?.steps?.find(({ uses }) => uses === ACTION)?.with).toEqual({
+    "written-comment": "artifact/comment.md",
+    token: "${{ github.token }}",
+  });
+});
+
+test("sets inputs of the GitHub workflow that the action has", () => {
+  const { inputs } = parsed(textOf("action.yml"));
+  const used = Object.values(jobs).flatMap(({ steps = [] }) =>
+    steps.filter(({ uses }) => uses === ACTION).flatMap((step) => Object.keys(step.with ?? {})),
+  );
+  expect(used).toContain("stacks");
+  // The shape of an action.
+  expect(used.filter((name) => !(name in (inputs as object)))).toEqual([]);
+});
+
+test("installs the dependencies of a pull request in a job of the GitHub workflow without secrets and identity", () => {
+  const linesOf = (name: string) => jobs[name]?.steps?.flatMap(({ run }) => run ?? []).join("\n") ?? "";
+  expect(jobs["install"]?.permissions).toBeUndefined();
+  expect(linesOf("install")).toContain("npm ci");
+  expect(linesOf("preview")).not.toContain("npm");
+  // The condition about forks is in the first job.
+  expect([jobs["preview"]?.needs, jobs["comment"]?.needs]).toEqual(["install", "preview"]);
+});
+
+test("posts the comment of the pull request that adds the GitHub workflow, whose base branch has no package", () => {
+  const steps = jobs["comment"]?.steps ?? [];
+  const hasPackage = (sign: string) => `hashFiles('node_modules/pulumi-resourceshare/action.yml') ${sign} ''`;
+  expect(steps.find(({ run }) => run?.startsWith("npm ci"))?.["continue-on-error"]).toBe(true);
+  expect(steps.find(({ uses }) => uses === ACTION)?.if).toBe(hasPackage("!="));
+  expect(steps.find(({ run }) => run === POST)?.if).toBe(hasPackage("=="));
+});
+
+test("shows the short GitHub workflow in the documents, with the token only in the job that runs nothing of the pull request", () => {
+  const file = textOf("examples/ci/private.yml");
+  expect(textOf("docs/review-access-in-a-pull-request.md")).toContain(`\`\`\`yaml\n${file.slice(file.indexOf("\n") + 1)}\`\`\``);
+  const { preview, comment, ...others } = jobsOf(short);
+  expect({ permissions: short["permissions"], preview: preview?.permissions, comment: comment?.permissions, others }).toEqual({
+    permissions: { contents: "read" },
+    preview: undefined,
+    comment: { "pull-requests": "write" },
+    others: {},
+  });
+  expect(JSON.stringify(preview)).not.toContain("github.token");
+  const [download, post, ...more] = comment?.steps ?? [];
+  expect([download?.uses, post?.run, more]).toEqual([
+    expect.stringMatching(/^actions\/download-artifact@/),
+    POST.replace("artifact/", ""),
+    [],
+  ]);
+});
+
+test("pins each action of the GitHub workflows by a commit, with the version in a comment", () => {
+  const texts = ["github", "private"].map((name) => textOf(`examples/ci/${name}.yml`)).join("\n");
+  const used = (texts.match(/uses: .*/g) ?? []).filter((line) => line !== `uses: ${ACTION}`);
+  expect(used.length).toBeGreaterThan(8);
+  expect(used.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
+
+test("passes each secret of the GitHub workflow to the one step that needs it", () => {
+  const isSecret = (value: unknown) => /secrets\.|github\.token/.test(JSON.stringify(value ?? ""));
+  expect([workflow["env"], ...Object.values(jobs).map((job) => job.env)].filter(isSecret)).toEqual([]);
+  const holders = Object.values(jobs).flatMap(({ steps = [] }) => steps.filter(isSecret));
+  const secretsOf = (step: Step) =>
+    Object.entries({ ...step.env, ...step.with }).flatMap(([name, value]) => (isSecret(value) ? [name] : []));
+  expect(holders.map((step) => [step.uses, secretsOf(step)])).toEqual([
+    [ACTION, ["PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE"]],
+    [ACTION, ["token"]],
+    [undefined, ["GH_TOKEN"]],
+  ]);
+});
+
+test("runs only the action in the GitLab component, and nothing of a fork", () => {
+  const [header = "", body = ""] = textOf("templates/access-review.yml").split(/^---$/m);
+  // The shapes of a component and of its jobs.
+  const { inputs } = parsed(header)["spec"] as { readonly inputs: object };
+  const components = Object.values(parsed(body)) as (Job & { readonly rules: readonly { readonly if: string }[] })[];
+  expect(components.flatMap((job) => job.script ?? [])).toEqual([
+    "$[[ inputs.install ]]",
+    `node node_modules/pulumi-resourceshare/action/gitlab.mjs`,
+    `node node_modules/pulumi-resourceshare/action/gitlab.mjs`,
+  ]);
+  expect(components.map((job) => job.environment?.name)).toEqual([undefined, "access/preview", "access/comment"]);
+  const condition = '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID';
+  expect(components.flatMap(({ rules }) => rules.map((rule) => rule.if))).toEqual([condition, condition, condition]);
+  // The shape of an include.
+  const [included] = parsed(textOf("examples/ci/gitlab.yml"))["include"] as readonly { readonly inputs: object }[];
+  expect(Object.keys(included?.inputs ?? {}).filter((name) => !(name in inputs))).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import ts from "typescript";
+import { paths, textOf } from "./files.ts";
+
+const ID = /\bP-[a-z0-9]+(?:-[a-z0-9]+)*/g;
+const HEADING = "\n## What holds these promises\n";
+
+/** SECURITY.md as the rules read it: what is promised, and the table of the tests that hold it. */
+export function readPage(page: string): {
+  readonly items: readonly string[];
+  readonly promised: readonly string[];
+  readonly named: readonly string[];
+} {
+  const [text = "", table = ""] = page.split(HEADING);
+  const items = Array.from(text.matchAll(/^- .*(?:\n {2}.*)*/gm), ([item]) => item);
+  const rows = table.split("\n").filter((line) => line.startsWith("| P-"));
+  return { items, promised: items.flatMap(idsIn), named: rows.flatMap(testsIn) };
+}
+
+/** The ids of a list item, in parentheses as in `(P-redirects)`. */
+export function idsIn(item: string): string[] {
+  return Array.from(item.matchAll(/\((P-[^)]*)\)/g), ([, ids = ""]) => ids.match(ID) ?? []).flat();
+}
+
+/** Each test that a row names, as `P-redirects: test/unit/provider/client/undici.test.ts: follows no redirect`. */
+function testsIn(row: string): string[] {
+  const [, id = "", tests = ""] = row.split(/ *\| */);
+  const files = Array.from(tests.matchAll(/\]\((test\/[\w./-]+)\): ((?:"[^"]+"(?:, )?)+)/g));
+  return files.flatMap(([, path, titles = ""]) => Array.from(titles.matchAll(/"([^"]+)"/g), ([, title]) => `${id}: ${path}: ${title}`));
+}
+
+/** Each test whose comment names a promise, in the same form. */
+export function testsWithPromises(): string[] {
+  const files = paths.filter((path) => path.endsWith(".test.ts") && textOf(path).includes("(promise P-"));
+  return files.flatMap((path) => testsOf(path, textOf(path)));
+}
+
+export function testsOf(path: string, text: string): string[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStatement(node)) {
+      const comments = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
+      const ids = comments.flatMap(({ pos, end }) => promisesIn(text.slice(pos, end)));
+      found.push(...ids.map((id) => `${id}: ${path}: ${titleOf(node) ?? "no test follows the comment"}`));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function promisesIn(comment: string): string[] {
+  return Array.from(comment.matchAll(/\(promise (P-[^)]*)\)/g), ([, ids = ""]) => ids.match(ID) ?? []).flat();
+}
+
+/** The title of `test("…", …)` and `test.each(…)("…", …)`. */
+function titleOf(statement: ts.Statement): string | undefined {
+  if (!ts.isExpressionStatement(statement) || !ts.isCallExpression(statement.expression)) return undefined;
+  const call = statement.expression;
+  let callee: ts.Expression = call.expression;
+  while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression;
+  const [title] = call.arguments;
+  const isTest = ts.isIdentifier(callee) && /^(test|it)$/.test(callee.text);
+  return isTest && title !== undefined && ts.isStringLiteralLike(title) ? title.text : undefined;
+}

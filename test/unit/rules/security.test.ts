@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { commands } from "../../../cli/run.ts";
+import { paths, placesOf, textOf } from "./files.ts";
+import { idsIn, readPage, testsOf, testsWithPromises } from "./promises.ts";
+
+const published = paths.filter((path) => /^(provider|access|simulator|sdk|cli)\/.*\.ts$/.test(path));
+const { items, promised, named } = readPage(textOf("SECURITY.md"));
+const held = testsWithPromises();
+
+test("ends each list item of SECURITY.md with the id of its promise, such as (P-redirects)", () => {
+  expect(items.length).toBeGreaterThan(20);
+  expect(items.filter((item) => idsIn(item).length === 0)).toEqual([]);
+  expect(promised.filter((id, index) => promised.indexOf(id) !== index)).toEqual([]);
+});
+
+test("has one row with a test for each promise in SECURITY.md, and no other row", () => {
+  const rows = new Set(named.map((row) => row.split(":")[0]));
+  expect({
+    withoutTest: promised.filter((id) => !rows.has(id)),
+    withoutPromise: [...rows].filter((id) => !promised.includes(id ?? "")),
+  }).toEqual({
+    withoutTest: [],
+    withoutPromise: [],
+  });
+});
+
+test("names in SECURITY.md's table exactly the tests with a comment (promise P-…)", () => {
+  expect({ notMarked: named.filter((row) => !held.includes(row)), notInTable: held.filter((row) => !named.includes(row)) }).toEqual({
+    notMarked: [],
+    notInTable: [],
+  });
+});
+
+test("finds a promise above a test of any form, and reports one above anything else", () => {
+  const source = `
+    // (promise P-one)
+    test("plain", () => {});
+    describe("group", () => {
+      /** Explains more. (promise P-two, P-three-b) */
+      it.each<[string]>([["x"]])("of %s", { timeout: 1 }, () => {});
+    });
+    // (promise P-four)
+    const text = "(promise P-five)";
+    // (promise P-six)
+    prepare("nothing");
+  `;
+  expect(testsOf("a.test.ts", source)).toEqual([
+    "P-one: a.test.ts: plain",
+    "P-two: a.test.ts: of %s",
+    "P-three-b: a.test.ts: of %s",
+    "P-four: a.test.ts: no test follows the comment",
+    "P-six: a.test.ts: no test follows the comment",
+  ]);
+});
+
+// (promise P-process-arguments)
+test("takes no secret as an option of a command", () => {
+  const words = commands.flatMap(({ options }) => Object.keys(options ?? {}));
+  expect(words.length).toBeGreaterThan(5);
+  expect(words.filter((word) => /key|secret|token|pass|credential|auth/i.test(word))).toEqual([]);
+});
+
+// (promise P-certificates)
+test("starts processes in three files, and disables certificate verification in none", () => {
+  // Pulumi, and the command that a user writes after `simulate --`.
+  const places = placesOf(/node:child_process/, published).map((place) => place.split(":")[0] ?? "");
+  expect(places.toSorted()).toEqual(["cli/input/pulumi.ts", "cli/simulate/child-command.ts", "sdk/fleet/run/pulumi-command.ts"]);
+  expect(placesOf(/rejectUnauthorized(?!: true)|checkServerIdentity/, published)).toEqual([]);
+});
+
+// (promise P-simulator-calls)
+test("imports nothing in the simulated service that can call other hosts", () => {
+  const service = paths.filter((path) => /^simulator\/(?!console\/page\/)/.test(path));
+  expect(service.length).toBeGreaterThan(10);
+  expect(placesOf(/"undici"|\bfetch\(|"node:(https|tls|dgram|dns|http2|child_process)/, service)).toEqual([]);
+  expect(placesOf(/"node:(http|net)"/, service).map((place) => place.replace(/^[^:]+:\d+: /, ""))).toEqual([
+    'import { createServer, type IncomingMessage, type ServerResponse } from "node:http";',
+    'import type { AddressInfo } from "node:net";',
+  ]);
+});

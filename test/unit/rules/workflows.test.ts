@@ -1,0 +1,153 @@
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { provideActionlint, provideZizmor } from "../../../scripts/setup/workflow-linters.mjs";
+import { paths, root, textOf } from "./files.ts";
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions?: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly environment?: string;
+  readonly needs?: string | readonly string[];
+  /** The workflow that the job calls; it has no steps then. */
+  readonly uses?: string;
+  readonly steps?: readonly { readonly uses?: string; readonly run?: string; readonly with?: Readonly<Record<string, unknown>> }[];
+}
+
+interface Form {
+  readonly name?: string;
+  readonly description?: string;
+  readonly body: readonly { readonly type: string; readonly id?: string }[];
+}
+
+const workflows = paths.filter((path) => /^\.github\/workflows\/.*\.yml$/.test(path));
+/** What users copy or call: linted too, with the rules for everybody. */
+const published = paths.filter((path) => /^examples\/ci\/(github|private)\.yml$|(^|\/)action\.ya?ml$/.test(path));
+const forms = paths.filter((path) => path.startsWith(".github/ISSUE_TEMPLATE/") && !path.endsWith("/config.yml"));
+let actionlint: string;
+let zizmor: string;
+
+// The first run on a machine builds one and installs the other.
+beforeAll(async () => {
+  actionlint = join(await provideActionlint(), "actionlint");
+  zizmor = join(await provideZizmor(), "zizmor");
+}, 600_000);
+
+function parsed(path: string): unknown {
+  const load = createRequire(join(root, "node_modules/@pulumi/pulumi/package.json"));
+  // Pulumi's own parser.
+  const { load: read } = load("js-yaml") as { load(text: string): unknown };
+  return read(textOf(path));
+}
+
+/** The tests below find nothing in a file of another shape, which actionlint reports. */
+const workflowOf = (path: string) => parsed(path) as Workflow;
+
+/** Returns what a linter prints when it finds something. */
+function findingsOf(program: string, words: readonly string[]): string {
+  try {
+    return execFileSync(program, words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    // The error of a command has its output.
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return `${stdout}${stderr}` || String(error);
+  }
+}
+
+test("passes actionlint with every workflow", () => {
+  // The machine's shellcheck and pyflakes would make the findings depend on the machine.
+  expect(
+    findingsOf(actionlint, [
+      "-no-color",
+      "-shellcheck=",
+      "-pyflakes=",
+      ...workflows,
+      ...published.filter((path) => path.startsWith("examples/")),
+    ]),
+  ).toBe("");
+});
+
+test("passes the pedantic audits of zizmor with every workflow and the updates of dependencies, and the others with what users copy", () => {
+  const options = ["--offline", "--quiet", "--no-progress", "--color=never", "--config=.github/zizmor.yml"];
+  const isClean = /^(No findings to report.*)?\s*$/;
+  expect(findingsOf(zizmor, [...options, "--persona=pedantic", ".github"])).toMatch(isClean);
+  expect(findingsOf(zizmor, [...options, ...published])).toMatch(isClean);
+});
+
+// (promise P-workflows)
+test("gives a workflow no permission, and write access to the jobs that publish or report findings only", () => {
+  const content = workflows.map((path) => ({ path, ...workflowOf(path) }));
+  expect(content.filter(({ permissions }) => JSON.stringify(permissions) !== "{}").map(({ path }) => path)).toEqual([]);
+  const writing = content.flatMap(({ path, jobs }) =>
+    Object.entries(jobs).flatMap(([name, { permissions = {} }]) => {
+      const written = Object.keys(permissions).filter((permission) => permissions[permission] === "write");
+      return written.length === 0 ? [] : [`${path} ${name}: ${written.join(", ")}`];
+    }),
+  );
+  expect(writing).toEqual([
+    ".github/workflows/codeql.yml analyze: security-events",
+    ".github/workflows/release.yml npm: id-token, attestations",
+    ".github/workflows/release.yml github: contents",
+    ".github/workflows/scorecard.yml analyze: security-events, id-token",
+  ]);
+});
+
+// (promise P-workflows)
+test("runs no code of a dependency in a job that can publish", () => {
+  const { jobs } = workflowOf(".github/workflows/release.yml");
+  const runs = ["npm", "github"].flatMap((name) => jobs[name]?.steps?.flatMap(({ run }) => run ?? []) ?? []);
+  expect(runs).toEqual(["node scripts/release.mjs --from release --to npm", "node scripts/release.mjs --from release --to github"]);
+  expect(jobs["npm"]?.environment).toBe("release");
+});
+
+// (promise P-workflows)
+test("publishes a release after the whole of CI has passed for its commit", () => {
+  const { jobs } = workflowOf(".github/workflows/release.yml");
+  expect(jobs["test"]?.uses).toBe("./.github/workflows/ci.yml");
+  expect(workflowOf(".github/workflows/ci.yml").on).toHaveProperty("workflow_call");
+  expect(jobs["npm"]?.needs).toEqual(["test", "prepare"]);
+  expect(jobs["github"]?.needs).toBe("npm");
+});
+
+// (promise P-workflows)
+test("pins every action by a commit, with its version in a comment, and keeps no token in a checkout", () => {
+  const uses = workflows.flatMap((path) => textOf(path).match(/uses: (?!\.\/).*/g) ?? []);
+  expect(uses.length).toBeGreaterThan(15);
+  expect(uses.filter((line) => !/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+  const commits = new Map(
+    uses.map((line) => [line.replace(/(@[0-9a-f]{40}) .*/, "$1").replace(/^uses: ([\w-]+\/[\w-]+)[^@]*/, "$1"), line]),
+  );
+  expect(new Set([...commits.keys()].map((used) => used.split("@")[0])).size).toBe(commits.size);
+  const checkouts = workflows.flatMap((path) => Object.values(workflowOf(path).jobs)).flatMap(({ steps }) => steps ?? []);
+  expect(checkouts.filter((step) => step.uses?.startsWith("actions/checkout@") && step.with?.["persist-credentials"] !== false)).toEqual(
+    [],
+  );
+});
+
+test("runs the tests on Node 22, 24 and 26, on Linux and macOS", () => {
+  const text = textOf(".github/workflows/ci.yml");
+  expect(text).toContain("os: [ubuntu-24.04, macos-15]");
+  expect(text).toContain("node: [22, 24, 26]");
+});
+
+test("has only unique ids and known kinds of fields in the forms for issues", () => {
+  const kinds = ["markdown", "textarea", "input", "dropdown", "checkboxes"];
+  expect(forms.length).toBeGreaterThan(1);
+  for (const path of forms) {
+    // The shape of a form; other fields fail below.
+    const { name, description, body } = parsed(path) as Form;
+    expect({ path, name, description }).toEqual({ path, name: expect.any(String), description: expect.any(String) });
+    const ids = body.flatMap(({ id }) => id ?? []);
+    expect({ path, unique: new Set(ids).size, unknown: body.filter(({ type }) => !kinds.includes(type)) }).toEqual({
+      path,
+      unique: ids.length,
+      unknown: [],
+    });
+  }
+});

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { pulumiEnvironment } from "../../../../scripts/setup/environment.mjs";
+import { cacheFolder, machineFolders, REPOSITORY } from "../../../../scripts/setup/paths.mjs";
+import { Sandbox } from "./sandbox.ts";
+
+let machine: Sandbox;
+
+beforeEach(() => {
+  machine = new Sandbox();
+  vi.stubEnv("PATH", machine.shellPath);
+  vi.stubEnv("RESOURCESHARE_CACHE_DIR", machine.cache);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  machine[Symbol.dispose]();
+});
+
+// (promise P-own-pulumi)
+test("runs Pulumi with its own home and state", () => {
+  machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
+  const environment = pulumiEnvironment({ home: join(machine.root, "pulumi") });
+  expect(environment).toMatchObject({
+    PULUMI_HOME: join(machine.root, "pulumi"),
+    PULUMI_BACKEND_URL: `file://${machine.root}/pulumi/state`,
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+  });
+  expect(existsSync(join(machine.root, "pulumi", "state"))).toBe(true);
+});
+
+// (promise P-own-pulumi)
+test("passes nothing of the caller's login to Pulumi", () => {
+  machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
+  vi.stubEnv("PULUMI_ACCESS_TOKEN", "secret");
+  vi.stubEnv("PULUMI_STACK", "production");
+  vi.stubEnv("PULUMI_CONFIG_PASSPHRASE_FILE", "/etc/passphrase");
+  const names = Object.keys(pulumiEnvironment({ home: machine.folder("pulumi") })).filter((name) => name.startsWith("PULUMI_"));
+  expect(names).toEqual([
+    "PULUMI_HOME",
+    "PULUMI_BACKEND_URL",
+    "PULUMI_CONFIG_PASSPHRASE",
+    "PULUMI_SKIP_UPDATE_CHECK",
+    "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION",
+  ]);
+});
+
+test("puts the package's Node first on the PATH, then the CLI's folder", () => {
+  machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
+  const folders = pulumiEnvironment({ home: machine.folder("pulumi") })["PATH"]?.split(":") ?? [];
+  expect(folders.slice(0, 2)).toEqual([join(REPOSITORY, "node_modules/.bin"), join(machine.cache, "pulumi-3.250.0/bin")]);
+  expect(folders.slice(-3)).toEqual([machine.bin, "/usr/bin", "/bin"]);
+});
+
+test("reports what to run when there is no CLI", () => {
+  vi.stubEnv("PATH", machine.path);
+  expect(() => pulumiEnvironment({ home: machine.home })).toThrow("run node scripts/setup.mjs");
+});
+
+test("takes the cache folder of the user's variable", () => {
+  expect(cacheFolder({ RESOURCESHARE_CACHE_DIR: "/data/cache", XDG_CACHE_HOME: "/xdg", HOME: "/home/a" })).toBe("/data/cache");
+  expect(cacheFolder({ XDG_CACHE_HOME: "/xdg", HOME: "/home/a" })).toBe("/xdg/pulumi-resourceshare");
+  expect(cacheFolder({ HOME: "/home/a" })).toMatch(/^\/home\/a\/(\.cache|Library\/Caches)\/pulumi-resourceshare$/);
+});
+
+test("returns the folders of the PATH that npm did not add", () => {
+  expect(machineFolders("/srv/a/node_modules/.bin:/usr/lib/node_modules/npm/bin/node-gyp-bin:/usr/bin::/bin")).toEqual([
+    "/usr/bin",
+    "/bin",
+  ]);
+});

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { provideNode } from "../../../../scripts/setup/node.mjs";
+import { REPOSITORY } from "../../../../scripts/setup/paths.mjs";
+import { Sandbox } from "./sandbox.ts";
+
+const PACKAGE = `node-${process.platform}-${process.arch}`;
+const MANIFESTS = "scripts/setup/node-package";
+
+let machine: Sandbox;
+let stderr: string;
+
+beforeEach(() => {
+  machine = new Sandbox();
+  stderr = "";
+  vi.stubEnv("PATH", machine.shellPath);
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((stderr += String(text)), true));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  machine[Symbol.dispose]();
+});
+
+const link = () => join(machine.root, "node_modules/.bin/node");
+
+/** An npm that installs a Node of this machine, when it is asked for what a lock file lists. */
+const installNpm = (version: string) =>
+  machine.program(
+    "bin/npm",
+    `[ "$1" = ci ] && [ -e package-lock.json ] || exit 1
+case " $* " in *" --ignore-scripts "*) ;; *) exit 1 ;; esac
+mkdir -p node_modules/${PACKAGE}/bin
+printf '#!/bin/sh\\necho ${version}\\n' > node_modules/${PACKAGE}/bin/node && chmod +x node_modules/${PACKAGE}/bin/node`,
+  );
+
+test("keeps the Node of npm's scripts when it is new enough", async () => {
+  machine.program("node_modules/.bin/node", "echo v24.1.0");
+  await provideNode(machine.root);
+  expect(readFileSync(link(), "utf8")).toContain("v24.1.0");
+});
+
+// (promise P-setup-sums)
+test("installs Node from the lock file that holds its sum, without running scripts", async () => {
+  installNpm("v24.2.0");
+  await provideNode(machine.root);
+  expect(readlinkSync(link())).toBe(`../.node/node_modules/${PACKAGE}/bin/node`);
+  const lock = join(machine.root, "node_modules/.node/package-lock.json");
+  expect(readFileSync(lock, "utf8")).toBe(readFileSync(join(REPOSITORY, MANIFESTS, "package-lock.json"), "utf8"));
+});
+
+test("takes the machine's Node when npm's does not run there, and reports it", async () => {
+  installNpm("v20.0.0");
+  const own = machine.program("bin/node", "echo v22.19.0");
+  await provideNode(machine.root);
+  expect(readlinkSync(link())).toBe(own);
+  expect(stderr).toContain(`the npm package ${PACKAGE} does not run on this machine; ${own} is used instead`);
+});
+
+test("takes the machine's Node when npm installs none, and reports it", async () => {
+  machine.program("bin/npm", "echo 'npm error code EINTEGRITY'; exit 1");
+  const own = machine.program("bin/node", "echo v22.19.0");
+  await provideNode(machine.root);
+  expect(readlinkSync(link())).toBe(own);
+  expect(stderr).toContain("npm error code EINTEGRITY");
+});
+
+test("asks for a Node when there is none", async () => {
+  machine.program("bin/npm", "exit 1");
+  machine.program("bin/node", "echo v20.20.2");
+  await expect(provideNode(machine.root)).rejects.toThrow("Install Node 24");
+  expect(existsSync(link())).toBe(false);
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createVirtualEnvironment, providePythonPackages } from "../../../../scripts/setup/python-packages.mjs";
+import { provideZizmor } from "../../../../scripts/setup/workflow-linters.mjs";
+import { Sandbox } from "./sandbox.ts";
+
+let machine: Sandbox;
+
+beforeEach(() => {
+  machine = new Sandbox();
+  vi.stubEnv("PATH", machine.shellPath);
+  vi.stubEnv("PYTHON", undefined);
+  vi.stubEnv("RESOURCESHARE_CACHE_DIR", machine.cache);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  machine[Symbol.dispose]();
+});
+
+/** A Python of version 3.12 that writes what it is asked to run, and a program zizmor where pip installs it. */
+const installPython = () =>
+  machine.program(
+    "bin/python3",
+    `[ "$1" = -c ] && { echo 3.12; exit; }
+echo "$*" >> ${machine.root}/words
+while [ $# -gt 0 ] && [ "$1" != --target ]; do shift; done
+[ $# -eq 0 ] || { mkdir -p "$2/bin"; printf '#!/bin/sh\\n' > "$2/bin/zizmor"; chmod +x "$2/bin/zizmor"; }`,
+  );
+
+const words = () => readFileSync(join(machine.root, "words"), "utf8").trimEnd().split("\n");
+
+// (promise P-setup-sums)
+test("installs zizmor once, from wheels with sums only", async () => {
+  installPython();
+  const folder = await provideZizmor(machine.cache);
+  expect([folder, await provideZizmor(machine.cache)]).toEqual([expect.stringContaining(machine.cache), folder]);
+  expect(words()).toEqual([
+    expect.stringMatching(
+      /^-m pip install .*--no-deps --only-binary=:all: --require-hashes --requirement .*workflow-linters\/requirements\.txt$/,
+    ),
+  ]);
+});
+
+// (promise P-setup-sums)
+test("downloads what Python programs import once for a version of Python, as wheels with sums only", async () => {
+  installPython();
+  const folder = await providePythonPackages();
+  expect([folder, await providePythonPackages()]).toEqual([expect.stringMatching(/python-packages-\w+-3\.12$/), folder]);
+  expect(words()).toEqual([
+    expect.stringMatching(
+      /^-m pip download .*--no-deps --only-binary=:all: --require-hashes --requirement .*python-packages\/requirements\.txt$/,
+    ),
+  ]);
+});
+
+test("keeps the pip of a virtual environment from every index", async () => {
+  installPython();
+  const env = await createVirtualEnvironment(join(machine.root, "venv"));
+  expect(env).toMatchObject({ PIP_NO_INDEX: "1", PIP_FIND_LINKS: await providePythonPackages() });
+  expect(words()[0]).toBe(`-m venv ${machine.root}/venv`);
+});
+
+test("names Python as what is needed", async () => {
+  machine.program("bin/python3", "echo No module named pip >&2; exit 1");
+  vi.stubEnv("PYTHON", join(machine.bin, "python3"));
+  await expect(provideZizmor(machine.cache)).rejects.toThrow(
+    "Python 3.10 or newer with pip and venv is needed: install it, or name one in PYTHON",
+  );
+});

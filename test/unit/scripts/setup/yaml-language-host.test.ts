@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { REPOSITORY } from "../../../../scripts/setup/paths.mjs";
+import { YAML_HOST_INSTALLED } from "../../../../scripts/setup/versions.mjs";
+import { provideYamlLanguageHost } from "../../../../scripts/setup/yaml-language-host.mjs";
+import { Sandbox } from "./sandbox.ts";
+
+let machine: Sandbox;
+
+beforeEach(() => {
+  machine = new Sandbox();
+  vi.stubEnv("PATH", machine.shellPath);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  machine[Symbol.dispose]();
+});
+
+/** A Go that compiles in no time; `build` is what its `go build` does, with the file to write in `$out`. */
+const installGo = (build: string) =>
+  machine.program(
+    "bin/go",
+    `if [ "$1" = env ]; then printf 'go1.26.8\\nlocal\\n'; exit; fi
+echo run >> ${machine.root}/builds
+asked=$*
+while [ "$1" != -o ]; do shift; done
+out=$2
+${build}`,
+  );
+
+const WRITES_THE_HOST = `mkdir -p "\${out%/*}"; printf '#!/bin/sh\\n' > "$out"; chmod +x "$out"`;
+
+const provide = () => provideYamlLanguageHost({ cache: machine.cache, pulumi: undefined });
+
+test("prefers the YAML language host beside the machine's CLI", async () => {
+  const pulumi = machine.program("pulumi/bin/pulumi", "");
+  machine.program("pulumi/bin/pulumi-language-yaml", "");
+  installGo("exit 1");
+  expect(await provideYamlLanguageHost({ cache: machine.cache, pulumi })).toBe(join(machine.root, "pulumi/bin"));
+});
+
+// (promise P-setup-sums)
+test("builds the YAML language host once, with its sums, whatever the machine's flags are", async () => {
+  const module = join(REPOSITORY, "scripts/setup/yaml-module");
+  vi.stubEnv("GOFLAGS", "-mod=mod -insecure");
+  installGo(`printf '%s %s' "$GOFLAGS" "$asked" > ${machine.root}/flags
+cmp go.sum ${module}/go.sum && cmp go.mod ${module}/go.mod || exit 1
+${WRITES_THE_HOST}`);
+  const [first, second] = await Promise.all([provide(), provide()]);
+  expect([first, second, await provide()]).toEqual(Array(3).fill(join(machine.cache, `yaml-language-host-${YAML_HOST_INSTALLED}`, "bin")));
+  expect(readFileSync(join(machine.root, "builds"), "utf8")).toBe("run\n");
+  expect(readFileSync(join(machine.root, "flags"), "utf8")).toMatch(/^-mod=readonly build .*-mod=readonly /);
+});
+
+test("reports a build of the YAML language host that fails, and leaves no file", async () => {
+  installGo("echo broken >&2; exit 1");
+  await expect(provide()).rejects.toThrow(/go build failed:\n[^]*broken/);
+  expect(readdirSync(machine.cache)).toEqual([]);
+  expect(existsSync(join(machine.root, "builds"))).toBe(true);
+});

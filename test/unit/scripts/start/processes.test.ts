@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, expect, test } from "vitest";
+import { commandOf, endProcess } from "../../../../scripts/start/processes.mjs";
+
+const started: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+/** A process that prints each request to end, and follows the one of that number. */
+async function stubborn(follows: number): Promise<{ pid: number; ended: Promise<{ code: unknown; requests: number }> }> {
+  const program = `let asked = 0; process.on("SIGINT", () => { console.log("asked"); if (++asked >= ${follows}) process.exit(0); }); setInterval(() => {}, 1000); console.log("ready");`;
+  const child = spawn(process.execPath, ["--eval", program], { stdio: ["ignore", "pipe", "inherit"] });
+  started.push(child);
+  let output = "";
+  child.stdout.on("data", (chunk) => void (output += String(chunk)));
+  const ended = once(child, "close").then(([code]) => ({ code: code as unknown, requests: output.split("asked").length - 1 }));
+  await once(child.stdout, "data");
+  if (child.pid === undefined) throw new Error("no process");
+  return { pid: child.pid, ended };
+}
+
+test("signals a process once that obeys", async () => {
+  const { pid, ended } = await stubborn(1);
+  await endProcess(pid, { isInterrupted: false, patienceMs: 5_000 });
+  await expect(ended).resolves.toEqual({ code: 0, requests: 1 });
+});
+
+test("signals a process twice that does not obey", async () => {
+  const { pid, ended } = await stubborn(2);
+  await endProcess(pid, { isInterrupted: false, patienceMs: 300 });
+  await expect(ended).resolves.toEqual({ code: 0, requests: 2 });
+});
+
+test("signals a process once more that was signalled already", async () => {
+  const { pid, ended } = await stubborn(1);
+  await endProcess(pid, { isInterrupted: true, patienceMs: 300 });
+  await expect(ended).resolves.toEqual({ code: 0, requests: 1 });
+});
+
+test("kills a process that never obeys", async () => {
+  const { pid, ended } = await stubborn(9);
+  await endProcess(pid, { isInterrupted: false, patienceMs: 200 });
+  await expect(ended).resolves.toEqual({ code: null, requests: 2 });
+});
+
+test("ends nothing for a process that is gone", async () => {
+  const { pid, ended } = await stubborn(1);
+  await endProcess(pid, { isInterrupted: false, patienceMs: 5_000 });
+  await ended;
+  await expect(endProcess(pid, { isInterrupted: false, patienceMs: 100 })).resolves.toBeUndefined();
+});
+
+test("identifies a process by its command", async () => {
+  const { pid } = await stubborn(1);
+  expect(commandOf(pid)).toContain("SIGINT");
+});

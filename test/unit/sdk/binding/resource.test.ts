@@ -1,0 +1,254 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { providerCode } from "../../../../provider/host/provider-code.ts";
+import { InvitationAcceptor, Provider, ResourceShare, ShareAssociation, SharePermission } from "../../../../sdk/index.ts";
+import { stateOrigin } from "../../../../sdk/binding/state-origin.ts";
+
+const seen: pulumi.runtime.MockResourceArgs[] = [];
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks(
+    {
+      newResource: (args) => {
+        seen.push(args);
+        return { id: args.id || "rs-1", state: { ...args.inputs, status: "Active" } };
+      },
+      call: () => ({}),
+    },
+    "shop",
+    "test",
+  );
+});
+beforeEach(() => {
+  seen.splice(0);
+  pulumi.runtime.setAllConfig({});
+});
+
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => output.apply(resolve));
+}
+
+async function registered(resource: pulumi.CustomResource): Promise<pulumi.runtime.MockResourceArgs> {
+  await valueOf(resource.urn);
+  const args = seen.at(-1);
+  if (!args) throw new Error("nothing was registered");
+  return args;
+}
+
+test("rejects the option import with what to use in its place", () => {
+  expect(() => new ResourceShare("net", { name: "network" }, { import: "rs-000001" })).toThrow(
+    'ResourceShare net: import: Pulumi cannot import dynamic resources: set the argument `adopt` to "rs-000001" in place of this option',
+  );
+});
+
+test("rejects a timeout that is no duration, with the names of the resource and the option", () => {
+  expect(() => new ResourceShare("net", { name: "network" }, { customTimeouts: { create: "10 minutes" } })).toThrow(
+    'ResourceShare net: customTimeouts.create: "10 minutes" is no duration; write it as "90s", "10m" or "1h30m"',
+  );
+});
+
+test("registers a resource with its arguments, its code and its own name", async () => {
+  const { type, name, inputs } = await registered(new ResourceShare("net", { name: "network", targets: ["123"] }));
+  expect({ type, name }).toEqual({ type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare", name: "net" });
+  expect(inputs).toEqual({
+    name: "network",
+    targets: ["123"],
+    __provider: providerCode("ResourceShare"),
+    __urn: "urn:pulumi:test::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net",
+    __origin: stateOrigin(),
+  });
+});
+
+test("includes the parent's type in the own name of a child", async () => {
+  const parent = new pulumi.ComponentResource("shop:index:Network", "main");
+  const { inputs } = await registered(new ResourceShare("child", { name: "n" }, { parent }));
+  expect(inputs["__urn"]).toBe("urn:pulumi:test::shop::shop:index:Network$pulumi-nodejs:dynamic/resourceshare:ResourceShare::child");
+});
+
+test("registers several children of one component, which do not wait for each other", async () => {
+  const parent = new pulumi.ComponentResource("shop:index:Network", "of-two");
+  const children = ["one", "two"].map((name) => new ResourceShare(name, { name }, { parent }));
+  expect(await valueOf(pulumi.all(children.map(({ id }) => id)))).toEqual(["rs-1", "rs-1"]);
+});
+
+test("passes timeouts to the provider", async () => {
+  const { inputs } = await registered(new ResourceShare("timed", { name: "n" }, { customTimeouts: { create: "1m", delete: "90s" } }));
+  expect(inputs["__timeouts"]).toEqual({ create: "1m", delete: "90s" });
+});
+
+test("treats options and timeouts that are null as absent", async () => {
+  const { inputs } = await registered(new ResourceShare("nulls", { name: "n" }, { customTimeouts: null, id: null, parent: null } as never));
+  expect(Object.keys(inputs).toSorted()).toEqual(["__origin", "__provider", "__urn", "name"]);
+  expect((await registered(new ResourceShare("none", { name: "n" }, null as never))).inputs["name"]).toBe("n");
+});
+
+test("passes the names of secret arguments to the provider and the share's receiver", async () => {
+  const targets = ["fd-1", pulumi.secret("1000000000000003")];
+  const share = new ResourceShare("hidden", { name: pulumi.output("n"), targets, tags: pulumi.secret({ a: "1" }) });
+  expect((await registered(share)).inputs["__secrets"]).toEqual(["tags", "targets"]);
+  expect((await registered(new InvitationAcceptor("receiver", { shareId: share.id }))).inputs["__secrets"]).toEqual(["shareId"]);
+  expect((await registered(new ShareAssociation("more", { shareId: share.id, targets: ["fd-2"] }))).inputs).not.toHaveProperty("__secrets");
+});
+
+test("passes an unknown argument to the provider, so that check can name it", async () => {
+  const args = { name: "n", targts: ["123"] };
+  expect((await registered(new ResourceShare("typo", args))).inputs["targts"]).toEqual(["123"]);
+});
+
+test("does not let an argument replace the code", async () => {
+  const args = { name: "n", __provider: "exports.handler = evil" };
+  expect((await registered(new ResourceShare("evil", args))).inputs["__provider"]).toBe(providerCode("ResourceShare"));
+});
+
+test("exposes every output, also of an omitted argument", async () => {
+  const share = new ResourceShare("outputs", { name: "n" });
+  expect(await valueOf(pulumi.all([share.status, share.tags]))).toEqual(["Active", undefined]);
+});
+
+/** The options that the engine receives. */
+function optionsOf(make: (options: pulumi.CustomResourceOptions) => pulumi.CustomResource, options: pulumi.CustomResourceOptions = {}) {
+  let seenOptions: pulumi.CustomResourceOptions = {};
+  make({
+    ...options,
+    transformations: [
+      ({ props, opts }) => {
+        seenOptions = opts;
+        return { props, opts };
+      },
+    ],
+  });
+  return seenOptions;
+}
+
+test("deletes a resource with a natural key before its replacement is created, unless the program overrides that", () => {
+  const association = (options: pulumi.CustomResourceOptions) => new ShareAssociation("a", { shareId: "rs-1", targets: ["1"] }, options);
+  expect(optionsOf(association).deleteBeforeReplace).toBe(true);
+  expect(optionsOf(association, { deleteBeforeReplace: false }).deleteBeforeReplace).toBe(false);
+  expect(optionsOf((options) => new ResourceShare("c", { name: "n" }, options)).deleteBeforeReplace).toBeUndefined();
+});
+
+test("lets the permission of a share of the program go with its share, and not that of a share that it looks up", () => {
+  const permissionOf = (share: ResourceShare) => (options: pulumi.CustomResourceOptions) =>
+    new SharePermission("p", { shareId: share.id, permissionName: "P" }, options);
+  const [own, other] = [new ResourceShare("own", { name: "n" }), new ResourceShare("other", { name: "n" })];
+  expect(optionsOf(permissionOf(own))).toMatchObject({ deletedWith: own });
+  expect(optionsOf(permissionOf(own), { deletedWith: other }).deletedWith).toBe(other);
+  expect(optionsOf(permissionOf(own)).deleteBeforeReplace).toBeUndefined();
+  expect(optionsOf(permissionOf(ResourceShare.get("looked up", "rs-1"))).deletedWith).toBeUndefined();
+});
+
+test("hides internal properties from diffs, beside those that the program hides", () => {
+  const share = (options: pulumi.CustomResourceOptions) => new ResourceShare("hidden", { name: "n" }, options);
+  expect(optionsOf(share, { hideDiffs: ["tags"] }).hideDiffs).toEqual([
+    "__provider",
+    "__urn",
+    "__share",
+    "__secrets",
+    "__origin",
+    "__timeouts",
+    "__lookup",
+    "tags",
+  ]);
+});
+
+test("registers each resource with the type of the other binding as an alias, beside the aliases of the program", () => {
+  const share = (options: pulumi.CustomResourceOptions) => new ResourceShare("moved", { name: "n" }, options);
+  const older = { name: "older" };
+  expect(optionsOf(share, { aliases: [older] }).aliases).toEqual([{ type: "resourceshare:index:ResourceShare" }, older]);
+  const provider = new Provider("p");
+  expect(optionsOf(share, { provider, aliases: [older] }).aliases).toEqual([
+    { type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare" },
+    older,
+  ]);
+});
+
+test("registers a resource with a provider of the plugin without internal properties", async () => {
+  const provider = new Provider("plugin", { region: "cn-shanghai" });
+  const { type, inputs, provider: used } = await registered(new ResourceShare("net", { name: "network" }, { provider }));
+  expect({ type, inputs }).toEqual({ type: "resourceshare:index:ResourceShare", inputs: { name: "network" } });
+  expect(used).toMatch(/^urn:pulumi:test::shop::pulumi:providers:resourceshare::plugin::/);
+});
+
+test("registers a resource with the plugin when its component has a provider of the plugin", async () => {
+  const parent = new pulumi.ComponentResource("shop:index:Network", "of-plugin", {}, { providers: [new Provider("inherited")] });
+  expect((await registered(new ResourceShare("child-of-plugin", { name: "n" }, { parent }))).type).toBe(
+    "resourceshare:index:ResourceShare",
+  );
+});
+
+test("registers every resource with the plugin when the configuration has `resourceshare:plugin`", async () => {
+  pulumi.runtime.setAllConfig({ "resourceshare:plugin": "true" });
+  expect((await registered(new ShareAssociation("a", { shareId: "rs-1", targets: ["1"] }))).type).toBe(
+    "resourceshare:index:ShareAssociation",
+  );
+  pulumi.runtime.setAllConfig({ "resourceshare:plugin": "perhaps" });
+  expect(() => new ResourceShare("wrong", { name: "n" })).toThrow("resourceshare:plugin");
+});
+
+test("keeps a dynamic resource with a provider of another package", async () => {
+  class Foreign extends pulumi.ProviderResource {
+    constructor(name: string) {
+      super("random", name, {});
+    }
+  }
+  const { type } = await registered(new ResourceShare("foreign", { name: "n" }, { provider: new Foreign("random") }));
+  expect(type).toBe("pulumi-nodejs:dynamic/resourceshare:ResourceShare");
+});
+
+test("makes the share's id secret in a receiver of the plugin when arguments of the share are", async () => {
+  const provider = new Provider("secrets");
+  const isSecret = async (tags: pulumi.Input<Record<string, string>>, name: string) => {
+    const share = new ResourceShare(`${name}-share`, { name: pulumi.output("n"), tags }, { provider });
+    let shareId: unknown;
+    const transformation: pulumi.ResourceTransformation = ({ props, opts }) => {
+      shareId = props["shareId"];
+      return { props, opts };
+    };
+    const { inputs } = await registered(
+      new InvitationAcceptor(name, { shareId: share.id }, { provider, transformations: [transformation] }),
+    );
+    expect(inputs["shareId"]).toBeDefined();
+    return pulumi.isSecret(pulumi.output(shareId));
+  };
+  expect(await isSecret(pulumi.secret({ a: "1" }), "hidden-receiver")).toBe(true);
+  expect(await isSecret({ a: "1" }, "open-receiver")).toBe(false);
+});
+
+test("passes the configuration of a provider as texts, and credentials as secrets", async () => {
+  const provider = new Provider("configured", {
+    region: "cn-shanghai",
+    accessKeySecret: "s",
+    maxAttempts: 3,
+    accounts: { a: { profile: "p" } },
+  });
+  const { type, inputs } = await registered(provider);
+  expect(type).toBe("pulumi:providers:resourceshare");
+  const secret = (value: string) => expect.objectContaining({ value });
+  expect(inputs).toEqual({
+    region: "cn-shanghai",
+    accessKeySecret: secret("s"),
+    maxAttempts: "3",
+    accounts: secret('{"a":{"profile":"p"}}'),
+  });
+  expect([Provider.isInstance(provider), Provider.isInstance({})]).toEqual([true, false]);
+});
+
+test("looks up by id with get, with the code and the known state", async () => {
+  const found = ResourceShare.get("found", "rs-9", { name: "known" });
+  const { id, inputs } = await registered(found);
+  expect(id).toBe("rs-9");
+  expect(inputs).toMatchObject({ name: "known", __provider: providerCode("ResourceShare"), __lookup: true });
+  expect(await valueOf(found.id)).toBe("rs-9");
+});
+
+test("recognizes its own kind only in isInstance", () => {
+  const share = new ResourceShare("kind", { name: "n" });
+  expect([ResourceShare.isInstance(share), ShareAssociation.isInstance(share), ResourceShare.isInstance(undefined)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(ResourceShare.isInstance({ __pulumiType: ResourceShare.__pulumiType })).toBe(true);
+  expect(ResourceShare.isInstance({ __pulumiType: "resourceshare:index:ResourceShare" })).toBe(true);
+  expect(ResourceShare.isInstance({ __pulumiType: "resourceshare:index:ShareTags" })).toBe(false);
+});

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { stateOrigin } from "../../../../sdk/binding/state-origin.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "origin-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A folder that holds the login of a backend. */
+function loginOf(current: string): string {
+  const home = join(folder, encodeURIComponent(current));
+  mkdirSync(home);
+  writeFileSync(join(home, "credentials.json"), JSON.stringify({ current, accessTokens: { [current]: "canary" } }));
+  return home;
+}
+
+describe("the origin of a stack's state", () => {
+  it("is a digest that differs between backends", () => {
+    const [one, other] = ["s3://one", "s3://other"].map((PULUMI_BACKEND_URL) => stateOrigin({ PULUMI_BACKEND_URL }));
+    expect(one).toMatch(/^[0-9a-f]{16}$/);
+    expect(other).not.toBe(one);
+  });
+
+  // (promise P-backend-digest)
+  it("is equal for one backend, whatever the credentials and options", () => {
+    const origins = ["s3://key:secret@state?region=a&profile=b&awssdk=v2", "s3://state?endpoint=&s3ForcePathStyle=true"];
+    expect(new Set(origins.map((PULUMI_BACKEND_URL) => stateOrigin({ PULUMI_BACKEND_URL }))).size).toBe(1);
+  });
+
+  // (promise P-backend-digest)
+  it.each([
+    [{ PULUMI_BACKEND_URL: "azblob://state?storage_account=one" }, { PULUMI_BACKEND_URL: "azblob://state?storage_account=two" }],
+    [
+      { PULUMI_BACKEND_URL: "azblob://state", AZURE_STORAGE_ACCOUNT: "one" },
+      { PULUMI_BACKEND_URL: "azblob://state", AZURE_STORAGE_ACCOUNT: "two" },
+    ],
+    [{ PULUMI_BACKEND_URL: "azblob://state?domain=blob.core.chinacloudapi.cn" }, { PULUMI_BACKEND_URL: "azblob://state" }],
+    [{ PULUMI_BACKEND_URL: "s3://state?endpoint=minio.one:9000" }, { PULUMI_BACKEND_URL: "s3://state?endpoint=minio.two:9000" }],
+    [{ PULUMI_BACKEND_URL: "gs://state?prefix=one/" }, { PULUMI_BACKEND_URL: "gs://state?prefix=two/" }],
+  ])("distinguishes %j from %j", (one, other) => {
+    expect(stateOrigin(one)).not.toBe(stateOrigin(other));
+  });
+
+  it("uses the CLI's login when neither environment nor project names a backend", () => {
+    const origin = stateOrigin({ PULUMI_HOME: loginOf("s3://login") });
+    expect(origin).toBe(stateOrigin({ PULUMI_BACKEND_URL: "s3://login" }));
+    expect(stateOrigin({ PULUMI_CREDENTIALS_PATH: loginOf("s3://path"), PULUMI_HOME: "/nowhere" })).not.toBe(origin);
+  });
+
+  it("defaults to Pulumi Cloud without a login", () => {
+    expect(stateOrigin({ PULUMI_HOME: join(folder, "nothing") })).toBe(stateOrigin({ PULUMI_BACKEND_URL: "https://api.pulumi.com/" }));
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import * as pulumi from "@pulumi/pulumi";
+import { invokeDevice, invokeDeviceOutput } from "../../../../sdk/device/invoke.ts";
+import { session } from "../../../../sdk/device/session.ts";
+
+/** Runs a function as in a preview. */
+async function inPreview<T>(work: () => Promise<T>): Promise<T> {
+  await pulumi.runtime.setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) }, "p", "s", true);
+  return work();
+}
+
+test("rejects an account beside a session by name", async () => {
+  const options = { session: session({ accessToken: "a" }), account: "other" };
+  await expect(invokeDevice("getUserPhone", {}, options)).rejects.toThrow(/^getUserPhone: account: does not go with a session/);
+});
+
+test("rejects an argument in a preview that an update would reject", async () => {
+  await inPreview(async () => {
+    await expect(invokeDevice("executeScene", { scneId: "x" })).rejects.toThrow(/scneId/);
+    expect(await invokeDevice("executeScene", { sceneId: "x" })).toBeUndefined();
+  });
+});
+
+test("leaves the refresh token unknown in a preview", async () => {
+  await inPreview(async () => {
+    const { refreshToken } = session({ code: "c", redirectUri: "https://app.example/" });
+    const output: object = refreshToken;
+    expect("isKnown" in output && (await output.isKnown)).toBe(false);
+    expect(await pulumi.isSecret(refreshToken)).toBe(true);
+  });
+});
+
+test("rejects an option that does not exist", async () => {
+  // A program in JavaScript may pass any option.
+  const options: object = { region: "cn-shanghai" };
+  await expect(invokeDevice("getUserPhone", {}, options)).rejects.toThrow(/^getUserPhone: region: is not an option/);
+});
+
+test("leaves a result unknown while a resource before it is only planned", async () => {
+  await inPreview(async () => {
+    const planned: object = { __pulumiResource: true, __pulumiCustomResource: true, id: pulumi.output(pulumi.unknown) };
+    const output: object = invokeDeviceOutput("getUserPhone", {}, { dependsOn: planned as pulumi.Resource });
+    expect("isKnown" in output && (await output.isKnown)).toBe(false);
+  });
+});

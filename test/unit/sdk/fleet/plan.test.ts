@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { FleetStack } from "../../../../sdk/fleet/fleet.ts";
+import { planOf } from "../../../../sdk/fleet/plan.ts";
+import { stackOf } from "./sample.ts";
+
+function orderOf(stacks: readonly FleetStack[], direction?: "backward"): Record<string, readonly string[]> {
+  return Object.fromEntries(planOf({ stacks }, direction).map(({ stack, after }) => [stack.name, after]));
+}
+
+test("lets each stack wait for its dependencies and for the wave before", () => {
+  const stacks = [stackOf("canary"), stackOf("a", { wave: 3 }), stackOf("b", { wave: 3, dependsOn: ["a"] }), stackOf("c", { wave: 5 })];
+  expect(orderOf(stacks)).toEqual({ canary: [], a: ["canary"], b: ["a", "canary"], c: ["a", "b"] });
+});
+
+test("reverses the order for a destroy", () => {
+  const stacks = [stackOf("share"), stackOf("accept", { dependsOn: ["share"] }), stackOf("last", { wave: 2 })];
+  expect(orderOf(stacks, "backward")).toEqual({ share: ["accept", "last"], accept: ["last"], last: [] });
+});
+
+test("rejects a cycle with the names of its stacks, in order", () => {
+  const stacks = [stackOf("a", { dependsOn: ["b"] }), stackOf("b", { dependsOn: ["c"] }), stackOf("c", { dependsOn: ["b"] })];
+  expect(() => planOf({ stacks })).toThrow("stacks: the order of these stacks is a cycle: b after c after b");
+  expect(() => planOf({ stacks: [stackOf("a", { dependsOn: ["a"] })] })).toThrow("a after a");
+});
+
+test("rejects a dependency on a later wave, and says that waves are an order too", () => {
+  const stacks = [stackOf("a", { dependsOn: ["b"] }), stackOf("b", { wave: 2 })];
+  expect(() => planOf({ stacks })).toThrow("a after b after a (a stack also waits for the wave before its own)");
+});
+
+test("contains every stack once, and can be run to its end whenever it has no cycle", () => {
+  const fleets = fc.array(fc.record({ wave: fc.integer({ min: 1, max: 3 }), before: fc.array(fc.nat(20)) }), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(fleets, (entries) => {
+      // A stack depends on earlier ones of no later wave, so there is no cycle.
+      const stacks = entries.map(({ wave, before }, index) =>
+        stackOf(`s${index}`, {
+          wave,
+          dependsOn: before.filter((other) => other < index && (entries[other]?.wave ?? 9) <= wave).map((other) => `s${other}`),
+        }),
+      );
+      for (const direction of ["forward", "backward"] as const) {
+        const plan = planOf({ stacks }, direction);
+        const done = new Set<string>();
+        for (let round = 0; round < stacks.length; round += 1)
+          for (const { stack, after } of plan) if (after.every((name) => done.has(name))) done.add(stack.name);
+        expect([...done].toSorted()).toEqual(stacks.map(({ name }) => name).toSorted());
+      }
+    }),
+  );
+});

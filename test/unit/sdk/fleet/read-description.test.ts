@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { InputError } from "../../../../provider/kernel/errors.ts";
+import type { FleetDescription } from "../../../../sdk/fleet/description.ts";
+import { readDescription } from "../../../../sdk/fleet/read-description.ts";
+
+const accounts = { owner: { id: "1000000000000001" }, consumer: { id: "2000000000000001" }, partner: { id: "3000000000000001" } };
+const regions = ["cn-hangzhou", "cn-beijing"];
+const description: FleetDescription = {
+  name: "network",
+  accounts,
+  stacks: [
+    { name: "share-{region}", program: "./owner", accounts: ["owner"], regions },
+    {
+      name: "accept-{account}-{region}",
+      program: "./acceptor",
+      accounts: ["consumer", "partner"],
+      regions,
+      dependsOn: ["share-{region}"],
+      config: { "acceptor:share": "edge-{region}", "resourceshare:maxAttempts": 3, list: ["{account}"] },
+    },
+  ],
+};
+
+/** A description that differs from the valid one in some members. */
+function failuresOf(changes: Readonly<Record<string, unknown>>): string[] {
+  try {
+    readDescription({ ...description, ...changes }, "/fleet");
+  } catch (error) {
+    if (error instanceof InputError) return error.failures.map(({ property, reason }) => `${property}: ${reason}`);
+    throw error;
+  }
+  return [];
+}
+
+/** A description whose only stack differs from a valid one in some members. */
+function stackFailuresOf(changes: Readonly<Record<string, unknown>>): string[] {
+  return failuresOf({ stacks: [{ ...description.stacks[0], ...changes }] });
+}
+
+describe("a valid description", () => {
+  const fleet = readDescription(description, "/fleet");
+
+  test("makes one stack for each account and region, with what its name, configuration and dependencies stand for", () => {
+    expect(fleet.stacks.map(({ name, dependsOn }) => [name, ...dependsOn])).toEqual([
+      ["share-cn-hangzhou"],
+      ["share-cn-beijing"],
+      ["accept-consumer-cn-hangzhou", "share-cn-hangzhou"],
+      ["accept-consumer-cn-beijing", "share-cn-beijing"],
+      ["accept-partner-cn-hangzhou", "share-cn-hangzhou"],
+      ["accept-partner-cn-beijing", "share-cn-beijing"],
+    ]);
+    expect(fleet.stacks[5]).toMatchObject({
+      program: { kind: "folder", folder: "/fleet/acceptor" },
+      account: "partner",
+      region: "cn-beijing",
+      wave: 1,
+      config: {
+        "acceptor:share": "edge-cn-beijing",
+        "resourceshare:maxAttempts": 3,
+        "resourceshare:accountId": "3000000000000001",
+        "resourceshare:region": "cn-beijing",
+        list: ["partner"],
+      },
+    });
+  });
+
+  test("overrides values of the fleet by those of the account, and these by those of the stack", () => {
+    const { stacks } = readDescription(
+      {
+        ...description,
+        accounts: { owner: { id: "1", config: { a: "account", b: "account" }, environment: { B: { env: "ACCOUNT_B" } } } },
+        config: { a: "fleet", b: "fleet", c: "fleet" },
+        environment: { A: { file: "a" }, B: { env: "FLEET_B" } },
+        stacks: [{ ...description.stacks[0], config: { a: "stack" } }],
+      },
+      "/fleet",
+    );
+    expect(stacks[0]?.config).toMatchObject({ a: "stack", b: "account", c: "fleet" });
+    expect(stacks[0]?.environment).toEqual({ A: { file: "/fleet/a" }, B: { env: "ACCOUNT_B" } });
+  });
+
+  test("depends on all other stacks that a pattern matches", () => {
+    const hub = { name: "share-hub", program: ".", accounts: ["owner"], regions: ["cn-hangzhou"], dependsOn: ["share-*"] };
+    const { stacks } = readDescription({ ...description, stacks: [...description.stacks, hub] }, "/fleet");
+    expect(stacks.at(-1)?.dependsOn).toEqual(["share-cn-hangzhou", "share-cn-beijing"]);
+  });
+
+  test("names a relative folder of the backend by its whole path", () => {
+    const backends = ["file://./state", "file:///state", "file://~", "s3://bucket"];
+    expect(backends.map((backend) => readDescription({ ...description, backend }, "/fleet").backend)).toEqual([
+      "file:///fleet/state",
+      "file:///state",
+      "file://~",
+      "s3://bucket",
+    ]);
+  });
+});
+
+describe("an invalid description", () => {
+  test.each([
+    ["nothing", undefined, "the default export: must be a description of a fleet"],
+    ["a list", [], "the default export: must be a description of a fleet"],
+  ])("rejects %s as a description", (_title, value, reason) => {
+    expect(() => readDescription(value, "/fleet")).toThrow(reason);
+  });
+
+  test("rejects each member that does not exist, with the nearest name", () => {
+    expect(failuresOf({ account: {}, stacks: [{ ...description.stacks[0], dependOn: [] }] })).toEqual([
+      "stacks[0].dependOn: is no member of a description; did you mean `dependsOn`?",
+      "account: is no member of a description; did you mean `accounts`?",
+    ]);
+  });
+
+  test("reports every failure at once", () => {
+    expect(failuresOf({ name: "a b", concurrency: { total: 0 }, stacks: [{ name: "s", accounts: [], regions: ["Beijing"] }] })).toEqual([
+      "name: must be of letters, digits, hyphens, underscores and periods",
+      "stacks[0].accounts: must name at least one account",
+      "stacks[0].regions[0]: must be a region, as cn-hangzhou",
+      "concurrency.total: must be at least 1",
+    ]);
+  });
+
+  test.each([
+    ["an unknown account", { accounts: ["ownr"] }, "stacks[0].accounts: ownr is not in `accounts`; did you mean owner?"],
+    ["no program", { program: undefined }, "stacks[0].program: is required where the fleet has none"],
+    [
+      "a name that two stacks have",
+      { name: "share" },
+      "stacks[0].name: two stacks are named share: write {account} or {region} into the name",
+    ],
+    [
+      "a name that no stack can have",
+      { name: "share {zone}", regions: ["cn-hangzhou"] },
+      "stacks[0].name: share {zone} is no name of a stack: letters, digits, hyphens, underscores and periods",
+    ],
+    [
+      "a dependency that does not exist",
+      { regions: ["cn-hangzhou"], dependsOn: ["shares-{region}"] },
+      "stacks[0].dependsOn: no stack is named shares-cn-hangzhou; did you mean share-cn-hangzhou?",
+    ],
+    [
+      "a secret in place of a reference",
+      { environment: { TOKEN: "s3cret" } },
+      "stacks[0].environment.TOKEN: must be { env: NAME } or { file: PATH }: a description contains no secrets",
+    ],
+  ])("rejects %s", (_title, changes, failure) => {
+    expect(stackFailuresOf(changes)).toEqual([failure]);
+  });
+
+  // (promise P-fleet-secrets)
+  test.each([
+    [{ "resourceshare:accessKeySecret": "abc" }, "set the variable ALIBABA_CLOUD_ACCESS_KEY_SECRET in `environment`"],
+    [{ "resourceshare:accounts": { a: { accessKeySecret: "abc" } } }, "set the variable RESOURCESHARE_ACCOUNTS in `environment`"],
+    [{ "resourceshare:accounts": '{"a":{"securityToken":"abc"}}' }, "set the variable RESOURCESHARE_ACCOUNTS in `environment`"],
+    [{ "app:dbPassword": "abc" }, "set it with `pulumi config set --secret`"],
+    [{ "app:db": { nested: { dbPassword: "abc" } } }, "set it with `pulumi config set --secret`"],
+    [{ "app:deploy_key": "abc" }, "set it with `pulumi config set --secret`"],
+    [{ "app:note": { nested: ["pul-0123456789abcdef0123456789abcdef"] } }, "set it with `pulumi config set --secret`"],
+  ])("rejects the secret in the configuration %j, without quoting it", (config, advice) => {
+    const [failure = "", ...others] = stackFailuresOf({ config });
+    expect(others).toEqual([]);
+    expect(failure).toContain(`is a secret, and a description contains no secrets: ${advice}`);
+    expect(failure).not.toMatch(/abc|pul-/);
+  });
+
+  // (promise P-fleet-secrets)
+  test("rejects credentials in the URL of the backend, without quoting them", () => {
+    const failures = failuresOf({ backend: "postgres://user:s3cret@db/state" });
+    const reason =
+      "backend: contains credentials: leave it out, and set the variable PULUMI_BACKEND_URL of the process that runs the fleet";
+    expect(failures).toEqual([reason]);
+    expect(failuresOf({ backend: "s3://bucket?token=s3cret" })).toEqual([reason]);
+  });
+
+  test.each([
+    ["resourceshare:region", "comes from `regions` and the `id` of the account: remove it"],
+    ["resourceshare:accountId", "comes from `regions` and the `id` of the account: remove it"],
+    ["resourceshare:maxAttempt", "is not a key of the configuration; did you mean maxAttempts?"],
+  ])("rejects the configuration key %s", (key, reason) => {
+    expect(stackFailuresOf({ config: { [key]: "1" } })).toEqual([`stacks[0].config.${key}: ${reason}`]);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { joinedResults, readReport, toFleetJson } from "../../../../../sdk/fleet/report/json.ts";
+import { fleetResultOf, gainedBy, resultOf } from "./sample-result.ts";
+
+const finding = { level: "mandatory", policy: "naming", pack: "guard", urn: "", message: "no" } as const;
+const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: [finding], isRefused: true };
+const access = { changes: [gainedBy("b")], remarks: ["b: note"], unknownTargetShares: ["b: edge"], policies, isIncomplete: true };
+
+test("reads the result that it has written", () => {
+  const result = fleetResultOf(
+    [resultOf("b", { status: "failed", reasons: ["no"] }), resultOf("c", { status: "skipped", because: ["b"] })],
+    {
+      shard: "1/2",
+      access,
+    },
+  );
+  expect(readReport(toFleetJson(result))).toMatchObject(result);
+});
+
+test("joins the results of shards by the names of the stacks, with the access of all", () => {
+  const one = fleetResultOf([resultOf("b")], { shard: "1/2", access });
+  const other = fleetResultOf([resultOf("a")], { shard: "2/2", access: { ...access, changes: [gainedBy("a")] } });
+  const joined = joinedResults([one, other]);
+  expect(joined.shard).toBeUndefined();
+  expect(joined.stacks.map(({ name }) => name)).toEqual(["a", "b"]);
+  expect(joined.access.changes.map(({ stack }) => stack)).toEqual(["b", "a"]);
+  expect(joined.access.policies).toEqual(policies);
+});
+
+test("rejects reports of different runs, and what is no report", () => {
+  const results = [fleetResultOf([]), fleetResultOf([], { operation: "preview" })];
+  expect(() => joinedResults(results)).toThrow("one report is of the up of network, another of the preview of network");
+  expect(() => readReport("{}")).toThrow("this is no report of a fleet");
+});
+
+test.each([
+  [["1/2"], "the report of shard 2/2 is missing"],
+  [["3/4"], "the report of shard 1/4 and of shard 2/4 and of shard 4/4 is missing"],
+  [["1/2", "1/2"], "there are two reports of shard 1/2"],
+  [["1/2", "2/3"], "one report is of shard 1/2, another of shard 2/3"],
+  [["1/2", undefined], "one report is of shard 1/2, another of the whole fleet"],
+  [["half"], "its shard half is no part of a fleet"],
+])("rejects reports of the shards %j, because a check must see each stack once", (shards, message) => {
+  const results = shards.map((shard, index) => fleetResultOf([resultOf(`stack-${index}`)], { shard }));
+  expect(() => joinedResults(results)).toThrow(message);
+});
+
+test("rejects a stack in two reports", () => {
+  expect(() => joinedResults([fleetResultOf([resultOf("a")]), fleetResultOf([resultOf("a")])])).toThrow("the stack a is in two reports");
+});

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demo } from "../../../../../simulator/index.ts";
+import { readQuotas } from "../../../../../sdk/headroom/quotas.ts";
+import type { Fleet } from "../../../../../sdk/fleet/fleet.ts";
+import { examineOwners } from "../../../../../sdk/fleet/run/owner-headroom.ts";
+import { startFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
+import { served, type Served, share } from "../../../cli/fixture.ts";
+import { stackOf } from "../sample.ts";
+import { type Answers, fakeOpener, fleetOf } from "./fake-pulumi.ts";
+
+let service: Served;
+beforeAll(async () => {
+  service = await served();
+  await share(service.client(), { name: "one", resources: [["VSwitch", "vsw-demo01"]] });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** Three shares, and an association that the next update adds to a share. */
+const sharing = readFileSync(join(import.meta.dirname, "../../../cli/previews/first.json"), "utf8");
+const accepting = JSON.stringify({
+  steps: [
+    {
+      op: "create",
+      urn: "urn:pulumi:accept::network::pulumi-nodejs:dynamic/resourceshare:InvitationAcceptor::invitation",
+      newState: { type: "pulumi-nodejs:dynamic/resourceshare:InvitationAcceptor", inputs: { shareId: "rs-1" } },
+    },
+  ],
+});
+const keys = { ALIBABA_CLOUD_ACCESS_KEY_ID: { env: "KEY_ID" }, ALIBABA_CLOUD_ACCESS_KEY_SECRET: { env: "KEY_SECRET" } };
+const owner = (name: string, region = "cn-hangzhou") => stackOf(name, { region, accountId: demo.owner, environment: keys });
+
+/** An opener of a fleet whose stacks store the address of the service, with the key of an account. */
+function opened(fleet: Fleet, answers: Answers, account: string = demo.owner) {
+  const { RESOURCESHARE_ENDPOINT: endpoint, ...key } = service.environment(account);
+  const config = { "resourceshare:endpoint": { value: endpoint }, "resourceshare:stsEndpoint": { value: endpoint } };
+  return fakeOpener(fleet, (command, stack) => (command.startsWith("config") ? JSON.stringify(config) : answers(command, stack)), {
+    KEY_ID: key["ALIBABA_CLOUD_ACCESS_KEY_ID"],
+    KEY_SECRET: key["ALIBABA_CLOUD_ACCESS_KEY_SECRET"],
+  });
+}
+
+const quiet = { started: () => {}, step: () => {}, ended: () => {} };
+
+/** The lines about quotas of a preview of stacks. */
+async function previewed(fleet: Fleet, answers: Answers, quotas: readonly string[] = []) {
+  const running = startFleet(opened(fleet, answers), { operation: "preview", progress: quiet, quotas: readQuotas(quotas) });
+  return (await running.result).headroom.map(({ level, subject, message }) => `${level} ${subject}: ${message}`);
+}
+
+test("compares what the next updates of all stacks of an account need with its quotas", async () => {
+  const fleet = fleetOf([owner("share-a"), owner("share-b", "cn-beijing")]);
+  const lines = await previewed(fleet, (command) => (command.startsWith("preview") ? sharing : undefined), ["shares=6"]);
+  expect(lines).toEqual([
+    "ok owner: Quotas: 1 of 6 shares, 1 of 1,000 shared resources and 0 open invitations in cn-hangzhou",
+    "ok owner: Quotas: 0 of 6 shares, 0 of 1,000 shared resources and 0 open invitations in cn-beijing",
+    expect.stringMatching(/^ok owner: Next update: adds 6 shares, 10 shared resources and up to 4 open invitations; .* 16 calls/),
+    "problem owner: Next update: needs 7 shares, and the quota is 6 (1 used, 6 added, 0 removed): the service will refuse it",
+    expect.stringMatching(/^ok owner: Rate limits: none of the \d+ calls of this check was throttled$/),
+  ]);
+});
+
+test("sends nothing for accounts that only accept shares, and for previews without a change", async () => {
+  service.simulator.forgetCalls();
+  const fleet = fleetOf([owner("accept"), owner("unchanged")]);
+  const unchanged = JSON.stringify({ steps: [], changeSummary: {} });
+  const answers: Answers = (command, stack) => (command.startsWith("preview") ? (stack === "accept" ? accepting : unchanged) : undefined);
+  expect(await previewed(fleet, answers)).toEqual([]);
+  expect(service.simulator.calls).toEqual([]);
+});
+
+// (promise P-trusted-endpoints)
+test("calls no endpoint that a stack's file names with the credentials of the fleet", async () => {
+  const fleet = fleetOf([owner("share")]);
+  const config = JSON.stringify({ "resourceshare:endpoint": { value: "https://service.example" } });
+  const opener = fakeOpener(fleet, (command) => (command.startsWith("config") ? config : undefined), {
+    KEY_ID: "id",
+    KEY_SECRET: "secret",
+  });
+  const [finding, ...others] = await examineOwners(opener, [{ stack: owner("share"), needs: [] }], readQuotas([]));
+  expect(others).toEqual([]);
+  expect(finding?.message).toMatch(/resourceshare:endpoint: leads to https:\/\/service\.example, .*nothing was sent/);
+});
+
+test("reports how many stacks it does not know about, because their previews failed", async () => {
+  const fails: Answers = (command) => {
+    if (command.startsWith("preview")) throw new Error("the program has an error");
+    return undefined;
+  };
+  expect(await previewed(fleetOf([owner("a"), owner("b")]), fails)).toEqual([
+    "warning Next update: what 2 stacks will need is not known, because the preview failed",
+  ]);
+});
+
+test("reports an account that cannot be read as a warning without secrets, beside the others", async () => {
+  const other = stackOf("other", { account: "other", accountId: demo.consumer, environment: keys });
+  const stacks = [owner("share-a"), other];
+  const opener = opened(fleetOf(stacks), () => undefined);
+  const needs = stacks.map((stack) => ({ stack, needs: [] }));
+  const findings = await examineOwners(opener, needs, {});
+  expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual([
+    "ok owner: Quotas",
+    "ok owner: Rate limits",
+    "warning other: Quotas",
+  ]);
+  expect(findings.at(-1)?.message).toContain(`not read: `);
+  expect(findings.at(-1)?.message).toContain(demo.consumer);
+});
+
+test("reads no quotas with a credential chain that cannot see the variables of the stack", async () => {
+  const stack = stackOf("chained", { environment: { ALIBABA_CLOUD_ECS_METADATA: { env: "KEY_ID" } } });
+  const opener = opened(fleetOf([stack]), () => undefined);
+  expect(await examineOwners(opener, [{ stack, needs: [] }], {})).toMatchObject([
+    { level: "warning", subject: "owner: Quotas", message: expect.stringContaining("the default credential chain") },
+  ]);
+});

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { resolveSecrets } from "../../../../../sdk/fleet/run/resolve-secrets.ts";
+import { stackOf } from "../sample.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "resourceshare-secrets-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, "token");
+writeFileSync(file, "from-file\n");
+
+// (promise P-fleet-credentials)
+test("reads secrets from variables and files, for each stack its own, and hides those of the others", () => {
+  const stacks = [
+    stackOf("a", { environment: { TOKEN: { env: "A_TOKEN" }, OTHER: { file } } }),
+    stackOf("b", { environment: { TOKEN: { env: "B_TOKEN" } } }),
+  ];
+  expect(Object.fromEntries(resolveSecrets(stacks, { A_TOKEN: "1", B_TOKEN: "2" }))).toEqual({
+    a: { TOKEN: "1", OTHER: "from-file", B_TOKEN: "" },
+    b: { TOKEN: "2", A_TOKEN: "" },
+  });
+  // Also where one stack runs alone; a passphrase may be meant for all.
+  const [first, second] = [stackOf("a"), stackOf("b", { environment: { PULUMI_CONFIG_PASSPHRASE: { env: "PULUMI_CONFIG_PASSPHRASE" } } })];
+  expect(resolveSecrets([first], {}, [first, ...stacks, second]).get("a")).toEqual({ A_TOKEN: "", B_TOKEN: "" });
+});
+
+test("completes no set of credentials with a variable of the fleet's own environment", () => {
+  const environment = { ALIBABA_CLOUD_ACCESS_KEY_ID: { env: "ID" }, ALIBABA_CLOUD_ACCESS_KEY_SECRET: { env: "SECRET" } };
+  const found = resolveSecrets([stackOf("a", { environment })], { ID: "id", SECRET: "s", ALIBABA_CLOUD_SECURITY_TOKEN: "of another" }).get(
+    "a",
+  );
+  expect(found).toMatchObject({
+    ALIBABA_CLOUD_ACCESS_KEY_ID: "id",
+    ALIBABA_CLOUD_SECURITY_TOKEN: "",
+    ALIBABA_CLOUD_PROFILE: "",
+    RESOURCESHARE_ACCOUNTS: "",
+  });
+});
+
+test("names every secret that is missing, before any stack runs", () => {
+  const stacks = [
+    stackOf("a", { environment: { A: { env: "MISSING" }, B: { file: "/no/file" } } }),
+    stackOf("b", { environment: { A: { env: "MISSING" } } }),
+  ];
+  expect(() => resolveSecrets(stacks, {})).toThrow(
+    "stack b: the environment variable MISSING is not set (for A); stack a: the file /no/file is empty or cannot be read (for B)",
+  );
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import type { FleetStack } from "../../../../../sdk/fleet/fleet.ts";
+import type { Operation } from "../../../../../sdk/fleet/run/results.ts";
+import { startFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
+import { type Shard, shardOf } from "../../../../../sdk/fleet/run/shard.ts";
+import { stackOf } from "../sample.ts";
+import { FakeBackend, fakeOpener, fleetOf } from "./fake-pulumi.ts";
+
+/** Runs stacks, and returns how each of them ended. */
+async function ran(
+  backend: FakeBackend,
+  stacks: readonly FleetStack[],
+  operation: Operation,
+  shard?: Shard,
+  environment: NodeJS.ProcessEnv = {},
+) {
+  const progress = { started: () => {}, step: () => {}, ended: () => {} };
+  const { result } = startFleet(fakeOpener(fleetOf(stacks), backend.answers, environment), { operation, selection: { shard }, progress });
+  return (await result).stacks.map(({ name, status, because }) => [name, status, ...because].join(" "));
+}
+
+const first = { index: 1, count: 2 };
+const second = { index: 2, count: 2 };
+/** A name of a stack in a shard, of which there are endless ones. */
+const named = (prefix: string, { index, count }: Shard) => {
+  const indexes = Array.from({ length: 50 }, (_, number) => `${prefix}-${number}`);
+  return indexes.find((name) => shardOf(name, count).index === index) ?? "";
+};
+const share = stackOf(named("share", first));
+const accept = stackOf(named("accept", second), { dependsOn: [share.name] });
+
+test("skips the acceptors of a shard until the owners in another one have succeeded, and destroys in the opposite order", async () => {
+  const backend = new FakeBackend();
+  const stacks = [share, accept];
+  expect(await ran(backend, stacks, "up", second)).toEqual([`${accept.name} skipped ${share.name}`]);
+  expect(await ran(backend, stacks, "up", first)).toEqual([`${share.name} succeeded`]);
+  expect(await ran(backend, stacks, "up", second)).toEqual([`${accept.name} succeeded`]);
+  expect(await ran(backend, stacks, "destroy", first)).toEqual([`${share.name} skipped ${accept.name}`]);
+  expect(await ran(backend, stacks, "destroy", second)).toEqual([`${accept.name} succeeded`]);
+  expect(await ran(backend, stacks, "destroy", first)).toEqual([`${share.name} succeeded`]);
+});
+
+test("skips the acceptors of a shard when the owner in another one has failed", async () => {
+  const backend = new FakeBackend([share.name]);
+  expect(await ran(backend, [share, accept], "up", first)).toEqual([`${share.name} failed`]);
+  expect(await ran(backend, [share, accept], "up", second)).toEqual([`${accept.name} skipped ${share.name}`]);
+});
+
+test("starts nothing when the status of a stack in another shard cannot be read, and quotes no secret", async () => {
+  const backend = new FakeBackend();
+  await ran(backend, [share], "up");
+  backend.unreadable = "error: the backend refuses the token canary-1234";
+  const secret = { ...share, environment: { TOKEN: { env: "TOKEN" } } };
+  await expect(ran(backend, [secret, accept], "up", second, { TOKEN: "canary-1234" })).rejects.toThrow(
+    `stack ${share.name}: its status cannot be read, and selected stacks wait for it: the backend refuses the token [secret]`,
+  );
+  expect(backend.commands).not.toContain(`up ${accept.name}`);
+});
+
+test("destroys no owner before an acceptor in another shard whose only update was killed", async () => {
+  const backend = new FakeBackend();
+  expect(await ran(backend, [share, accept], "up", first)).toEqual([`${share.name} succeeded`]);
+  backend.killUpdate(accept.name);
+  expect(await ran(backend, [share, accept], "destroy", first)).toEqual([`${share.name} skipped ${accept.name}`]);
+});
+
+test("starts no process for results that nothing reads: one command finds a stack, and one is the operation", async () => {
+  const backend = new FakeBackend();
+  for (const operation of ["up", "up", "refresh", "destroy"] as const) await ran(backend, [share], operation);
+  const { name } = share;
+  expect(backend.commands).toEqual([
+    ...[`stack select ${name}`, `stack init ${name}`, `up ${name}`],
+    ...["up", "refresh", "destroy"].flatMap((operation) => [`stack select ${name}`, `${operation} ${name}`]),
+  ]);
+});

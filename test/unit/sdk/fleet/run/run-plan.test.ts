@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { FleetStack } from "../../../../../sdk/fleet/fleet.ts";
+import { planOf } from "../../../../../sdk/fleet/plan.ts";
+import { runPlan } from "../../../../../sdk/fleet/run/run-plan.ts";
+import { stackOf } from "../sample.ts";
+
+interface Ran {
+  /** The ends in their order: `a`, `a failed`, `b skipped because of a`, `c left`. */
+  readonly log: readonly string[];
+  /** The most stacks at once, of all and of one account and region. */
+  readonly most: { readonly total: number; readonly beside: number };
+}
+
+/** Runs stacks, of which some fail; each takes one turn of the event loop for each letter of its name. */
+async function ran(
+  stacks: readonly FleetStack[],
+  {
+    failing = [],
+    total = 10,
+    perAccountAndRegion = 10,
+    elsewhere = {},
+    stopAfter,
+  }: {
+    readonly failing?: readonly string[];
+    readonly total?: number;
+    readonly perAccountAndRegion?: number;
+    readonly elsewhere?: Readonly<Record<string, boolean>>;
+    readonly stopAfter?: string;
+  } = {},
+): Promise<Ran> {
+  const log: string[] = [];
+  const running = new Set<FleetStack>();
+  const most = { total: 0, beside: 0 };
+  const stopping = new AbortController();
+  await runPlan(planOf({ stacks }), {
+    concurrency: { total, perAccountAndRegion },
+    elsewhere: new Map(Object.entries(elsewhere)),
+    stopping: stopping.signal,
+    run: async (stack) => {
+      running.add(stack);
+      most.total = Math.max(most.total, running.size);
+      const beside = [...running].filter(({ account, region }) => account === stack.account && region === stack.region);
+      most.beside = Math.max(most.beside, beside.length);
+      for (const _letter of stack.name) await Promise.resolve();
+      running.delete(stack);
+      const isDone = !failing.includes(stack.name);
+      log.push(isDone ? stack.name : `${stack.name} failed`);
+      if (stack.name === stopAfter) stopping.abort();
+      return isDone;
+    },
+    skip: ({ name }, because) => log.push(`${name} skipped because of ${because.join(", ")}`),
+    leave: ({ name }) => log.push(`${name} left`),
+  });
+  return { log, most };
+}
+
+test("runs a stack after those that it depends on, and independent ones side by side", async () => {
+  const { log, most } = await ran([stackOf("accept", { dependsOn: ["share-long"] }), stackOf("share-long"), stackOf("x")]);
+  expect(log).toEqual(["x", "share-long", "accept"]);
+  expect(most.total).toBe(2);
+});
+
+test("skips what waits for a failed stack, names that stack, and runs all others", async () => {
+  const stacks = [
+    stackOf("share"),
+    stackOf("accept", { dependsOn: ["share"] }),
+    stackOf("use", { dependsOn: ["accept"] }),
+    stackOf("other-one"),
+  ];
+  const { log } = await ran(stacks, { failing: ["share"] });
+  expect(log.toSorted()).toEqual(["accept skipped because of share", "other-one", "share failed", "use skipped because of share"]);
+});
+
+test("starts no later wave when a stack of an earlier one fails", async () => {
+  const stacks = [stackOf("canary"), stackOf("a", { wave: 2 }), stackOf("b", { wave: 3 })];
+  expect((await ran(stacks, { failing: ["canary"] })).log).toEqual([
+    "canary failed",
+    "a skipped because of canary",
+    "b skipped because of canary",
+  ]);
+});
+
+test("runs at most as many stacks as the bounds allow, in all and for one account and region", async () => {
+  const stacks = ["owner", "other"].flatMap((account) => [1, 2, 3, 4].map((index) => stackOf(`${account}-${index}`, { account })));
+  expect((await ran(stacks, { total: 3, perAccountAndRegion: 2 })).most).toEqual({ total: 3, beside: 2 });
+  expect((await ran(stacks, { perAccountAndRegion: 1 })).most).toEqual({ total: 2, beside: 1 });
+});
+
+test("leaves what waits for a stack that a stop has interrupted", async () => {
+  const stacks = [stackOf("a"), stackOf("b", { dependsOn: ["a"] })];
+  expect((await ran(stacks, { stopAfter: "a", failing: ["a"] })).log).toEqual(["a failed", "b left"]);
+});
+
+test("starts nothing after a stop, and lets running stacks end", async () => {
+  const stacks = [stackOf("a"), stackOf("long-one"), stackOf("b", { dependsOn: ["a"] }), stackOf("c", { dependsOn: ["long-one"] })];
+  expect((await ran(stacks, { stopAfter: "a" })).log).toEqual(["a", "long-one", "b left", "c left"]);
+});
+
+test("treats a stack of another shard as done or as failed", async () => {
+  const stacks = [stackOf("accept"), stackOf("use")];
+  const plan = stacks.map((stack, index) => ({ ...stack, dependsOn: [`share-${index}`] }));
+  expect((await ran(plan, { elsewhere: { "share-0": true, "share-1": false } })).log).toEqual(["use skipped because of share-1", "accept"]);
+});
+
+test("ends every stack exactly once, whatever fails and whatever the bounds are", async () => {
+  const entries = fc.array(fc.record({ before: fc.array(fc.nat(9), { maxLength: 3 }), isFailing: fc.boolean() }), { maxLength: 10 });
+  await fc.assert(
+    fc.asyncProperty(entries, fc.integer({ min: 1, max: 3 }), async (rows, total) => {
+      const stacks = rows.map(({ before }, index) =>
+        stackOf(`s${index}`, { dependsOn: [...new Set(before)].filter((other) => other < index).map((other) => `s${other}`) }),
+      );
+      const failing = stacks.flatMap(({ name }, index) => (rows[index]?.isFailing ? [name] : []));
+      const { log } = await ran(stacks, { failing, total });
+      expect(log.map((line) => line.split(" ")[0]).toSorted()).toEqual(stacks.map(({ name }) => name).toSorted());
+    }),
+  );
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { runStack } from "../../../../../sdk/fleet/run/run-stack.ts";
+import { stackOf } from "../sample.ts";
+import { type Answers, fakeOpener, fleetOf } from "./fake-pulumi.ts";
+
+const configuration = JSON.stringify({
+  "network:plain": { value: "plain text", secret: false },
+  "network:structure": { value: '{"password":"canary-nested"}', secret: true },
+  "resourceshare:accessKeySecret": { value: "canary-stored", secret: true },
+});
+
+/** Updates a stack on an engine that is a function, and returns its result and the commands that were started. */
+async function updated(answers: Answers) {
+  const stack = stackOf("share");
+  const commands: string[] = [];
+  const opener = fakeOpener(fleetOf([stack]), (command, name) => {
+    commands.push(command);
+    return answers(command, name) ?? (command === "config" ? configuration : undefined);
+  });
+  const run = { ...opener, pulumi: opener.pulumi.forOperation(), operation: "up", stopping: new AbortController().signal } as const;
+  const { result } = await runStack({ ...run, onStep: () => {} }, stack);
+  return { result, commands };
+}
+
+/** An engine some of whose commands fail. */
+const failing =
+  (message: string, ...names: readonly string[]): Answers =>
+  (command) => {
+    if (names.includes(command)) throw new Error(message);
+    return undefined;
+  };
+
+// (promise P-pulumi-output)
+test("reports why a stack failed without the secrets of its configuration", async () => {
+  const { result } = await updated(failing("refused plain text with canary-stored and canary-nested", "up"));
+  expect(result).toMatchObject({ status: "failed", reasons: ["refused plain text with [secret] and [secret]"] });
+});
+
+// (promise P-fleet-credentials)
+test("reports a failure without the secrets of any other stack", async () => {
+  const [share, other] = [stackOf("share"), stackOf("other", { environment: { KEY: { env: "OTHER" } } })];
+  const opener = fakeOpener(fleetOf([share, other]), failing("the program printed canary-of-other", "up"), { OTHER: "canary-of-other" });
+  const run = { ...opener, operation: "up", stopping: new AbortController().signal } as const;
+  expect((await runStack({ ...run, onStep: () => {} }, share)).result.reasons).toEqual(["the program printed [secret]"]);
+});
+
+test.each([
+  ["interrupted", "with resources in its state", [{ urn: "urn:pulumi:share::network::pulumi:pulumi:Stack::network" }]],
+  ["succeeded", "with an empty state", []],
+])("reports an interrupted destroy as %s %s, although the engine reports no error", async (status, _title, resources) => {
+  const stack = stackOf("share");
+  const stopping = new AbortController();
+  const opener = fakeOpener(fleetOf([stack]), (command) => {
+    if (command === "destroy") stopping.abort();
+    return command === "stack export" ? JSON.stringify({ version: 3, deployment: { resources } }) : undefined;
+  });
+  const run = { ...opener, pulumi: opener.pulumi.forOperation(), operation: "destroy", stopping: stopping.signal } as const;
+  expect((await runStack({ ...run, onStep: () => {} }, stack)).result.status).toBe(status);
+});
+
+test("reports why a stack failed also when its configuration cannot be read", async () => {
+  const { result } = await updated(failing("incorrect passphrase", "up", "config"));
+  expect(result).toMatchObject({ status: "failed", reasons: ["incorrect passphrase"] });
+});
+
+test("reads the configuration of no stack that has nothing to quote", async () => {
+  const { result, commands } = await updated(() => undefined);
+  expect(result).toMatchObject({ status: "succeeded", reasons: [] });
+  expect(commands).toContain("up");
+  expect(commands).not.toContain("config");
+});

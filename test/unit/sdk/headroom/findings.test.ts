@@ -1,0 +1,80 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { served, type Served, share } from "../../cli/fixture.ts";
+import { type Place, project } from "../../cli/project.ts";
+
+let place: Place;
+let service: Served;
+beforeAll(async () => {
+  place = project();
+  service = await served();
+});
+afterAll(async () => {
+  place[Symbol.dispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const examine = (words: readonly string[], of = service) => of.run(["doctor", ...words], { cwd: place.folder, env: place.env });
+
+test("compares what the next update needs with the quotas, and reports a quota that would be exceeded as a problem", async () => {
+  await using other = await served();
+  for (const name of ["one", "two"]) await share(other.client(), { name, resources: [["VSwitch", "vsw-demo01"]] });
+  const preview = join(import.meta.dirname, "../../cli/previews/first.json");
+  const fits = await examine(["--preview", preview], other);
+  expect(fits.out).toMatch(/^ok {7}Quotas: 2 of 1,000 shares, 2 of 1,000 shared resources and 0 open invitations in cn-hangzhou$/m);
+  expect(fits.out).toMatch(
+    /^ok {7}Next update: adds 3 shares, 5 shared resources and up to 2 open invitations; associates 10 entities; makes at least 8 calls that change something, the most 3 CreateResourceShare$/m,
+  );
+  const exceeded = await examine(["--preview", preview, "--quota", "shares=4"], other);
+  expect(exceeded.out).toMatch(
+    /^problem {2}Next update: needs 5 shares, and the quota is 4 \(2 used, 3 added, 0 removed\): the service will refuse it\n.*→ ask the service for a higher quota; when the account has a higher one, give it with --quota shares=NUMBER$/m,
+  );
+  expect(exceeded.code).toBe(1);
+});
+
+test.each([
+  ["of unchanged resources as one that changes nothing", "same", {}, "Next update: changes nothing at the service"],
+  ["of a moved share with its call", "update", { resourceGroupId: "rg-2" }, "makes at least 1 calls that change something"],
+  ["without calls as one that shows none", "update", {}, "associates 0 entities; the preview shows no call that changes something"],
+])("reports an update %s", async (_case, op, inputs, expected) => {
+  const type = "resourceshare:index:ResourceShare";
+  const [urn, file] = [`urn:pulumi:dev::shop::${type}::net`, join(place.folder, "preview.json")];
+  const stateOf = (values: object) => ({ type, urn, id: "rs-1", inputs: { name: "net", ...values }, outputs: {} });
+  const step = { op, urn, oldState: stateOf({}), newState: stateOf(inputs) };
+  writeFileSync(file, JSON.stringify({ steps: [step], changeSummary: { [op]: 1 } }));
+  const { out } = await examine(["--preview", file]);
+  expect(out).toContain(expected);
+  expect(out.includes("changes nothing at the service")).toBe(op === "same");
+});
+
+test("counts what an account uses in every region of the preview, also where nothing changes", async () => {
+  await using other = await served();
+  await share(other.client(undefined, "cn-shanghai"), { name: "there" });
+  const type = "resourceshare:index:ResourceShare";
+  const stepOf = (op: string, name: string, region?: string) => {
+    const state = { type, urn: `urn:pulumi:dev::shop::${type}::${name}`, id: `rs-${name}`, inputs: { name, region }, outputs: { name } };
+    return { op, urn: state.urn, ...(op === "same" ? { oldState: state } : {}), newState: state };
+  };
+  const file = join(place.folder, "regions.json");
+  writeFileSync(file, JSON.stringify({ steps: [stepOf("create", "here"), stepOf("same", "there", "cn-shanghai")], changeSummary: {} }));
+  const { code, out } = await examine(["--preview", file, "--quota", "shares=1"], other);
+  expect(out).toContain("needs 2 shares, and the quota is 1 (1 used, 1 added, 0 removed)");
+  expect(code).toBe(1);
+});
+
+test("reports a quota that is nearly used up, and throttled calls, as warnings", async () => {
+  await using other = await served();
+  await share(other.client(), { name: "one" });
+  other.simulator.faults.add({ operation: "ListPermissions", times: 1, fault: { kind: "error", status: 400, code: "Throttling.User" } });
+  const { code, out } = await examine(["--quota", "shares=1"], other);
+  expect(out).toMatch(/^warning {2}Quotas: 1 of 1 shares.*: the quota of shares is nearly used up$/m);
+  expect(out).toMatch(/^warning {2}Rate limits: 1 of the \d+ calls of this check were throttled/m);
+  expect(code).toBe(0);
+});
+
+test.each([["shares"], ["share=4"], ["shares=many"]])("rejects --quota %s as wrong usage", async (quota) => {
+  const { code, err } = await examine(["--quota", quota]);
+  expect(code).toBe(2);
+  expect(err).toContain(`--quota: ${quota} must be`);
+});

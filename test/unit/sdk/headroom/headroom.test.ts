@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { headroomOf } from "../../../../sdk/headroom/headroom.ts";
+import type { Need } from "../../../../sdk/headroom/need.ts";
+import { publishedQuotas } from "../../../../sdk/headroom/quotas.ts";
+
+const need = (added: number, removed = 0): Need => ({
+  account: undefined,
+  region: undefined,
+  explicitProvider: undefined,
+  changes: {
+    shares: { added, removed },
+    sharedResources: { added: 0, removed: 0 },
+    pendingInvitations: { added: 0, removed: 0 },
+  },
+  associations: 0,
+  calls: new Map(),
+  seconds: 0,
+  isChanged: true,
+  isOfReceiver: false,
+  hasUnknown: false,
+});
+const usage = (shares: number) => ({ shares, sharedResources: 0, pendingInvitations: 0 });
+
+test.each([
+  ["fits", 990, [need(10)]],
+  ["exceeded", 990, [need(6), need(5)]],
+  ["exceeded meanwhile", 990, [need(11, 1)]],
+  ["fits", 1000, [need(0, 1)]],
+  ["unknown", 1001, [need(1)]],
+] as const)("%s: %i shares of 1,000 are used, and updates change that", (result, used, needs) => {
+  const [shares] = headroomOf([usage(used)], needs, publishedQuotas);
+  expect(shares).toMatchObject({ quota: "shares", used, limit: 1000, result });
+});
+
+test("adds what an account uses in several regions", () => {
+  const [shares] = headroomOf([usage(600), usage(399)], [need(2)], publishedQuotas);
+  expect(shares).toMatchObject({ used: 999, result: "exceeded" });
+});

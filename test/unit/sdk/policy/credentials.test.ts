@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { writeEnvFile } from "../../../../cli/simulate/env-file.ts";
+import { credentialsIn, filesOf, programFolder } from "../../../../sdk/policy/credentials.ts";
+
+const accessKey = ["LTAI", "5tNobodysKey0001"].join("");
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-policy-"));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+test("finds credentials in arguments at any place and does not show them", () => {
+  expect(
+    credentialsIn({ tags: { a: accessKey }, targets: ["1", { id: "s", property: { password: "correct horse" } }], [accessKey]: "" }),
+  ).toEqual([
+    { path: "tags.a", shown: "LTAI…" },
+    { path: "targets[1].property.password", shown: "corr…" },
+    { path: expect.any(String), shown: "LTAI…" },
+  ]);
+});
+
+test("does not report names and ids as credentials", () => {
+  expect(
+    credentialsIn({
+      name: "password-vault",
+      targets: ["1000000000000003"],
+      resourceArns: ["acs:kms:r:1:instance/kst-demo01"],
+      tags: { password: "no" },
+    }),
+  ).toEqual([]);
+});
+
+test("finds credentials in source files and settings by line", () => {
+  const folder = folderOf({
+    "index.ts": `const a = 1;\nconst b = { accessKeySecret: "abcdefgh1234" };\n`,
+    "Pulumi.dev.yaml": `config:\n  resourceshare:accessKeySecret: abcdefgh1234\n`,
+    "lib/key.pem.ts": `export const k = "${accessKey}";\n`,
+  });
+  expect(filesOf(folder, []).map(({ path, line }) => `${path}:${line}`)).toEqual(["Pulumi.dev.yaml:2", "index.ts:2", "lib/key.pem.ts:1"]);
+  expect(filesOf(folder, ["lib/*", "*.yaml"]).map(({ path }) => path)).toEqual(["index.ts"]);
+});
+
+test("finds what the name of a variable or a place in an address makes a secret, as output does", () => {
+  const folder = folderOf({
+    "index.ts": [
+      'const settings = { DB_PASS: "abcdefgh1234" };',
+      'const state = "postgres://pulumi:correct-horse@db/state";',
+      'const hook = "https://host/hook?password=correct-horse";',
+      "const other = `postgres://pulumi:${password}@db/state?password=${password}`;",
+      'const page = "https://host:8080/list?mail=me@example.com";',
+      'const primary_key = "abcdefgh1234";',
+    ].join("\n"),
+    "settings.env": "export GITLAB_PAT=abcdefgh1234\nPUBLIC_KEY=abcdefgh1234\n",
+  });
+  expect(filesOf(folder, []).map(({ path, line, shown }) => `${path}:${line} ${shown}`)).toEqual([
+    ...["index.ts:1 abcd…", "index.ts:2 corr…", "index.ts:3 corr…", "settings.env:1 abcd…"],
+  ]);
+});
+
+test("does not report the keys of the file that the simulator has written", () => {
+  const folder = folderOf({});
+  const keys = [`export ALIBABA_CLOUD_ACCESS_KEY_ID=${accessKey}`];
+  writeEnvFile(join(folder, "simulator.env"), keys);
+  expect(filesOf(folder, [])).toEqual([]);
+  writeFileSync(join(folder, "other.env"), keys.join("\n"));
+  expect(filesOf(folder, []).map(({ path }) => path)).toEqual(["other.env"]);
+});
+
+test("does not report values from elsewhere as credentials", () => {
+  const folder = folderOf({
+    "index.ts": "const accessKeySecret = process.env.SECRET;\nconst password = config.requireSecret('password');\n",
+    "Pulumi.dev.yaml": "config:\n  resourceshare:accessKeySecret:\n    secure: v1:abcdefgh1234\n",
+    "node_modules/a/index.js": `"${accessKey}"`,
+    ".env": accessKey,
+  });
+  expect(filesOf(folder, [])).toEqual([]);
+});
+
+test("finds the program's folder where pulumi was started, if that is the project's", () => {
+  const folder = folderOf({ "Pulumi.yaml": 'name: "mine"\nruntime: nodejs\n' });
+  expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "mine" })).toBe(folder);
+  expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "other" })).toBeUndefined();
+  expect(programFolder({ PWD: tmpdir(), PULUMI_NODEJS_PROJECT: "mine" })).toBeUndefined();
+});

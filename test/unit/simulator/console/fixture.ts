@@ -1,0 +1,34 @@
+import { consolePages, consolePath } from "../../../../simulator/console/console-pages.ts";
+import { createSimulator, serve, type Served, type Simulator, type SimulatorOptions } from "../../../../simulator/index.ts";
+import { type Browser, openBrowser } from "../../../support/browser.ts";
+
+/** A simulated service with its console, and a browser that shows the console. */
+export interface ConsoleFixture extends AsyncDisposable {
+  readonly simulator: Simulator;
+  readonly served: Served;
+  readonly browser: Browser;
+  readonly page: Browser["page"];
+  /** Opens a tab of the console. */
+  open(tab: string): Promise<void>;
+}
+
+/** Serves a simulated service with its console, and opens it in a browser. */
+export async function openConsole(options: SimulatorOptions, prepare: (simulator: Simulator) => void): Promise<ConsoleFixture> {
+  const simulator = createSimulator({ limits: false, ...options });
+  prepare(simulator);
+  const served = await serve(simulator, { pages: consolePages(simulator) });
+  const browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${served.url}${consolePath}`);
+  return {
+    simulator,
+    served,
+    browser,
+    page,
+    open: (tab) => page.getByRole("tab", { name: tab, exact: true }).click(),
+    [Symbol.asyncDispose]: async () => {
+      await browser[Symbol.asyncDispose]();
+      await served.close();
+    },
+  };
+}

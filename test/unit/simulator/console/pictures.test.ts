@@ -1,0 +1,26 @@
+import { beforeAll, expect, test } from "vitest";
+import { textOf } from "../../rules/files.ts";
+import { committedPicture, recordPictures, type TakenPicture, takePictures } from "./pictures.ts";
+
+let taken: readonly TakenPicture[];
+beforeAll(async () => {
+  taken = await takePictures();
+  if (process.env["RECORD_PICTURES"]) recordPictures(taken);
+}, 60_000);
+
+test("shows in each picture what the page shows now", () => {
+  for (const { file, pageDigest } of taken) {
+    const { page, recordedPng, png } = committedPicture(file);
+    const advice = `${file} shows another page: run npm run build, then npm run screenshots, and commit what it writes`;
+    expect({ page, png }, advice).toEqual({ page: pageDigest, png: recordedPng });
+  }
+});
+
+test("takes each picture that a document shows of the console", () => {
+  const shown = ["README.md", "docs/simulator.md"].flatMap((path) =>
+    Array.from(textOf(path).matchAll(/\((?:docs\/)?(pictures\/console[^)]*)\)/g), ([, picture = ""]) => `docs/${picture}`),
+  );
+  expect([...new Set(shown)].toSorted()).toEqual(taken.map(({ file }) => file).toSorted());
+  // A PNG has its width and its height in the bytes from 16 on.
+  expect(taken.map(({ png }) => [png.readUInt32BE(16), png.readUInt32BE(20)])).toEqual(taken.map(() => [1280, 640]));
+});

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { systemClock } from "../../../../provider/kernel/clock.ts";
+import { seededRandom } from "../../../../provider/kernel/random.ts";
+import { root } from "../../rules/files.ts";
+import { openConsole } from "./fixture.ts";
+import { makeShares } from "./scenario.ts";
+
+const recordFile = join(import.meta.dirname, "pictures.json");
+
+/** By the path of each picture, the digests of the page that it shows and of its own bytes. */
+type PictureRecord = Readonly<Record<string, { readonly page: string; readonly png: string }>>;
+
+/** A picture of the console as it is today. */
+export interface TakenPicture {
+  /** Where documents find it, below the checkout. */
+  readonly file: string;
+  readonly png: Buffer;
+  readonly pageDigest: string;
+}
+
+interface Scene {
+  readonly file: string;
+  readonly colorScheme: "light" | "dark";
+  readonly tab: string;
+  /** Shows what the picture is of. */
+  readonly prepare: (page: Page) => Promise<void>;
+}
+
+const scenes: readonly Scene[] = [
+  {
+    file: "docs/pictures/console-shares.png",
+    colorScheme: "light",
+    tab: "Shares",
+    prepare: async (page) => {
+      await page.getByRole("row", { name: "golden-images" }).click();
+      await page.getByRole("heading", { name: "golden-images" }).waitFor();
+    },
+  },
+  {
+    file: "docs/pictures/console-calls.png",
+    colorScheme: "dark",
+    tab: "Calls",
+    prepare: async (page) => {
+      // The accounts have names once the world was read.
+      await page.getByRole("row", { name: "member" }).first().waitFor();
+      await page.getByRole("row", { name: "throttled" }).first().click();
+      await page.getByText('"Code": "Throttling.User"').waitFor();
+    },
+  },
+];
+
+/** Writes pictures to where documents find them, and records what they show. */
+export function recordPictures(taken: readonly TakenPicture[]): void {
+  for (const { file, png } of taken) writeFileSync(join(root, file), png);
+  const record = Object.fromEntries(taken.map(({ file, png, pageDigest: page }) => [file, { page, png: digestOf(png) }]));
+  writeFileSync(recordFile, `${JSON.stringify(record, undefined, 2)}\n`);
+}
+
+/** What was recorded of a committed picture, and the digest of its bytes. */
+export function committedPicture(file: string): { readonly page: string; readonly recordedPng: string; readonly png: string } {
+  // The file that `recordPictures` writes.
+  const record = JSON.parse(readFileSync(recordFile, "utf8")) as PictureRecord;
+  const { page = "", png: recordedPng = "" } = record[file] ?? {};
+  return { page, recordedPng, png: digestOf(readFileSync(join(root, file))) };
+}
+
+function digestOf(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** Takes the pictures of the console that documents show, of a service whose time stands still. */
+export async function takePictures(): Promise<readonly TakenPicture[]> {
+  const clock = { ...systemClock, now: () => Date.parse("2026-01-05T10:00:00Z") };
+  const fixture = await openConsole({ clock, random: seededRandom(1) }, makeShares);
+  const { page, open } = fixture;
+  const taken: TakenPicture[] = [];
+  try {
+    await page.setViewportSize({ width: 1280, height: 640 });
+    for (const { file, colorScheme, tab, prepare } of scenes) {
+      await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await page.getByText("2026-01-05").first().waitFor();
+      await open(tab);
+      await prepare(page);
+      taken.push({ file, ...(await takePicture(page)) });
+    }
+  } finally {
+    await fixture[Symbol.asyncDispose]();
+  }
+  return taken;
+}
+
+const mostAttempts = 10;
+
+/** Takes the picture again when the page has changed meanwhile. */
+async function takePicture(page: Page): Promise<Pick<TakenPicture, "png" | "pageDigest">> {
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const before = await pageDigest(page);
+    const png = await page.screenshot();
+    if ((await pageDigest(page)) === before) return { png, pageDigest: before };
+  }
+  throw new Error("the page changes again and again, although its service stands still");
+}
+
+const styles = ["console.css", "content.css"].map((name) => readFileSync(join(root, "simulator/console/page", name), "utf8"));
+
+/** Covers the elements and the style sheets. Inline styles are left out, because browsers write them differently. */
+async function pageDigest(page: Page): Promise<string> {
+  const html = (await page.content()).replaceAll(/ style="[^"]*"/g, "");
+  return digestOf([html, ...styles].join("\n"));
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { demo } from "../../../../simulator/world/demo.ts";
+import { deviceDemo } from "../../../../simulator/device/demo.ts";
+import { createDeviceFixture, textOf } from "./fixture.ts";
+
+const { accessToken, refreshToken, code } = deviceDemo;
+
+describe("tokens of the simulated service", () => {
+  it("issues tokens for a code, once, with exactly its redirect URI", async () => {
+    const { exchange, callWithToken } = createDeviceFixture();
+    expect(await exchange(code, `${deviceDemo.redirectUri}/`)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.RedirectUri" } });
+    const answer = await exchange(code);
+    expect(answer).toMatchObject({ status: 200, body: { TokenType: "Bearer", ExpiresIn: 604_799 } });
+    expect(textOf(answer, "Scope")).toContain("demo:user:basic:read demo:user:phone:read demo:iot:scene:read");
+    expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
+    expect(await exchange(code)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.Code" } });
+  });
+
+  it("issues no tokens for an expired code, or to another account", async () => {
+    const { exchange, simulator } = createDeviceFixture();
+    const consent = { user: deviceDemo.user, account: demo.owner, redirectUri: deviceDemo.redirectUri, scopes: [] };
+    const fresh = simulator.device.consent(consent);
+    expect(await exchange(fresh, deviceDemo.redirectUri, demo.consumer)).toMatchObject({ body: { Code: "InvalidGrant.Code" } });
+    simulator.advance(601_000);
+    expect(await exchange(fresh)).toMatchObject({ body: { Code: "InvalidGrant.Code" } });
+  });
+
+  it("expires tokens, and a refresh token issues the next one", async () => {
+    const { callWithToken, refresh, simulator } = createDeviceFixture();
+    simulator.advance(604_799_000);
+    expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Expired" } });
+    const answer = await refresh(refreshToken);
+    expect(answer).toMatchObject({ status: 200, body: { RefreshToken: refreshToken } });
+    expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
+  });
+
+  it("rotates tokens when the world is configured so", async () => {
+    const { refresh } = createDeviceFixture({ rotate: true });
+    const next = textOf(await refresh(refreshToken), "RefreshToken");
+    expect(next).not.toBe(refreshToken);
+    expect(await refresh(refreshToken)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.RefreshToken" } });
+    expect(await refresh(next)).toMatchObject({ status: 200 });
+  });
+
+  it("keeps the refresh token valid when access tokens are revoked", async () => {
+    const { callWithToken, refresh, revoke } = createDeviceFixture();
+    expect(await revoke(accessToken)).toMatchObject({ status: 200 });
+    expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Revoked" } });
+    const answer = await refresh(refreshToken);
+    expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
+  });
+
+  it("revokes the access tokens of a revoked refresh token", async () => {
+    const { callWithToken, refresh, revoke } = createDeviceFixture();
+    const second = textOf(await refresh(refreshToken), "AccessToken");
+    await revoke(refreshToken);
+    for (const token of [accessToken, second]) {
+      expect(await callWithToken("GetUserPhone", {}, { token })).toMatchObject({
+        status: 401,
+        body: { Code: "InvalidAccessToken.Revoked" },
+      });
+    }
+    expect(await refresh(refreshToken)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.RefreshToken" } });
+    expect(await revoke("unheard of")).toMatchObject({ status: 200 });
+  });
+
+  it("neither renews nor revokes tokens for another account", async () => {
+    const { callWithToken, refresh, revoke } = createDeviceFixture();
+    expect(await refresh(refreshToken, demo.consumer)).toMatchObject({ status: 400 });
+    await revoke(refreshToken, demo.consumer);
+    expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    [{}, "MissingParameter.GrantType"],
+    [{ GrantType: "password" }, "InvalidParameter.GrantType"],
+    [{ GrantType: "authorization_code", Code: "c" }, "MissingParameter.RedirectUri"],
+    [{ GrantType: "refresh_token" }, "MissingParameter.RefreshToken"],
+  ])("refuses tokens for %j", async (fields, Code) => {
+    expect(await createDeviceFixture().sign("OAuth2TokenEndpoint", fields)).toMatchObject({ status: 400, body: { Code } });
+  });
+
+  it("keeps tokens and codes out of the call log, whatever the outcome of the call", async () => {
+    const { simulator, exchange, refresh, revoke, callWithToken, send } = createDeviceFixture();
+    await exchange(code);
+    await refresh(refreshToken);
+    await callWithToken("GetUserPhone");
+    await send({
+      method: "POST",
+      url: "https://openapi.aligenie.com/v1.0/oauth2/token",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: `GrantType=authorization_code&Code=${code}`,
+    });
+    await revoke(refreshToken);
+    const log = JSON.stringify(simulator.calls);
+    expect(simulator.calls).toHaveLength(5);
+    for (const secret of [code, accessToken, refreshToken, "13800000000"]) expect(log).not.toContain(secret);
+    expect(log).toContain('"Code":"[secret]"');
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { catalog, type Code } from "../../../../provider/api/errors.ts";
+import { describeTransports } from "../fixture.ts";
+import { provocations } from "../error-scenarios.ts";
+
+describeTransports("errors", (make) => {
+  test.for(Object.keys(catalog) as Code[])("returns %s with its HTTP status", async (code) => {
+    const { options, how } = provocations[code];
+    const fixture = await make(options);
+    const answer = await how(fixture);
+    expect({ code: answer.code, status: answer.status }).toEqual({ code, status: catalog[code].status });
+    expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(["RequestId", "HostId", "Code", "Message", "Recommend"]));
+    expect(fixture.simulator.invariants()).toEqual([]);
+  });
+});
+
+test("covers exactly the codes of the catalog in its table of scenarios", () => {
+  expect(Object.keys(provocations).toSorted()).toEqual(Object.keys(catalog).toSorted());
+});

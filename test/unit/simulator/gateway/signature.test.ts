@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { demo } from "../../../../simulator/world/demo.ts";
+import { parseIncomingRequest } from "../../../../simulator/gateway/request.ts";
+import { readSignature } from "../../../../simulator/gateway/signature.ts";
+import type { HttpRequest } from "../../../../provider/wire/transport.ts";
+import { signed, signedRpc, signingTime, type SigningRequest } from "../../../support/signer.ts";
+import { describeTransports, type Fixture } from "../fixture.ts";
+import { assumeRole } from "../error-requests.ts";
+
+const testKey = { accessKeyId: "testid", accessKeySecret: "testsecret" };
+const fixed = { key: testKey, date: "2024-01-02T03:04:05Z", nonce: "00112233445566778899aabbccddeeff" };
+
+const vectors: readonly { readonly title: string; readonly ask: SigningRequest; readonly signature: string }[] = [
+  {
+    title: "the vector that the vendor publishes",
+    ask: {
+      key: { accessKeyId: "YourAccessKeyId", accessKeySecret: "YourAccessKeySecret" },
+      action: "RunInstances",
+      version: "2014-05-26",
+      url: "https://ecs.cn-shanghai.aliyuncs.com/",
+      date: "2023-10-26T10:22:32Z",
+      nonce: "3156853299f313e23d1673dc12e1703d",
+      parameters: { ImageId: "win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd", RegionId: "cn-shanghai" },
+    },
+    signature: "06563a9e1b43f5dfe96b81484da74bceab24a1d853912eee15083a6f0f3283c0",
+  },
+  {
+    title: "parameters that need encoding",
+    ask: {
+      ...fixed,
+      action: "CreateResourceShare",
+      parameters: {
+        AllowExternalTargets: "true",
+        ResourceShareName: "a b*c~d/e+é",
+        "Resources.1.ResourceId": "vsw-1",
+        "Resources.1.ResourceType": "VSwitch",
+        "Tag.1.Key": "k 1",
+        "Tag.1.Value": "",
+        "Targets.1": "1725",
+        "Targets.2": "fd-1",
+      },
+    },
+    signature: "0a9fc8ae2527e1daaf1d1b07d439f6255773e0d7de1d394cbf9f69e5062cda82",
+  },
+  {
+    title: "a form body on a path of its own",
+    ask: {
+      ...fixed,
+      action: "OAuth2TokenEndpoint",
+      version: "oauth2_1.0",
+      url: "https://openapi.aligenie.com/v1.0/oauth2/token",
+      body: "GrantType=refresh_token&RefreshToken=r%20t%2F1",
+      contentType: "application/x-www-form-urlencoded",
+    },
+    signature: "823db0e69e4dc3e7407e900367f56c6854d11c5aa614ff6a274837feb50dd97f",
+  },
+];
+
+test.for(vectors)("computes the known signature of $title", ({ ask, signature }) => {
+  const request = signed(ask);
+  expect(request.headers["authorization"]).toContain(`Signature=${signature}`);
+  expect(readSignature(parseIncomingRequest(request)).expected(ask.key.accessKeySecret)).toBe(signature);
+});
+
+test("computes the known value of the older signature", () => {
+  const parameters = { RegionId: "cn-beijing", Action: "DescribeDedicatedHosts", Version: "2014-05-26" };
+  const request = signedRpc({ key: testKey, parameters, nonce: "edb2b34af0af9a6d14deaf7c1a5315eb", date: "2023-03-13T08:34:30Z" });
+  const read = readSignature(parseIncomingRequest(request));
+  expect(read.signature).toBe("9NaGiOspFP5UPcwX8Iwt2YJXXuk=");
+  expect(read.expected("testsecret")).toBe("9NaGiOspFP5UPcwX8Iwt2YJXXuk=");
+});
+
+const mandatory = ["host", "x-acs-action", "x-acs-version", "x-acs-date", "x-acs-signature-nonce"];
+
+describeTransports("signatures", (make) => {
+  const regions = async (fixture: Fixture, otherwise: Partial<SigningRequest> = {}) => {
+    const { send, url, key, clock } = fixture;
+    return codeOf(await send(signed({ key: key(), action: "DescribeRegions", url, date: signingTime(clock.now()), ...otherwise })));
+  };
+
+  test("accepts a signature over more headers, with spaces between its parts", async () => {
+    const fixture = await make();
+    expect(
+      await regions(fixture, { separator: ", ", signedHeaders: [...mandatory, "accept", "x-acs-content-sha256"].toSorted() }),
+    ).toBeUndefined();
+  });
+
+  test.for(mandatory)("refuses a signature that leaves out %s", async (name) => {
+    const fixture = await make();
+    const signedHeaders = mandatory.filter((other) => other !== name).toSorted();
+    expect(await regions(fixture, { signedHeaders })).toBe("IncompleteSignature");
+  });
+
+  test("refuses a body that was changed after signing", async () => {
+    const fixture = await make();
+    const request = signed({
+      key: fixture.key(),
+      action: "DescribeRegions",
+      url: fixture.url,
+      date: signingTime(fixture.clock.now()),
+      body: "a=b",
+    });
+    expect(codeOf(await fixture.send({ ...request, body: "a=c" }))).toBe("SignatureDoesNotMatch");
+  });
+
+  test("reads parameters in a form body", async () => {
+    const fixture = await make();
+    const form = { body: "ResourceShareName=from-a-form", contentType: "application/x-www-form-urlencoded" };
+    expect(await regions(fixture, { action: "CreateResourceShare", ...form })).toBeUndefined();
+    expect([...fixture.simulator.world.shares.values()].map(({ name }) => name)).toEqual(["from-a-form"]);
+  });
+
+  test.for([
+    { method: "GET", place: "query" },
+    { method: "POST", place: "query" },
+    { method: "POST", place: "form" },
+  ] as const)("accepts the older signature by $method in the $place", async ({ method, place }) => {
+    const { send, url, key, clock } = await make();
+    const parameters = { Action: "DescribeRegions", Version: "2020-01-10", RegionId: "cn-hangzhou" };
+    expect(codeOf(await send(signedRpc({ key: key(), parameters, method, place, url, date: signingTime(clock.now()) })))).toBeUndefined();
+  });
+
+  test("refuses a request for XML with a clear message", async () => {
+    const { send, url, key, clock } = await make();
+    const parameters = { Action: "DescribeRegions", Version: "2020-01-10", Format: "XML" };
+    const answer = await send(signedRpc({ key: key(), parameters, url, date: signingTime(clock.now()) }));
+    expect(codeOf(answer)).toBe("UnsupportedFormat");
+  });
+
+  test("authenticates a role's keys as the other account, and reports that", async () => {
+    const fixture = await make();
+    const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
+    const { AccessKeyId = "", AccessKeySecret = "", SecurityToken } = Credentials;
+    const key = { accessKeyId: AccessKeyId, accessKeySecret: AccessKeySecret, securityToken: SecurityToken };
+    const { send, url, clock } = fixture;
+    const request = signed({ key, action: "GetCallerIdentity", version: "2015-04-01", url, date: signingTime(clock.now()) });
+    expect(JSON.parse((await send(request)).body)).toMatchObject({ AccountId: demo.consumer, IdentityType: "AssumedRoleUser" });
+    expect(await regions(fixture, { key: { ...key, securityToken: "other" } })).toBe("InvalidSecurityToken.MismatchWithAccessKey");
+    expect(await regions(fixture, { key: { ...key, securityToken: undefined } })).toBe("MissingSecurityToken");
+  });
+
+  test("refuses a signature without the security token, and a token in the query", async () => {
+    const fixture = await make();
+    const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
+    const { AccessKeyId = "", AccessKeySecret = "", SecurityToken = "" } = Credentials;
+    const key = { accessKeyId: AccessKeyId, accessKeySecret: AccessKeySecret };
+    const signedHeaders = [...mandatory, "x-acs-content-sha256"].toSorted();
+    expect(await regions(fixture, { key: { ...key, securityToken: SecurityToken }, signedHeaders })).toBe("IncompleteSignature");
+    expect(await regions(fixture, { key, parameters: { SecurityToken } })).toBe("MissingSecurityToken");
+  });
+
+  // (promise P-signed-host)
+  test.for(["AssumeRole", "GetCallerIdentity"])("refuses %s that was signed for another host", async (action) => {
+    const { send, url, key, clock } = await make();
+    const request = signed({ key: key(), action, version: "2015-04-01", url: "https://sts.example/", date: signingTime(clock.now()) });
+    expect(codeOf(await send({ ...request, url, headers: { ...request.headers, host: new URL(url).host } }))).toBe("SignatureDoesNotMatch");
+  });
+
+  test("logs no signature, key or token", async () => {
+    const fixture = await make();
+    const { send, url, key, clock, simulator } = fixture;
+    const parameters = { Action: "DescribeRegions", Version: "2020-01-10" };
+    await send(signedRpc({ key: key(), parameters, url, date: signingTime(clock.now()) }));
+    await assumeRole(fixture);
+    expect(JSON.stringify(simulator.calls)).not.toMatch(/LTAI|secret|Signature|token-/);
+  });
+});
+
+function codeOf(response: { readonly body: string }): unknown {
+  return (JSON.parse(response.body) as Record<string, unknown>)["Code"];
+}
+
+test("uses the host of the URL for a request without a host header", () => {
+  const request: HttpRequest = { method: "GET", url: "https://resourcesharing.cn-shanghai.aliyuncs.com/?a=b+c", headers: {}, body: "" };
+  expect(parseIncomingRequest(request)).toMatchObject({ host: "resourcesharing.cn-shanghai.aliyuncs.com", query: { a: "b c" } });
+});

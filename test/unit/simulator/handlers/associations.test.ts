@@ -1,0 +1,248 @@
+import { expect, test } from "vitest";
+import { demo } from "../../../../simulator/world/demo.ts";
+import { onRead } from "../../../../simulator/world/state-machines.ts";
+import { createFixture, describeTransports, createShare, records, type Fixture } from "../fixture.ts";
+
+const hourMs = 3_600_000;
+
+/** The associations of one side of a share: entity and status. */
+async function seen({ ok }: Fixture, id: string, AssociationType: "Resource" | "Target" = "Target") {
+  const listed = await ok("ListResourceShareAssociations", { AssociationType, ResourceShareIds: [id], MaxResults: 100 });
+  return records(listed, "ResourceShareAssociations");
+}
+const statuses = async (fixture: Fixture, id: string, side?: "Resource" | "Target") =>
+  (await seen(fixture, id, side)).map((record) => record["AssociationStatus"]);
+
+describeTransports("associations", (make) => {
+  test("associates within the configured time", async () => {
+    const fixture = await make({ pace: { associate: 500, disassociate: 300 } });
+    const id = await createShare(fixture, { Targets: [demo.member] });
+    fixture.clock.advance(499);
+    expect(await statuses(fixture, id)).toEqual(["Associating"]);
+    fixture.clock.advance(1);
+    expect(await statuses(fixture, id)).toEqual(["Associated"]);
+    await fixture.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    fixture.clock.advance(299);
+    expect(await statuses(fixture, id)).toEqual(["Disassociating"]);
+    fixture.clock.advance(1);
+    expect(await statuses(fixture, id)).toEqual(["Disassociated"]);
+  });
+
+  test("reports an association as done on the third read when it takes three reads", async () => {
+    const fixture = await make({ pace: { associate: onRead(3) } });
+    const id = await createShare(fixture, { Targets: [demo.member] });
+    expect(await statuses(fixture, id)).toEqual(["Associating"]);
+    expect(await statuses(fixture, id)).toEqual(["Associating"]);
+    expect(await statuses(fixture, id)).toEqual(["Associated"]);
+  });
+
+  test("associates at the real pace in three to eight seconds", async () => {
+    const fixture = await make({ pace: "real" });
+    const id = await createShare(fixture, { Targets: [demo.member] });
+    fixture.clock.advance(2_999);
+    expect(await statuses(fixture, id)).toEqual(["Associating"]);
+    fixture.clock.advance(5_001);
+    expect(await statuses(fixture, id)).toEqual(["Associated"]);
+  });
+
+  test("hides a fresh share from lists and writes until its time has come", async () => {
+    const fixture = await make({ pace: { visibility: 1_000 } });
+    const id = await createShare(fixture);
+    expect(records(await fixture.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toEqual([]);
+    expect((await fixture.call("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] })).code).toBe(
+      "EntityNotExists.ResourceShare",
+    );
+    fixture.clock.advance(1_000);
+    expect(records(await fixture.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toHaveLength(1);
+  });
+
+  test("returns the existing record when an entity is associated already", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, { Targets: [demo.member] });
+    fixture.clock.advance(5_000);
+    const again = records(
+      await fixture.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] }),
+      "ResourceShareAssociations",
+    );
+    expect(again).toMatchObject([{ AssociationStatus: "Associated", CreateTime: "2026-01-01T00:00:00.000Z" }]);
+    expect(await seen(fixture, id)).toHaveLength(1);
+  });
+
+  test("updates the property when an entity is associated with another one", async () => {
+    const fixture = await make();
+    const arn = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-1`;
+    const property = (on: boolean) => ({
+      ResourceArns: [arn],
+      ResourceProperties: [{ ResourceArn: arn, Property: JSON.stringify({ sharePrincipals: on }) }],
+    });
+    const id = await createShare(fixture, property(false));
+    fixture.clock.advance(1_000);
+    await fixture.ok("AssociateResourceShare", { ResourceShareId: id, ...property(true) });
+    expect(await seen(fixture, id, "Resource")).toMatchObject([
+      { AssociationStatus: "Associating", ResourceProperty: '{"sharePrincipals":true}' },
+    ]);
+    fixture.clock.advance(200);
+    expect(await statuses(fixture, id, "Resource")).toEqual(["Associated"]);
+  });
+
+  test.for(["oldest", "newest"] as const)("keeps an old Disassociated record beside a new one, %s first", async (listOrder) => {
+    const fixture = await make();
+    fixture.simulator.world.settings.listOrder = listOrder;
+    const id = await createShare(fixture, { Targets: [demo.member] });
+    fixture.clock.advance(200);
+    await fixture.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    fixture.clock.advance(200);
+    await fixture.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    fixture.clock.advance(200);
+    const both = ["Disassociated", "Associated"];
+    expect(await statuses(fixture, id)).toEqual(listOrder === "oldest" ? both : both.toReversed());
+    fixture.simulator.advance(96 * hourMs);
+    expect(await statuses(fixture, id)).toEqual(["Associated"]);
+  });
+
+  test("keeps ended records for 48 hours and deletes them within 96", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, { Targets: [demo.member] });
+    fixture.clock.advance(200);
+    await fixture.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    fixture.clock.advance(200);
+    fixture.simulator.advance(47 * hourMs);
+    expect(await statuses(fixture, id)).toEqual(["Disassociated"]);
+    fixture.simulator.advance(49 * hourMs);
+    expect(await statuses(fixture, id)).toEqual([]);
+  });
+
+  test("ends an association Failed with reason, description and the other side as configured", async () => {
+    const fixture = await make();
+    fixture.simulator.outOfBand.planFailure("vsw-1", { reason: "LimitExceeded", description: "too many" });
+    const id = await createShare(fixture, { Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }], Targets: [demo.member] });
+    fixture.clock.advance(200);
+    expect(await seen(fixture, id, "Resource")).toMatchObject([
+      {
+        AssociationStatus: "Failed",
+        AssociationStatusMessage: "too many",
+        AssociationFailedDetails: [
+          {
+            FailureReason: "LimitExceeded",
+            FailureDescription: "too many",
+            OperationType: "Associate",
+            EntityType: "Account",
+            EntityId: demo.member,
+          },
+        ],
+      },
+    ]);
+    fixture.simulator.outOfBand.planFailure("vsw-1", undefined);
+    await fixture.ok("AssociateResourceShare", { ResourceShareId: id, Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }] });
+    fixture.clock.advance(200);
+    expect(await statuses(fixture, id, "Resource")).toEqual(["Failed", "Associated"]);
+  });
+
+  test("keeps a partial failure Associated and shows it to the receiver", async () => {
+    const fixture = await make();
+    fixture.simulator.outOfBand.planFailure("vsw-1", { reason: "ZonalResourceInaccessible", partial: true, against: demo.member });
+    const id = await createShare(fixture, {
+      Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }],
+      Targets: [demo.member, demo.network],
+    });
+    fixture.clock.advance(200);
+    expect(await seen(fixture, id, "Resource")).toMatchObject([
+      { AssociationStatus: "Associated", AssociationFailedDetails: [{ EntityId: demo.member }] },
+    ]);
+    const status = async (account: string) =>
+      records(await fixture.ok("ListSharedResources", { ResourceOwner: "OtherAccounts" }, account), "SharedResources").map(
+        (shared) => shared["ResourceStatus"],
+      );
+    expect(await status(demo.member)).toEqual(["ZonalResourceInaccessible"]);
+    expect(await status(demo.network)).toEqual(["Available"]);
+  });
+
+  test("refuses a whole removal with one entity that is not associated, and changes nothing", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, { Targets: [demo.member] });
+    fixture.clock.advance(200);
+    expect((await fixture.call("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member, demo.network] })).code).toBe(
+      "DisassociateInvalid",
+    );
+    expect(await statuses(fixture, id)).toEqual(["Associated"]);
+  });
+
+  test("reports conflicts of the share or of the entity, as configured", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, { Targets: [demo.member] });
+    fixture.clock.advance(200);
+    await fixture.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.network] });
+    const remove = () => fixture.call("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+    fixture.simulator.world.settings.disassociateConflict = "share";
+    expect((await remove()).code).toBe("DisassociateConflict");
+    fixture.simulator.world.settings.disassociateConflict = "entity";
+    expect((await remove()).status).toBe(200);
+    const add = () => fixture.call("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.sandbox] });
+    expect((await add()).code).toBe("AssociateConflict");
+    fixture.simulator.world.settings.associateConflict = "entity";
+    expect((await add()).status).toBe(200);
+  });
+
+  test("pages a list with tokens that are valid for the same request only", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, { Resources: [1, 2, 3, 4, 5].map((n) => ({ ResourceId: `vsw-${n}`, ResourceType: "VSwitch" })) });
+    const ask = { AssociationType: "Resource", ResourceShareIds: [id], MaxResults: 2 };
+    const found: unknown[] = [];
+    let NextToken: string | undefined;
+    do {
+      const page = await fixture.ok("ListResourceShareAssociations", { ...ask, ...(NextToken === undefined ? {} : { NextToken }) });
+      found.push(...records(page, "ResourceShareAssociations").map((record) => record["EntityId"]));
+      NextToken = page["NextToken"] as string | undefined;
+      const token = NextToken ?? "no-token";
+      expect(token.length).toBeLessThanOrEqual(256);
+      const other = await fixture.call("ListResourceShareAssociations", { AssociationType: "Resource", NextToken: token });
+      expect(other.code).toBe("InvalidParameter.NextToken");
+    } while (NextToken !== undefined);
+    expect(found).toEqual(["vsw-1", "vsw-2", "vsw-3", "vsw-4", "vsw-5"]);
+  });
+
+  test("begins a list with an empty page and a token when configured so", async () => {
+    const fixture = await make();
+    await createShare(fixture);
+    fixture.simulator.world.settings.emptyFirstPage = true;
+    const first = await fixture.ok("ListResourceShares", { ResourceOwner: "Self" });
+    expect(records(first, "ResourceShares")).toEqual([]);
+    const second = await fixture.ok("ListResourceShares", { ResourceOwner: "Self", NextToken: first["NextToken"] });
+    expect(records(second, "ResourceShares")).toHaveLength(1);
+  });
+
+  test("returns twenty records a page by default", async () => {
+    const fixture = await make();
+    for (let n = 0; n < 21; n += 1) await createShare(fixture);
+    const first = await fixture.ok("ListResourceShares", { ResourceOwner: "Self" });
+    expect(records(first, "ResourceShares")).toHaveLength(20);
+    expect(first["NextToken"]).toBeTypeOf("string");
+  });
+});
+
+test("shares and lists five hundred resources within two seconds", async () => {
+  const made = await createFixture();
+  const id = await createShare(made);
+  const started = performance.now();
+  for (let n = 0; n < 500; n += 5) {
+    const five = [1, 2, 3, 4, 5].map((i) => n + i);
+    await made.ok("AssociateResourceShare", {
+      ResourceShareId: id,
+      Resources: five.map((i) => ({ ResourceId: `vsw-${i}`, ResourceType: "VSwitch" })),
+    });
+  }
+  made.clock.advance(200);
+  const counted: unknown[] = [];
+  let NextToken: unknown;
+  do {
+    const page = await made.ok("ListResourceShareAssociations", {
+      AssociationType: "Resource",
+      MaxResults: 100,
+      ...(NextToken === undefined ? {} : { NextToken }),
+    });
+    counted.push(...records(page, "ResourceShareAssociations").filter((record) => record["AssociationStatus"] === "Associated"));
+    NextToken = page["NextToken"];
+  } while (NextToken !== undefined);
+  expect(counted).toHaveLength(500);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { demo } from "../../../../simulator/world/demo.ts";
+import { describeTransports, createShare, records, type Fixture } from "../fixture.ts";
+
+const dayMs = 24 * 3_600_000;
+const outside = { AllowExternalTargets: true, Targets: [demo.consumer], Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }] };
+
+async function invitations({ ok }: Fixture, account: string = demo.consumer) {
+  return records(await ok("ListResourceShareInvitations", {}, account), "ResourceShareInvitations");
+}
+async function invitationId(fixture: Fixture): Promise<string> {
+  return String((await invitations(fixture))[0]?.["ResourceShareInvitationId"]);
+}
+async function target({ ok }: Fixture) {
+  return records(await ok("ListResourceShareAssociations", { AssociationType: "Target" }), "ResourceShareAssociations").at(-1);
+}
+async function shareStatus({ ok }: Fixture, account?: string, ResourceOwner = "Self") {
+  return records(await ok("ListResourceShares", { ResourceOwner }, account), "ResourceShares").map((share) => share["ResourceShareStatus"]);
+}
+
+describeTransports("invitations", (make) => {
+  test("invites a target outside the directory and keeps the share Pending", async () => {
+    const fixture = await make();
+    const created = await fixture.ok("CreateResourceShare", { ResourceShareName: "a", ...outside });
+    expect(created["ResourceShare"]).toMatchObject({ ResourceShareStatus: "Active" });
+    fixture.clock.advance(60_000);
+    expect(await target(fixture)).toMatchObject({ AssociationStatus: "Associating", External: true });
+    expect(await shareStatus(fixture)).toEqual(["Pending"]);
+    expect(await invitations(fixture)).toMatchObject([
+      { SenderAccountId: demo.owner, ReceiverAccountId: demo.consumer, Status: "Pending" },
+    ]);
+    expect(await invitations(fixture, demo.owner)).toEqual([]);
+    expect(await shareStatus(fixture, demo.consumer, "OtherAccounts")).toEqual([]);
+  });
+
+  test("associates the target and activates the share after an acceptance", async () => {
+    const fixture = await make();
+    await createShare(fixture, outside);
+    const ResourceShareInvitationId = await invitationId(fixture);
+    const accepted = await fixture.ok("AcceptResourceShareInvitation", { ResourceShareInvitationId }, demo.consumer);
+    expect(accepted["ResourceShareInvitation"]).toMatchObject({ Status: "Accepted", AcceptInvitationFailedDetails: [] });
+    fixture.clock.advance(200);
+    expect(await target(fixture)).toMatchObject({ AssociationStatus: "Associated" });
+    expect(await shareStatus(fixture)).toEqual(["Active"]);
+    expect(await shareStatus(fixture, demo.consumer, "OtherAccounts")).toEqual(["Active"]);
+  });
+
+  test("fails an acceptance when a resource fails", async () => {
+    const fixture = await make();
+    fixture.simulator.outOfBand.planFailure("vsw-1", { on: "Accept", reason: "LimitExceeded", description: "no room" });
+    await createShare(fixture, outside);
+    const ResourceShareInvitationId = await invitationId(fixture);
+    const accepted = await fixture.ok("AcceptResourceShareInvitation", { ResourceShareInvitationId }, demo.consumer);
+    const details = [{ FailureReason: "LimitExceeded", FailureDescription: "no room", ResourceId: "vsw-1", ResourceType: "VSwitch" }];
+    expect(accepted["ResourceShareInvitation"]).toMatchObject({ Status: "AcceptFailed", AcceptInvitationFailedDetails: details });
+    expect(await invitations(fixture)).toMatchObject([{ InvitationFailedDetails: details }]);
+    expect(await target(fixture)).toMatchObject({ AssociationStatus: "Failed" });
+  });
+
+  test("expires an invitation after seven days and fails the association", async () => {
+    const fixture = await make();
+    await createShare(fixture, outside);
+    fixture.simulator.advance(7 * dayMs - 1);
+    expect(await invitations(fixture)).toMatchObject([{ Status: "Pending" }]);
+    fixture.simulator.advance(1);
+    expect(await invitations(fixture)).toMatchObject([{ Status: "Expired" }]);
+    expect(await target(fixture)).toMatchObject({ AssociationStatus: "Failed", AssociationStatusMessage: "the invitation has expired" });
+    expect(await shareStatus(fixture)).toEqual(["Active"]);
+  });
+
+  test("fails the association after a rejection, and permits a new invitation", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, outside);
+    await fixture.ok("RejectResourceShareInvitation", { ResourceShareInvitationId: await invitationId(fixture) }, demo.consumer);
+    expect(await target(fixture)).toMatchObject({ AssociationStatus: "Failed" });
+    await fixture.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.consumer] });
+    expect((await invitations(fixture)).map((invitation) => invitation["Status"])).toEqual(["Rejected", "Pending"]);
+  });
+
+  test("withdraws the invitation of a removed target", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, outside);
+    const ResourceShareInvitationId = await invitationId(fixture);
+    fixture.clock.advance(200);
+    await fixture.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.consumer] });
+    expect(await invitations(fixture)).toMatchObject([{ Status: "Cancelled" }]);
+    const late = await fixture.call("AcceptResourceShareInvitation", { ResourceShareInvitationId }, demo.consumer);
+    expect(late.code).toBe("EntityNotExists.ResourceShareInvitation");
+  });
+
+  test("deletes a share with an open invitation and withdraws it", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, outside);
+    fixture.clock.advance(200);
+    await fixture.ok("DeleteResourceShare", { ResourceShareId: id });
+    expect(await invitations(fixture)).toMatchObject([{ Status: "Cancelled" }]);
+    fixture.clock.advance(200);
+    expect(await shareStatus(fixture)).toEqual(["Deleted"]);
+  });
+
+  test("sends no invitations inside the directory, and resolves folders and directories to their accounts", async () => {
+    const fixture = await make();
+    await createShare(fixture, { Targets: [demo.folders.apps], Resources: outside.Resources });
+    fixture.clock.advance(200);
+    expect(await invitations(fixture, demo.member)).toEqual([]);
+    expect(await shareStatus(fixture, demo.member, "OtherAccounts")).toEqual(["Active"]);
+    // The sandbox's folder is within the folder of apps.
+    expect(await shareStatus(fixture, demo.sandbox, "OtherAccounts")).toEqual(["Active"]);
+    expect(await shareStatus(fixture, demo.network, "OtherAccounts")).toEqual([]);
+  });
+
+  test("invites an unknown account as an outside account", async () => {
+    const fixture = await make();
+    await createShare(fixture, { ...outside, Targets: ["9999999999999999"] });
+    expect(await target(fixture)).toMatchObject({ External: true, AssociationStatus: "Associating" });
+  });
+
+  test("lets a receiver outside the directory leave a share", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, outside);
+    fixture.simulator.outOfBand.answerInvitation(await invitationId(fixture), "accept");
+    fixture.clock.advance(200);
+    await fixture.ok(
+      "DisassociateResourceShare",
+      { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [demo.consumer] },
+      demo.consumer,
+    );
+    fixture.clock.advance(200);
+    expect(await target(fixture)).toMatchObject({ AssociationStatus: "Disassociated" });
+    expect(await shareStatus(fixture, demo.consumer, "OtherAccounts")).toEqual([]);
+  });
+
+  test("refuses to let an account leave that has not accepted yet", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, outside);
+    const leave = { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [demo.consumer] };
+    expect((await fixture.call("DisassociateResourceShare", leave, demo.consumer)).code).toBe("DisassociateInvalid");
+    expect((await fixture.call("DisassociateResourceShare", { ...leave, Targets: [demo.partner] }, demo.partner)).code).toBe(
+      "EntityNotExists.ResourceShare",
+    );
+  });
+
+  test("lists shares from both sides, with any filters", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, { Targets: [demo.member], Resources: outside.Resources });
+    fixture.clock.advance(200);
+    const resources = async (request: object, account?: string) =>
+      records(await fixture.ok("ListSharedResources", request, account), "SharedResources");
+    expect(await resources({ ResourceOwner: "Self" })).toMatchObject([
+      { ResourceShareId: id, ResourceId: "vsw-1", ResourceType: "VSwitch" },
+    ]);
+    expect((await resources({ ResourceOwner: "Self" }))[0]).not.toHaveProperty("ResourceStatus");
+    expect(await resources({ ResourceOwner: "OtherAccounts", Target: demo.owner }, demo.member)).toMatchObject([
+      { ResourceStatus: "Available" },
+    ]);
+    expect(await resources({ ResourceOwner: "OtherAccounts", Target: demo.network }, demo.member)).toEqual([]);
+    const targets = async (request: object, account?: string) =>
+      records(await fixture.ok("ListSharedTargets", request, account), "SharedTargets");
+    expect(await targets({ ResourceOwner: "Self", ResourceId: "vsw-1" })).toMatchObject([{ TargetId: demo.member, External: false }]);
+    expect(await targets({ ResourceOwner: "Self", ResourceId: "vsw-2" })).toEqual([]);
+    expect(await targets({ ResourceOwner: "OtherAccounts" }, demo.member)).toMatchObject([{ TargetId: demo.owner, ResourceShareId: id }]);
+  });
+});

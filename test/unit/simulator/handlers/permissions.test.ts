@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { demo } from "../../../../simulator/world/demo.ts";
+import { describeTransports, createShare, records, type Fixture } from "../fixture.ts";
+
+const byDefault = "AliyunRSDefaultPermissionVSwitch";
+const readOnly = "AliyunRSPermissionVSwitchReadOnly";
+const vswitch = { Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }] };
+const place = { ResourceType: "ResourceShare", RegionId: "cn-hangzhou" };
+
+async function attached({ ok }: Fixture, id: string, account?: string, ResourceOwner = "Self") {
+  return records(await ok("ListResourceSharePermissions", { ResourceShareId: id, ResourceOwner }, account), "Permissions");
+}
+
+describeTransports("permissions, tags, directory and regions", (make) => {
+  test("attaches the default permission to a type without a named one", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, { ...vswitch, Targets: [demo.member] });
+    expect(await attached(fixture, id)).toMatchObject([
+      { PermissionName: byDefault, PermissionVersion: "v2", DefaultPermission: true, DefaultVersion: true },
+    ]);
+    fixture.clock.advance(200);
+    expect(await attached(fixture, id, demo.member, "OtherAccounts")).toHaveLength(1);
+    const named = await createShare(fixture, { ...vswitch, PermissionNames: [readOnly] });
+    expect(await attached(fixture, named)).toMatchObject([{ PermissionName: readOnly, DefaultPermission: false }]);
+  });
+
+  test("refuses a second permission of a type unless it replaces the first", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, vswitch);
+    const attach = (Replace: boolean) =>
+      fixture.call("AssociateResourceSharePermission", { ResourceShareId: id, PermissionName: readOnly, Replace });
+    expect((await attach(false)).status).toBe(409);
+    expect((await attach(true)).status).toBe(200);
+    expect(await attached(fixture, id)).toMatchObject([{ PermissionName: readOnly }]);
+  });
+
+  test("keeps a permission after the last resource of its type, and then detaches it on request", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, vswitch);
+    fixture.clock.advance(200);
+    await fixture.ok("DisassociateResourceShare", { ResourceShareId: id, ...vswitch });
+    fixture.clock.advance(200);
+    expect(await attached(fixture, id)).toHaveLength(1);
+    await fixture.ok("DisassociateResourceSharePermission", { ResourceShareId: id, PermissionName: byDefault });
+    expect(await attached(fixture, id)).toEqual([]);
+  });
+
+  test("keeps the default version of a permission at the time of its attachment", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, vswitch);
+    expect(fixture.simulator.outOfBand.newPermissionVersion(byDefault)).toBe("v3");
+    expect(await attached(fixture, id)).toMatchObject([{ PermissionVersion: "v2", DefaultVersion: false }]);
+    const versions = records(await fixture.ok("ListPermissionVersions", { PermissionName: byDefault }), "Permissions");
+    expect(versions.map((version) => [version["PermissionVersion"], version["DefaultVersion"]])).toEqual([
+      ["v1", false],
+      ["v2", false],
+      ["v3", true],
+    ]);
+    await fixture.ok("AssociateResourceSharePermission", { ResourceShareId: id, PermissionName: byDefault, Replace: true });
+    expect(await attached(fixture, id)).toMatchObject([{ PermissionVersion: "v3", DefaultVersion: true }]);
+  });
+
+  test("has a default permission for each of a dozen types, with a policy", async () => {
+    const fixture = await make();
+    const library = records(await fixture.ok("ListPermissions", { MaxResults: 100 }), "Permissions");
+    const defaults = library.filter((permission) => permission["DefaultPermission"]);
+    expect(new Set(defaults.map((permission) => permission["ResourceType"])).size).toBe(12);
+    const { Permission } = (await fixture.ok("GetPermission", { PermissionName: byDefault, PermissionVersion: "v1" })) as {
+      Permission: { Permission: string };
+    };
+    expect(JSON.parse(Permission.Permission)).toMatchObject({ Version: "1", Statement: [{ Effect: "Allow" }] });
+  });
+
+  test("adds tags, lists them by share and by tag, and removes them", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture, { Tag: [{ Key: "a", Value: "1" }] });
+    await fixture.ok("TagResources", { ...place, ResourceId: [id], Tag: [{ Key: "b", Value: "" }] });
+    const tags = async (request: object) => {
+      const listed = (await fixture.ok("ListTagResources", { ...place, ...request })) as {
+        TagResources: { TagResource: { TagKey: string; TagValue: string }[] };
+      };
+      return listed.TagResources.TagResource.map(({ TagKey, TagValue }) => `${TagKey}=${TagValue}`);
+    };
+    expect(await tags({ ResourceId: [id] })).toEqual(["a=1", "b="]);
+    expect(await tags({ Tag: [{ Key: "a", Value: "1" }] })).toEqual(["a=1", "b="]);
+    expect(await tags({ Tag: [{ Key: "a", Value: "2" }] })).toEqual([]);
+    await fixture.ok("UntagResources", { ...place, ResourceId: [id], TagKey: ["a"] });
+    expect(await tags({ ResourceId: [id] })).toEqual(["b="]);
+    await fixture.ok("UntagResources", { ...place, ResourceId: [id], All: true });
+    expect(await tags({ ResourceId: [id] })).toEqual([]);
+  });
+
+  test("moves a share to another resource group", async () => {
+    const fixture = await make();
+    const id = await createShare(fixture);
+    await fixture.ok("ChangeResourceGroup", { ResourceId: id, ResourceRegionId: "cn-hangzhou", ResourceGroupId: demo.groups.shared });
+    const found = records(
+      await fixture.ok("ListResourceShares", { ResourceOwner: "Self", ResourceGroupId: demo.groups.shared }),
+      "ResourceShares",
+    );
+    expect(found).toMatchObject([{ ResourceShareId: id }]);
+  });
+
+  test("lets the management account enable sharing, once", async () => {
+    const fixture = await make();
+    expect(await fixture.ok("CheckSharingWithResourceDirectoryStatus", {}, demo.otherOwner)).toMatchObject({ EnableSharingWithRd: false });
+    await fixture.ok("EnableSharingWithResourceDirectory", {}, demo.otherOwner);
+    expect(await fixture.ok("CheckSharingWithResourceDirectoryStatus", {}, demo.otherOwner)).toMatchObject({ EnableSharingWithRd: true });
+    expect((await fixture.call("EnableSharingWithResourceDirectory", {}, demo.otherOwner)).code).toBe("AlreadyEnabled");
+  });
+
+  test("names regions in the requested language", async () => {
+    const fixture = await make();
+    const english = records(await fixture.ok("DescribeRegions", { AcceptLanguage: "en-US" }), "Regions");
+    expect(english[0]).toEqual({
+      RegionId: "cn-hangzhou",
+      LocalName: "China (Hangzhou)",
+      RegionEndpoint: "resourcesharing.cn-hangzhou.aliyuncs.com",
+    });
+  });
+
+  test("shows a share in its own region only", async () => {
+    const fixture = await make();
+    await createShare(fixture, { RegionId: "cn-shanghai" });
+    const count = async (RegionId: string) =>
+      records(await fixture.ok("ListResourceShares", { ResourceOwner: "Self", RegionId }), "ResourceShares").length;
+    expect(await count("cn-shanghai")).toBe(1);
+    expect(await count("cn-beijing")).toBe(0);
+  });
+});

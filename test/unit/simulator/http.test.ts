@@ -1,0 +1,229 @@
+import { request as httpRequest } from "node:http";
+import { networkInterfaces } from "node:os";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { demo } from "../../../simulator/world/demo.ts";
+import { serve, type Served } from "../../../simulator/http.ts";
+import { createSimulator, type Simulator } from "../../../simulator/simulator.ts";
+import { overHttp, signed } from "../../support/signer.ts";
+
+const key = { accessKeyId: "LTAI-owner", accessKeySecret: "secret-of-owner" };
+
+let simulator: Simulator;
+let served: Served;
+
+beforeEach(async () => {
+  simulator = createSimulator();
+  served = await serve(simulator);
+});
+afterEach(() => served.close());
+
+async function admin(method: string, path: string, body?: unknown, headers: Record<string, string> = { "x-simulator": "1" }) {
+  const response = await fetch(`${served.url}/_simulator/${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** The status of the response to a request with headers that `fetch` does not send. */
+function statusOf({ path, headers }: { readonly path: string; readonly headers: Readonly<Record<string, string>> }) {
+  return new Promise<number | undefined>((resolve, reject) => {
+    const sent = httpRequest({ port: served.port, host: "127.0.0.1", path, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+// (promise P-simulator-host)
+test.each([
+  ["evil.example", 403],
+  ["localhost.evil.com", 403],
+  ["127.0.0.1.evil.com:4010", 403],
+  ["127.0.0.1:80:80", 403],
+  ["localhost@evil.com", 403],
+  ["0.0.0.0", 403],
+  ["127.0.0.2", 403],
+  ["LOCALHOST:9", 200],
+  ["127.0.0.1", 200],
+  ["[::1]:4010", 200],
+])("answers a request under the host name %j with %i", async (host, expected) => {
+  expect(await statusOf({ path: "/_simulator/time", headers: { host } })).toBe(expected);
+});
+
+// (promise P-simulator-origin)
+test.for([
+  ["a page of the simulator itself", (own: string) => own, 200],
+  ["a page elsewhere", () => "https://evil.example", 403],
+  ["a page of another local server", () => "http://127.0.0.1:3000", 403],
+  ["a page without an origin, as a file", () => "null", 403],
+  ["a page that is served with TLS", (own: string) => own.replace("http:", "https:"), 403],
+] as const)("answers %s that calls in a browser with %3$i", async ([, originOf, expected]) => {
+  const headers = { origin: originOf(served.url) };
+  for (const path of ["/_simulator/time", "/_simulator/keys"]) {
+    expect((await fetch(`${served.url}${path}`, { headers })).status).toBe(expected);
+  }
+  const call = signed({ key, action: "DescribeRegions", url: `${served.url}/` });
+  expect((await overHttp({ ...call, headers: { ...call.headers, ...headers } })).status).toBe(expected);
+});
+
+// (promise P-simulator-origin)
+test.for([
+  ["an image of a page elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, 403],
+  ["a script of another local server", { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script" }, 403],
+  ["a frame of a page elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, 403],
+  ["a link of a page elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 200],
+  ["a page of the simulator itself", { "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 200],
+  ["an address that a user types", { "sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 200],
+] as const)("answers %s, which a browser requests without an origin, with %3$i", async ([, headers, expected]) => {
+  expect(await statusOf({ path: "/_simulator/keys", headers })).toBe(expected);
+});
+
+test("answers a poll of the admin interface without a body while nothing has changed", async () => {
+  const first = await fetch(`${served.url}/_simulator/settings`);
+  const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+  const second = await fetch(`${served.url}/_simulator/settings`, { headers });
+  expect([first.status, second.status, await second.text()]).toEqual([200, 304, ""]);
+  await admin("POST", "settings", { listOrder: "newest" });
+  expect((await fetch(`${served.url}/_simulator/settings`, { headers })).status).toBe(200);
+});
+
+test("serves pages beside the admin interface, and only below its path", async () => {
+  const page = { status: 200, headers: { "content-type": "text/plain" }, body: "page" };
+  const other = await serve(simulator, { pages: ({ pathname }) => (pathname.endsWith("/page") ? page : undefined) });
+  const texts = await Promise.all(
+    ["_simulator/page", "_simulator/settings", "page"].map(async (path) => (await fetch(`${other.url}/${path}`)).text()),
+  );
+  await other.close();
+  expect(texts[0]).toBe("page");
+  expect(texts[1]).toContain("listOrder");
+  expect(texts[2]).toContain("RequestId");
+});
+
+test("refuses a body that is too large", async () => {
+  const response = await fetch(served.url, { method: "POST", body: "x".repeat(2 * 1024 * 1024) });
+  expect(response.status).toBe(413);
+});
+
+// (promise P-simulator-address)
+test("listens on a loopback address only", async () => {
+  const others = Object.values(networkInterfaces()).flatMap((found) =>
+    (found ?? []).filter(({ internal, family }) => !internal && family === "IPv4"),
+  );
+  for (const { address } of others) await expect(fetch(`http://${address}:${served.port}/_simulator/time`)).rejects.toThrow("fetch failed");
+  expect(new URL(served.url).hostname).toBe("127.0.0.1");
+});
+
+const addresses = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
+const loopback = (["127.0.0.1", "::1"] as const).filter((address) => addresses.includes(address));
+
+test.for(loopback)("serves on %s", async (host) => {
+  const other = await serve(simulator, { host });
+  const response = await overHttp(signed({ key, action: "DescribeRegions", url: `${other.url}/` }));
+  await other.close();
+  expect(response.status).toBe(200);
+});
+
+// (promise P-simulator-header)
+test("requires the header that no foreign page can send for changes through the admin interface", async () => {
+  expect((await admin("POST", "time", { advanceMs: 1 }, {})).status).toBe(403);
+  expect((await admin("GET", "time", undefined, {})).status).toBe(200);
+});
+
+test("lists the operations of the admin interface", async () => {
+  const { body } = await admin("GET", "");
+  expect(Object.keys(body)).toEqual(expect.arrayContaining(["GET world", "POST faults", "POST time", "POST changes/"]));
+});
+
+test("adds faults, advances time, changes settings and reads the log through the admin interface", async () => {
+  const { body: added } = await admin("POST", "faults", {
+    operation: "DescribeRegions",
+    fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
+  });
+  expect(added).toEqual({ id: 1 });
+  expect((await overHttp(signed({ key, action: "DescribeRegions", url: `${served.url}/` }))).status).toBe(503);
+  const { body: calls } = await admin("GET", "calls?operation=DescribeRegions");
+  expect(calls).toMatchObject([{ operation: "DescribeRegions", status: 503, fault: "error" }]);
+  const before = simulator.now();
+  await admin("POST", "time", { advanceMs: 86_400_000 });
+  expect(simulator.now() - before).toBeGreaterThanOrEqual(86_400_000);
+  expect((await admin("POST", "time", { speed: 0 })).body).toEqual({ now: new Date(simulator.now()).toISOString(), speed: 0 });
+  expect((await admin("GET", "status")).body).toMatchObject({ speed: 0 });
+  await admin("POST", "time", { speed: 1 });
+  await admin("POST", "settings", { quotas: { shares: 3 } });
+  expect(simulator.world.settings.quotas).toMatchObject({ shares: 3, sharedResources: 1_000 });
+  expect((await admin("POST", "settings", { unheard: 1 })).status).toBe(400);
+});
+
+test("reports an invalid JSON body to the admin interface and changes nothing", async () => {
+  const before = simulator.save();
+  for (const [method, path] of [
+    ["POST", "faults"],
+    ["PUT", "world"],
+    ["POST", "settings"],
+  ]) {
+    const response = await fetch(`${served.url}/_simulator/${path}`, { method, headers: { "x-simulator": "1" }, body: "{ fault: " });
+    expect({ status: response.status, body: await response.json() }).toEqual({ status: 400, body: { error: "the body is no JSON" } });
+  }
+  expect(simulator.save()).toEqual(before);
+});
+
+test("makes out-of-band changes through the admin interface", async () => {
+  await overHttp(
+    signed({ key, action: "CreateResourceShare", url: `${served.url}/`, parameters: { ResourceShareName: "a", "Targets.1": demo.member } }),
+  );
+  await admin("POST", "changes/associate", ["rs-000001", { resources: [{ type: "VSwitch", id: "vsw-9" }] }]);
+  await admin("POST", "changes/settleNow", []);
+  const { body: grants } = await admin("GET", "grants");
+  expect(grants).toMatchObject([
+    {
+      target: { id: demo.member, external: false },
+      resource: { id: "vsw-9" },
+      permission: "AliyunRSDefaultPermissionVSwitch",
+      pending: false,
+    },
+  ]);
+  expect((await admin("POST", "changes/rename", ["rs-absent", "b"])).body).toEqual({ error: "the simulated world has no share rs-absent" });
+  expect((await admin("POST", "changes/unheard", [])).status).toBe(400);
+  expect((await admin("POST", "changes/renam", [])).body).toEqual({ error: "there is no change renam; did you mean rename?" });
+  expect((await admin("POST", "changes/rename", ["rs-absent"])).body).toEqual({ error: "the body must have at least 2 entries" });
+});
+
+test("reports the time, its speed and the numbers of logged calls, and reads the log in parts", async () => {
+  const call = () => overHttp(signed({ key, action: "DescribeRegions", url: `${served.url}/` }));
+  expect((await admin("GET", "status")).body).toMatchObject({ calls: { first: 0, last: 0 } });
+  for (const send of [call, call, call]) await send();
+  expect((await admin("GET", "status")).body).toEqual({ now: expect.stringMatching(/Z$/), speed: 1, calls: { first: 1, last: 3 } });
+  expect((await admin("GET", "calls?after=1&limit=1")).body).toMatchObject([{ number: 2 }]);
+});
+
+test("names the kinds of faults where one is misspelt", async () => {
+  const { body } = await admin("POST", "faults", { fault: { kind: "droped" } });
+  expect(JSON.stringify(body)).toContain("must be one of dropped, lost, error, throttled");
+});
+
+test("lists every operation that a fault can name", async () => {
+  expect((await admin("GET", "operations")).body).toEqual(expect.arrayContaining(["CreateResourceShare", "ExecuteScene"]));
+});
+
+test("resets to the initial world through the admin interface", async () => {
+  const initial = simulator.save();
+  await overHttp(signed({ key, action: "CreateResourceShare", url: `${served.url}/`, parameters: { ResourceShareName: "a" } }));
+  await admin("POST", "faults", { fault: { kind: "dropped" } });
+  await admin("POST", "settings", { listOrder: "newest" });
+  expect((await admin("POST", "reset")).status).toBe(200);
+  // The device API's tokens expire a time after the world was loaded.
+  expect([{ ...simulator.save(), device: initial.device }, simulator.calls, simulator.faults.list()]).toEqual([initial, [], []]);
+});
+
+test("saves and loads a world through the admin interface", async () => {
+  simulator.outOfBand.nextShareId("rs-kept");
+  const { body: world } = await admin("GET", "world");
+  simulator.load({ version: 1 });
+  expect(simulator.keys).toEqual([]);
+  expect((await admin("PUT", "world", world)).status).toBe(200);
+  expect(simulator.world.nextShareIds).toEqual(["rs-kept"]);
+  expect((await admin("PUT", "world", { version: 2 })).status).toBe(400);
+});

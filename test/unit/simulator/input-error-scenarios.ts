@@ -1,0 +1,131 @@
+import type { Code } from "../../../provider/api/errors.ts";
+import { demo } from "../../../simulator/world/demo.ts";
+import {
+  associations,
+  create,
+  external,
+  ids,
+  missing,
+  onShare,
+  singleCall,
+  tagScope,
+  portfolio,
+  propertyOf,
+  serviceProperty,
+  switchArn,
+  tag,
+  duplicated,
+  untag,
+  vswitch,
+  type ErrorScenario,
+} from "./error-requests.ts";
+
+/** Codes for malformed requests. */
+export const inputCodes = {
+  InvalidParameter: { how: create({ AllowExternalTargets: "perhaps" }) },
+  MissingParameter: {
+    how: async (fixture) => {
+      const response = await fixture.send({ method: "POST", url: fixture.url, headers: { host: new URL(fixture.url).host }, body: "" });
+      const body = JSON.parse(response.body) as Record<string, unknown>;
+      return { status: response.status, headers: response.headers, body, code: body["Code"] };
+    },
+  },
+  "MissingParameter.ResourceShareName": missing("CreateResourceShare"),
+  "MissingParameter.ResourceShareId": missing("DeleteResourceShare"),
+  "MissingParameter.ResourceShareInvitationId": missing("AcceptResourceShareInvitation"),
+  "MissingParameter.PermissionName": missing("GetPermission"),
+  "MissingParameter.ResourceOwner": missing("ListResourceShares"),
+  "MissingParameter.AssociationType": missing("ListResourceShareAssociations"),
+  "MissingParameter.ResourceType": missing("ListTagResources"),
+  "MissingParameter.ResourceIds": { how: singleCall("TagResources", { ...tagScope, Tag: [{ Key: "a", Value: "b" }] }) },
+  "MissingParameter.TagKey": { how: create({ Tag: [{ Value: "b" }] }) },
+  "MissingParameter.Tags": { how: tag({}) },
+  "MissingParameter.ResourceRegionId": { how: singleCall("ChangeResourceGroup", { ResourceId: "rs-1" }) },
+  "MissingParameter.ResourceId": missing("ChangeResourceGroup"),
+  "MissingParameter.ResourceGroupId": { how: singleCall("ChangeResourceGroup", { ResourceId: "rs-1", ResourceRegionId: "cn-hangzhou" }) },
+  "MissingParameter.ResourceIdOrTag": { how: singleCall("ListTagResources", tagScope) },
+  "MissingParameter.TagKeysOrDeleteAll": { how: untag({}) },
+  "InvalidParameter.ResourceShareName": { how: create({ ResourceShareName: "no spaces" }) },
+  "InvalidParameter.ResourceShareName.Length": { how: create({ ResourceShareName: "x".repeat(51) }) },
+  "InvalidParameter.Resources": { how: create({ Resources: [{ ResourceId: "vsw-1" }] }) },
+  "InvalidParameter.Resources.Duplicate": { how: create({ Resources: duplicated(vswitch("vsw-1")) }) },
+  "InvalidParameter.Resources.Length": { how: create({ Resources: ids(6, "vsw-").map(vswitch) }) },
+  "InvalidParameter.Targets": { how: create({ Targets: ["invalid-target"] }) },
+  "InvalidParameter.Targets.Duplicate": { how: create({ Targets: duplicated(demo.member) }) },
+  "InvalidParameter.Targets.Length": { how: create({ Targets: ids(6, "fd-") }) },
+  "InvalidParameter.ResourceArns": { how: create({ ResourceArns: ["acs:vpc"] }) },
+  "InvalidParameter.ResourceArns.Duplicate": { how: create({ ResourceArns: duplicated(switchArn("vsw-1")) }) },
+  "InvalidParameter.ResourceArns.Length": { how: create({ ResourceArns: ids(6, "vsw-").map((id) => switchArn(id)) }) },
+  "InvalidParameter.ResourceConflict": { how: create({ Resources: [vswitch("vsw-1")], ResourceArns: [switchArn("vsw-2")] }) },
+  "NotSupport.ResourceType.ResourcesParameter": { how: create({ Resources: [{ ResourceId: "kst-1", ResourceType: "KMSInstance" }] }) },
+  "InvalidParameter.ResourceType": { how: create({ Resources: [{ ResourceId: "x-1", ResourceType: "Unheard" }] }) },
+  "InvalidParameter.PermissionNames": {
+    how: create({ PermissionNames: ["AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionVSwitchReadWrite"] }),
+  },
+  "InvalidParameter.PermissionNames.Duplicate": { how: create({ PermissionNames: duplicated("AliyunRSPermissionVSwitchReadOnly") }) },
+  "InvalidParameter.PermissionNames.Length": { how: create({ PermissionNames: ids(6, "p") }) },
+  "InvalidParameter.TargetProperties": {
+    how: create({ ...external, Targets: [demo.member], TargetProperties: [{ TargetId: demo.member, Property: "{}" }] }),
+  },
+  "InvalidParameter.TargetProperties.Duplicate": {
+    how: create({ ...external, Targets: [demo.service], TargetProperties: duplicated(serviceProperty) }),
+  },
+  "InvalidParameter.TargetProperties.Length": {
+    how: create({ TargetProperties: ids(6, "s").map((TargetId) => ({ ...serviceProperty, TargetId })) }),
+  },
+  "InvalidParameter.ResourceProperties": { how: create(propertyOf(portfolio("port-1"), '{"unheard":true}')) },
+  "InvalidParameter.ResourceProperties.Duplicate": {
+    how: create({ ResourceProperties: duplicated({ ResourceArn: portfolio("port-1"), Property: "{}" }) }),
+  },
+  "InvalidParameter.ResourceProperties.Length": {
+    how: create({ ResourceProperties: ids(6, "p").map((ResourceArn) => ({ ResourceArn, Property: "{}" })) }),
+  },
+  "NotSupport.ResourceProperty": { how: create(propertyOf(switchArn("vsw-1"))) },
+  InvalidTarget: { how: create({ Targets: [demo.consumer] }) },
+  "InvalidParameter.ResourceShareId": { how: singleCall("DeleteResourceShare", { ResourceShareId: "share 1" }) },
+  ResourceAndTargetBothEmpty: { how: onShare("AssociateResourceShare", (ResourceShareId) => ({ ResourceShareId })) },
+  "InvalidParameter.ResourceOwner": { how: singleCall("ListResourceShares", { ResourceOwner: "Me" }) },
+  "InvalidParameter.ResourceShareStatus": { how: singleCall("ListResourceShares", { ResourceOwner: "Self", ResourceShareStatus: "Gone" }) },
+  "InvalidParameter.MaxResults": { how: singleCall("ListPermissions", { MaxResults: 101 }) },
+  "InvalidParameter.NextToken": { how: singleCall("ListPermissions", { NextToken: "made-up" }) },
+  "InvalidParameter.NextToken.Length": { how: singleCall("ListPermissions", { NextToken: "x".repeat(257) }) },
+  "InvalidParameter.ResourceShareIds": { how: associations({ ResourceShareIds: ["?"] }) },
+  "InvalidParameter.ResourceShareIds.Duplicate": { how: associations({ ResourceShareIds: duplicated("rs-1") }) },
+  "InvalidParameter.ResourceShareIds.Length": { how: associations({ ResourceShareIds: ids(6, "rs-") }) },
+  "InvalidParameter.ResourceOwnerAndTag": {
+    how: singleCall("ListResourceShares", { ResourceOwner: "OtherAccounts", Tag: [{ Key: "a" }] }),
+  },
+  "InvalidParameter.AssociationType": { how: associations({ AssociationType: "Both" }) },
+  "InvalidParameter.AssociationStatus": { how: associations({ AssociationStatus: "Done" }) },
+  "InvalidParameter.Target": { how: associations({ AssociationType: "Target", Target: "invalid-target" }) },
+  "InvalidParameter.ResourceId": { how: associations({ ResourceId: "?" }) },
+  "InvalidParameter.ResourceArn": { how: associations({ ResourceArn: "acs:vpc" }) },
+  "InvalidParameter.RegionId": { how: singleCall("ListTagResources", { ...tagScope, RegionId: "mars-1" }) },
+  ConflictedAssociationType: { how: associations({ Target: demo.member }) },
+  "InvalidParameter.ResourceIds": { how: singleCall("ListSharedResources", { ResourceOwner: "Self", ResourceIds: ["?"] }) },
+  "InvalidParameter.ResourceIds.Duplicate": {
+    how: singleCall("ListSharedResources", { ResourceOwner: "Self", ResourceIds: duplicated("vsw-1") }),
+  },
+  "InvalidParameter.ResourceIds.Length": { how: singleCall("ListSharedResources", { ResourceOwner: "Self", ResourceIds: ids(6, "vsw-") }) },
+  "InvalidParameter.ResourceShareInvitationId": { how: singleCall("AcceptResourceShareInvitation", { ResourceShareInvitationId: "?" }) },
+  "InvalidParameter.ResourceShareInvitationIds": { how: singleCall("ListResourceShareInvitations", { ResourceShareInvitationIds: ["?"] }) },
+  "InvalidParameter.ResourceShareInvitationIds.Duplicate": {
+    how: singleCall("ListResourceShareInvitations", { ResourceShareInvitationIds: duplicated("i-1") }),
+  },
+  "InvalidParameter.ResourceShareInvitationIds.Length": {
+    how: singleCall("ListResourceShareInvitations", { ResourceShareInvitationIds: ids(6, "i-") }),
+  },
+  "InvalidParameter.PermissionName": { how: singleCall("GetPermission", { PermissionName: "?" }) },
+  "InvalidParameter.PermissionVersion": {
+    how: singleCall("GetPermission", { PermissionName: "AliyunRSDefaultPermissionVSwitch", PermissionVersion: "v9" }),
+  },
+  InvalidResourceGroup: {
+    how: onShare("ChangeResourceGroup", (ResourceId) => ({ ResourceId, ResourceRegionId: "cn-hangzhou", ResourceGroupId: "rg-unheard" })),
+  },
+  "NumberExceed.ResourceIds": { how: singleCall("UntagResources", { ...tagScope, ResourceId: ids(21, "rs-") }) },
+  "NumberExceed.Tags": { how: tag({ Tag: ids(21, "k").map((Key) => ({ Key, Value: "" })) }) },
+  "NumberExceed.TagKeys": { how: untag({ TagKey: ids(21, "k") }) },
+  "Duplicate.TagKey": { how: untag({ TagKey: duplicated("k") }) },
+  "InvalidParameter.TagKey": { how: untag({ TagKey: ["acs:k"] }) },
+  "InvalidParameter.TagValue": { how: tag({ Tag: [{ Key: "k", Value: "acs:v" }] }) },
+} satisfies Partial<Record<Code, ErrorScenario>>;

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { demo } from "../../../../simulator/world/demo.ts";
+import type { SimulatorOptions } from "../../../../simulator/simulator.ts";
+import { handleAdminRequest } from "../../../../simulator/admin/admin.ts";
+import { createFixture, createShare, records } from "../fixture.ts";
+
+const always = 1_000_000;
+
+/** A service with stale lists, and the names of its shares as a list shows them. */
+async function open(ms: number | { readonly fromMs: number; readonly toMs: number } = 5_000, options: SimulatorOptions = {}) {
+  const fixture = await createFixture(undefined, options);
+  fixture.simulator.faults.add({ operation: "ListResourceShares", times: always, fault: { kind: "stale", ms } });
+  const names = async () =>
+    records(await fixture.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares").map((one) => one["ResourceShareName"]);
+  return { ...fixture, names };
+}
+
+describe("a stale read", () => {
+  it("shows the world as it was, until that is long enough ago", async () => {
+    const { ok, names, clock, simulator } = await open();
+    const ResourceShareId = await createShare({ ok });
+    expect(await names()).toEqual([]);
+    clock.advance(3_000);
+    await ok("UpdateResourceShare", { ResourceShareId, ResourceShareName: "renamed" });
+    expect(await names()).toEqual([]);
+    clock.advance(2_000);
+    expect(await names()).toEqual(["demo"]);
+    clock.advance(3_000);
+    expect(await names()).toEqual(["renamed"]);
+    expect(simulator.calls.at(-1)).toMatchObject({ fault: "stale", status: 200 });
+  });
+
+  it("shows the transitions that were due then", async () => {
+    const { ok, clock, simulator } = await open(undefined, { pace: { associate: 1_000 } });
+    const operation = "ListResourceShareAssociations";
+    simulator.faults.add({ operation, times: always, fault: { kind: "stale", ms: 5_000 } });
+    const status = async () =>
+      records(await ok(operation, { AssociationType: "Target" }), "ResourceShareAssociations").map((one) => one["AssociationStatus"]);
+    await ok("CheckSharingWithResourceDirectoryStatus");
+    clock.advance(1);
+    await createShare({ ok }, { Targets: [demo.member] });
+    clock.advance(4_999);
+    expect(await status()).toEqual([]);
+    clock.advance(500);
+    expect(await status()).toEqual(["Associating"]);
+    clock.advance(1_000);
+    expect(await status()).toEqual(["Associated"]);
+  });
+
+  it("shows each page of a list at an age of its own", async () => {
+    const { ok, clock, simulator } = await createFixture();
+    const operation = "ListResourceShares";
+    simulator.faults.add({ operation, nth: 2, fault: { kind: "stale", ms: 1_000 } });
+    const page = (more: object = {}) => ok(operation, { ResourceOwner: "Self", MaxResults: 1, ...more });
+    await createShare({ ok }, { ResourceShareName: "one" });
+    clock.advance(1_000);
+    await createShare({ ok }, { ResourceShareName: "two" });
+    const first = await page();
+    expect(records(first, "ResourceShares")).toMatchObject([{ ResourceShareName: "one" }]);
+    expect(records(await page({ NextToken: first["NextToken"] }), "ResourceShares")).toEqual([]);
+  });
+
+  it("draws its age from a range", async () => {
+    const { ok, names, clock } = await open({ fromMs: 0, toMs: 1_000 });
+    await names();
+    clock.advance(1_000);
+    await createShare({ ok });
+    clock.advance(500);
+    const seen = new Set<number>();
+    for (let count = 0; count < 50; count += 1) seen.add((await names()).length);
+    expect(seen).toEqual(new Set([0, 1]));
+  });
+
+  it("shows a change outside the API late too", async () => {
+    const { ok, names, clock, simulator } = await open();
+    const id = await createShare({ ok });
+    clock.advance(5_000);
+    expect(await names()).toEqual(["demo"]);
+    simulator.outOfBand.rename(id, "renamed");
+    clock.advance(4_999);
+    expect(await names()).toEqual(["demo"]);
+    clock.advance(1);
+    expect(await names()).toEqual(["renamed"]);
+  });
+
+  it("neither counts nor delays a call that changes something", async () => {
+    const { simulator, ok } = await createFixture();
+    simulator.faults.add({ fault: { kind: "stale", ms: 5_000 } });
+    const id = await createShare({ ok });
+    await ok("DeleteResourceShare", { ResourceShareId: id });
+    expect(simulator.faults.list()).toMatchObject([{ hit: 0 }]);
+    expect(records(await ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toEqual([]);
+    expect(simulator.faults.list()).toEqual([]);
+  });
+
+  it("changes no random number of the service", async () => {
+    const [fresh, stale] = [await createFixture(), await open()];
+    for (const { ok } of [fresh, stale]) {
+      const id = await createShare({ ok });
+      await ok("DeleteResourceShare", { ResourceShareId: id });
+      await ok("ListResourceShares", { ResourceOwner: "Self" });
+    }
+    const purgeTimes = [fresh, stale].map(({ simulator, clock }) => {
+      clock.advance(10_000);
+      return simulator.save().shares.map(({ purgeAt }) => purgeAt);
+    });
+    expect(purgeTimes[1]).toEqual(purgeTimes[0]);
+  });
+
+  it("is scripted over the admin interface", async () => {
+    const { simulator } = await createFixture();
+    const post = (fault: object) =>
+      handleAdminRequest(simulator, {
+        method: "POST",
+        url: "http://127.0.0.1/_simulator/faults",
+        headers: { "x-simulator": "1" },
+        body: JSON.stringify({ fault }),
+      }).status;
+    expect(post({ kind: "stale", ms: { fromMs: 0, toMs: 5_000 } })).toBe(200);
+    expect(post({ kind: "stale", ms: -1 })).toBe(400);
+  });
+});

@@ -1,0 +1,124 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { serviceWide } from "../../../../provider/api/errors.ts";
+import { sharing } from "../../../../provider/api/operations.ts";
+import { demo } from "../../../../simulator/world/demo.ts";
+import type { SimulatorOptions } from "../../../../simulator/simulator.ts";
+import { onRead } from "../../../../simulator/world/state-machines.ts";
+import { createFixture } from "../fixture.ts";
+
+const accounts = [demo.owner, demo.member, demo.consumer];
+const targets = [demo.member, demo.network, demo.consumer, demo.partner, demo.folders.apps, demo.directory, demo.service, demo.owner];
+const resources = ["vsw-1", "vsw-2", "eap-1", "pippool-1"];
+const typeOf = (id: string) => (id.startsWith("vsw") ? "VSwitch" : id.startsWith("eap") ? "ElasticityAssurance" : "PublicIpAddressPool");
+
+const pick = <T>(items: readonly T[]) => fc.constantFrom(...items);
+const some = <T>(items: readonly T[]) => fc.uniqueArray(pick(items), { maxLength: 3 });
+const share = fc.integer({ min: 1, max: 4 }).map((n) => `rs-00000${n}`);
+const invitation = fc.integer({ min: 1, max: 4 }).map((n) => `i-00000${n}`);
+const entities = fc.record({
+  Resources: some(resources).map((ids) => ids.map((ResourceId) => ({ ResourceId, ResourceType: typeOf(ResourceId) }))),
+  Targets: some(targets),
+});
+const permissionName = pick(["AliyunRSDefaultPermissionVSwitch", "AliyunRSPermissionVSwitchReadOnly", "Unheard"]);
+const owner = pick(["Self", "OtherAccounts"]);
+const place = fc.record({
+  ResourceType: fc.constant("ResourceShare"),
+  RegionId: fc.constant("cn-hangzhou"),
+  ResourceId: share.map((id) => [id]),
+});
+const merged = (...parts: fc.Arbitrary<object>[]) => fc.tuple(...parts).map((found) => Object.assign({}, ...found) as object);
+const named = fc.record({ ResourceShareName: pick(["one", "two", "no good"]), AllowExternalTargets: fc.boolean() });
+const ofShare = fc.record({ ResourceShareId: share });
+
+/** Requests for every operation that changes or lists anything. */
+const requests: Readonly<Partial<Record<keyof typeof sharing, fc.Arbitrary<object>>>> = {
+  CreateResourceShare: merged(named, entities),
+  UpdateResourceShare: merged(named, ofShare),
+  DeleteResourceShare: ofShare,
+  ListResourceShares: fc.record({ ResourceOwner: owner }),
+  AssociateResourceShare: merged(ofShare, entities),
+  DisassociateResourceShare: merged(ofShare, entities, fc.record({ ResourceOwner: owner })),
+  ListResourceShareAssociations: fc.record({ AssociationType: pick(["Resource", "Target"]) }),
+  ListSharedResources: fc.record({ ResourceOwner: owner }),
+  ListSharedTargets: fc.record({ ResourceOwner: owner }),
+  ListResourceShareInvitations: fc.constant({}),
+  AcceptResourceShareInvitation: fc.record({ ResourceShareInvitationId: invitation }),
+  RejectResourceShareInvitation: fc.record({ ResourceShareInvitationId: invitation }),
+  AssociateResourceSharePermission: merged(ofShare, fc.record({ PermissionName: permissionName, Replace: fc.boolean() })),
+  DisassociateResourceSharePermission: merged(ofShare, fc.record({ PermissionName: permissionName })),
+  ListResourceSharePermissions: merged(ofShare, fc.record({ ResourceOwner: owner })),
+  TagResources: merged(place, fc.record({ Tag: fc.constant([{ Key: "a", Value: "b" }]) })),
+  UntagResources: merged(place, fc.record({ All: fc.constant(true) })),
+  ListTagResources: place,
+};
+
+type Step = { action: keyof typeof sharing; request: object; account: string } | { advanceMs: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.oneof(
+      ...Object.entries(requests).map(([action, request]) =>
+        fc.record({ action: fc.constant(action as keyof typeof sharing), request, account: pick(accounts) }),
+      ),
+    ),
+  },
+  { weight: 2, arbitrary: fc.record({ advanceMs: pick([50, 200, 1000, 8 * 24 * 3_600_000]) }) },
+);
+
+const paces: readonly (readonly [string, SimulatorOptions])[] = [
+  ["fast", {}],
+  ["real", { pace: "real" }],
+  ["immediate", { pace: { associate: 0, disassociate: 0, deleteShare: 0, accept: 0 } }],
+  ["counted in reads", { pace: { associate: onRead(2), disassociate: onRead(2), deleteShare: onRead(2), accept: onRead(1) } }],
+];
+
+/** Codes that no table lists, so that no declaration can. */
+const unlisted = ["EntityAlreadyExists.ResourceSharePermission"];
+
+test.for(paces)("keeps the world's invariants after any calls and returns declared codes only (%s pace)", async ([, options]) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { simulator, call } = await createFixture(undefined, options);
+      const undeclared = async (taken: Step) => {
+        if ("advanceMs" in taken) return simulator.advance(taken.advanceMs) ?? [];
+        const { code } = await call(taken.action, taken.request, taken.account);
+        const declared: unknown[] = [undefined, ...serviceWide, ...sharing[taken.action].errors, ...unlisted];
+        return declared.includes(code) ? [] : [`${taken.action} answered ${String(code)}`];
+      };
+      for (const taken of steps) {
+        expect(await undeclared(taken)).toEqual([]);
+        expect(simulator.invariants()).toEqual([]);
+      }
+      const saved = simulator.save();
+      const { simulator: other } = await createFixture(undefined, { ...options, world: JSON.parse(JSON.stringify(saved)) as typeof saved });
+      expect(JSON.parse(JSON.stringify(other.save()))).toEqual(JSON.parse(JSON.stringify(saved)));
+      expect(other.invariants()).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("rejects a wrong world file with the path of everything that is wrong", async () => {
+  const broken = { version: 1, accounts: [{ id: "12" }], shares: [{ id: "rs-1" }] };
+  await expect(createFixture(undefined, { world: broken as never })).rejects.toThrow(
+    /accounts\[0\]\.id: must be 16 digits.*shares\[0\]\.name/,
+  );
+});
+
+test("rejects a world file that refers to missing objects", async () => {
+  const account = { id: demo.owner, directoryId: "rd-none" };
+  await expect(createFixture(undefined, { world: { version: 1, accounts: [account] } })).rejects.toThrow(
+    "accounts[0].directoryId: there is no directory rd-none",
+  );
+});
+
+test("shares only existing resources in a strict world", async () => {
+  const { simulator, call } = await createFixture();
+  simulator.world.settings.strictResources = true;
+  const create = (ResourceId: string) =>
+    call("CreateResourceShare", { ResourceShareName: "a", Resources: [{ ResourceId, ResourceType: "VSwitch" }] });
+  expect((await create("vsw-demo01")).status).toBe(200);
+  expect((await create("vsw-unheard")).code).toBe("InvalidParameter.Resources");
+});
