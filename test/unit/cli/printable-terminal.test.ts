@@ -44,7 +44,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// (promise P-printable-output)
+// (promise P-printable)
 test.each(["markdown", "json", "table", "mermaid", "svg", "dot"])(
   "prints only printable text from a hostile preview as %s",
   async (format) => {
@@ -58,7 +58,7 @@ test.each(["markdown", "json", "table", "mermaid", "svg", "dot"])(
   },
 );
 
-// (promise P-printable-output)
+// (promise P-printable)
 test.each(["table", "json", "mermaid", "svg", "dot"])("prints only printable text from a hostile state as %s", async (format) => {
   const { seen, terminal } = recordingTerminal();
   const code = await run(["access", "--stack", join(folder, "state.json"), "--format", format], terminal);

@@ -140,7 +140,7 @@ const foreign: fc.Arbitrary<(answer: HttpResponse) => HttpResponse> = fc.oneof(
 );
 const spoiled = fc.array(fc.tuple(fc.nat({ max: 25 }), foreign), { minLength: 1, maxLength: 8 });
 
-// (promise P-answer-shape)
+// (promise P-answers)
 test.each(tokens)("never trusts a wrong answer of any form, in a %s", testOptions, async (kind) => {
   const scenario: Scenario = scenarios[kind];
   await checkProperty(spoiled, 60, async (spoils) => {

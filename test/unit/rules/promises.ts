@@ -2,18 +2,10 @@ import ts from "typescript";
 import { paths, textOf } from "./files.ts";
 
 const ID = /\bP-[a-z0-9]+(?:-[a-z0-9]+)*/g;
-const HEADING = "\n## What holds these promises\n";
 
-/** SECURITY.md as the rules read it: what is promised, and the table of the tests that hold it. */
-export function readPage(page: string): {
-  readonly items: readonly string[];
-  readonly promised: readonly string[];
-  readonly named: readonly string[];
-} {
-  const [text = "", table = ""] = page.split(HEADING);
-  const items = Array.from(text.matchAll(/^- .*(?:\n {2}.*)*/gm), ([item]) => item);
-  const rows = table.split("\n").filter((line) => line.startsWith("| P-"));
-  return { items, promised: items.flatMap(idsIn), named: rows.flatMap(testsIn) };
+/** The list items of SECURITY.md; each is a promise. */
+export function itemsOf(page: string): readonly string[] {
+  return Array.from(page.matchAll(/^- .*(?:\n {2}.*)*/gm), ([item]) => item);
 }
 
 /** The ids of a list item, in parentheses as in `(P-redirects)`. */
@@ -21,14 +13,7 @@ export function idsIn(item: string): string[] {
   return Array.from(item.matchAll(/\((P-[^)]*)\)/g), ([, ids = ""]) => ids.match(ID) ?? []).flat();
 }
 
-/** Each test that a row names, as `P-redirects: test/unit/provider/client/undici.test.ts: follows no redirect`. */
-function testsIn(row: string): string[] {
-  const [, id = "", tests = ""] = row.split(/ *\| */);
-  const files = Array.from(tests.matchAll(/\]\((test\/[\w./-]+)\): ((?:"[^"]+"(?:, )?)+)/g));
-  return files.flatMap(([, path, titles = ""]) => Array.from(titles.matchAll(/"([^"]+)"/g), ([, title]) => `${id}: ${path}: ${title}`));
-}
-
-/** Each test whose comment names a promise, in the same form. */
+/** Each test whose comment names a promise, as `P-redirects: test/unit/provider/client/undici.test.ts: follows no redirect`. */
 export function testsWithPromises(): string[] {
   const files = paths.filter((path) => path.endsWith(".test.ts") && textOf(path).includes("(promise P-"));
   return files.flatMap((path) => testsOf(path, textOf(path)));

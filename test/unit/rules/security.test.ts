@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { commands } from "../../../cli/run.ts";
 import { paths, placesOf, textOf } from "./files.ts";
-import { idsIn, readPage, testsOf, testsWithPromises } from "./promises.ts";
+import { idsIn, itemsOf, testsOf, testsWithPromises } from "./promises.ts";
 
 const published = paths.filter((path) => /^(provider|access|simulator|sdk|cli)\/.*\.ts$/.test(path));
-const { items, promised, named } = readPage(textOf("SECURITY.md"));
+const items = itemsOf(textOf("SECURITY.md"));
+const promised = items.flatMap(idsIn);
 const held = testsWithPromises();
 
 test("ends each list item of SECURITY.md with the id of its promise, such as (P-redirects)", () => {
@@ -13,22 +14,13 @@ test("ends each list item of SECURITY.md with the id of its promise, such as (P-
   expect(promised.filter((id, index) => promised.indexOf(id) !== index)).toEqual([]);
 });
 
-test("has one row with a test for each promise in SECURITY.md, and no other row", () => {
-  const rows = new Set(named.map((row) => row.split(":")[0]));
+test("holds each promise in SECURITY.md by a test with a comment (promise P-…), and names no other promise in a test", () => {
+  const ids = new Set(held.map((entry) => entry.split(":")[0]));
   expect({
-    withoutTest: promised.filter((id) => !rows.has(id)),
-    withoutPromise: [...rows].filter((id) => !promised.includes(id ?? "")),
-  }).toEqual({
-    withoutTest: [],
-    withoutPromise: [],
-  });
-});
-
-test("names in SECURITY.md's table exactly the tests with a comment (promise P-…)", () => {
-  expect({ notMarked: named.filter((row) => !held.includes(row)), notInTable: held.filter((row) => !named.includes(row)) }).toEqual({
-    notMarked: [],
-    notInTable: [],
-  });
+    withoutTest: promised.filter((id) => !ids.has(id)),
+    withoutPromise: [...ids].filter((id) => !promised.includes(id ?? "")),
+    withoutTitle: held.filter((entry) => entry.endsWith(": no test follows the comment")),
+  }).toEqual({ withoutTest: [], withoutPromise: [], withoutTitle: [] });
 });
 
 test("finds a promise above a test of any form, and reports one above anything else", () => {

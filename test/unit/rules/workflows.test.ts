@@ -80,7 +80,7 @@ test("passes the pedantic audits of zizmor with every workflow and the updates o
   expect(findingsOf(zizmor, [...options, ...published])).toMatch(isClean);
 });
 
-// (promise P-workflows)
+// (promise P-release)
 test("gives a workflow no permission, and write access to the jobs that publish or report findings only", () => {
   const content = workflows.map((path) => ({ path, ...workflowOf(path) }));
   expect(content.filter(({ permissions }) => JSON.stringify(permissions) !== "{}").map(({ path }) => path)).toEqual([]);
@@ -98,7 +98,7 @@ test("gives a workflow no permission, and write access to the jobs that publish 
   ]);
 });
 
-// (promise P-workflows)
+// (promise P-release)
 test("runs no code of a dependency in a job that can publish", () => {
   const { jobs } = workflowOf(".github/workflows/release.yml");
   const runs = ["npm", "github"].flatMap((name) => jobs[name]?.steps?.flatMap(({ run }) => run ?? []) ?? []);
@@ -106,7 +106,7 @@ test("runs no code of a dependency in a job that can publish", () => {
   expect(jobs["npm"]?.environment).toBe("release");
 });
 
-// (promise P-workflows)
+// (promise P-release)
 test("publishes a release after the whole of CI has passed for its commit", () => {
   const { jobs } = workflowOf(".github/workflows/release.yml");
   expect(jobs["test"]?.uses).toBe("./.github/workflows/ci.yml");
@@ -115,7 +115,7 @@ test("publishes a release after the whole of CI has passed for its commit", () =
   expect(jobs["github"]?.needs).toBe("npm");
 });
 
-// (promise P-workflows)
+// (promise P-release)
 test("pins every action by a commit, with its version in a comment, and keeps no token in a checkout", () => {
   const uses = workflows.flatMap((path) => textOf(path).match(/uses: (?!\.\/).*/g) ?? []);
   expect(uses.length).toBeGreaterThan(15);

@@ -37,7 +37,7 @@ function statusOf({ path, headers }: { readonly path: string; readonly headers: 
   });
 }
 
-// (promise P-simulator-host)
+// (promise P-simulator-callers)
 test.each([
   ["evil.example", 403],
   ["localhost.evil.com", 403],
@@ -53,7 +53,7 @@ test.each([
   expect(await statusOf({ path: "/_simulator/time", headers: { host } })).toBe(expected);
 });
 
-// (promise P-simulator-origin)
+// (promise P-simulator-callers)
 test.for([
   ["a page of the simulator itself", (own: string) => own, 200],
   ["a page elsewhere", () => "https://evil.example", 403],
@@ -69,7 +69,7 @@ test.for([
   expect((await overHttp({ ...call, headers: { ...call.headers, ...headers } })).status).toBe(expected);
 });
 
-// (promise P-simulator-origin)
+// (promise P-simulator-callers)
 test.for([
   ["an image of a page elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, 403],
   ["a script of another local server", { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script" }, 403],
@@ -107,7 +107,7 @@ test("refuses a body that is too large", async () => {
   expect(response.status).toBe(413);
 });
 
-// (promise P-simulator-address)
+// (promise P-simulator-callers)
 test("listens on a loopback address only", async () => {
   const others = Object.values(networkInterfaces()).flatMap((found) =>
     (found ?? []).filter(({ internal, family }) => !internal && family === "IPv4"),
@@ -126,7 +126,7 @@ test.for(loopback)("serves on %s", async (host) => {
   expect(response.status).toBe(200);
 });
 
-// (promise P-simulator-header)
+// (promise P-simulator-callers)
 test("requires the header that no foreign page can send for changes through the admin interface", async () => {
   expect((await admin("POST", "time", { advanceMs: 1 }, {})).status).toBe(403);
   expect((await admin("GET", "time", undefined, {})).status).toBe(200);

@@ -26,7 +26,7 @@ test("writes a short value on one line, and a long one with an entry a line", ()
   expect(literal(long).split("\n")).toHaveLength(11);
 });
 
-// (promise P-printable-output)
+// (promise P-printable)
 test("writes source of any text that shows every character and evaluates to the same text", () => {
   fc.assert(
     fc.property(hostileTexts, hostileTexts, (key, text) => {

@@ -54,7 +54,7 @@ describe("proxyFor", () => {
     expect(proxyOf({ HTTPS_PROXY: "a", no_proxy: "[fd00::1]:443" }, url)).toBe("http://a/");
   });
 
-  // (promise P-proxy-credentials)
+  // (promise P-proxies)
   it.each(["canary secret", "http://", "ftp://canary.example", "http://canary%zz:word@proxy.example", "http://proxy.example:canary"])(
     "names the variable of a proxy that cannot be used, and not its value: %s",
     (value) => {
@@ -116,7 +116,7 @@ describe("a call through a proxy", () => {
     expect(asked).toEqual([`service.invalid:443 Basic ${Buffer.from("user:pass").toString("base64")}`, "service.invalid:443 undefined"]);
   });
 
-  // (promise P-proxy-credentials)
+  // (promise P-proxies)
   it("names a proxy that cannot be reached without its credentials, and reports no effect", async () => {
     const host = await listen(createSocketServer());
     await Promise.all(opened.splice(0).map((server) => new Promise((resolve) => resolve(server.close()))));

@@ -101,7 +101,7 @@ describe("undici", () => {
     expect(String(error)).toContain("not HTTP");
   });
 
-  // (promise P-answer-size)
+  // (promise P-answers)
   it("rejects an answer of more than 8 MB", async () => {
     let written = 0;
     const host = await serve((_request, response) => {

@@ -5,7 +5,7 @@ import { Secret } from "../../../../provider/kernel/secret.ts";
 describe("secret", () => {
   const secret = new Secret("canary");
 
-  // (promise P-printed-secrets)
+  // (promise P-errors)
   it.each([
     ["as a text", String(secret)],
     ["joined to other texts", [secret, "x"].join()],

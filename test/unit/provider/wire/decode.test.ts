@@ -38,7 +38,7 @@ describe("decode", () => {
     expect("problem" in decoded ? decoded.problem : "").toContain(problem);
   });
 
-  // (promise P-answer-size)
+  // (promise P-answers)
   it.each([
     ["numbers", "1,"],
     ["empty objects", "{},"],

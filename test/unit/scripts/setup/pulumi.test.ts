@@ -186,7 +186,7 @@ ${WRITES_THE_CLI}`);
   expect(readFileSync(join(machine.root, "flags"), "utf8")).toMatch(/^-mod=readonly build .*-mod=readonly /);
 });
 
-// (promise P-setup-vendor)
+// (promise P-setup-sums)
 test("downloads nothing from the vendor while certificates are not verified", async () => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   await expect(vendorInstaller.install(machine.folder("vendor"))).rejects.toThrow("NODE_TLS_REJECT_UNAUTHORIZED is 0");

@@ -32,7 +32,7 @@ test("permits no script, style or frame of another source", async () => {
   expect(headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-// (promise P-simulator-origin)
+// (promise P-simulator-callers)
 test("is not reached by images, frames and calls of a page of another local server", async () => {
   const { served, browser } = fixture;
   const console = `${served.url}${consolePath}`;

@@ -254,7 +254,7 @@ describe("configuration", () => {
     expect(failuresOf(values).join()).not.toContain("canary");
   });
 
-  // (promise P-printed-secrets)
+  // (promise P-errors)
   it("prints a configuration without its secrets", () => {
     const accounts = { a: { ...canary, securityToken: "canary-token" } };
     const configuration = readConfiguration(

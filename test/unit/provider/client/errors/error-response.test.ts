@@ -93,7 +93,7 @@ describe("answer", () => {
     expect((error as Error).message.length).toBeLessThan(1200);
   });
 
-  // (promise P-answer-shape)
+  // (promise P-answers)
   it.each<[string, HttpResponse, string]>([
     ["HTML", { status: 200, headers: { "content-type": "text/html" }, body: "<html>" }, "content type is text/html"],
     ["torn JSON", { status: 200, headers: { "content-type": "application/json" }, body: '{"Request' }, "not JSON"],

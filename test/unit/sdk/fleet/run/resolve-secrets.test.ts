@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, "token");
 writeFileSync(file, "from-file\n");
 
-// (promise P-fleet-credentials)
+// (promise P-fleet-secrets)
 test("reads secrets from variables and files, for each stack its own, and hides those of the others", () => {
   const stacks = [
     stackOf("a", { environment: { TOKEN: { env: "A_TOKEN" }, OTHER: { file } } }),

@@ -36,7 +36,7 @@ test("reports why a stack failed without the secrets of its configuration", asyn
   expect(result).toMatchObject({ status: "failed", reasons: ["refused plain text with [secret] and [secret]"] });
 });
 
-// (promise P-fleet-credentials)
+// (promise P-fleet-secrets)
 test("reports a failure without the secrets of any other stack", async () => {
   const [share, other] = [stackOf("share"), stackOf("other", { environment: { KEY: { env: "OTHER" } } })];
   const opener = fakeOpener(fleetOf([share, other]), failing("the program printed canary-of-other", "up"), { OTHER: "canary-of-other" });
