@@ -24,8 +24,8 @@ const seed = values.seed ?? String(Date.now() % 1_000_000);
 const variables = Object.entries({ ...limits, seed }).map(([name, value]) => [`ACCURACY_${name.toUpperCase()}`, value]);
 const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
 const tests = model
-  ? ["--project", "fast", "test/explore/preview-accuracy/accuracy.test.ts"]
-  : ["--project", "engine", `test/engine/preview-accuracy/${binding}.test.ts`];
+  ? ["--project", "explore", "test/explore/preview-accuracy/accuracy.test.ts"]
+  : ["--project", "long", `test/engine/preview-accuracy/${binding}.long.test.ts`];
 const { status } = spawnSync(process.execPath, [vitest, "run", ...tests], {
   env: { ...process.env, ...Object.fromEntries(variables) },
   stdio: "inherit",

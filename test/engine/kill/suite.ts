@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Binding, openBinding } from "../binding.ts";
+import { type Binding, type BindingName, openBinding } from "../binding.ts";
 import type { Backend } from "../backends/backend.ts";
-import { casesOf, nameOf, sampleTenth } from "./cases.ts";
+import { casesOf, nameOf } from "./cases.ts";
 import { KillFixture } from "./fixture.ts";
 import type { KillCase } from "./fixture.ts";
-import { lifecycles } from "./lifecycles.ts";
 import type { ResourceLifecycle } from "./lifecycles.ts";
 
 /** The samples are always the same ones; `npm run kills` runs all cases. */
@@ -22,19 +21,21 @@ export interface KillOptions {
   readonly newStore?: Backend["newStore"] | undefined;
 }
 
-/** Tests the lifecycle of a dynamic resource with kills, one case in ten; a file each, so that none takes long. */
-export function testKills(resource: string, stacks = 1): void {
-  const lifecycle = lifecycles.find((candidate) => candidate.resource === resource);
-  if (!lifecycle) throw new Error(`no lifecycle of ${resource}`);
+/** Tests each lifecycle with a sample of its kills. They run side by side, because a rerun that resumes a creation waits. */
+export function testKills(name: BindingName, tested: readonly ResourceLifecycle[], sample: KillOptions["sample"]): void {
   let binding: Binding;
   beforeAll(async () => {
-    binding = await openBinding("dynamic");
+    binding = await openBinding(name);
   });
   afterAll(() => binding?.[Symbol.asyncDispose]());
 
-  test(`leaves a ${resource} in the program's state when engine or provider is killed at one of its calls and the program runs again`, async () => {
-    expect(await lostCases({ binding, lifecycle, stacks, sample: sampleTenth })).toEqual({});
-  }, 1_200_000);
+  test.concurrent.each(tested)(
+    `leaves a $resource in the program's state when engine or provider is killed at one of its calls and the program runs again: ${name}`,
+    async (lifecycle) => {
+      expect(await lostCases({ binding, lifecycle, stacks: lifecycle.resource === "ResourceShare" ? 2 : 1, sample })).toEqual({});
+    },
+    1_200_000,
+  );
 }
 
 /** Runs a sample of the cases of a lifecycle, and returns the problems of each case that has any. */

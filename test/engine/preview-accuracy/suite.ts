@@ -5,14 +5,14 @@ import type { Predict } from "./compare-round.ts";
 import { type AccuracyFixture, openFixture } from "./fixture.ts";
 import { measureAccuracy } from "./measure.ts";
 
-const seed = Number(process.env["ACCURACY_SEED"] ?? 1);
 const programNumbers =
   process.env["ACCURACY_PROGRAM"] === undefined
     ? Array.from({ length: Number(process.env["ACCURACY_PROGRAMS"] ?? 16) }, (_, number) => number)
     : [Number(process.env["ACCURACY_PROGRAM"])];
 
 /** Tests what previews predict; `npm run preview-accuracy` tries more edits than the given number. */
-export function testPreviewAccuracy(binding: BindingName, editsInTests: number): void {
+export function testPreviewAccuracy(binding: BindingName, editsInTests: number, seedOfTests = 1): void {
+  const seed = Number(process.env["ACCURACY_SEED"] ?? seedOfTests);
   const edits = Number(process.env["ACCURACY_EDITS"] ?? editsInTests);
   let fixture: AccuracyFixture;
   beforeAll(async () => {

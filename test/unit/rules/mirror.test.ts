@@ -41,6 +41,6 @@ test("lists no exception for a test file that does not exist", () => {
 });
 
 function sourceOf(path: string): string | undefined {
-  const name = path.replace(/^test\/unit\//, "").replace(/\.test\.ts$/, "");
+  const name = path.replace(/^test\/unit\//, "").replace(/(\.long)?\.test\.ts$/, "");
   return [".ts", ".mjs", ".cjs"].map((end) => name + end).find((source) => paths.includes(source));
 }

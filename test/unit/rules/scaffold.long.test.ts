@@ -32,7 +32,7 @@ test(
       run("node_modules/oxfmt/bin/oxfmt", "--check", ...new Set(Object.values(added).flat()));
       run("node_modules/typescript/bin/tsc", "--noEmit");
       const handlers = Object.values(added).flatMap((files) => files.filter((path) => path.endsWith(".test.ts")));
-      run("node_modules/vitest/vitest.mjs", "run", "--project", "fast", ...tables, ...handlers);
+      run("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...tables, ...handlers);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -60,11 +60,11 @@ const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
 const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp, test: string])[]>> = {
   "README.md": [
     [/^npm install \.\/pulumi-resourceshare-\S+\.tgz /, "test/engine/package.test.ts"],
-    [/^pulumi config set resourceshare:region cn-shanghai$/, "test/engine/documents.test.ts"],
+    [/^pulumi config set resourceshare:region cn-shanghai$/, "test/engine/documents.long.test.ts"],
   ],
   "docs/plugin.md": [
     [/^pulumi plugin install resource resourceshare \S+ --(file|server) /, "test/engine/languages/yaml.test.ts"],
-    [/^(resourceshare adopt --import|pulumi import --file|cat program\.yaml >> Pulumi\.yaml)/, "test/engine/languages/import.test.ts"],
+    [/^(resourceshare adopt --import|pulumi import --file|cat program\.yaml >> Pulumi\.yaml)/, "test/engine/languages/import.long.test.ts"],
     [/^pulumi (config set resourceshare:plugin true|preview|up)$/, "test/engine/plugin/migration.test.ts"],
   ],
   "docs/installation-configuration.md": [
@@ -87,7 +87,10 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp
 function languagePage(language: string): readonly (readonly [command: RegExp, test: string])[] {
   return [
     [/^(pulumi package gen-sdk|python3 -m venv|venv\/bin\/pip install) /, "test/engine/languages/sdks.ts"],
-    [/^pulumi (stack (init dev|output)|up|destroy|plugin install .*|config set .*)$/, `test/engine/languages/${language}.test.ts`],
+    [
+      /^pulumi (stack (init dev|output)|up|destroy|plugin install .*|config set .*)$/,
+      `test/engine/languages/${language}${language === "yaml" ? "" : ".long"}.test.ts`,
+    ],
   ];
 }
 
@@ -98,7 +101,7 @@ test("every document of users that prints commands is run by a test", () => {
   );
   const isRun = ({ path, command }: (typeof commands)[number]) =>
     pages.some((page) => page.path === path) ||
-    // The READMEs of examples in TypeScript: test/engine/example-folders.test.ts.
+    // The READMEs of examples in TypeScript: test/engine/example-folders.long.test.ts.
     (path.startsWith("examples/") && paths.includes(path.replace("README.md", "package.json"))) ||
     [...(RUN_ELSEWHERE[path] ?? []), ...ELSEWHERE].some(([pattern]) => pattern.test(command));
   expect(commands.filter((command) => !isRun(command))).toEqual([]);

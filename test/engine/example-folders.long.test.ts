@@ -31,8 +31,8 @@ const examples: readonly Example[] = [
 /** Other folders, and the tests that run them. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   ci: "test/engine/ci.test.ts",
-  go: "test/engine/languages/go.test.ts",
-  python: "test/engine/languages/python.test.ts",
+  go: "test/engine/languages/go.long.test.ts",
+  python: "test/engine/languages/python.long.test.ts",
   // Its packages are not those of the repository: `npm run temporal` compiles and runs it.
   temporal: "test/engine/temporal/run.ts",
   yaml: "test/engine/languages/yaml.test.ts",

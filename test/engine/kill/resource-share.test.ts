@@ -1,3 +1,0 @@
-import { testKills } from "./suite.ts";
-
-testKills("ResourceShare", 4);

@@ -1,0 +1,3 @@
+import { testPreviewAccuracy } from "./suite.ts";
+
+testPreviewAccuracy("dynamic", 48, 2);
