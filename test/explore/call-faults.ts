@@ -1,5 +1,5 @@
 import type { Transport } from "../../provider/wire/transport.ts";
-import type { Harness } from "./faults/provider-process.ts";
+import type { Harness } from "./engine/provider-process.ts";
 import { isReadOperation } from "../support/is-read-operation.ts";
 import { refusal } from "../support/random-programs/refusal.ts";
 

@@ -1,5 +1,5 @@
 import { isRecord } from "../../provider/kernel/json.ts";
-import type { StackEntry } from "./preview-accuracy/stack.ts";
+import type { StackEntry } from "./engine/checkpoint.ts";
 import type { Stack } from "./stack.ts";
 import { declaredIn, holders, listedBy, parts, type Program } from "./parts.ts";
 
@@ -13,8 +13,8 @@ export interface Violation {
 export function orphansAndLosses(stack: Stack, program: Program): Violation[] {
   const held = partsInShare(stack);
   return parts.flatMap((part): Violation[] => {
-    const owners = stack.entries.filter((entry) => partsInState(entry).has(part.id));
-    const isUncertain = stack.entries.some(isUnverified);
+    const owners = stack.engine.entries.filter((entry) => partsInState(entry).has(part.id));
+    const isUncertain = stack.engine.entries.some(isUnverified);
     if (held.has(part.id) && owners.length === 0 && !isUncertain)
       return [{ invariant: "what a share has is in a state", text: `${part.id} is in the share, and in no state` }];
     if (!held.has(part.id) && owners.length > 0 && !owners.some((owner) => isUnverified(owner) || isUndeclared(owner, program)))
@@ -28,7 +28,7 @@ export function differencesFrom(stack: Stack, program: Program): Violation[] {
   const held = partsInShare(stack);
   return parts.flatMap((part): Violation[] => {
     const wanted = holders.find(({ name }) => listedBy(program, name).includes(part))?.name;
-    const owners = namesOf(stack.entries.filter((entry) => partsInState(entry).has(part.id)));
+    const owners = namesOf(stack.engine.entries.filter((entry) => partsInState(entry).has(part.id)));
     const text = `${part.id} is listed in ${wanted ?? "nothing"}, ${owners || "nothing"} has it, and the share has it ${held.has(part.id) ? "" : "not"}`;
     const isRight = held.has(part.id) === (wanted !== undefined) && owners === (wanted ?? "");
     return isRight ? [] : [{ invariant: "an update ends as the program says", text }];
@@ -36,8 +36,8 @@ export function differencesFrom(stack: Stack, program: Program): Violation[] {
 }
 
 /** The ids of the parts that the share has now. */
-function partsInShare({ harness, entries }: Stack): ReadonlySet<string> {
-  const id = entries.find(({ kind }) => kind === "ResourceShare")?.id ?? "";
+function partsInShare({ harness, engine }: Stack): ReadonlySet<string> {
+  const id = engine.entries.find(({ kind }) => kind === "ResourceShare")?.id ?? "";
   const share = harness.simulator.world.shares.get(id);
   if (share === undefined) return new Set();
   const entities = [...share.live.values()].filter(({ status }) => status !== "Disassociating" && status !== "Disassociated");
@@ -52,8 +52,8 @@ function partsInState({ outputs }: StackEntry): ReadonlySet<string> {
 }
 
 /** Whether a deletion has failed: the engine cannot store what it has left. */
-export function isPartlyDeleted({ entries }: Stack, program: Program): boolean {
-  return entries.some((entry) => isUndeclared(entry, program));
+export function isPartlyDeleted({ engine }: Stack, program: Program): boolean {
+  return engine.entries.some((entry) => isUndeclared(entry, program));
 }
 
 function isUndeclared({ urn }: StackEntry, program: Program): boolean {

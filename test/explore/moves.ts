@@ -107,9 +107,9 @@ function acyclic(pairs: Step["dependencies"]): Program["dependencies"] {
 }
 
 /** The targets of a step, with what they need that does not exist yet; the engine refuses to leave that out. */
-function targetsOf({ targets, command }: Step, { entries }: Stack, program: Program): string[] | undefined {
+function targetsOf({ targets, command }: Step, { engine }: Stack, program: Program): string[] | undefined {
   if (targets.length === 0 || command !== "up") return undefined;
-  const exists = (name: string) => entries.some(({ urn }) => urn.endsWith(`::${name}`));
+  const exists = (name: string) => engine.entries.some(({ urn }) => urn.endsWith(`::${name}`));
   const named = new Set(targets.flatMap((number) => holders[number]?.name ?? []));
   const declared = new Set(declaredIn(program).map(({ name }) => name));
   for (const name of named)

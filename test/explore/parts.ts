@@ -69,9 +69,9 @@ export function declaredIn(program: Program): Holder[] {
   return holders.filter(({ name, kind }) => kind === "ResourceShare" || listedBy(program, name).length > 0);
 }
 
-/** Returns the resources of a program that an update reaches, as the engine registers them. */
-export function entriesOf(program: Program, isReached: (name: string) => boolean): ProgramEntry[] {
-  const declared = declaredIn(program).filter(({ name }) => isReached(name));
+/** Returns the resources of a program, each after those that it needs. */
+export function entriesOf(program: Program): ProgramEntry[] {
+  const declared = declaredIn(program);
   const needsOf = ({ name }: Holder) =>
     declared.filter((other) => program.dependencies.some(([one, needed]) => one === name && needed === other.name));
   const sorted = new Set<Holder>();

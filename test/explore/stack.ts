@@ -1,12 +1,10 @@
 import type { Binding } from "../../provider/kernel/type-tokens.ts";
-import type { Harness } from "./faults/provider-process.ts";
-import { startProcess } from "./faults/provider-process.ts";
-import { deploy, refresh } from "./preview-accuracy/deployment.ts";
-import { urnOf } from "./preview-accuracy/registration.ts";
-import type { StackEntry } from "./preview-accuracy/stack.ts";
+import type { Harness } from "./engine/provider-process.ts";
+import { startProcess } from "./engine/provider-process.ts";
+import { Engine } from "./engine/engine.ts";
 import { createHarness } from "../support/harness.ts";
 import { type CallFault, faultyTransport } from "./call-faults.ts";
-import { declaredIn, entriesOf, type Program } from "./parts.ts";
+import { entriesOf, type Program } from "./parts.ts";
 
 /** A command of the engine. */
 export interface Command {
@@ -27,8 +25,7 @@ export interface Run {
 export class Stack {
   readonly binding: Binding;
   readonly harness: Harness = createHarness({ limits: false });
-  /** The checkpoint. */
-  entries: readonly StackEntry[] = [];
+  readonly engine = new Engine();
 
   constructor(binding: Binding) {
     this.binding = binding;
@@ -36,7 +33,7 @@ export class Stack {
 
   /** Runs a command in a new provider process. */
   async run(command: Command, program: Program, fault?: CallFault): Promise<Run> {
-    const { harness, binding } = this;
+    const { harness, binding, engine } = this;
     const killed = Promise.withResolvers<void>();
     const kill = () => {
       process.kill();
@@ -46,28 +43,14 @@ export class Stack {
     const process = startProcess(harness, { binding, transport: faultyTransport(harness, fault, kill) });
     const failures: string[] = [];
     if (command.name !== "up") {
-      const read = refresh(process, this.entries);
-      const entries = await Promise.race([read, killed.promise]).catch((error: unknown) => void failures.push(String(error)));
-      this.entries = entries ?? this.entries;
+      failures.push(...(await engine.refresh(process, { killed: killed.promise })).failures);
     }
     if (command.name !== "refresh" && failures.length === 0 && !process.isDead()) {
-      const targets = command.targets && new Set(command.targets.map((name) => this.#urnOf(program, name)));
-      const options = { process, binding, isPreview: false, forced: new Set<string>(), targets, killed: killed.promise };
-      const isDeployed = (name: string) =>
-        command.targets?.includes(name) !== false || this.entries.some(({ urn }) => urn.endsWith(`::${name}`));
-      const result = await deploy(options, this.entries, entriesOf(program, isDeployed));
-      this.entries = result.entries;
-      failures.push(...result.failures);
+      const options = { targets: command.targets, killed: killed.promise };
+      failures.push(...(await engine.up(process, entriesOf(program), options)).failures);
     }
     const wasKilled = process.isDead();
     process.kill();
     return { failures, wasKilled, calls: harness.simulator.calls.slice(from).map(({ operation }) => operation) };
-  }
-
-  /** The URN of a resource of the program, or of the checkpoint. */
-  #urnOf(program: Program, name: string): string {
-    const declared = declaredIn(program).find((holder) => holder.name === name);
-    const found = this.entries.find(({ urn }) => urn.endsWith(`::${name}`));
-    return declared === undefined ? (found?.urn ?? name) : urnOf(this.binding, declared.kind, name);
   }
 }

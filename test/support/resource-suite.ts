@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Driver, Outcome } from "../../provider/lifecycle/driver.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import type { SimulatorOptions } from "../../simulator/simulator.ts";
-import type { createHarness, Runner, Token } from "./harness.ts";
+import type { createHarness, Runner, Kind } from "./harness.ts";
 
 /** The parts of a harness that a scenario uses, in process or over HTTP. */
 export type Harness = Omit<ReturnType<typeof createHarness>, "clock"> & {
@@ -38,7 +38,7 @@ export interface Scenario {
   readonly wrong: readonly [inputs: Values, properties: readonly string[]];
 }
 
-export const urn = (token: Token, name = "it") => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${token}::${name}`;
+export const urn = (token: Kind, name = "it") => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${token}::${name}`;
 
 /** Checks arguments as the engine does before everything else. */
 export function checkedBy(driver: Driver, inputs: Values, self: string): Values {

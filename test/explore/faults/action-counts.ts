@@ -1,5 +1,7 @@
-import type { Engine, CheckpointEntry } from "./engine.ts";
-import type { Harness } from "./provider-process.ts";
+import { sameJson } from "../../../provider/kernel/json.ts";
+import type { StackEntry } from "../engine/checkpoint.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Harness } from "../engine/provider-process.ts";
 
 /** The number of actions on devices, by operation. */
 export type ActionCounts = ReadonlyMap<string, number>;
@@ -10,8 +12,9 @@ export function actionCountsOf({ simulator }: Harness): ActionCounts {
 }
 
 /** Actions of a killed process that its engine has not recorded; the next run repeats them. */
-export function unwritten(done: readonly string[], before: readonly CheckpointEntry[], after: readonly CheckpointEntry[]): ActionCounts {
-  const isNew = (entry: CheckpointEntry) => !before.includes(entry) && !entry.isRetiring && entry.token === "DeviceAction";
+export function unwritten(done: readonly string[], before: readonly StackEntry[], after: readonly StackEntry[]): ActionCounts {
+  const isKnown = ({ outputs }: StackEntry) => before.some((entry) => sameJson(entry.outputs, outputs));
+  const isNew = (entry: StackEntry) => entry.kind === "DeviceAction" && !entry.isPendingDeletion && !isKnown(entry);
   const written = after.filter(isNew).map(operationOf);
   const all = counted(done.filter((operation) => actions.includes(operation)));
   return new Map([...all].map(([operation, count]) => [operation, count - written.filter((name) => name === operation).length] as const));
@@ -32,7 +35,7 @@ export function wrongActionCounts(harness: Harness, engine: Engine, expected: Ac
 
 const actions: readonly string[] = ["ExecuteScene", "ExecuteSmartHomeScene", "PushDeviceNotification", "CreatePlayingList"];
 
-function operationOf({ inputs }: CheckpointEntry): string {
+function operationOf({ inputs }: StackEntry): string {
   const name = String(inputs["action"]);
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { demo } from "../../../simulator/world/demo.ts";
-import type { Program } from "./engine.ts";
+import type { Program } from "../engine/engine.ts";
 import { minute, openFixture, share } from "./fixture.ts";
 
 const program: Program = [share("net")];
@@ -63,7 +63,7 @@ describe("a cancelled creation", () => {
   }
 
   it("ends its wait for an invitation at once", async () => {
-    const acceptor = { token: "InvitationAcceptor" as const, name: "in", inputs: () => ({ account: "consumer", invitationId: "i-1" }) };
+    const acceptor = { kind: "InvitationAcceptor" as const, name: "in", args: { account: "consumer", invitationId: "i-1" }, options: {} };
     const fixture = openFixture({}, "plugin");
     const { failures, endedAfterMs } = await cancelledUp(fixture, [acceptor]);
     expect(failures).toEqual(["in: the update was cancelled before this was done; `pulumi up` resumes it"]);
@@ -76,7 +76,7 @@ describe("a cancelled creation", () => {
     const { harness, engine, shares, start, up } = fixture;
     const killed = start();
     const { promise: death, resolve: die } = Promise.withResolvers<void>();
-    const running = engine.up(killed, program, death);
+    const running = engine.up(killed, program, { killed: death });
     await harness.clock.sleep(20_000);
     killed.kill();
     die();

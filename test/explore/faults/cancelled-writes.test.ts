@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Transport } from "../../../provider/wire/transport.ts";
 import { demo } from "../../../simulator/world/demo.ts";
-import type { DeclaredResource, Program } from "./engine.ts";
+import type { Program } from "../engine/engine.ts";
+import type { ProgramEntry } from "../../support/random-programs/render.ts";
 import { openFixture, share, vswitches } from "./fixture.ts";
 import { snapshotOf } from "./state-snapshot.ts";
 
-const child = (token: DeclaredResource["token"], inputs: object): DeclaredResource => ({
-  ...{ token, name: token, needs: ["net"] },
-  inputs: (id) => ({ shareId: id("net"), ...inputs }),
+const child = (kind: ProgramEntry["kind"], args: object): ProgramEntry => ({
+  ...{ kind, name: kind, options: {} },
+  args: { shareId: { $id: "net" }, ...args },
 });
 const net = share("net", { allowExternalTargets: true });
 const inviting = share("net", { allowExternalTargets: true, targets: [demo.consumer] });

@@ -4,8 +4,9 @@ import type { WorldFile } from "../../../simulator/world/world-schema.ts";
 import { createHarness } from "../../support/harness.ts";
 import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
 import { type ActionCounts, actionCountsOf, wrongActionCounts, unwritten } from "./action-counts.ts";
-import { Engine, type CheckpointEntry, type Report } from "./engine.ts";
-import { type Harness, type ProviderProcess, startProcess, type CallHooks } from "./provider-process.ts";
+import { nameOf as nameOfEntry, type StackEntry } from "../engine/checkpoint.ts";
+import { Engine, type Report } from "../engine/engine.ts";
+import { type Harness, type ProviderProcess, startProcess, type CallHooks } from "../engine/provider-process.ts";
 import type { Scenario } from "./scenarios.ts";
 import { canary, injectedFaults, isSharingRead, type InjectedFault, type TargetCall } from "./fault-kinds.ts";
 import { liveShares, type StateSnapshot, snapshotOf } from "./state-snapshot.ts";
@@ -69,7 +70,7 @@ async function begin({ options, prepare, first }: Scenario, binding: Binding): P
 /** Runs the scenario without faults and records its calls and its final state. */
 export async function modelOf(scenario: Scenario, binding: Binding = "dynamic"): Promise<Model> {
   const { harness, engine } = await begin(scenario, binding);
-  expectSuccess(await engine.up(startProcess(harness, optionsOf(binding)), scenario.program, undefined, scenario.replaced));
+  expectSuccess(await engine.up(startProcess(harness, optionsOf(binding)), scenario.program, { replaced: scenario.replaced }));
   const admitted: string[] = [];
   const calls = harness.simulator.calls.map(({ operation, account }, index): TargetCall => {
     if (account === "") return { number: index + 1, operation };
@@ -108,7 +109,7 @@ export async function run(faultCase: FaultCase): Promise<Outcome> {
   const up = (hooks: CallHooks, killed?: Promise<void>) => {
     const provider = startProcess(harness, optionsOf(binding), hooks);
     processes.push(provider);
-    return engine.up(provider, scenario.program, killed, namesToReplace(scenario.replaced, before, engine));
+    return engine.up(provider, scenario.program, { killed, replaced: namesToReplace(scenario.replaced, before, engine) });
   };
   const before = engine.entries;
   let report = await runWithFault(faultCase, harness, up, () => processes[0]);
@@ -144,8 +145,9 @@ export function deleteLostShares(harness: Harness, engine: Engine): void {
 }
 
 /** Returns the forced replacements that must be requested again, because their new objects do not exist yet. */
-export function namesToReplace(replaced: readonly string[] | undefined, before: readonly CheckpointEntry[], engine: Engine): string[] {
-  return (replaced ?? []).filter((name) => engine.entries.some((entry) => entry.name === name && before.includes(entry)));
+export function namesToReplace(replaced: readonly string[] | undefined, before: readonly StackEntry[], engine: Engine): string[] {
+  const isOld = ({ id, isPendingReplacement }: StackEntry) => !isPendingReplacement && before.some((entry) => entry.id === id);
+  return (replaced ?? []).filter((name) => engine.entries.some((entry) => nameOfEntry(entry) === name && isOld(entry)));
 }
 
 /** Returns the documented exception that a kill has met: the create tag is removed and the id is not recorded, or lists do not show the share yet. */
@@ -187,11 +189,11 @@ export function problemsOf(harness: Harness, engine: Engine, expected: StateSnap
   const now = snapshotOf(harness, engine);
   const shares = liveShares(harness.simulator.world);
   const known = new Set(engine.entries.map(({ id }) => id));
-  const lost = engine.entries.filter(({ token, id }) => token === "ResourceShare" && !shares.some((share) => share.id === id));
+  const lost = engine.entries.filter(({ kind, id }) => kind === "ResourceShare" && !shares.some((share) => share.id === id));
   const unknownShares = shares.filter(({ id }) => !known.has(id));
   const duplicated = shares.filter(({ id, name }) => shares.some((other) => other.id !== id && other.name === name));
   return [
-    ...lost.map(({ name }) => `lost: ${name} is in the state and does not exist`),
+    ...lost.map((entry) => `lost: ${nameOfEntry(entry)} is in the state and does not exist`),
     ...unknownShares.map(({ name }) => `orphaned: no state knows the share ${name}`),
     ...duplicated.map(({ name }) => `duplicated: the share ${name}`),
     ...differences("world", expected.world, now.world),

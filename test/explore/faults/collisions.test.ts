@@ -4,7 +4,7 @@ import { Secret } from "../../../provider/kernel/secret.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import type { Transport } from "../../../provider/wire/transport.ts";
-import { startProcess } from "./provider-process.ts";
+import { startProcess } from "../engine/provider-process.ts";
 import { minute, openFixture, outage, platform, share, vswitches } from "./fixture.ts";
 
 describe("two faults at a time", () => {
@@ -59,9 +59,10 @@ describe("two faults at a time", () => {
     const id = fixture.engine.entries[0]?.id ?? "";
     simulator.faults.add({ operation: "AssociateResourceShare", nth, fault });
     const of = (name: string, inputs: Values) => ({
-      token: "ShareAssociation" as const,
+      kind: "ShareAssociation" as const,
       name,
-      inputs: () => ({ shareId: id, ...inputs }),
+      args: { shareId: id, ...inputs },
+      options: {},
     });
     const good = [
       ...vswitches(4).map((one, index) => of(`resource-${index}`, { resources: [one] })),

@@ -4,16 +4,17 @@ import type { SimulatorOptions } from "../../../simulator/simulator.ts";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import type { Transport } from "../../../provider/wire/transport.ts";
 import { createHarness } from "../../support/harness.ts";
-import { Engine, type Program } from "./engine.ts";
-import { type Harness, type Options, startProcess } from "./provider-process.ts";
+import { Engine, type Program } from "../engine/engine.ts";
+import { type Harness, type Options, startProcess } from "../engine/provider-process.ts";
 import { liveShares } from "./state-snapshot.ts";
 
 export const minute = 60_000;
 export const vswitches = (count: number) => Array.from({ length: count }, (_, index) => ({ type: "VSwitch", id: `vsw-${index}` }));
-export const share = (name: string, inputs: Values = {}) => ({
-  token: "ResourceShare" as const,
+export const share = (name: string, args: Values = {}): Program[number] => ({
+  kind: "ResourceShare",
   name,
-  inputs: () => ({ name, resources: vswitches(1), targets: [demo.member], ...inputs }),
+  args: { name, resources: vswitches(1), targets: [demo.member], ...args },
+  options: {},
 });
 /** Twelve shares of seven resources. */
 export const platform: Program = Array.from({ length: 12 }, (_, index) => share(`net-${index}`, { resources: vswitches(7) }));

@@ -3,8 +3,9 @@ import { createPlayingList, executeScene, executeSmartHomeScene, pushDeviceNotif
 import { demo } from "../../../simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../../simulator/simulator.ts";
 import type { Kind } from "../../support/harness.ts";
-import type { DeclaredResource, Program } from "./engine.ts";
-import type { Harness } from "./provider-process.ts";
+import type { ProgramEntry } from "../../support/random-programs/render.ts";
+import type { Program } from "../engine/engine.ts";
+import type { Harness } from "../engine/provider-process.ts";
 
 /** A scenario of one stack: the initial state, and then a program. Each call of the last step fails in turn. */
 export interface Scenario {
@@ -20,16 +21,14 @@ export interface Scenario {
   readonly replaced?: readonly string[];
 }
 
-type Inputs = Values | ((id: (name: string) => string) => Values);
-
-function declared(token: Kind, name: string, inputs: Inputs, needs: readonly string[] = []): DeclaredResource {
-  return { token, name, needs, inputs: typeof inputs === "function" ? inputs : () => inputs };
+function declared(kind: Kind, name: string, args: Values, dependsOn: readonly string[] = []): ProgramEntry {
+  return { kind, name, args, options: { dependsOn } };
 }
 
-const share = (inputs: Values, name = "net", needs: readonly string[] = []) => declared("ResourceShare", name, { name, ...inputs }, needs);
+const share = (args: Values, name = "net", needs: readonly string[] = []) => declared("ResourceShare", name, { name, ...args }, needs);
 /** A resource that belongs to the share `net` of the program. */
-const childOf = (token: Kind, inputs: Values, name: string = token, owner = "net") =>
-  declared(token, name, (id) => ({ shareId: id(owner), ...inputs }), [owner]);
+const childOf = (kind: Kind, args: Values, name: string = kind, owner = "net") =>
+  declared(kind, name, { shareId: { $id: owner }, ...args });
 
 const vsw = (number: number) => ({ type: "VSwitch", id: `vsw-${number}` });
 const vswitches = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => vsw(from + index));
@@ -107,7 +106,7 @@ const receiver = { account: "consumer", senderAccountId: demo.owner };
 const inviting = share({ allowExternalTargets: true, resources: [vsw(1)], targets: [demo.consumer] });
 
 /** Each resource that belongs to a share, with the share beside it: made, changed, and gone. */
-const childResources: readonly (readonly [owner: DeclaredResource, before: DeclaredResource, after?: DeclaredResource])[] = [
+const childResources: readonly (readonly [owner: ProgramEntry, before: ProgramEntry, after?: ProgramEntry])[] = [
   [openShare, childOf("ShareAssociation", entities), childOf("ShareAssociation", otherEntities)],
   [
     share({ resources: [vsw(1)] }),
@@ -177,16 +176,16 @@ export const scenarios: readonly Scenario[] = [
     program: [share(after)],
   })),
   ...childResources.flatMap(([owner, before, after = before]): Scenario[] => [
-    { name: `${before.token}: create`, first: [owner], program: [owner, before] },
-    { name: `${before.token}: update`, first: [owner, before], program: [owner, after] },
+    { name: `${before.kind}: create`, first: [owner], program: [owner, before] },
+    { name: `${before.kind}: update`, first: [owner, before], program: [owner, after] },
     // An account that leaves a share needs a new invitation before it can accept again.
-    ...(before.token === "InvitationAcceptor"
+    ...(before.kind === "InvitationAcceptor"
       ? []
-      : [{ name: `${before.token}: forced replacement`, first: [owner, before], program: [owner, before], replaced: [before.name] }]),
-    { name: `${before.token}: delete`, first: [owner, before], program: [owner] },
-    { name: `${before.token} and its share: create`, program: [owner, before] },
-    { name: `${before.token} and its share: destroy`, first: [owner, before], program: [] },
-    { name: `${before.token}: its share is replaced`, first: [owner, before], program: [owner, before], replaced: [owner.name] },
+      : [{ name: `${before.kind}: forced replacement`, first: [owner, before], program: [owner, before], replaced: [before.name] }]),
+    { name: `${before.kind}: delete`, first: [owner, before], program: [owner] },
+    { name: `${before.kind} and its share: create`, program: [owner, before] },
+    { name: `${before.kind} and its share: destroy`, first: [owner, before], program: [] },
+    { name: `${before.kind}: its share is replaced`, first: [owner, before], program: [owner, before], replaced: [owner.name] },
   ]),
   { name: "DirectorySharing: create", prepare: disableSharing, program: [declared("DirectorySharing", "directory", {})] },
   { name: "DirectorySharing: delete", first: [declared("DirectorySharing", "directory", {})], program: [] },

@@ -1,8 +1,9 @@
 import { compareText, isRecord } from "../../../provider/kernel/json.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
 import type { World } from "../../../simulator/world/world.ts";
-import type { Engine } from "./engine.ts";
-import type { Harness } from "./provider-process.ts";
+import { nameOf } from "../engine/checkpoint.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Harness } from "../engine/provider-process.ts";
 
 /** The compared states: that of the service and that of the engine's checkpoint, both without ids and times. */
 export interface StateSnapshot {
@@ -41,12 +42,12 @@ export function snapshotOf(harness: Harness, engine: Engine, { isAtRest = false 
   return {
     world: [...sharesIn(world), ...directoriesIn(world)].map(anonymous).toSorted(),
     state: engine.entries
-      .map(({ name, token, id, inputs, outputs, isUnfinished, isRetiring }) => {
-        const isAction = token === "DeviceAction";
+      .map(({ urn, kind, id, inputs, outputs, isUnfinished, isPendingDeletion }) => {
+        const isAction = kind === "DeviceAction";
         const seen = isAction ? withoutActionResult(outputs) : inAnyOrder(isAtRest ? outputs : withoutProgress(outputs));
         return anonymous(
           JSON.stringify({
-            ...{ token, name, id: isAction ? "" : id, isUnfinished, isRetiring, inputs: timeless(inputs) },
+            ...{ kind, name: nameOf({ urn }), id: isAction ? "" : id, isUnfinished, isPendingDeletion, inputs: timeless(inputs) },
             outputs: timeless(seen),
           }),
         );

@@ -3,7 +3,7 @@ import { createSimulator } from "../../../simulator/simulator.ts";
 import type { Share } from "../../../simulator/world/records.ts";
 import { visibilityMs } from "../../../provider/lifecycle/retry-until.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../../../provider/wire/transport.ts";
-import { type ProviderProcess, startProcess } from "../faults/provider-process.ts";
+import { type ProviderProcess, startProcess } from "../engine/provider-process.ts";
 import { type Machine, startMachine } from "../faults/sleeping-machine.ts";
 import type { Alternative, Choices } from "./choices.ts";
 import type { RunningState } from "./state.ts";

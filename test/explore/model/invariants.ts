@@ -1,7 +1,9 @@
 import { sameJson } from "../../../provider/kernel/json.ts";
 import { creationKeys, createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
 import type { FullWorldFile, ShareFile } from "../../../simulator/world/world-schema.ts";
-import type { Program } from "../faults/engine.ts";
+import { nameOf } from "../engine/checkpoint.ts";
+import type { Program } from "../engine/engine.ts";
+import { needsOf } from "../engine/registration.ts";
 import type { Write } from "./faulty-process.ts";
 import { addedTarget, type Operation, type StackReport } from "./operations.ts";
 import type { State } from "./state.ts";
@@ -73,7 +75,7 @@ function lost({ after }: Transition): Violation[] {
 /** During a replacement a resource has two shares: one with the create tag, or one that its state will delete. */
 function duplicated({ after }: Transition): Violation[] {
   return after.checkpoints.flatMap((entries, stack) => {
-    const retiring = new Set(entries.filter(({ isRetiring }) => isRetiring).map(({ id }) => id));
+    const retiring = new Set(entries.filter(({ isPendingDeletion }) => isPendingDeletion).map(({ id }) => id));
     const own = liveIn(after.world).filter(({ id }) => ownerOf(after, id) === stack && !retiring.has(id));
     return [own.filter(isTagged), own.filter((share) => !isTagged(share))].flatMap((shares): Violation[] => {
       if (shares.length < 2) return [];
@@ -148,17 +150,18 @@ function isRefusal(failure: string, { before }: Transition): boolean {
 function differences(program: Program, { stack, targets }: StackReport, { world, checkpoints }: State): string[] {
   const isTargeted = ({ name }: { readonly name: string }) => targets.length === 0 || targets.includes(name);
   const entries = checkpoints[stack] ?? [];
-  const unwanted = entries.filter((entry) => isTargeted(entry) && (entry.isRetiring || !program.some(({ name }) => name === entry.name)));
-  const missing = program.filter((declared) => isTargeted(declared) && !entries.some(({ name }) => name === declared.name));
-  const current = entries.filter(({ isRetiring }) => !isRetiring);
-  const shareOf = (name: string) => liveIn(world).find(({ id }) => current.some((entry) => entry.name === name && entry.id === id));
+  const current = entries.filter(({ isPendingDeletion }) => !isPendingDeletion);
+  const named = entries.map((entry) => ({ name: nameOf(entry), isPendingDeletion: entry.isPendingDeletion }));
+  const unwanted = named.filter((one) => isTargeted(one) && (one.isPendingDeletion || !program.some(({ name }) => name === one.name)));
+  const missing = program.filter((declared) => isTargeted(declared) && !named.some(({ name }) => name === declared.name));
+  const shareOf = (name: string) => liveIn(world).find(({ id }) => current.some((entry) => nameOf(entry) === name && entry.id === id));
   return [
     ...unwanted.map(({ name }) => `${name} is still in the state`),
     ...missing.map(({ name }) => `${name} is not in the state`),
-    ...program.filter(isTargeted).flatMap(({ name, token, needs: [owner = ""] = [], inputs }) => {
-      const wanted = inputs(() => "");
-      if (token === "ResourceShare") return [...differencesOfShare(shareOf(name), wanted), ...missingTargets(shareOf(name), wanted)];
-      return token === "ShareAssociation" ? missingTargets(shareOf(owner), wanted) : [];
+    ...program.filter(isTargeted).flatMap((entry) => {
+      const { name, kind, args } = entry;
+      if (kind === "ResourceShare") return [...differencesOfShare(shareOf(name), args), ...missingTargets(shareOf(name), args)];
+      return kind === "ShareAssociation" ? missingTargets(shareOf(needsOf(entry)[0] ?? ""), args) : [];
     }),
     ...(targets.length > 0 ? [] : program.flatMap(({ name }) => unlistedTargets(shareOf(name), program))),
   ];
@@ -173,7 +176,7 @@ const unlisted = "which no resource lists";
 
 /** The targets of a share that no resource of the program lists, and no person has added. */
 function unlistedTargets(share: ShareFile | undefined, program: Program): string[] {
-  const listed = [addedTarget, ...program.flatMap(({ inputs }) => targetsIn(inputs(() => "")))];
+  const listed = [addedTarget, ...program.flatMap(({ args }) => targetsIn(args))];
   return targetsOf(share)
     .filter((target) => !listed.includes(target))
     .map((target) => `the share has the target ${target}, ${unlisted}`);

@@ -1,8 +1,10 @@
 import { createTagKey, leaseKey } from "../../../provider/resources/tags/tag-calls.ts";
 import { demo } from "../../../simulator/world/demo.ts";
-import type { Engine, Program, Report } from "../faults/engine.ts";
+import { nameOf } from "../engine/checkpoint.ts";
+import type { Engine, Program, Report } from "../engine/engine.ts";
+import { needsOf } from "../engine/registration.ts";
 import { share, vswitches } from "../faults/fixture.ts";
-import type { ProviderProcess } from "../faults/provider-process.ts";
+import type { ProviderProcess } from "../engine/provider-process.ts";
 import { liveShares } from "../faults/state-snapshot.ts";
 import { executeScene } from "../../support/device-actions.ts";
 import { startFaultyProcess, type Step } from "./faulty-process.ts";
@@ -31,9 +33,9 @@ export const changedNet: Program = [share("net", { name: "net2", targets: [demo.
 /** A share, and a further target of it that is a resource of its own. */
 export const netAndMore: Program = [
   share("net"),
-  { token: "ShareAssociation", name: "more", needs: ["net"], inputs: (id) => ({ shareId: id("net"), targets: [demo.network] }) },
+  { kind: "ShareAssociation", name: "more", args: { shareId: { $id: "net" }, targets: [demo.network] }, options: {} },
 ];
-export const action: Program = [{ token: "DeviceAction", name: "scene", inputs: () => ({ ...executeScene, triggers: "1" }) }];
+export const action: Program = [{ kind: "DeviceAction", name: "scene", args: { ...executeScene, triggers: "1" }, options: {} }];
 
 interface UpOptions {
   readonly name?: string;
@@ -46,14 +48,14 @@ interface UpOptions {
 
 /** `pulumi up`. */
 export function up(program: Program, { name = "up", stack = 0, replaced = [], targets = [] }: UpOptions = {}): Operation {
-  const needed = program.filter((declared) => targets.includes(declared.name)).flatMap(({ needs = [] }) => needs);
+  const needed = program.filter((declared) => targets.includes(declared.name)).flatMap(needsOf);
   return {
     name: stack === 0 ? name : `${name} of the other stack`,
     run: async (step) => {
       const entries = step.running.engines[stack]?.entries ?? [];
       // The engine refuses to replace what does not exist, and a target whose dependency does not exist.
-      if ([...replaced, ...needed].some((one) => !entries.some((entry) => entry.name === one))) return undefined;
-      const run: Run = (engine, process, killed) => engine.up(process, program, killed, replaced, targets);
+      if ([...replaced, ...needed].some((one) => !entries.some((entry) => nameOf(entry) === one))) return undefined;
+      const run: Run = (engine, process, killed) => engine.up(process, program, { killed, replaced, targets });
       return [await operate(step, stack, program, run, targets)];
     },
   };
@@ -64,7 +66,9 @@ export function destroy(stack = 0, targets: readonly string[] = []): Operation {
   const name = targets.length === 0 ? "destroy" : `destroy --target ${targets.join(" --target ")}`;
   return {
     name: stack === 0 ? name : `${name} of the other stack`,
-    run: async (step) => [await operate(step, stack, [], (engine, process, killed) => engine.destroy(process, killed, targets), targets)],
+    run: async (step) => [
+      await operate(step, stack, [], (engine, process, killed) => engine.destroy(process, { killed, targets }), targets),
+    ],
   };
 }
 
@@ -72,7 +76,7 @@ export const refresh: Operation = {
   name: "refresh",
   run: async (step) => {
     if (step.running.engines[0]?.entries.length === 0) return undefined;
-    const report = await operate(step, 0, undefined, (engine, process, killed) => engine.refresh(process, killed));
+    const report = await operate(step, 0, undefined, (engine, process, killed) => engine.refresh(process, { killed }));
     const { running } = step;
     if (report.failures.length > 0 || report.wasKilled) return [report];
     running.isEdited = false;
@@ -87,10 +91,10 @@ export function upOfBoth(program: Program): Operation {
     name: "up of both stacks",
     run: async (step) => {
       const second = Promise.withResolvers<StackReport>();
-      const upOf = (stack: number) => operate(step, stack, program, (engine, process, killed) => engine.up(process, program, killed));
+      const upOf = (stack: number) => operate(step, stack, program, (engine, process, killed) => engine.up(process, program, { killed }));
       const beginOther = () => upOf(1).then(second.resolve, second.reject);
       const both: Step = { ...step, beginOther };
-      const first = await operate(both, 0, program, (engine, process, killed) => engine.up(process, program, killed));
+      const first = await operate(both, 0, program, (engine, process, killed) => engine.up(process, program, { killed }));
       return both.beginOther === undefined ? [first, await second.promise] : undefined;
     },
   };
@@ -120,8 +124,8 @@ async function operate(
 function recordInterruption({ running, writes, operation }: Step, { stack, program, wasKilled, failures }: StackReport): void {
   const entries = running.engines[stack]?.entries ?? [];
   const changes = writes.filter((write) => write.stack === stack && write.shareIds.some((id) => entries.some((entry) => entry.id === id)));
-  const unwanted = entries.filter(({ name }) => program?.some((declared) => declared.name === name) === false);
-  const isPartlyDeleted = unwanted.some(({ name }) => failures.some((failure) => failure.startsWith(`${name}: `)));
+  const unwanted = entries.filter((entry) => program?.some(({ name }) => name === nameOf(entry)) === false);
+  const isPartlyDeleted = unwanted.some((entry) => failures.some((failure) => failure.startsWith(`${nameOf(entry)}: `)));
   if (changes.length === 0 || !(wasKilled || isPartlyDeleted)) return;
   const others = running.interrupted.filter((other) => other.operation !== operation);
   running.interrupted = [...others, { operation, isRefreshed: false }];

@@ -2,8 +2,9 @@ import { isRecord } from "../../../provider/kernel/json.ts";
 import { demo, demoWorld } from "../../../simulator/world/demo.ts";
 import type { Pace } from "../../../simulator/world/state-machines.ts";
 import type { FullWorldFile, WorldFile } from "../../../simulator/world/world-schema.ts";
-import { type CheckpointEntry, Engine } from "../faults/engine.ts";
-import type { Harness } from "../faults/provider-process.ts";
+import type { StackEntry } from "../engine/checkpoint.ts";
+import { Engine } from "../engine/engine.ts";
+import type { Harness } from "../engine/provider-process.ts";
 import { createHarness } from "../../support/harness.ts";
 
 /** A world as lists may still show it. */
@@ -23,7 +24,7 @@ export interface Interruption {
 export interface State {
   readonly now: number;
   readonly world: FullWorldFile;
-  readonly checkpoints: readonly (readonly CheckpointEntry[])[];
+  readonly checkpoints: readonly (readonly StackEntry[])[];
   /** The stack that has created each share. A share that a person has taken over has none. */
   readonly creators: ReadonlyMap<string, number>;
   /** Whether a person has changed a share of the first stack since the last refresh. */
@@ -66,11 +67,7 @@ export function initialState(stacks: number): State {
 export function open(state: State, pace: Partial<Pace>): RunningState {
   const harness = createHarness({ world: state.world, pace, timeoutMs: 120_000 });
   harness.clock.advance(state.now - harness.clock.now());
-  const engines = state.checkpoints.map((entries) => {
-    const engine = new Engine();
-    for (const entry of entries) engine.write(undefined, entry);
-    return engine;
-  });
+  const engines = state.checkpoints.map((entries) => new Engine(entries));
   const { isEdited, interrupted, replicas } = state;
   return { harness, engines, creators: new Map(state.creators), isEdited, interrupted, replicas };
 }

@@ -5,11 +5,11 @@ import type { Program } from "../../support/random-programs/model.ts";
 import { entriesOf, forcedUrns } from "../../support/random-programs/render.ts";
 import { roundDifferences } from "../../support/random-programs/round-differences.ts";
 import { outputDifferences } from "../../support/random-programs/steps.ts";
-import { deploy, type DeploymentResult } from "./deployment.ts";
-import { urnOf } from "./registration.ts";
+import type { StackEntry } from "../engine/checkpoint.ts";
+import type { Report } from "../engine/engine.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
 import { predictAccess, type StackFixture, startCommand } from "./stack-fixture.ts";
-import { stepLine } from "./stack.ts";
+import { stepLine } from "../engine/checkpoint.ts";
 
 /** The result of one edit. */
 export interface Comparison {
@@ -28,9 +28,9 @@ export interface Comparison {
 
 /** Previews a program and applies it; returns every difference between what the preview has shown and what the update has done. */
 export async function compareEdit(stack: StackFixture, program: Program): Promise<Comparison> {
-  const { place, harness } = stack;
+  const { place, harness, engine } = stack;
   const { simulator } = harness;
-  const before = managed(stack.entries);
+  const before = managed(engine.entries);
   const preview = await run("preview", stack, program);
   if (preview.failures.length > 0) return { ...nothing, refusals: preview.failures };
   const { read, ...predicted } = await predictAccess(stack, preview.steps);
@@ -43,7 +43,7 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
     ...pending.map(({ urn }) => `pending: ${urn}`),
     ...preview.steps.filter(({ op }) => op === "remove-pending-replace").map(({ urn }) => `deleted with what it depends on: ${urn}`),
   ];
-  const knownWith = (entries: StackFixture["entries"]) => {
+  const knownWith = (entries: readonly StackEntry[]) => {
     const known = sharesInState([...before, ...entries].map(inState));
     // A preview reads the accounts and regions of its resources only.
     return (id: string) => known.has(id) || read.has(id);
@@ -52,8 +52,7 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   const was = accessNow(knownWith(before));
   const { course, afterWrite } = createCourse(simulator);
   const update = await run("up", stack, program, afterWrite);
-  stack.entries = update.entries;
-  const after = managed(update.entries);
+  const after = managed(engine.entries);
   const is = accessNow(knownWith(after));
   const during = accessDuring(course, place.number, knownWith(after));
   // What the engine takes for deleted, and an interrupted deletion has left, is of the stack no longer.
@@ -89,34 +88,26 @@ const nothing: Comparison = {
 /** A part of the message of an update that resumes no share; only the update reads the service for that. */
 const unresumed = "it is not what an interrupted run of this program can have created";
 
-function run(command: "preview" | "up", stack: StackFixture, program: Program, afterWrite?: () => void): Promise<DeploymentResult> {
-  const { place, binding, entries, harness } = stack;
-  const forced = forcedIn(stack, program);
+function run(command: "preview" | "up", stack: StackFixture, program: Program, afterWrite?: () => void): Promise<Report> {
+  const { place, engine, harness } = stack;
   const transport: Transport = async (request, signal) => {
     const answer = await harness.simulator.transport(request, signal);
     if (!isReadOperation(request.headers["x-acs-action"] ?? "")) afterWrite?.();
     return answer;
   };
-  const process = startCommand(stack, transport);
-  return deploy({ process, binding, isPreview: command === "preview", forced }, entries, entriesOf(program, place));
-}
-
-/** The engine refuses to replace what it does not know, or knows by a former name. */
-function forcedIn({ binding, entries }: StackFixture, program: Program): ReadonlySet<string> {
-  const known = new Set(entries.map(({ urn }) => urn));
-  return new Set(forcedUrns(program, (kind, name) => urnOf(binding, kind, name)).filter((urn) => known.has(urn)));
+  return engine[command](startCommand(stack, transport), entriesOf(program, place), { replaced: forcedUrns(program, (_, name) => name) });
 }
 
 /** What the stack manages: what the program only reads adds no access. */
-function managed(entries: StackFixture["entries"]) {
+function managed(entries: readonly StackEntry[]) {
   return entries.filter(({ isExternal }) => !isExternal);
 }
 
-function inState({ urn, id, outputs }: StackFixture["entries"][number]) {
+function inState({ urn, id, outputs }: StackEntry) {
   return { urn, type: urn.split("::")[2] ?? "", id, outputs };
 }
 
 /** The outputs of the steps that have them, by operation and URN. */
-function outputsOf({ steps }: DeploymentResult): ReadonlyMap<string, unknown> {
+function outputsOf({ steps }: Report): ReadonlyMap<string, unknown> {
   return new Map(steps.flatMap(({ op, urn, outputs }) => (outputs === undefined ? [] : [[`${op} ${urn}`, outputs]])));
 }

@@ -3,7 +3,6 @@ import type { Program } from "../../support/random-programs/model.ts";
 import type { RandomChoices } from "../../support/random-programs/random.ts";
 import { refusal } from "../../support/random-programs/refusal.ts";
 import { entriesOf } from "../../support/random-programs/render.ts";
-import { deploy, refresh } from "./deployment.ts";
 import { type StackFixture, startCommand } from "./stack-fixture.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
 
@@ -14,7 +13,7 @@ const laterMs = 60_000;
 
 /** Applies a program with an update that fails at a random write; returns what has happened, in words. */
 export async function interruptUpdate(stack: StackFixture, program: Program, random: RandomChoices): Promise<string> {
-  const { harness, place, binding, entries } = stack;
+  const { harness, place, engine } = stack;
   const way = random.pick(ways);
   const at = 1 + random.integerBelow(8);
   const { promise: killed, resolve: kill } = Promise.withResolvers<void>();
@@ -33,12 +32,11 @@ export async function interruptUpdate(stack: StackFixture, program: Program, ran
     return new Promise<never>(() => undefined);
   };
   const process = startCommand(stack, transport);
-  const result = await deploy({ process, binding, isPreview: false, forced: new Set(), killed }, entries, entriesOf(program, place));
+  const result = await engine.up(process, entriesOf(program, place), { killed });
   process.kill();
-  stack.entries = result.entries;
   harness.clock.advance(laterMs);
   // The checkpoint may be older than the service: a preview compares with the checkpoint.
   const isStale = way !== "a call was refused";
-  if (isStale) stack.entries = await refresh(startCommand(stack), stack.entries);
+  if (isStale) await engine.refresh(startCommand(stack));
   return `${way} at write ${at}${isStale ? ", and the state was refreshed" : ""}: ${result.failures.join("; ") || "nothing failed"}`;
 }

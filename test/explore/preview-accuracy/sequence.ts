@@ -7,9 +7,8 @@ import { emptyProgram, type Program, recordFailure } from "../../support/random-
 import { RandomChoices } from "../../support/random-programs/random.ts";
 import { workspaceOf, worldOf } from "../../support/random-programs/workspace.ts";
 import { compareEdit, type Comparison } from "./compare.ts";
-import { refresh } from "./deployment.ts";
 import { interruptUpdate } from "./interrupted-update.ts";
-import { type Moment, momentOf, openStack, type StackFixture, startCommand } from "./stack-fixture.ts";
+import { type Moment, momentOf, openStack, startCommand } from "./stack-fixture.ts";
 
 /** One edit with what came before it, from which it can be repeated. */
 export interface Edit {
@@ -37,7 +36,7 @@ export async function editRepeatedly(
   let canIgnore = true;
   let canAdopt = true;
   const edited = (program: Program, round: number) => {
-    const managed = new Set(stack.entries.flatMap(({ id, isExternal }) => (isExternal ? [] : [id])));
+    const managed = new Set(stack.engine.entries.flatMap(({ id, isExternal }) => (isExternal ? [] : [id])));
     const conditions = conditionsOf({ simulator, place, program, random, round, managed }, canIgnore, canAdopt);
     return program.count === 0 ? firstProgram(conditions) : editProgram(program, conditions);
   };
@@ -48,7 +47,7 @@ export async function editRepeatedly(
     if (isRefreshedBefore(round)) {
       if (random.chance(0.6)) events.push(...applyDrift({ simulator, place, program: before, random }));
       canIgnore = canAdopt = !hasAdditionsByOthers(events);
-      await refreshStack(stack);
+      await stack.engine.refresh(startCommand(stack));
     } else if (random.chance(0.3)) {
       canAdopt = false;
       const attempted = edited(before, round);
@@ -65,8 +64,4 @@ export async function editRepeatedly(
     if (comparison.refusals.length === 0) before = after;
     stack.harness.clock.advance(60_000);
   }
-}
-
-async function refreshStack(stack: StackFixture): Promise<void> {
-  stack.entries = await refresh(startCommand(stack), stack.entries);
 }

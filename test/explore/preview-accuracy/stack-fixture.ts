@@ -9,12 +9,13 @@ import { lookUp } from "../../../access/diff/live-lookup.ts";
 import { readPreview } from "../../../access/diff/preview.ts";
 import { Report, toReport } from "../../../access/diff/report.ts";
 import { readState } from "../../../access/stack-state.ts";
-import { type Harness, type ProviderProcess, startProcess } from "../faults/provider-process.ts";
+import { type Harness, type ProviderProcess, startProcess } from "../engine/provider-process.ts";
 import { createHarness } from "../../support/harness.ts";
 import { accountNames, credentialsOf, type Workspace } from "../../support/random-programs/workspace.ts";
-import type { ExecutedStep } from "./deployment.ts";
-import { exportedState, previewDocument } from "./preview-document.ts";
-import type { StackEntry } from "./stack.ts";
+import type { ExecutedStep } from "../engine/deployment.ts";
+import { Engine } from "../engine/engine.ts";
+import { exportedState, previewDocument } from "../engine/preview-document.ts";
+import type { StackEntry } from "../engine/checkpoint.ts";
 
 /** A stack and its service at one moment. */
 export interface Moment {
@@ -28,19 +29,18 @@ export interface StackFixture {
   readonly place: Workspace;
   readonly binding: Binding;
   readonly harness: Harness;
-  /** The checkpoint of the stack. */
-  entries: readonly StackEntry[];
+  readonly engine: Engine;
 }
 
 /** Opens a stack as it was at a moment. */
 export function openStack(place: Workspace, binding: Binding, { now, world, entries }: Moment): StackFixture {
   const harness = createHarness({ world, limits: false });
   harness.clock.advance(now - harness.clock.now());
-  return { place, binding, harness, entries: structuredClone(entries) };
+  return { place, binding, harness, engine: new Engine(entries) };
 }
 
-export function momentOf({ harness, entries }: StackFixture): Moment {
-  return { now: harness.clock.now(), world: harness.simulator.save(), entries: structuredClone(entries) };
+export function momentOf({ harness, engine }: StackFixture): Moment {
+  return { now: harness.clock.now(), world: harness.simulator.save(), entries: engine.entries };
 }
 
 /** Starts the provider process of one command. */
@@ -50,12 +50,12 @@ export function startCommand({ place, binding, harness }: StackFixture, transpor
 }
 
 /** Predicts the access after an update from the steps of its preview: from them alone, and with the state and a read of the service (which lists `read`). */
-export async function predictAccess({ place, harness, entries }: StackFixture, steps: readonly ExecutedStep[]) {
+export async function predictAccess({ place, harness, engine }: StackFixture, steps: readonly ExecutedStep[]) {
   const preview = readPreview(previewDocument(steps));
   const { simulator, clock } = harness;
   const random = seededRandom(clock.now());
   const clients = createClients(readConfiguration({}, credentialsOf([place])), { transport: simulator.transport, clock, random });
-  const state = readState(exportedState(entries)).resources;
+  const state = readState(exportedState(engine.entries)).resources;
   const live = await lookUp(clients, preview.steps, state);
   const changesOf = (sources: DiffSources) => Report.parse(JSON.parse([...toReport(diffAccess(preview, sources))].join("\n"))).changes;
   return { alone: changesOf({}), live: changesOf({ live, state }), read: new Set(live.shares.keys()) };

@@ -1,7 +1,7 @@
 import type { Scheduler } from "fast-check";
 import { deleteLostShares, expectSuccess, modelOf, namesToReplace, type Model, problemsOf, exceptionOf } from "../faults/cases.ts";
-import { Engine } from "../faults/engine.ts";
-import { type Harness, startProcess } from "../faults/provider-process.ts";
+import { Engine } from "../engine/engine.ts";
+import { type Harness, startProcess } from "../engine/provider-process.ts";
 import { type Scenario, scenarios as allScenarios } from "../faults/scenarios.ts";
 import { createHarness } from "../../support/harness.ts";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
@@ -49,7 +49,7 @@ export async function runInOrder(scheduler: Scheduler, scenario: Scenario, endin
     process.kill();
     kill();
   };
-  let report = await clock.drive(engine.up(process, program, killed, replaced), onTask);
+  let report = await clock.drive(engine.up(process, program, { killed, replaced }), onTask);
   // What the killed process has sent arrives before the next run begins.
   if (report.wasKilled) await clock.drive(clock.sleep(longestRequestMs));
   const exception = report.wasKilled ? exceptionOf(harness, engine) : undefined;
@@ -57,7 +57,7 @@ export async function runInOrder(scheduler: Scheduler, scenario: Scenario, endin
   if (ending !== undefined) process.kill();
   const maxReruns = ending === undefined ? 0 : 2;
   for (let reruns = 0; reruns < maxReruns && (report.wasKilled || report.failures.length > 0); reruns += 1) {
-    report = await clock.drive(engine.up(start(), program, undefined, namesToReplace(replaced, before, engine)));
+    report = await clock.drive(engine.up(start(), program, { replaced: namesToReplace(replaced, before, engine) }));
   }
   if (exception === "create tag removed, id not written") deleteLostShares(harness, engine);
   await clock.drive(clock.sleep(10_000));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UNKNOWN, type Values } from "../../../provider/lifecycle/resource.ts";
-import { createHarness, type Token } from "../harness.ts";
+import { createHarness } from "../harness.ts";
 import { urn } from "../resource-suite.ts";
 import { RandomChoices } from "./random.ts";
 import { editProgram, firstProgram } from "./edits.ts";
@@ -56,7 +56,7 @@ test("makes programs that the provider accepts", () => {
 });
 
 test("makes programs with every kind of resource and every argument", () => {
-  const kinds = new Set<Token>(programs.flatMap((program) => entriesOf(program, place).map(({ kind }) => kind)));
+  const kinds = new Set(programs.flatMap((program) => entriesOf(program, place).map(({ kind }) => kind)));
   expect(kinds.size).toBe(6);
   const shares = programs.flatMap((program) => program.shares);
   const seen = {

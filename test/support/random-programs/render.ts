@@ -1,3 +1,4 @@
+import type { Kind } from "../harness.ts";
 import {
   type AcceptorModel,
   allOf,
@@ -14,7 +15,7 @@ import { arnOf, otherNameOf, type Owner, type Workspace } from "./workspace.ts";
 
 /** One resource as the program that reads this makes it; `{ $id: name }` stands for another one's id, and `{ $name: name }` for its output `name`. */
 export interface ProgramEntry {
-  readonly kind: Model["kind"] | "DirectorySharing";
+  readonly kind: Kind;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 import type { Values } from "../../../provider/lifecycle/resource.ts";
-import type { Token } from "../../support/harness.ts";
+import type { Kind } from "../../support/harness.ts";
 
 /** One object in the checkpoint of a stack, with the fields that Pulumi's engine stores. */
 export interface StackEntry {
   readonly urn: string;
-  readonly kind: Token;
+  readonly kind: Kind;
   /** Empty while a preview does not know it. */
   readonly id: string;
   readonly inputs: Values;
@@ -23,6 +23,11 @@ export interface StackEntry {
   isPendingDeletion: boolean;
   /** It was deleted, and its replacement does not exist yet. */
   isPendingReplacement: boolean;
+}
+
+/** Returns the name of an object in the program, the last part of its URN. */
+export function nameOf({ urn }: Pick<StackEntry, "urn">): string {
+  return urn.split("::").at(-1) ?? "";
 }
 
 /** The operations of the engine on one resource, by Pulumi's names. */

@@ -1,6 +1,6 @@
 import type { Values } from "../../../provider/lifecycle/resource.ts";
 import type { ExecutedStep } from "./deployment.ts";
-import type { Operation, StackEntry } from "./stack.ts";
+import type { Operation, StackEntry } from "./checkpoint.ts";
 
 /** The parts of a replacement: of these, a document shows "replace" only. */
 const hidden: ReadonlySet<Operation> = new Set([

@@ -1,6 +1,5 @@
 import { CancelledError } from "../../../provider/host/failures.ts";
 import { type Clock, sleepWith } from "../../../provider/kernel/clock.ts";
-import { hasNaturalKey } from "../../../provider/schema/keys.ts";
 import type { Transport } from "../../../provider/wire/transport.ts";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import type { BoundProvider } from "../../support/bindings/bound-provider.ts";
@@ -18,9 +17,8 @@ export interface CallHooks {
 
 /** One provider process, as the engine sees it; a test can kill it at any call. */
 export interface ProviderProcess {
-  provider(token: Kind): BoundProvider;
-  /** Whether a forced replacement of a kind deletes first: the classes of dynamic resources ask for that, generated SDKs do not. */
-  deletesFirst(token: Kind): boolean;
+  readonly binding: Binding;
+  provider(kind: Kind): BoundProvider;
   /** Kills it between two steps: its pending calls never settle, and it sends nothing more. */
   kill(): void;
   /** Whether it was killed. */
@@ -99,8 +97,8 @@ export function startProcess(harness: Harness, { binding = "dynamic", ...runner 
   };
   const run = harness.run({ ...runner, transport, clock, assertEngineAlive, cancellation: cancellation.signal });
   return {
+    binding,
     provider: providersOfRun(run, binding),
-    deletesFirst: (token) => binding === "dynamic" && hasNaturalKey(token),
     kill: () => {
       isDead = true;
       for (const callOff of alarms) callOff();

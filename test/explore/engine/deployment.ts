@@ -1,23 +1,21 @@
 import type { Values } from "../../../provider/lifecycle/resource.ts";
-import type { Binding } from "../../../provider/kernel/type-tokens.ts";
-import type { ProviderProcess } from "../faults/provider-process.ts";
+import type { ProviderProcess } from "./provider-process.ts";
 import { jsonCopy } from "../../support/bindings/dynamic.ts";
 import type { ProgramEntry } from "../../support/random-programs/render.ts";
 import { type Made, needsOf, registrationOf } from "./registration.ts";
-import type { StackEntry, Step } from "./stack.ts";
+import type { StackEntry, Step } from "./checkpoint.ts";
 import { StepGenerator } from "./step-generator.ts";
 
 /** What a run of the engine does, and with what. */
 export interface DeploymentOptions {
   readonly process: ProviderProcess;
-  readonly binding: Binding;
   readonly isPreview: boolean;
   /** URNs of `--replace`. */
   readonly forced: ReadonlySet<string>;
   /** URNs of `--target`; absent when all resources are targets. */
-  readonly targets?: ReadonlySet<string> | undefined;
+  readonly targets: ReadonlySet<string> | undefined;
   /** Resolves when the engine is killed. */
-  readonly killed?: Promise<void>;
+  readonly killed: Promise<void>;
 }
 
 /** A step with its outputs; a step that was not executed to its end has none. */
@@ -29,7 +27,9 @@ export interface ExecutedStep extends Step {
 
 export interface DeploymentResult {
   readonly steps: readonly ExecutedStep[];
+  /** The message for each resource that failed. */
   readonly failures: readonly string[];
+  readonly wasKilled: boolean;
   /** The checkpoint after the run. */
   readonly entries: readonly StackEntry[];
 }
@@ -42,8 +42,8 @@ class Skipped extends Error {}
 /** Runs `pulumi preview` or `pulumi up`: resources side by side as far as they need nothing of each other, and then the deletions. */
 export async function deploy(options: DeploymentOptions, before: readonly StackEntry[], program: readonly ProgramEntry[]) {
   const deployment = new Deployment(options, structuredClone(before));
-  const isKilled = await Promise.race([deployment.run(program).then(() => false), (options.killed ?? never).then(() => true)]);
-  return deployment.result(isKilled);
+  const wasKilled = await Promise.race([deployment.run(program).then(() => false), options.killed.then(() => true)]);
+  return deployment.result(wasKilled);
 }
 
 class Deployment {
@@ -55,6 +55,7 @@ class Deployment {
   #entries: readonly StackEntry[];
   /** The engine decides about one resource at a time. */
   #generating: Promise<unknown> = Promise.resolve();
+  #isOver = false;
 
   constructor(options: DeploymentOptions, before: readonly StackEntry[]) {
     this.#options = options;
@@ -62,10 +63,11 @@ class Deployment {
     this.#generator = new StepGenerator(options.process, before, options.forced, options.targets);
   }
 
-  /** Returns the result so far, and forgets what happens later. */
-  result(isKilled: boolean): DeploymentResult {
-    const failures = isKilled ? ["the engine was killed"] : [...this.#failures];
-    return { steps: [...this.#steps], failures, entries: structuredClone(this.#entries) };
+  /** Returns the result so far; what the process does later is not recorded, and no further step begins. */
+  result(wasKilled: boolean): DeploymentResult {
+    this.#isOver = true;
+    const failures = wasKilled ? [] : [...this.#failures];
+    return { steps: [...this.#steps], failures, wasKilled, entries: structuredClone(this.#entries) };
   }
 
   async run(program: readonly ProgramEntry[]): Promise<void> {
@@ -84,8 +86,7 @@ class Deployment {
   }
 
   async #register(entry: ProgramEntry): Promise<void> {
-    const { binding } = this.#options;
-    const registration = registrationOf(entry, this.#made, binding);
+    const registration = registrationOf(entry, this.#made, this.#options.process.binding);
     const generated = this.#generating.then(() => this.#attempt(entry.name, () => this.#generator.stepsOf(registration)));
     this.#generating = generated.catch(() => undefined);
     for (const step of await generated) {
@@ -96,6 +97,7 @@ class Deployment {
 
   /** Runs a part of the run; after a failure no further one begins. */
   async #attempt<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (this.#isOver) return never;
     if (this.#failures.length > 0) throw new Skipped();
     try {
       return await work();
@@ -183,8 +185,12 @@ class Deployment {
       return written(id, outs, false);
     } catch (error) {
       // An error with an id keeps the object; any other means that it does not exist.
-      if (error instanceof Error && "id" in error && typeof error.id === "string")
-        written(error.id, "properties" in error ? jsonCopy(error.properties) : {}, true);
+      if (error instanceof Error && "id" in error && typeof error.id === "string") {
+        const outputs = "properties" in error ? jsonCopy(error.properties) : {};
+        if ("__provider" in fresh.inputs && !("__provider" in outputs))
+          throw new Error("the state of an object that is kept lacks its provider", { cause: error });
+        written(error.id, outputs, true);
+      }
       throw error;
     }
   }
@@ -203,17 +209,4 @@ class Deployment {
 /** An object that was not deleted before its replacement was created is deleted at the end. */
 function markReplaced(old: StackEntry | undefined): void {
   if (old !== undefined && !old.isPendingReplacement) old.isPendingDeletion = true;
-}
-
-/** Runs `pulumi refresh`, and returns the checkpoint after it. */
-export async function refresh(process: ProviderProcess, before: readonly StackEntry[]): Promise<StackEntry[]> {
-  const after: StackEntry[] = [];
-  for (const entry of before) {
-    const isSkipped = entry.isPendingDeletion || entry.isPendingReplacement;
-    const read = isSkipped ? undefined : await process.provider(entry.kind).read(entry.id, entry.outputs, entry.inputs);
-    if (read === undefined) after.push(entry);
-    else if (read.id !== "")
-      after.push({ ...entry, inputs: jsonCopy(read.inputs ?? entry.inputs), outputs: jsonCopy(read.props), isUnfinished: false });
-  }
-  return after;
 }

@@ -1,10 +1,10 @@
 import { UNKNOWN_TEXT } from "../../../provider/host/values.ts";
 import { sameJson } from "../../../provider/kernel/json.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
-import type { ProviderProcess } from "../faults/provider-process.ts";
+import type { ProviderProcess } from "./provider-process.ts";
 import { jsonCopy } from "../../support/bindings/dynamic.ts";
 import type { Registration } from "./registration.ts";
-import type { StackEntry, Step } from "./stack.ts";
+import type { StackEntry, Step } from "./checkpoint.ts";
 
 interface Difference {
   readonly isSome: boolean;

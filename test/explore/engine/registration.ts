@@ -3,7 +3,7 @@ import { isRecord } from "../../../provider/kernel/json.ts";
 import { type Binding, dynamicTypeOf, tokenOfResource } from "../../../provider/kernel/type-tokens.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
 import { hasNaturalKey } from "../../../provider/schema/keys.ts";
-import type { Token } from "../../support/harness.ts";
+import type { Kind } from "../../support/harness.ts";
 import type { ProgramEntry } from "../../support/random-programs/render.ts";
 
 /** A resource of the program after its step: what other resources of the program can read from it. */
@@ -16,7 +16,7 @@ export interface Made {
 /** What the engine receives about a resource. */
 export interface Registration {
   readonly urn: string;
-  readonly kind: Token;
+  readonly kind: Kind;
   /** URNs that it may have in the state. */
   readonly aliases: readonly string[];
   readonly properties: Values;
@@ -74,7 +74,8 @@ export function registrationOf(
     id: typeof options["id"] === "string" ? options["id"] : undefined,
     ignoreChanges: namesIn(options["ignoreChanges"]),
     replaceOnChanges: namesIn(options["replaceOnChanges"]),
-    deleteBeforeReplace: options["deleteBeforeReplace"] === true || hasNaturalKey(kind) || undefined,
+    deleteBeforeReplace:
+      typeof options["deleteBeforeReplace"] === "boolean" ? options["deleteBeforeReplace"] : hasNaturalKey(kind) || undefined,
     retainOnDelete: options["retainOnDelete"] === true,
     deletedWith: urnsOf([...namesIn([options["deletedWith"]]), ...(kind === "SharePermission" ? references(shareId) : [])])[0],
   };
