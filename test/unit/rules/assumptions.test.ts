@@ -7,7 +7,7 @@ const quoted = sources
   .filter((path) => !path.startsWith("test/unit/rules/"))
   .flatMap((path) => Array.from(textOf(path).matchAll(/\bassumptions? ([SD]-[a-z0-9]+(?:-[a-z0-9]+)*)/gi), ([, id]) => ({ id, path })));
 
-const entries = Array.from(pageText().matchAll(/^### (\S+)/gm), ([, id]) => id);
+const entries = Array.from(pageText().matchAll(/^\| ([SD]-[a-z0-9-]+) \|/gm), ([, id]) => id);
 
 test("explains every assumption that the code quotes", () => {
   expect(quoted.filter(({ id }) => !entries.includes(id))).toEqual([]);
