@@ -7,7 +7,6 @@ import { classFiles } from "./generate/classes.mjs";
 import { formatted } from "./generate/format.mjs";
 import { functionFiles } from "./generate/functions.mjs";
 import { functionPageFiles } from "./generate/function-pages.mjs";
-import { operationPageFiles } from "./generate/operations-page.mjs";
 import { languageBlocks } from "./generate/language-blocks.mjs";
 import { pageFiles } from "./generate/pages.mjs";
 import { pictureFiles } from "./generate/pictures.mjs";
@@ -24,10 +23,7 @@ const { exampleTexts } = await import("../provider/schema/examples/index.ts");
 const { tokenOfResource } = await import("../provider/kernel/type-tokens.ts");
 const { pluginSchema } = await import("../provider/schema/plugin-schema.ts");
 const { accountMembers, configurationKeys } = await import("../provider/client/config/configuration-keys.ts");
-const { sharing } = await import("../provider/api/operations.ts");
-const { device } = await import("../provider/api/device/operations.ts");
 const { catalogueSources, shareableTypes } = await import("../provider/api/catalogue.ts");
-const operations = [...Object.values(sharing), ...Object.values(device)];
 const schema = packageSchema();
 const shared = sharedTypesOf(schema);
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -38,7 +34,6 @@ const files = formatted(root, {
   ...providerArgsFiles(configurationKeys, accountMembers, version),
   ...pageFiles(schema, root, exampleTexts, tokenOfResource),
   ...functionPageFiles(schema, root),
-  ...operationPageFiles(schema, root, operations),
   ...catalogueFiles(shareableTypes, catalogueSources),
   "schema.json": JSON.stringify(pluginSchema(schema, version)),
 });

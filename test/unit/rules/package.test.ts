@@ -24,7 +24,7 @@ test("publishes the compiled files, and the documents, the examples and the acti
 const contributors = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
-  ...["_index", "installation-configuration", "operations", "peers"].map((name) => `docs/${name}.md`),
+  ...["_index", "installation-configuration", "peers"].map((name) => `docs/${name}.md`),
 ];
 
 test("publishes every document that the README or a document for users links to, and none for contributors", () => {
