@@ -55,7 +55,8 @@ export const doctor: Command = {
     const { colours } = tableStyle();
     const findings: Finding[] = [];
     for await (const finding of examined({ source, needs, quotas }, systemClock)) findings.push(finding);
-    const { problem: problems = [], warning: warnings = [], ok: fine = [] } = Object.groupBy(findings, ({ level }) => level);
+    const { problem: wrong = [], warning: unexpected = [], ok: fine = [] } = Object.groupBy(findings, ({ level }) => level);
+    const [problems, warnings] = [merged(wrong), merged(unexpected)];
     // With --preview, these are the answer, also when everything fits.
     const isAnswer = ({ subject }: Finding) => needs !== undefined && /^(?:Quotas|Next update)/.test(subject);
     const rest = fine.filter((finding) => !isAnswer(finding));
@@ -70,6 +71,14 @@ export const doctor: Command = {
     return problems.length > 0 ? 1 : 0;
   },
 };
+
+/** Joins findings that are equal but for their subjects and request ids, as those of accounts in one misspelt region. */
+function merged(findings: readonly Finding[]): Finding[] {
+  const alike = Map.groupBy(findings, ({ message, fix }) => JSON.stringify([message.replace(/ \(request [^)]*\)/, ""), fix]));
+  return [...alike.values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => ({ ...first, subject: group.map(({ subject }) => subject).join(", ") })),
+  );
+}
 
 /** What is in order, as `Node 24.21.0`: a version or an id, but no sentence. */
 function briefOf({ subject, message }: Finding): string {

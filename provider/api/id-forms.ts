@@ -8,7 +8,7 @@ export interface IdForm {
 /** The id of a share (assumption S-ids). */
 export const shareIdForm: IdForm = {
   pattern: /^rs-[\w-]+$/,
-  reason: "must be the id of a share, which begins with rs-: the `id` of a ResourceShare, not its name",
+  reason: "must be the id of a share, which begins with rs-: the output `id` of a ResourceShare, not a name or the id of a target",
 };
 
 /** The id of an invitation (assumption S-ids). */

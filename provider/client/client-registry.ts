@@ -6,7 +6,7 @@ import { type Random, systemRandom } from "../kernel/random.ts";
 import type { Transport } from "../wire/transport.ts";
 import type { Client } from "./client.ts";
 import { createClient } from "./create-client.ts";
-import type { AccountConfiguration, Configuration } from "./config/configuration.ts";
+import { type AccountConfiguration, type Configuration, withRegion } from "./config/configuration.ts";
 import type { CredentialsChoice } from "./config/credentials-choice.ts";
 import type { CredentialsSource } from "./pipeline/credentials.ts";
 import { givenCredentials } from "./credentials/credentials-sources.ts";
@@ -91,20 +91,21 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
   };
 
   const clientOf: Clients["client"] = (name, region) => {
-    const account = accountOf(configuration, name);
-    const key = JSON.stringify([name, region ?? account.region]);
+    const configured = accountOf(configuration, name);
+    const account = withRegion(configured, region);
+    const key = JSON.stringify([name, account.region]);
     const known = clients.get(key);
     if (known) return known;
     const client = createClient({
       ...shared,
       account: name,
       accountId: account.accountId,
-      sources: region === undefined ? account.sources : { ...account.sources, region: "the argument `region`" },
-      region: region ?? account.region,
+      sources: account.sources,
+      region: account.region,
       endpoint: configuration.endpoint,
       stsEndpoint: configuration.stsEndpoint,
-      credentials: sourceOf(account),
-      limits: limitsOf(account, region ?? account.region),
+      credentials: sourceOf(configured),
+      limits: limitsOf(account, account.region),
       expectedCalls,
       callerAccount: callers.get(name),
     });

@@ -27,6 +27,11 @@ export interface CallerOptions {
    * @defaultValue the current credentials
    */
   readonly credentials?: Credentials | undefined;
+  /**
+   * Whether to make no call: the account is then `undefined` until a lookup has found it.
+   * @defaultValue false
+   */
+  readonly isCachedOnly?: boolean | undefined;
 }
 
 /** The client of one account in one region. */

@@ -74,7 +74,7 @@ export function createClient(parts: ClientOptions): Client {
     region,
     endpoint: checkedEndpoint("endpoint", parts.endpoint ?? defaultEndpoint("resourcesharing", region)),
     credentials: parts.credentials,
-    credentialsPlace: parts.sources?.credentials,
+    sources: parts.sources,
     transport: parts.transport,
     clock: parts.clock,
     random: parts.random,
@@ -88,7 +88,7 @@ export function createClient(parts: ClientOptions): Client {
   const stsEndpoint = checkedEndpoint("stsEndpoint", stsEndpointOf({ endpoint: own.endpoint, stsEndpoint: parts.stsEndpoint }, region));
   const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);
   const guard = accountGuard({ account, accountId: parts.accountId, sources: parts.sources }, callerAccount);
-  const send = pipeline({ ...own, guard });
+  const send = pipeline({ ...own, guard, knownAccount: () => callerAccount({ isCachedOnly: true }) });
   let changes = 0;
   const call: Client["call"] = (operation, request, options) => {
     const answer = send({ operation, request, ...options, signal: options?.signal });

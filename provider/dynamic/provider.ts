@@ -122,9 +122,9 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
     read: (id, props: unknown) =>
       doing("read", async (driver) => {
         const properties = asValues(props);
-        const found = await driver.read(id, received(properties), { ...later(id, properties, "read"), given: givenOf(properties) });
-        // In a refresh an empty id means that the resource is gone. In a lookup of a program it must be an error.
-        if (found === undefined && isLookup(properties)) throw InputError.of("id", `there is no ${kind} ${id} in this account and region`);
+        const context = { ...later(id, properties, "read"), given: givenOf(properties), isLookup: isLookup(properties) };
+        const found = await driver.read(id, received(properties), context);
+        // The empty id means in a refresh that the resource is gone.
         if (found === undefined) return { id: "", props: {} };
         const internals = internalsOf(properties);
         return {

@@ -1,17 +1,28 @@
 import { meantRegion } from "../api/catalogue.ts";
 import type { Environment } from "../client/config/config-reader.ts";
 import type { AccountConfiguration } from "../client/config/configuration.ts";
+import { isLoopback } from "../client/config/endpoint.ts";
 import type { CredentialsChoice } from "../client/config/credentials-choice.ts";
 import { areCredentialsMissing, credentialsAdvice } from "../client/credentials/missing-credentials.ts";
+import { notRunningHint } from "../client/errors/connection-hints.ts";
+import { refuses } from "./engine-liveness.ts";
 
 /** Returns why operations in an account and region will probably fail, as far as that shows without a call. */
-export function placementWarnings({ name, region, credentials }: AccountConfiguration, environment: Environment): string[] {
+export function placementWarnings({ name, region, credentials, sources }: AccountConfiguration, environment: Environment): string[] {
   const meant = meantRegion(region);
   const whose = name === undefined ? "" : ` for account "${name}"`;
   return [
-    ...(meant === undefined ? [] : [`region "${region}" is not a documented region; did you mean ${meant}?`]),
+    ...(meant === undefined ? [] : [`region "${region}" (from ${sources.region}) is not a documented region; did you mean ${meant}?`]),
     ...(areCredentialsMissing(credentials, environment) ? [missingCredentials(credentials, whose)] : []),
   ];
+}
+
+/** Returns why calls of an endpoint on this machine will fail: no process listens there. It opens a connection, and makes no call. */
+export async function endpointWarnings(endpoint: string | undefined): Promise<string[]> {
+  if (endpoint === undefined) return [];
+  const { hostname, host, port, protocol } = new URL(endpoint);
+  if (!isLoopback(hostname) || !(await refuses(port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host))) return [];
+  return [`${endpoint} refuses connections, so that \`pulumi up\` will fail; ${notRunningHint}`];
 }
 
 function missingCredentials(choice: CredentialsChoice, whose: string): string {

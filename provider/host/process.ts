@@ -1,5 +1,5 @@
 import type { StoredAs } from "../client/config/config-reader.ts";
-import { readConfiguration } from "../client/config/configuration.ts";
+import { readConfiguration, withRegion } from "../client/config/configuration.ts";
 import type { Configuration } from "../client/config/configuration.ts";
 import { unknownKeys } from "../client/config/unknown-keys.ts";
 import { ExpectedCalls } from "../client/pipeline/expected-calls.ts";
@@ -19,7 +19,7 @@ import { backendAddress, DIY_ORGANIZATION, originOf } from "./backend-address.ts
 import { connectEngine } from "./engine.ts";
 import type { Engine, EnginePorts } from "./engine.ts";
 import { CancelledError } from "./failures.ts";
-import { placementWarnings } from "./placement-warnings.ts";
+import { endpointWarnings, placementWarnings } from "./placement-warnings.ts";
 import { engineLivenessOfProcess, onEngineGone } from "./engine-liveness.ts";
 
 const WATCH_MS = 2000;
@@ -79,6 +79,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     const { createClients } = await import("../client/client-registry.ts");
     return createClients(await configuration, { log: engine, expectedCalls, assertEngineAlive });
   });
+  const ofEndpoint = once(async () => endpointWarnings((await configuration).endpoint));
   const dependencies: Host = {
     client: async (account, region) => (await clients()).client(account, region),
     device: async (account) => (await clients()).device(account),
@@ -129,8 +130,8 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
         if (named.some((name) => name !== undefined)) await dependencies.client(named[0], named[1]);
         const { accounts, account: ofDefault } = await configuration;
         const place = named[0] === undefined ? ofDefault : accounts.get(named[0]);
-        const warnings = place === undefined ? [] : placementWarnings({ ...place, region: named[1] ?? place.region }, process.env);
-        for (const warning of warnings.filter((text) => !warned.has(text))) {
+        const warnings = place === undefined ? [] : placementWarnings(withRegion(place, named[1]), process.env);
+        for (const warning of [...warnings, ...(await ofEndpoint())].filter((text) => !warned.has(text))) {
           warned.add(warning);
           engine.warn(warning);
         }

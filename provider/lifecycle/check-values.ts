@@ -26,8 +26,8 @@ function checkAdopt({ idForm }: Resource, { adopt }: Values): Failure[] {
 
 /** Throws when an id cannot be that of an existing object, in an import or a lookup. */
 export function assertImportable({ token, idForm }: Resource, id: string): void {
-  if (idForm === undefined) throw InputError.of("id", `a ${token} cannot be imported or looked up: the service keeps no record of it`);
-  if (!idForm.pattern.test(id)) throw InputError.of("id", `"${id}" is not the id of a ${token}: it ${idForm.reason}`);
+  if (idForm === undefined) throw InputError.of("id", `${token} cannot be imported or looked up: the service keeps no record of it`);
+  if (!idForm.pattern.test(id)) throw InputError.of("id", `"${id}" is not an id of ${token}: it ${idForm.reason}`);
 }
 
 interface Issue {

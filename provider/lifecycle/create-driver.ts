@@ -118,12 +118,13 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
     async read(id, state, operationContext) {
       validateState(resource, state);
-      if (isEmpty(state)) assertImportable(resource, id);
+      if (isEmpty(state) || operationContext.isLookup === true) assertImportable(resource, id);
       const read = async (context: Context) => {
         const own = isEmpty(state) && resource.importId ? await resource.importId(context, id) : id;
         const found = await readVerified(resource, context, own, state);
         // A refresh reports an absence. An import or a lookup names an object that must be there.
-        if (found === undefined && isEmpty(state)) throw notFoundError("id", resource, id, await accountAndRegionOf(context));
+        const isNamed = isEmpty(state) || operationContext.isLookup === true;
+        if (found === undefined && isNamed) throw notFoundError("id", resource, id, await accountAndRegionOf(context));
         return { id: own, found };
       };
       const { id: own, found } = await runOperation(host, state, { ...operationContext, isSnapshot: true }, read);

@@ -13,6 +13,8 @@ export interface OperationContext {
   readonly isNew?: boolean | undefined;
   /** The arguments of the last update, which `check` takes the order of lists from. */
   readonly previous?: Values | undefined;
+  /** Whether a program looks an object up, which must exist then. */
+  readonly isLookup?: boolean | undefined;
   /** The computed arguments that the program has set; the others are outputs. */
   readonly given?: readonly string[] | undefined;
   /** The longest time for all waits, in milliseconds. @defaultValue the configuration's timeout */

@@ -101,5 +101,9 @@ export function missingError(resource: Resource, id: string, { adopt, accountId,
 /** Returns the error of an id that a program or a user has named, with the account and region where the object was sought. */
 export function notFoundError(property: string, { token }: Resource, id: string, { accountId, regionId }: Values): InputError {
   const account = typeof accountId === "string" ? `account ${accountId}` : "this account";
-  return InputError.of(property, `there is no ${token} ${id} in ${account} and region ${String(regionId)}`);
+  const otherwise = property === "adopt" ? ", or remove `adopt` to create it" : "";
+  return InputError.of(
+    property,
+    `there is no ${token} ${id} in ${account} and region ${String(regionId)}; check the id, \`account\` and \`region\`${otherwise}`,
+  );
 }

@@ -24,6 +24,11 @@ export interface AccountConfiguration {
   readonly sources: AccountSources;
 }
 
+/** Returns an account with the region of a resource's or a function's argument, if there is one. */
+export function withRegion(account: AccountConfiguration, region: string | undefined): AccountConfiguration {
+  return region === undefined ? account : { ...account, region, sources: { ...account.sources, region: "the argument `region`" } };
+}
+
 /** The validated configuration. Times are in milliseconds; endpoints have no path. */
 export interface Configuration {
   /** The default region. */
@@ -170,7 +175,7 @@ function chosenCredentials(
       ? ["accessKeySecret", "accessKeyId"]
       : ["accessKeyId", accessKeySecret !== undefined ? "accessKeySecret" : "securityToken"];
   if ((accessKeyId ?? accessKeySecret ?? securityToken) !== undefined) {
-    read.fail(named(missing), `is missing beside ${named(there)}`);
+    read.fail(named(missing), `is missing beside ${named(there)}: set both in one place`);
     return { kind: "chain" };
   }
   return profile === undefined ? undefined : { kind: "profile", profile };

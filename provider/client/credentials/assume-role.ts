@@ -110,7 +110,7 @@ function failureOf(error: unknown, property: string, roleArn: string): Error {
   if (error instanceof ApiError) {
     const { category, code, status } = error;
     if (category === "throttled" || category === "fault") return new UnsentRequestError(`the token service answered HTTP ${status}`);
-    return refused(`the service answered ${code}`);
+    return refused(`the service answered ${code}; check the name of the role, its trust policy and \`externalId\``);
   }
   if (error instanceof ProtocolError && error.status < 500) return refused(`the token service's answer cannot be used: ${error.problem}`);
   if (error instanceof ProtocolError) return new UnsentRequestError(`the token service answered HTTP ${error.status}`);

@@ -57,10 +57,11 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
     );
     return (known = { accessKeyId, accountId });
   };
-  return async ({ signal, credentials } = {}) => {
+  return async ({ signal, credentials, isCachedOnly = false } = {}) => {
     // Where no credentials can be read, the request reports why.
     const current = credentials ?? (known && (await parts.credentials().catch(() => undefined)));
     if (known && known.accessKeyId === current?.accessKeyId) return known.accountId;
+    if (isCachedOnly) return undefined;
     asking ??= withoutDeadline(ask).finally(() => (asking = undefined));
     const caller = await unlessAborted(withinDeadline(parts.clock, GetCallerIdentity.name, asking), signal);
     if (credentials === undefined || credentials.accessKeyId === caller.accessKeyId) return caller.accountId;
@@ -91,7 +92,8 @@ export function accountGuard(
   callerAccount: Client["callerAccount"],
 ): PipelineDependencies["guard"] {
   if (accountId === undefined) return () => undefined;
-  const named = `${sources?.accountId ?? "the configuration"} names ${accountId}`;
+  const place = sources?.accountId ?? "the configuration";
+  const named = `${place} names ${accountId}`;
   const from = sources === undefined ? "" : ` from ${sources.credentials}`;
   const refuse = (reason: string) => {
     const property = account === undefined ? "accountId" : `accounts.${account}.accountId`;
@@ -102,7 +104,9 @@ export function accountGuard(
       throw error instanceof UnknownCallerError ? refuse(`${named}, but ${error.message}`) : error;
     });
     if (caller === accountId) return;
-    throw refuse(`the credentials${from} belong to account ${caller}, but ${named}; nothing was done`);
+    throw refuse(
+      `the credentials${from} belong to account ${caller}, but ${named}; nothing was done: use credentials of ${accountId}, or change ${place} to ${caller}`,
+    );
   };
 }
 

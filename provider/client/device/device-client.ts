@@ -45,7 +45,7 @@ export function createDeviceClient(parts: DeviceClientOptions): DeviceClient {
     region: parts.region,
     endpoint: checkedEndpoint("deviceEndpoint", parts.endpoint),
     credentials: parts.credentials,
-    credentialsPlace: parts.sources?.credentials,
+    sources: parts.sources,
     transport: parts.transport,
     clock,
     random,

@@ -1,4 +1,4 @@
-import { connectionHint } from "./connection-hints.ts";
+import { connectionHint, isOwnMachine } from "./connection-hints.ts";
 
 /** The meaning of a connection error. */
 export interface ConnectionFailure {
@@ -52,7 +52,8 @@ export function connectionFailure(error: unknown, host: string): ConnectionFailu
   if (/before secure TLS connection was established/.test(original)) return failure("the connection was reset while it opened", false);
   // On an open connection, a read or a write fails with the same codes; then the request may have arrived.
   const closed = isOpen(error) ? undefined : neverOpened[code];
-  if (closed !== undefined) return failure(closed, false, false, connectionHint(code, host));
+  // Where no process of this machine listens, none will a few seconds later.
+  if (closed !== undefined) return failure(closed, false, code === "ECONNREFUSED" && isOwnMachine(host), connectionHint(code, host));
   if (code.startsWith("HPE_") || (error instanceof Error && error.name === "HTTPParserError"))
     return failure("the answer is not HTTP", true);
   return failure(lost[code] ?? "the connection failed", true);

@@ -14,8 +14,14 @@ export function connectionHint(code: string, route: string): string | undefined 
 
 function refusedHint(route: string): string | undefined {
   if (route.includes(" ")) return "check the address of the proxy";
-  if (/^(127\.|localhost\b|\[::1\])/.test(route)) {
-    return "nothing listens there: start the simulated service (resourceshare simulate), or correct `endpoint`";
-  }
-  return "check the endpoint";
+  return isOwnMachine(route) ? notRunningHint : "check the endpoint";
+}
+
+/** What to do when no process listens at an endpoint on this machine. */
+export const notRunningHint =
+  "nothing listens there: start the simulated service (`npx --no -- resourceshare simulate`, or `npm start` in a clone), or correct `endpoint`";
+
+/** Whether a route leads to this machine, without a proxy. */
+export function isOwnMachine(route: string): boolean {
+  return /^(127\.|localhost\b|\[::1\])/.test(route) && !route.includes(" ");
 }

@@ -1,15 +1,20 @@
 import { deviceVersion, sharingVersion } from "../../api/define.ts";
 import type { Category } from "../../kernel/errors.ts";
 import type { Operation } from "../../wire/operation.ts";
+import type { AccountSources } from "../config/configuration.ts";
 import type { HttpResponse } from "../../wire/transport.ts";
 import { ambiguityNote } from "./failures.ts";
 import { refusalAdvice } from "./refusal-advice.ts";
 
 /** The caller and the time of a failed call, which its hint depends on. */
 export interface HintContext {
+  /** The name of the account in the configuration. */
   readonly account: string | undefined;
-  /** The place that supplied the credentials. */
-  readonly credentialsPlace?: string | undefined;
+  /** The id of the account, if an earlier call has asked for it. */
+  readonly accountId?: string | undefined;
+  readonly region?: string | undefined;
+  /** The places of the account's settings. */
+  readonly sources?: AccountSources | undefined;
   /** The system's time, in milliseconds. */
   readonly now: number;
 }
@@ -35,7 +40,7 @@ export function withHint(refusal: Rejection, caller: HintContext): string {
   const doubt = category === "fault" ? ambiguityNote(refusal.operation) : undefined;
   // A message that quotes the string to sign may contain a token that is not among the known secrets.
   const safe = /string\s*to\s*sign/i.test(serviceMessage) ? "" : serviceMessage.replace(/(?<![.\s])[.\s]+$/, "");
-  return [safe, doubt, advice].filter((part) => part !== undefined && part !== "").join("; ");
+  return [safe, doubt, advice, callText(refusal, advice, caller)].filter((part) => part !== undefined && part !== "").join("; ");
 }
 
 function credentialHint({ response, code }: Rejection, caller: HintContext): string | undefined {
@@ -52,9 +57,29 @@ function credentialHint({ response, code }: Rejection, caller: HintContext): str
   return undefined;
 }
 
-function whoseCredentials({ account, credentialsPlace }: HintContext, ofDefault: string): string {
-  const whose = account === undefined ? ofDefault : `the credentials of account "${account}"`;
-  return credentialsPlace === undefined ? whose : `${whose} (from ${credentialsPlace})`;
+function whoseCredentials(caller: HintContext, ofDefault: string): string {
+  const account = accountText(caller);
+  if (account !== undefined) return `the credentials of ${account}`;
+  return caller.sources === undefined ? ofDefault : `${ofDefault} (from ${caller.sources.credentials})`;
+}
+
+/** The account of a call by its name and its id, as far as they are known, with the place of its credentials. */
+function accountText({ account, accountId, sources }: HintContext): string | undefined {
+  if (account === undefined && accountId === undefined) return undefined;
+  const [name, ...rest] = [
+    account === undefined ? [] : `"${account}"`,
+    accountId ?? [],
+    sources === undefined ? [] : `from ${sources.credentials}`,
+  ].flat();
+  return `account ${name}${rest.length === 0 ? "" : ` (${rest.join(", ")})`}`;
+}
+
+/** The account and the region of a call, or the place of the region, where the advice depends on them. */
+function callText({ code }: Rejection, advice: string | undefined, caller: HintContext): string | undefined {
+  if (code === "InvalidParameter.RegionId") return caller.sources && `the region is from ${caller.sources.region}`;
+  const account = accountText(caller);
+  if (account === undefined || advice?.includes("`account`") !== true) return undefined;
+  return `this call was made as ${account} in region ${caller.region}`;
 }
 
 function clockDifference(date: string | undefined, now: number): string {

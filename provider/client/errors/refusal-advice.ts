@@ -5,6 +5,7 @@ const otherAccount = "use the credentials of the management account: the argumen
 const refresh = "if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up";
 const ownShare = "put resources of this type into a share of their own";
 const inviteAgain = "ask the owner of the share to invite this account again: `pulumi refresh`, then `pulumi up` does that";
+const ownResources = "check the type and the id, or share it as its owner, whom the argument `account` or an explicit provider names";
 const cannotLeave = "set `leaveOnDelete: false` to remove only the resource from the state, or ask the owner to remove this account";
 
 /** What to do about a code that the service's message alone does not resolve. */
@@ -34,12 +35,12 @@ const advice: { readonly [C in Code]?: string } = {
   ResourceShareStatusMismatchAction: refresh,
   DisassociateInvalid: refresh,
   "InvalidResourceId.NotFound": `check the id of the share, \`account\` and \`region\`; ${refresh}`,
-  "InvalidParameter.Resources": "check the types and ids in `resources`: each id begins as those of its type do",
-  "InvalidParameter.ResourceArns": "check `resourceArns`: only this account's own resources can be shared",
+  "InvalidParameter.Resources": ownResources,
+  "InvalidParameter.ResourceArns": ownResources,
   "InvalidParameter.Targets": "check `targets`",
-  ResourceNotFound: `check the id and \`region\`; ${refresh}`,
+  ResourceNotFound: `check the id, \`account\` and \`region\`; ${refresh}`,
   "DisassociateConflict.Permission": "remove the resources of its type first, or attach another permission of that type",
-  InvalidResourceGroup: "check `resourceGroupId`",
+  InvalidResourceGroup: "check `resourceGroupId`: the group must be one of the account of the call",
   "LeavingFailed.ResourceType": cannotLeave,
   "LeavingFailed.Account": cannotLeave,
   "Duplicate.TagKey": "list each tag key once: keys that differ in case only are equal",
@@ -54,6 +55,7 @@ const advice: { readonly [C in Code]?: string } = {
 export function refusalAdvice(code: string, serviceMessage: string): string | undefined {
   // A folder or a directory is never outside the directory.
   if (code === "InvalidTarget" && /\b(?:fd|rd?)-/.test(serviceMessage)) return "check the id: there is no such folder or directory";
+  if (code === "InvalidParameter" && /\bresource group\b/i.test(serviceMessage)) return advice.InvalidResourceGroup;
   const general = Object.hasOwn(advice, code) ? advice[code as Code] : undefined;
   const meant = nameMeant(code, serviceMessage);
   return meant === undefined ? general : `did you mean ${meant}?`;

@@ -4,6 +4,7 @@ import type { Random } from "../../kernel/random.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type { Operation } from "../../wire/operation.ts";
 import type { Transport } from "../../wire/transport.ts";
+import type { AccountSources } from "../config/configuration.ts";
 import type { Credentials, CredentialsSource } from "./credentials.ts";
 import type { AccountLimits } from "../limits/account-limits.ts";
 import type { ExpectedCalls } from "./expected-calls.ts";
@@ -53,8 +54,10 @@ export interface PipelineDependencies {
    * none is configured.
    */
   readonly guard: (signal: AbortSignal | undefined, credentials?: Credentials) => Promise<void> | undefined;
-  /** The place that supplied the credentials, for messages. */
-  readonly credentialsPlace?: string | undefined;
+  /** The places of the account's settings, for messages. */
+  readonly sources?: AccountSources | undefined;
+  /** Returns the id of the caller's account if an earlier call has asked for it, for messages. */
+  readonly knownAccount?: (() => Promise<string | undefined>) | undefined;
   /** Rejects when the engine has exited and could not record a change; called before each attempt of a write. */
   readonly assertEngineAlive?: (() => Promise<void>) | undefined;
 }

@@ -8,7 +8,7 @@ import { ambiguityNote, MalformedResponseError } from "../errors/failures.ts";
 import { redact, valueRedactor } from "../errors/redact.ts";
 import type { SignedCallHandler } from "./sign.ts";
 
-type SendParts = Pick<PipelineDependencies, "account" | "credentialsPlace" | "transport" | "clock" | "requestTimeoutMs">;
+type SendParts = Pick<PipelineDependencies, "account" | "region" | "sources" | "knownAccount" | "transport" | "clock" | "requestTimeoutMs">;
 
 /**
  * Sends one attempt and decodes its response.
@@ -21,7 +21,9 @@ export function sent(parts: SendParts): SignedCallHandler {
     if (response.status < 200 || response.status >= 300) {
       throw readFailure(call.operation, call.request, response, {
         account: parts.account,
-        credentialsPlace: parts.credentialsPlace,
+        accountId: await parts.knownAccount?.(),
+        region: parts.region,
+        sources: parts.sources,
         secrets: sensitive.all(),
         now: parts.clock.wallTime(),
       });

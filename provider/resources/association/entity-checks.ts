@@ -26,7 +26,7 @@ function adviseOnResource({ type, id }: Values, property: string): Failure[] {
   if (meant !== undefined) return [{ property: `${property}.type`, reason: `"${type}" is not a documented type; did you mean ${meant}?` }];
   const prefix = idPrefixOf(type);
   if (typeof id !== "string" || prefix === undefined || id.startsWith(prefix)) return [];
-  return [{ property: `${property}.id`, reason: `"${id}" is probably not the id of a ${type}: such ids begin with ${prefix}` }];
+  return [{ property: `${property}.id`, reason: `"${id}" is probably not an id of the type ${type}: such ids begin with ${prefix}` }];
 }
 
 function adviseOnTarget(id: unknown, property: string): Failure[] {
@@ -56,7 +56,12 @@ function checkResources(inputs: Values): Failure[] {
       ];
     const other = typeof id === "string" && idPrefixOf(documented) !== undefined ? typeOfId(id) : undefined;
     if (other === undefined || other === documented) return [];
-    return [{ property: `resources[${index}].id`, reason: `"${String(id)}" is the id of a ${other}, not of a ${documented}` }];
+    return [
+      {
+        property: `resources[${index}].id`,
+        reason: `"${String(id)}" is an id of the type ${other}, not ${documented}: correct the type or the id`,
+      },
+    ];
   });
 }
 

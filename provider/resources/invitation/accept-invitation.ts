@@ -2,7 +2,7 @@ import { type Invitation, type InvitationStatus, isExistingShare, type ResourceS
 import { failedWith } from "../../api/errors.ts";
 import { AcceptResourceShareInvitation, ListResourceShareInvitations } from "../../api/invitations.ts";
 import { InputError, UnsettledError, WaitError } from "../../kernel/errors.ts";
-import { pollUntil, retryConflicts, visibilityMs } from "../../lifecycle/retry-until.ts";
+import { pollUntil, retryConflicts, secondsText, visibilityMs } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
@@ -71,12 +71,13 @@ async function listedInvitation(context: Context, id: string): Promise<Invitatio
 export async function invitationById(context: Context, id: string): Promise<Invitation> {
   const absent = "not there yet";
   const since = context.clock.now();
+  const offerEnd = Math.min(since + offerMs, context.deadline);
   try {
     return await pollUntil<Invitation>(context, `invitation ${id}`, async () => {
       const askedAt = context.clock.now();
       const value = await listedInvitation(context, id);
-      if (value === undefined && askedAt - since >= offerMs) throw await neverOffered(context, `invitation ${id}`);
-      return value ? { value } : { seen: absent, until: since + offerMs };
+      if (value === undefined && askedAt >= offerEnd) throw await neverOffered(context, `invitation ${id}`, askedAt - since);
+      return value ? { value } : { seen: absent, until: offerEnd };
     });
   } catch (error) {
     if (!(error instanceof UnsettledError)) throw error;
@@ -101,6 +102,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
   const { received, invitations } = sharePollersOf(context.client, context.clock);
   let acceptedAt: number | undefined;
   const since = context.clock.now();
+  const offerEnd = Math.min(since + offerMs, context.deadline);
   let unseenSince: number | undefined;
   let isSoughtElsewhere = false;
   let lastInvitation: Invitation | undefined;
@@ -116,10 +118,11 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
     if (!isSoughtElsewhere && askedAt - since >= visibilityMs) {
       isSoughtElsewhere = true;
+      await assertNotOwn(context, shareId);
       await assertNotElsewhere(context, shareId);
     }
-    if (all.length === 0 && askedAt - since >= offerMs) throw await neverOffered(context, `share ${shareId}`);
-    if (invitation === undefined) return { seen: "no invitation yet", until: all.length === 0 ? since + offerMs : context.deadline };
+    if (all.length === 0 && askedAt >= offerEnd) throw await neverOffered(context, `share ${shareId}`, askedAt - since);
+    if (invitation === undefined) return { seen: "no invitation yet", until: all.length === 0 ? offerEnd : context.deadline };
     const isFailed = invitation.Status === "AcceptFailed";
     // A list may still show the failure of an acceptance before.
     const isCurrent = acceptedAt !== undefined && askedAt - acceptedAt >= visibilityMs;
@@ -135,12 +138,27 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
   });
 }
 
-async function neverOffered(context: Context, subject: string): Promise<WaitError> {
-  // The account is named for the reader only: a failure to find it must not hide the reason.
+/** Throws when the share belongs to the account of the acceptor, which is never invited. */
+async function assertNotOwn(context: Context, shareId: string): Promise<void> {
+  const [own] = await sharePollersOf(context.client, context.clock)
+    .shares.now(shareId)
+    .catch(() => []);
+  if (!isExistingShare(own)) return;
+  throw new WaitError(`share ${shareId} belongs to ${await accountText(context)} itself, which is never invited:`, [
+    "name the account that is invited by the argument `account` or an explicit provider",
+  ]);
+}
+
+/** The account is named for the reader only: a failure to find it must not hide the reason. */
+async function accountText(context: Context): Promise<string> {
   const account = await context.client.callerAccount().catch(() => undefined);
-  return new WaitError(`${subject} was not offered to ${account === undefined ? "this account" : `account ${account}`}:`, [
-    `no invitation arrived within ${offerMs / 1000} s, and nothing was accepted`,
-    "check the id and `account`, and ask the owner of the share to list this account among the targets",
+  return account === undefined ? "this account" : `account ${account}`;
+}
+
+async function neverOffered(context: Context, subject: string, elapsedMs: number): Promise<WaitError> {
+  return new WaitError(`${subject} was not offered to ${await accountText(context)}:`, [
+    `no invitation arrived within ${secondsText(elapsedMs)}, and nothing was accepted`,
+    "check the id, `account` and `region`, or ask the owner of the share to list this account among its `targets`, with `allowExternalTargets: true` where it is outside the directory",
   ]);
 }
 
@@ -181,7 +199,8 @@ function newest(invitations: readonly Invitation[]): Invitation | undefined {
 
 /** Throws unless the share and the invitation, as far as they exist, certainly come from the expected account. */
 function assertSender(expected: string, share: ResourceShare | undefined, invitation: Invitation | undefined): void {
-  const refuse = (reason: string) => InputError.of("senderAccountId", `${reason}, not from ${expected}: it is not accepted`);
+  const otherwise = "name that account if you trust it, or remove this resource";
+  const refuse = (reason: string) => InputError.of("senderAccountId", `${reason}, not from ${expected}: it is not accepted; ${otherwise}`);
   const senders = [share?.ResourceShareOwner, invitation?.SenderAccountId].filter((sender) => sender !== undefined);
   const otherSender = senders.find((sender) => sender !== expected);
   const id = share?.ResourceShareId ?? invitation?.ResourceShareId;

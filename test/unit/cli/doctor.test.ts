@@ -25,6 +25,8 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
+const consumerOnly = JSON.stringify({ consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" } });
+
 const examine = (words: readonly string[] = [], env: Readonly<Record<string, string | undefined>> = {}, of = service) =>
   of.run(["doctor", ...words], { cwd: place.folder, env: { ...place.env, ...env } });
 
@@ -55,7 +57,11 @@ test.each([
     { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-unknown" },
     [/^problem {2}Account: .*the access key id is unknown/m, /→ correct the credentials/],
   ],
-  ["a misspelt region", { ALIBABA_CLOUD_REGION_ID: "cn-shangai" }, [/^problem {2}Account: .*cn-shangai .*did you mean cn-shanghai\?/m]],
+  [
+    "a misspelt region, once for all accounts in it",
+    { ALIBABA_CLOUD_REGION_ID: "cn-shangai", RESOURCESHARE_ACCOUNTS: consumerOnly },
+    [/^problem {2}Account, Account consumer: .*cn-shangai .*did you mean cn-shanghai\?/m],
+  ],
   ["a wrong secret", { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" }, [/^problem {2}Account: .*secret does not belong to the access key id/m]],
   [
     "another account than the configured one",

@@ -183,10 +183,11 @@ test("returns a blank id from read when the object is gone", async () => {
   expect(await provider.read("rs-1", internals)).toEqual({ id: "", props: {} });
 });
 
-test("rejects a lookup of an object that does not exist", async () => {
-  const { provider } = faceOf({ read: () => Promise.resolve(undefined) });
-  const error = await thrownBy(provider.read("rs-1", { ...internals, __lookup: true }));
-  expect(error.message).toBe("id: there is no Thing rs-1 in this account and region");
+test("passes on whether a read is a lookup of a program, in which the object must exist", async () => {
+  const { provider, calls } = faceOf();
+  await provider.read("rs-1", { ...internals, __lookup: true });
+  await provider.read("rs-1", internals);
+  expect(calls.map(({ occasion }) => occasion.isLookup)).toEqual([true, false]);
 });
 
 test("returns a blank id for a looked-up object that is gone in a refresh", async () => {

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -41,10 +43,21 @@ test("warns of a profile that no file has, by the profile's name", async () => {
 });
 
 test("warns of a region that is probably misspelt, in the configuration and in an argument", async () => {
-  const warning = 'region "cn-shangai" is not a documented region; did you mean cn-shanghai?';
-  expect(await warningsFor({ ...key, region: "cn-shangai" })).toEqual([warning]);
-  expect(await warningsFor(key, { region: "cn-shangai" })).toEqual([warning]);
+  const warning = (place: string) => [`region "cn-shangai" (from ${place}) is not a documented region; did you mean cn-shanghai?`];
+  expect(await warningsFor({ ...key, region: "cn-shangai" })).toEqual(warning("region"));
+  expect(await warningsFor(key, { region: "cn-shangai" })).toEqual(warning("the argument `region`"));
   expect(await warningsFor(key, { region: "antarctica-1" })).toEqual([]);
+});
+
+test("warns once of an endpoint on this machine where no process listens", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens has a port.
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await warningsFor({ ...key, endpoint })).toEqual([]);
+  await new Promise((resolve) => server.close(resolve));
+  const warning = `${endpoint} refuses connections, so that \`pulumi up\` will fail; nothing listens there: start the simulated service`;
+  expect(await warningsFor({ ...key, endpoint })).toEqual([expect.stringContaining(warning)]);
 });
 
 test.each([

@@ -128,7 +128,9 @@ describe("a driver", () => {
     const driver = harness.run({ accountId: demo.consumer, expectedAccountId: demo.owner }).driver("ResourceShare");
     const refused = up(driver, net, self);
     await expect(refused).rejects.toThrow(InputError);
-    await expect(refused).rejects.toThrow(new RegExp(`${demo.consumer}.*${demo.owner}; nothing was done`));
+    await expect(refused).rejects.toThrow(
+      new RegExp(`${demo.consumer}.*${demo.owner}; nothing was done: use credentials of ${demo.owner}, or change .* to ${demo.consumer}$`),
+    );
     expect(harness.calls()).toEqual(["GetCallerIdentity"]);
   });
 

@@ -178,6 +178,14 @@ describe("a creation that fails after its id is known", () => {
     else expect(await made).toMatchObject({ id: "t-1", state: { ...state, ...where }, failure });
   });
 
+  it("reports where it did not find the object of a lookup, and reports the absence in a refresh as none", async () => {
+    const driver = driverOf({ read: async () => undefined, idForm: { pattern: /^t-/, reason: "must begin with t-" } });
+    await expect(driver.read("t-9", { name: "a" }, { urn: self, isLookup: true })).rejects.toThrow(
+      `id: there is no Thing t-9 in account ${demo.owner} and region cn-hangzhou; check the id, \`account\` and \`region\``,
+    );
+    expect(await driver.read("t-9", { name: "a" }, { urn: self })).toBeUndefined();
+  });
+
   it("reports that there is nothing to adopt", async () => {
     const create = async () => ({ id: "t-9" });
     await expect(driverOf({ create }).create({ name: "a", adopt: "t-9" }, { urn: self })).rejects.toThrow(

@@ -109,7 +109,7 @@ describe("configuration", () => {
     });
     expect(read({ profile: "mine" }).account.credentials).toEqual({ kind: "profile", profile: "mine" });
     expect(read({}).account).toMatchObject({ region: "cn-beijing", accountId: "111", credentials: { accessKeyId: "env-id" } });
-    expect(() => read({ accessKeyId: "stored-id" })).toThrow("accessKeySecret: is missing beside accessKeyId");
+    expect(() => read({ accessKeyId: "stored-id" })).toThrow("accessKeySecret: is missing beside accessKeyId: set both in one place");
     expect(read({ deviceRefreshToken: "mine" }).deviceAccessToken).toBeUndefined();
   });
 
@@ -134,10 +134,19 @@ describe("configuration", () => {
   });
 
   it.each([
-    [{ "resourceshare:securityToken": "t" }, "resourceshare:accessKeyId: is missing beside resourceshare:securityToken"],
-    [{ "resourceshare:accessKeySecret": "s" }, "resourceshare:accessKeyId: is missing beside resourceshare:accessKeySecret"],
-    [{ "resourceshare:accessKeyId": "i" }, "resourceshare:accessKeySecret: is missing beside resourceshare:accessKeyId"],
-    [{ accessKeyId: "i" }, "accessKeySecret: is missing beside accessKeyId"],
+    [
+      { "resourceshare:securityToken": "t" },
+      "resourceshare:accessKeyId: is missing beside resourceshare:securityToken: set both in one place",
+    ],
+    [
+      { "resourceshare:accessKeySecret": "s" },
+      "resourceshare:accessKeyId: is missing beside resourceshare:accessKeySecret: set both in one place",
+    ],
+    [
+      { "resourceshare:accessKeyId": "i" },
+      "resourceshare:accessKeySecret: is missing beside resourceshare:accessKeyId: set both in one place",
+    ],
+    [{ accessKeyId: "i" }, "accessKeySecret: is missing beside accessKeyId: set both in one place"],
   ])("names the missing half of the stored credentials %j as the other half is stored", (values, failure) => {
     expect(failuresOf(values)).toEqual([failure]);
   });
@@ -145,12 +154,12 @@ describe("configuration", () => {
   // (promise P-credential-sources)
   it("rejects half a set of credentials instead of completing it from elsewhere", () => {
     expect(failuresOf(canary, { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id" })).toEqual([
-      "ALIBABA_CLOUD_ACCESS_KEY_SECRET: is missing beside ALIBABA_CLOUD_ACCESS_KEY_ID",
+      "ALIBABA_CLOUD_ACCESS_KEY_SECRET: is missing beside ALIBABA_CLOUD_ACCESS_KEY_ID: set both in one place",
     ]);
     expect(failuresOf(canary, { ALIBABA_CLOUD_SECURITY_TOKEN: "t" })).toEqual([
-      "ALIBABA_CLOUD_ACCESS_KEY_ID: is missing beside ALIBABA_CLOUD_SECURITY_TOKEN",
+      "ALIBABA_CLOUD_ACCESS_KEY_ID: is missing beside ALIBABA_CLOUD_SECURITY_TOKEN: set both in one place",
     ]);
-    expect(failuresOf({ accessKeySecret: "s" })).toEqual(["accessKeyId: is missing beside accessKeySecret"]);
+    expect(failuresOf({ accessKeySecret: "s" })).toEqual(["accessKeyId: is missing beside accessKeySecret: set both in one place"]);
   });
 
   it.each([

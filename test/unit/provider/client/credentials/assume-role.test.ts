@@ -150,7 +150,7 @@ describe("a role that cannot be assumed", () => {
     const error = await rejection(source());
     expect(error).toBeInstanceOf(InputError);
     expect(String(error)).toBe(
-      "InputError: accounts.consumer: the role acs:ram::222:role/share cannot be assumed: the service answered NoPermission",
+      "InputError: accounts.consumer: the role acs:ram::222:role/share cannot be assumed: the service answered NoPermission; check the name of the role, its trust policy and `externalId`",
     );
     expect(inspect(error, { depth: 10 })).not.toContain("canary");
   });

@@ -21,6 +21,17 @@ describe("identity", () => {
     expect(requests[0]?.headers["x-acs-version"]).toBe("2015-04-01");
   });
 
+  it("returns the caller without a request once it is known, for messages", async () => {
+    const { transport, requests } = service((request) =>
+      request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: "111" }) : errorResponse(403, "NoPermission"),
+    );
+    const client = clientOf(transport, sts);
+    const refusal = async () => String(await rejection(client.call(ListResourceShares, { ResourceOwner: "Self" })));
+    expect([await refusal(), requests.length]).toEqual([expect.stringContaining("allow these credentials the action"), 1]);
+    await client.callerAccount();
+    expect([await refusal(), requests.length]).toEqual([expect.stringContaining("allow the credentials of account 111 the"), 3]);
+  });
+
   it("requests the caller identity at the region's own token service when no endpoint is given", async () => {
     const { transport, requests } = world();
     await clientOf(transport, { endpoint: undefined, region: "eu-central-1" }).callerAccount();

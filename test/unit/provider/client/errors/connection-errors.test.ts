@@ -21,6 +21,12 @@ describe("a failed connection", () => {
     });
   });
 
+  it("gives up an endpoint on this machine where no process listens, and not one elsewhere or behind a proxy", () => {
+    const routes = ["127.0.0.1:4010", "localhost:4010", "[::1]:4010", "example.com", "127.0.0.1:1 through the proxy p:1 of HTTPS_PROXY"];
+    const hopeless = routes.map((route) => connectionFailure(failed("ECONNREFUSED"), route).hopeless);
+    expect(hopeless).toEqual([true, true, true, false, false]);
+  });
+
   it.each(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "UND_ERR_RES_EXCEEDED_MAX_SIZE", "EWHATEVER"])(
     "classifies %s as a connection that may have sent the request",
     (code) => {
@@ -32,7 +38,7 @@ describe("a failed connection", () => {
     [
       "ECONNREFUSED",
       "127.0.0.1:4010",
-      "nothing listens there: start the simulated service (resourceshare simulate), or correct `endpoint`",
+      "nothing listens there: start the simulated service (`npx --no -- resourceshare simulate`, or `npm start` in a clone), or correct `endpoint`",
     ],
     ["ECONNREFUSED", "example.com", "check the endpoint"],
     ["ECONNREFUSED", "example.com through the proxy p:1 of HTTPS_PROXY", "check the address of the proxy"],

@@ -113,6 +113,19 @@ describe("what to do about a refusal", () => {
     expect(messageOf(code, refused)).toBe(text);
   });
 
+  it.each([
+    ["InvalidParameter.Resources", 'this call was made as account "a" (111, from X) in region cn-hangzhou'],
+    ["InvalidParameter.RegionId", "the region is from Y"],
+    ["NoPermission", 'allow the credentials of account "a" (111, from X) the action resourcesharing:CreateResourceShare'],
+  ])("names the account, the region or their places in the advice for %s", (code, text) => {
+    const sources = { credentials: "X", accountId: "Z", region: "Y" };
+    const caller = { account: "a", accountId: "111", region: "cn-hangzhou", sources, now };
+    const response = { status: 400, headers: {}, body: "" };
+    const category = code === "NoPermission" ? "denied" : "invalid";
+    const hint = withHint({ operation: CreateResourceShare, response, code, category, serviceMessage: "" }, caller);
+    expect(hint.split("; ").at(-1)).toBe(text);
+  });
+
   it.each<[code: string, refused: Refused, text: string]>([
     ["InvalidCode", { category: "invalid", operation: OAuth2TokenEndpoint }, newCode],
     ["NoPermission", { category: "denied", operation: OAuth2TokenEndpoint }, newCode],

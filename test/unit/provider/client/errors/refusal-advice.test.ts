@@ -21,6 +21,7 @@ test.each([
   ["InvalidParameter.RegionId", "The region mars-1 does not exist.", "describeRegions"],
   ["InvalidTarget", "The target fd-nowhere does not exist.", "check the id: there is no such folder or directory"],
   ["InvalidTarget", "The target 2000000000000001 is outside: AliyunRSDefaultPermissionVswitch.", "allowExternalTargets: true"],
+  ["InvalidParameter", "The resource group rg-nope does not exist.", "check `resourceGroupId`"],
   ["ShareWithYourself", "", "remove the id of this account from `targets`"],
   ["ResourceShareStatusMismatchAction", "", "run pulumi refresh, then pulumi up"],
 ])("advises in general for %s: %s", (code, message, advice) => {

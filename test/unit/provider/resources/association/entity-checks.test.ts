@@ -15,14 +15,17 @@ const resource = (type: unknown, id: unknown) => ({ resources: [{ type, id }] })
 describe("the check of a share", () => {
   it.each([
     [resource("Vswitch", "vsw-1"), 'resources[0].type: "Vswitch" must be written VSwitch: upper and lower case count'],
-    [resource("VSwitch", "pl-demo01"), 'resources[0].id: "pl-demo01" is the id of a PrefixList, not of a VSwitch'],
+    [
+      resource("VSwitch", "pl-demo01"),
+      'resources[0].id: "pl-demo01" is an id of the type PrefixList, not VSwitch: correct the type or the id',
+    ],
   ])("rejects %j, which cannot be right", (values, failure) => {
     expect(previewOf(values)).toEqual({ failures: [failure], warnings: [] });
   });
 
   it.each([
     [resource("VSwich", "vsw-1"), 'resources[0].type: "VSwich" is not a documented type; did you mean VSwitch?'],
-    [resource("VSwitch", "demo01"), 'resources[0].id: "demo01" is probably not the id of a VSwitch: such ids begin with vsw-'],
+    [resource("VSwitch", "demo01"), 'resources[0].id: "demo01" is probably not an id of the type VSwitch: such ids begin with vsw-'],
     [
       { targets: [{ id: "100000000000001" }] },
       'targets[0]: "100000000000001" is probably not the id of an account: such ids have 16 digits, and this has 15',

@@ -27,10 +27,21 @@ test.each([
   const started = harness.clock.now();
   const refused = up(receiver(harness), inputs, self);
   await expect(refused).rejects.toThrow(WaitError);
+  await expect(refused).rejects.toThrow(`${subject} was not offered to account ${demo.consumer}: no invitation arrived within 6`);
   await expect(refused).rejects.toThrow(
-    `${subject} was not offered to account ${demo.consumer}: no invitation arrived within 60 s, and nothing was accepted; check the id and \`account\`, and ask the owner of the share to list this account among the targets`,
+    /nothing was accepted; check the id, `account` and `region`, or ask the owner of the share to list/,
   );
   expect(harness.clock.now() - started).toBeLessThan(75_000);
+});
+
+test("reports within seconds to the owner of a share that it is never invited", async () => {
+  const harness = createHarness();
+  const shareId = await aShare(harness, { allowExternalTargets: true, targets: [demo.consumer] });
+  const started = harness.clock.now();
+  await expect(up(harness.run({ accountId: demo.owner }).driver("InvitationAcceptor"), { shareId }, self)).rejects.toThrow(
+    `share ${shareId} belongs to account ${demo.owner} itself, which is never invited: name the account that is invited`,
+  );
+  expect(harness.clock.now() - started).toBeLessThan(15_000);
 });
 
 test("accepts an invitation that arrives within a minute", async () => {
